@@ -4,7 +4,7 @@ import { FileOrder } from './tests/support/file-order.ts';
 
 const browser = ['tests/browser/**/*.test.ts'];
 /** They start and kill processes, change the environment, or crash. */
-const processes = ['tests/{contract,faults,run,transfer}/**/*.test.ts'];
+const alone = ['tests/{contract,faults,run,transfer}/**/*.test.ts', 'tests/browser/*-on-eventstoredb.test.ts'];
 
 export default defineConfig({
   test: {
@@ -25,12 +25,12 @@ export default defineConfig({
     retry: Number(process.env['TEST_RETRY'] ?? 0),
     projects: [
       // One process per file.
-      { extends: true, test: { name: 'browser', include: browser } },
-      { extends: true, test: { name: 'processes', include: processes } },
-      // Each worker takes one file after the other, so that the product is loaded once and not by each file.
+      { extends: true, test: { name: 'processes', include: alone } },
+      // Each worker takes one file after the other, so that the browser's client, or the product, is loaded once and not by each file.
+      { extends: true, test: { name: 'browser', include: browser, exclude: alone, isolate: false } },
       {
         extends: true,
-        test: { name: 'shared', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...browser, ...processes], isolate: false },
+        test: { name: 'shared', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...browser, ...alone], isolate: false },
       },
     ],
   },
