@@ -6,6 +6,7 @@ import { naturalOrder } from '#api/contract/order';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useStructure } from '../queries.ts';
 import { usePlace } from '../shell/place.ts';
+import { DownloadExcel } from './excel/DownloadExcel.tsx';
 import styles from './Toolbar.module.css';
 import type { useView } from './useView.ts';
 import type { View } from './view.ts';
@@ -23,6 +24,7 @@ export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
         Only {onlyText(markbook, view.only)} ✕
       </Button>
     )}
+    <DownloadExcel markbook={markbook} />
     <Live />
   </div>
 );
