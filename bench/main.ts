@@ -25,6 +25,7 @@ import { liveFigures } from './live.ts';
 import { logInFigure } from './log-in.ts';
 import { markbookFigure } from './markbook.ts';
 import { nameFigures } from './names.ts';
+import { rankingFigures } from './ranking.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
 import { type Log, startBareServer, startGenerator, startPages, startProduct } from './processes.ts';
 import { spending } from './processor-time.ts';
@@ -55,6 +56,7 @@ const chapters = [
   'verify',
   'take-over',
   'administration',
+  'ranking',
   'large',
 ] as const;
 type Chapter = (typeof chapters)[number];
@@ -161,6 +163,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
   await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), directory, size.takeOver)]);
   await chapter('administration', async () => administrationFigures(await databases.create('administration'), directory));
+  await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), directory));
   await chapter('large', () => largeFigures(databases, directory, { ...size.large, ...largerLog }, tell));
   return figures;
 };

@@ -84,7 +84,9 @@ test('every address that is answered is described, with how it refuses', () => {
 const namesOf = (method: string, path: string): readonly string[] => {
   if (path.startsWith('/api/commands/')) return commandsFromOutside;
   if (path.startsWith('/api/queries/'))
-    return Object.keys(queries).filter((name) => method === 'POST' || !(name.startsWith('preview-') || name === 'upload-classes'));
+    return Object.keys(queries).filter(
+      (name) => method === 'POST' || !(name.startsWith('preview-') || ['upload-classes', 'ranking-preview'].includes(name)),
+    );
   if (!path.startsWith('/api/rest/')) return [''];
   return Object.entries(resources).flatMap(([name, { create, update, remove }]: [string, Resource]) =>
     ({ GET: true, POST: create, PUT: update, DELETE: remove })[method] ? [name] : [],
