@@ -40,11 +40,15 @@ export const rebuildAllFigures = async (
         return done.spent.wall;
       },
     );
-    const cpuOf = (all: readonly Spent[]): number => median(all.slice(1).map(({ cpu }) => cpu ?? Number.NaN));
     const what = `rebuild of all read models from ${events} events`;
+    const against = 'against COPY in the server of their rows with all indexes';
+    // The first round is to warm up, and which of the two begins changes from round to round: the rounds of both are in order.
+    const inProcessors = spent.rebuild
+      .slice(1)
+      .map(({ cpu }, round) => ({ value: cpu ?? Number.NaN, limit: spent.copy[round + 1]?.cpu ?? Number.NaN }));
     return [
-      compared(`${what}, s, against COPY in the server of their rows with all indexes`, pairs, { is: '<=', than: 2 }),
-      plain(`${what}: processor time, s (COPY: ${cpuOf(spent.copy).toFixed(1)})`, cpuOf(spent.rebuild)),
+      compared(`${what}, s, ${against}`, pairs, { is: '<=', than: 2 }),
+      compared(`${what}: processor time, s, ${against}`, inProcessors, { is: '<=', than: 2 }),
       plain(`${what}: events/s`, events / median(pairs.map(({ value }) => value))),
     ];
   } finally {
