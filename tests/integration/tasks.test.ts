@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Task, TaskGrades, TaskRanking, TaskScore, Tasks } from '../../api/task-views/task-answers.contract.ts';
 import type { FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';
+import { feedbackTask, resultOf } from '../../events/tasks/feedback-task.ts';
 import type { Client } from '../support/client.ts';
 import type { RoleName, School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
@@ -374,4 +376,102 @@ test('the markbook shows the task that was ranked last, with its exam’s priors
   } finally {
     await fresh.close();
   }
+});
+
+test('every score comes out of the numbers that explain it, to a hundredth', async () => {
+  const taskId = randomUUID();
+  const { setA, setB, mock } = school.ids;
+  await write(taskId, created({ maps: [setA, setB].map((setId) => ({ setId, testId: mock })) }), ranked());
+  for (const short of ['A1', 'A4', 'B3', 'B4']) {
+    const { tests, score } = await leader.ask<TaskScore>('task-score', { taskId, studentId: id(short) });
+    const parts = tests.flatMap(({ total, max, mean, sd, multiplier }) => {
+      if (total === null) return [];
+      const z = Math.min(3, Math.max(-3, ((100 * total) / max - (mean ?? 0)) / (sd ?? 1)));
+      return [multiplier * (z + 3)];
+    });
+    const again = parts.length === 0 ? null : Math.max(0.01, (100 / 6) * (parts.reduce((sum, part) => sum + part, 0) / parts.length));
+    if (again === null) expect([short, score]).toEqual(['B4', null]);
+    else expect(Math.abs((score ?? 0) - again)).toBeLessThanOrEqual(0.01);
+  }
+});
+
+test('whatever is done to a task, it is shown as the log has it', async () => {
+  const { setA, setB, mock } = school.ids;
+  const sets = fc.constantFrom(setA, setB);
+  const students = ['A1', 'A2', 'B1', 'B4'].map(id);
+  const share = [{ label: 'P', percent: 100 }];
+  const event = fc.oneof(
+    fc.constant(ranked()),
+    fc.constant<FeedbackTaskEvent>({ type: 'RankingRemoved', data: {} }),
+    sets.map((setId): FeedbackTaskEvent => ({ type: 'RankingChecked', data: { setId, rows: [] } })),
+    sets.map((setId): FeedbackTaskEvent => ({ type: 'GradesChecked', data: { setId, rows: [] } })),
+    fc.subarray(students).map((some): FeedbackTaskEvent => ({
+      type: 'GradesAssigned',
+      data: { gradeProfileId: null, grades: share, rows: some.map((studentId) => ({ studentId, grade: 'P' })), without: [] },
+    })),
+    fc.constant<FeedbackTaskEvent>({ type: 'GradesReopened', data: {} }),
+    fc
+      .tuple(fc.constantFrom(...students), fc.option(fc.integer({ min: 1, max: 9 })), fc.boolean())
+      .map(([studentId, ranking, exempt]): FeedbackTaskEvent => ({
+        type: 'ResultsDecided',
+        data: { rows: [{ studentId, ranking, score: ranking, grade: ranking === null ? null : 'U', exempt }] },
+      })),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 7 }), async (done) => {
+      const taskId = randomUUID();
+      const all = [created({ maps: [setA, setB].map((setId) => ({ setId, testId: mock })) }), ...done];
+      await write(taskId, ...all);
+      const folded = all.reduce(
+        (state, one) =>
+          feedbackTask.evolve(state, { ...one, metadata: { commandId: taskId } } as Parameters<typeof feedbackTask.evolve>[1]),
+        feedbackTask.initial(),
+      );
+      const shown = await leader.ask<TaskRanking>('task-ranking', { taskId });
+      expect(shown.sets.map(({ setId, status }) => [setId, Math.max(1, status)])).toEqual(
+        [setA, setB].map((setId) => [setId, folded.statuses.get(setId) ?? 1]),
+      );
+      const byStudent = (a: readonly unknown[], b: readonly unknown[]) => String(a[0]).localeCompare(String(b[0]));
+      expect(
+        shown.students
+          .map(({ studentId, ranking, score, grade, exempt }) => [studentId, ranking, score, grade, exempt])
+          .toSorted(byStudent),
+      ).toEqual(
+        [...folded.students]
+          .map(([studentId, student]) => {
+            const { ranking, score, grade } = resultOf(student);
+            return [studentId, ranking, score, grade, student.exempt];
+          })
+          .toSorted(byStudent),
+      );
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a student who is forgotten in the middle of a task leaves nothing readable in it, and everybody else’s score, rank and grade as they were', async () => {
+  const taskId = randomUUID();
+  const { setA, setB, mock } = school.ids;
+  const said = { text: 'never seen in print' };
+  await write(taskId, created({ maps: [setA, setB].map((setId) => ({ setId, testId: mock })) }), ranked(), {
+    type: 'RankingChecked',
+    data: { setId: setB, rows: [{ studentId: id('B2'), teacherRank: 1, flag: true, comment: said }] },
+  });
+  const others = async () => {
+    const { students } = await leader.ask<TaskRanking>('task-ranking', { taskId });
+    // The read models hear of it one after the other.
+    const one = students.find(({ studentId }) => studentId === id('B2'));
+    return { one, rest: JSON.stringify(students.filter((student) => student !== one)) };
+  };
+  const before = await others();
+  expect([before.one?.rankingComment, before.one?.teacherRank]).toEqual([said.text, 1]);
+  await (await school.as('admin')).done('ForgetStudent', { studentId: id('B2') });
+  const after = await others();
+  expect(after.rest).toBe(before.rest);
+  expect([after.one?.name, after.one?.rankingComment, after.one?.rankingFlag, after.one?.ranking]).toEqual([
+    null,
+    null,
+    true,
+    before.one?.ranking,
+  ]);
 });
