@@ -57,6 +57,7 @@ const List = ({ markbook, sat, shown }: { readonly markbook: Markbook; readonly 
   return (
     <ul className={styles.list}>
       {sat.map(({ test, column, sets }) => {
+        const ofSet = sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {};
         const { entered, students, mean, contested, totals } = standing(markbook, column, new Set(sets.map(({ setId }) => setId)));
         return (
           <li key={test.testId} className={styles.assessment}>
@@ -88,7 +89,7 @@ const List = ({ markbook, sat, shown }: { readonly markbook: Markbook; readonly 
                   <>
                     <Button
                       look="plain"
-                      onClick={() => open({ kind: 'totals', testId: test.testId })}
+                      onClick={() => open({ kind: 'totals', testId: test.testId, ...ofSet })}
                       aria-label={`Upload totals of ${test.name}`}
                     >
                       Upload totals
@@ -96,23 +97,14 @@ const List = ({ markbook, sat, shown }: { readonly markbook: Markbook; readonly 
                     <Button
                       look="plain"
                       aria-label={`Enter marks of ${test.name}`}
-                      onClick={() =>
-                        open({
-                          kind: 'results',
-                          by: 'hand',
-                          testId: test.testId,
-                          ...(sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {}),
-                        })
-                      }
+                      onClick={() => open({ kind: 'results', by: 'hand', testId: test.testId, ...ofSet })}
                     >
                       Enter marks
                     </Button>
                     <Button
                       look="plain"
                       aria-label={`Upload results of ${test.name}`}
-                      onClick={() =>
-                        open({ kind: 'results', testId: test.testId, ...(sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {}) })
-                      }
+                      onClick={() => open({ kind: 'results', testId: test.testId, ...ofSet })}
                     >
                       Upload results
                     </Button>
