@@ -61,7 +61,7 @@ export const TotalsEditor = ({ sheet, form, Foot, takesFocus }: TotalsEditorProp
   return (
     <form
       ref={editor}
-      className={styles.editor}
+      className={`${styles.editor} ${styles.totals}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
