@@ -61,6 +61,8 @@ export type Context = {
   readonly schoolId: string;
   readonly commandId: string;
   readonly actor: Actor;
+  /** When it is decided. */
+  readonly at: Date;
   /** The id of something that this command creates; the same for a repeated command. */
   readonly newId: (label: string) => string;
   /** The HMAC of a personal value that must be unique in the school; the same for all spellings. */

@@ -108,7 +108,8 @@ export class Pipeline {
     const command = commandNamed(name);
     const input = validated(command.input, body);
     const { schoolId, accountId } = actor;
-    const context = contextOf(actor, commandIdOf(accountId, key), await this.#options.keys.schoolKey(schoolId));
+    const schoolKey = await this.#options.keys.schoolKey(schoolId);
+    const context = contextOf(actor, commandIdOf(accountId, key), { schoolKey, at: new Date() });
     const stream = streamOf(command.aggregate.category, schoolId, command.streamId(input, context));
     const { commands: held } = await this.#queue.run(stream, () => this.#folds.newest(stream, command.aggregate));
     return held.has(context.commandId);
@@ -129,7 +130,7 @@ export class Pipeline {
     if (isIfOpen(commandAccess[name], actor)) await this.#requireOpenStructure(schoolId);
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
     const commandId = commandIdOf(actor.accountId, request.key ?? randomUUID());
-    const context = contextOf(actor, commandId, schoolKey);
+    const context = contextOf(actor, commandId, { schoolKey, at: request.at ?? new Date() });
     const job = {
       command,
       stream: streamOf(command.aggregate.category, schoolId, command.streamId(input, context)),
@@ -178,10 +179,11 @@ const subjectsOnly = (name: CommandName, actor: Actor): readonly string[] | unde
 const subjectNamed = (input: unknown): string | undefined =>
   typeof input === 'object' && input !== null && 'subjectId' in input ? String(input.subjectId) : undefined;
 
-const contextOf = (actor: Actor, commandId: string, schoolKey: KeyObject): Context => ({
+const contextOf = (actor: Actor, commandId: string, { schoolKey, at }: { readonly schoolKey: KeyObject; readonly at: Date }): Context => ({
   schoolId: actor.schoolId,
   commandId,
   actor,
+  at,
   newId: (label) => newId(commandId, label),
   tag: (kind, value) => tag(schoolKey, kind, value),
 });

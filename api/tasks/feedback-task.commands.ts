@@ -1,12 +1,13 @@
 import type { FeedbackTask, TaskMap } from '../../events/tasks/feedback-task.ts';
 import { feedbackTask } from '../../events/tasks/feedback-task.ts';
 import type { InputError } from '../contract/problem.ts';
-import { command, refuse } from '../common/command.ts';
+import { command, refuse, refuseInput } from '../common/command.ts';
 import { noFacts } from '../common/facts.ts';
 import { NO_SUBJECT, NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { feedbackTaskCommands } from './feedback-task.contract.ts';
 import type { MapFacts } from './feedback-task.facts.ts';
 import { editedMapsFacts, newTaskFacts } from './feedback-task.facts.ts';
+import { wrongExpiry } from './task-fields.contract.ts';
 import { createTask, deleteTask, editTask, restoreTask } from './feedback-task.rules.ts';
 
 export const byTask = ({ taskId }: { readonly taskId: string }): string => taskId;
@@ -17,7 +18,9 @@ export const CreateFeedbackTask = command({
   aggregate: feedbackTask,
   streamId: (_input, { newId }) => newId('feedback-task'),
   facts: newTaskFacts,
-  decide(input, _state, known) {
+  decide(input, _state, known, { at }) {
+    const wrongDay = wrongExpiry(input.expiry, at);
+    if (wrongDay !== undefined) return refuseInput('expiry', wrongDay);
     if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (!known.yearGroup) return refuse('not-found', NO_YEAR_GROUP);
     const wrong = wrongMaps(input.maps, known, input);
@@ -33,7 +36,9 @@ export const EditFeedbackTask = command({
   streamId: byTask,
   subjectOf: subjectOfTask,
   facts: editedMapsFacts,
-  decide({ taskId: _taskId, was, ...edit }, state, known) {
+  decide({ taskId: _taskId, was, ...edit }, state, known, { at }) {
+    const wrongDay = edit.expiry === undefined || edit.expiry === state.expiry ? undefined : wrongExpiry(edit.expiry, at);
+    if (wrongDay !== undefined) return refuseInput('expiry', wrongDay);
     const decision = editTask(state, edit, was);
     const { subjectId } = state;
     if ('code' in decision || subjectId === undefined) return decision;

@@ -5,10 +5,11 @@ import { nothing } from '../contract/answer.ts';
 import { id, isoDate, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL } from '../contract/limits.ts';
 import { REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
-import { MAX_COMMENT, MAX_SCORE, NO_TEST, SCORE_ABOVE_ZERO, TASK_REQUIRED, wrongExpiry } from './task-fields.contract.ts';
+import { MAX_COMMENT, MAX_SCORE, NO_TEST, SCORE_ABOVE_ZERO, TASK_REQUIRED } from './task-fields.contract.ts';
 
 const name = line.min(1, TASK_REQUIRED).max(MAX_LABEL).regex(VISIBLE, TASK_REQUIRED);
-const expiry = ruled(isoDate, (day) => wrongExpiry(day));
+/** From today to 30 days ahead, counted from the moment of the request (`wrongExpiry`). */
+const expiry = isoDate;
 /** Which assessment a class sits for the task; a class may have several. */
 const map = z.strictObject({ setId: id, testId: id });
 const maps = z.array(map).min(1, 'Choose at least one class with an assessment.').max(500);

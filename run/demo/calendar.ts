@@ -56,6 +56,11 @@ export class Calendar {
     this.#next = moment;
   }
 
+  /** YYYY-MM-DD of so many days after the next act. */
+  dayAhead(days: number): string {
+    return new Date(this.#next + days * DAY_MS).toISOString().slice(0, 10);
+  }
+
   /** The time of the next act. */
   next(): Date {
     const now = new Date(this.#next);

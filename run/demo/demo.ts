@@ -9,6 +9,8 @@ import { StartError } from '../start-error.ts';
 import { Autumn } from './autumn.ts';
 import { Builder, SCHOOL, there } from './builder.ts';
 import { builtOn, Calendar, dayOf, openedOn } from './calendar.ts';
+import { gradeProfile } from './feedback-tasks.ts';
+import { autumnRanking, winterRanking } from './rankings.ts';
 import { lastYear, rollOver } from './last-year.ts';
 import type { Staff } from './mathematics.ts';
 import {
@@ -71,7 +73,11 @@ export const demoSchool = async (
   for (const paper of papers) await addPaper(builder, admin, maths, paper);
   const bound = past ? await topics(builder, { admin, leader }, maths) : undefined;
   const grades = past ? await terminalExams(builder, admin, maths) : undefined;
-  const before = bound && grades && (await lastYear(builder, { admin, staff, maths, schemeId: bound.schemeId, grades }));
+  const profileId = past ? await gradeProfile(builder, leader, maths) : undefined;
+  const before =
+    bound && grades && profileId !== undefined
+      ? await lastYear(builder, { admin, staff, maths, schemeId: bound.schemeId, grades, profileId })
+      : undefined;
 
   calendar.goTo(-1, 'Wed', '09:30');
   const [schemeId, economists] = [bound?.schemeId ?? maths.economists, maths.economists];
@@ -101,6 +107,7 @@ export const demoSchool = async (
   if (past) {
     await autumn.autumnPaper();
     await autumn.studentMoves();
+    await autumnRanking(builder, { staff, maths, sets });
     await autumn.winterPapers();
     await typedScience(builder, there(staff.get('teacher2'), 'teacher'), second, firstIds);
   }
@@ -115,6 +122,7 @@ export const demoSchool = async (
   if (past) {
     await submissions(builder, maths, new Map([['M0001', sophie]]));
     await autumn.studentLeaves();
+    await winterRanking(builder, { staff, maths, sets }, profileId ?? '');
   }
   await openStudent(builder, studentAct('student2'), people.student2, there(firstIds[1], 'student'));
 };

@@ -1,6 +1,7 @@
 import type { Actor } from '../../api/actor.ts';
 import type { Builder } from './builder.ts';
 import { there } from './builder.ts';
+import { DemoTask, teachersOf } from './feedback-tasks.ts';
 import type { Mathematics, Staff } from './mathematics.ts';
 import { assign, yearOf } from './mathematics.ts';
 import type { Paper, Sets } from './papers.ts';
@@ -25,10 +26,12 @@ type School = {
   readonly maths: Mathematics;
   readonly schemeId: string;
   readonly grades: Grades;
+  /** The grade profile of the year group. */
+  readonly profileId: string;
 };
 
 /** The year group that has left: 180 students in six sets, the papers that they sat, and their final grades. Answers its sets. */
-export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId, grades }: School): Promise<Sets> => {
+export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId, grades, profileId }: School): Promise<Sets> => {
   const { calendar } = builder;
   calendar.goTo(-52, 'Wed', '09:00');
   const sets = await yearOf(builder, admin, maths, {
@@ -54,6 +57,25 @@ export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId
   await sat('winterFoundation', 'winter_foundation', foundation);
   calendar.goTo(-20, 'Wed', '16:05');
   await sat('spring', 'spring', [...higher, ...foundation]);
+  const spring = new DemoTask(
+    builder,
+    { staff: teachers, maths, sets },
+    {
+      name: 'Spring ranking',
+      classes: whose,
+      papers: (set) => ['autumn', higher.includes(set) ? 'winterHigher' : 'winterFoundation', 'spring'],
+    },
+  );
+  calendar.goTo(-19, 'Mon', '15:30');
+  await spring.ranked();
+  calendar.goTo(-19, 'Wed', '16:00');
+  for (const who of teachersOf(whose)) await spring.rankingChecked(who);
+  calendar.goTo(-18, 'Mon', '15:45');
+  await spring.graded(profileId);
+  calendar.goTo(-18, 'Wed', '16:10');
+  for (const who of teachersOf(whose)) await spring.gradesChecked(who);
+  calendar.goTo(-18, 'Fri', '14:00');
+  await spring.ended();
   // The day of the results in August.
   calendar.goTo(-2, 'Thu', '11:20');
   await grades(leader, 'final', { path: 'history/last_year_final_grades.csv', yearCompleted: calendar.year });

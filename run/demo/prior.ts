@@ -4,9 +4,12 @@ import type { Builder } from './builder.ts';
 import { accepted, file } from './builder.ts';
 import type { Mathematics } from './mathematics.ts';
 
+/** By which students are ranked. */
+export const PRIOR_EXAM = 'Year 9 examination (simulated)';
+
 /** The terminal exams of Mathematics. Their grades are simulated (history/README.md), which their names say. */
 const exams = {
-  before: { name: 'Year 9 examination (simulated)', yearSat: 9 },
+  before: { name: PRIOR_EXAM, yearSat: 9 },
   final: { name: 'GCSE Mathematics (simulated)', yearSat: 11 },
 } as const;
 type Exam = keyof typeof exams;

@@ -26,13 +26,13 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   await assign.getByRole('button', { name: 'Add task' }).click();
   await assign.getByText('This field is required').waitFor();
   await assign.getByText('Choose at least one class with an assessment.').waitFor();
-  await assign.getByLabel('Task name').fill('Winter ranking');
+  await assign.getByLabel('Task name').fill('Mock ranking');
   await tick(dialog, `11X1: ${AUTUMN}`, `11X1: ${HIGHER}`, `11Y1: ${AUTUMN}`, `11Y1: ${FOUNDATION}`);
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
   await assign.getByRole('button', { name: 'Add task' }).click();
 
   // All totals are there: on to the ranking.
-  const open = dialogOf(leader, 'Winter ranking – Year 11');
+  const open = dialogOf(leader, 'Mock ranking – Year 11');
   await step(open, 'Upload assessment totals').getByText('24 of 26 sets are not in this task').waitFor();
   await goOn(open);
   const rank = step(open, 'Initial ranking by department lead');
@@ -53,7 +53,7 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   // One teacher checks with a flag; the leader sees it by itself.
   const tom = await marktrail.person('teacher1@demo.example', { at: '/teacher?year=11&set=11X1' });
   await tom.getByText('11X1: a feedback task awaits your check').waitFor();
-  await tom.getByRole('button', { name: 'Check the ranking of 11X1' }).click();
+  await tom.getByRole('button', { name: 'Check the ranking of 11X1: Mock ranking' }).click();
   const check = dialogOf(tom, 'Check the ranking – 11X1');
   const comment = check.getByLabel(/^Comment on/).first();
   await comment.waitFor();
@@ -104,7 +104,7 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
     ['teacher2@demo.example', '11Y1'],
   ] as const) {
     const page = set === '11X1' ? tom : await marktrail.person(email, { at: `/teacher?year=11&set=${set}` });
-    await page.getByRole('button', { name: `Check the grades of ${set}` }).click();
+    await page.getByRole('button', { name: `Check the grades of ${set}: Mock ranking` }).click();
     const final = dialogOf(page, `Check the grades – ${set}`);
     await final.getByRole('button', { name: 'Save the check of the grades' }).click();
     await page.getByText('Grades checked: awaiting final check').waitFor();

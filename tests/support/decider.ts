@@ -80,7 +80,14 @@ export const given = (happened: readonly Happened[]) => ({
 export const stateOf = (happened: readonly Happened[]): Roster =>
   happened.map(recorded).reduce((state, event) => roster.evolve(state, event as never), roster.initial());
 
-const contextOf = (by: Actor): Context => ({ schoolId: by.schoolId, commandId: id('command'), actor: by, newId: made, tag: tagOf });
+const contextOf = (by: Actor): Context => ({
+  schoolId: by.schoolId,
+  commandId: id('command'),
+  actor: by,
+  at: new Date(),
+  newId: made,
+  tag: tagOf,
+});
 
 const recorded = ({ by = id('admin'), commandId = id('earlier'), ...event }: Happened, index: number): RecordedEvent => ({
   ...event,

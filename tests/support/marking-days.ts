@@ -155,6 +155,7 @@ const decided = (command: unknown, input: unknown, known: MarkFacts, commandId: 
     schoolId: by.schoolId,
     commandId,
     actor: by,
+    at: new Date(0),
     newId: (label) => newId(commandId, label),
     tag: (_kind, value) => value,
   };

@@ -11,10 +11,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime } from '../../format.ts';
-import { rankText, residualText, scoreText } from '../dialog/figures.ts';
-import { Rows } from '../dialog/Rows.tsx';
-import { ScoreDialog } from '../dialog/ScoreDialog.tsx';
-import styles from '../dialog/Steps.module.css';
+import { rankText, residualText, scoreText } from '../ranking/figures.ts';
+import { Rows } from '../ranking/Rows.tsx';
+import { ScoreDialog } from '../ranking/ScoreDialog.tsx';
+import styles from '../Steps.module.css';
 import type { Said } from './said.ts';
 import { isSameSaid, isSaid, saidOf, wrongRank } from './said.ts';
 

@@ -91,7 +91,7 @@ const ClassTask = ({ task, of, set, isOnly }: ClassTaskProps) => {
     >
       {mayUpload && set.mayWrite && of.status < 6 && missing.length > 0 && (
         <Button
-          aria-label={`Upload totals of ${set.name}`}
+          aria-label={`Upload totals of ${set.name}: ${name}`}
           onClick={() =>
             open({ kind: 'totals', setId: set.setId, ...(missing.length === 1 && missing[0] ? { testId: missing[0].testId } : {}) })
           }
@@ -102,14 +102,18 @@ const ClassTask = ({ task, of, set, isOnly }: ClassTaskProps) => {
       {task.teacherInput && of.status >= 2 && !isReader && (
         <Button
           look={of.status === 2 ? 'primary' : 'quiet'}
-          aria-label={`Check the ranking of ${set.name}`}
+          aria-label={`Check the ranking of ${set.name}: ${name}`}
           onClick={() => check('ranking')}
         >
           {of.status <= 3 ? 'Check the ranking' : 'See the ranking'}
         </Button>
       )}
       {task.teacherInput && of.status >= 4 && !isReader && (
-        <Button look={of.status === 4 ? 'primary' : 'quiet'} aria-label={`Check the grades of ${set.name}`} onClick={() => check('grades')}>
+        <Button
+          look={of.status === 4 ? 'primary' : 'quiet'}
+          aria-label={`Check the grades of ${set.name}: ${name}`}
+          onClick={() => check('grades')}
+        >
           {of.status <= 5 ? 'Check the grades' : 'See the grades'}
         </Button>
       )}

@@ -18,7 +18,7 @@ import { dayAhead, today } from '../days.ts';
 import { useMayLead } from '../may-lead.ts';
 import { MapTable } from './MapTable.tsx';
 import { mapKey, mapOf } from './maps.ts';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 
 type Content = { readonly name: string; readonly expiry: string; readonly teacherInput: boolean; readonly maps: ReadonlySet<string> };
 

@@ -10,10 +10,10 @@ import { counted, dateTime, some } from '../../format.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
 import { useMayLead } from '../may-lead.ts';
 import { sinceText } from '../TaskCard.tsx';
-import { RankingTable } from './RankingTable.tsx';
+import { RankingTable } from '../ranking/RankingTable.tsx';
 import type { Reasons } from './steps.ts';
 import { awaited } from './steps.ts';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 import { teachersOf } from './TotalsStep.tsx';
 
 type CheckStepProps = {

@@ -1,7 +1,7 @@
 import type { RankedStudent } from '#api/task-views/task-answers.contract';
 import { useId } from 'react';
 import type { Typed, Wrong } from './decisions.ts';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 
 type FinalRowProps = {
   readonly student: RankedStudent;

@@ -15,11 +15,11 @@ import { useMayLead } from '../may-lead.ts';
 import type { Typed } from './decisions.ts';
 import { decisionOf, gradeForRank, isSameTyped, isWrong, shownIn, wrongIn } from './decisions.ts';
 import { FinalRow } from './FinalRow.tsx';
-import { RankingTable } from './RankingTable.tsx';
-import { Rows } from './Rows.tsx';
+import { RankingTable } from '../ranking/RankingTable.tsx';
+import { Rows } from '../ranking/Rows.tsx';
 import type { Reasons } from './steps.ts';
 import { awaited, withoutOf } from './steps.ts';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 
 type FinalStepProps = { readonly task: Task; readonly reasons: Reasons; readonly onEnd: () => void };
 

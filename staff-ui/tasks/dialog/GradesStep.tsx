@@ -13,10 +13,10 @@ import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import { counted, dateTime } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
 import { ProfileDialog } from '../profile/ProfileDialog.tsx';
-import { scoreText } from './figures.ts';
+import { scoreText } from '../ranking/figures.ts';
 import type { Reasons } from './steps.ts';
 import { awaited, withoutOf } from './steps.ts';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 
 type Profile = GradeProfiles['profiles'][number];
 

@@ -3,7 +3,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
 import { mapKey } from './maps.ts';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 
 type MapTableProps = {
   readonly tests: Structure['tests'];

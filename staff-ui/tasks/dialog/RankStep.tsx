@@ -14,10 +14,10 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { counted, dateTime, some } from '../../format.ts';
 import { usePriorSummary } from '../../prior/queries.ts';
 import { useMayLead } from '../may-lead.ts';
-import { PreviewTable } from './PreviewTable.tsx';
-import { RankingTable } from './RankingTable.tsx';
-import styles from './Steps.module.css';
-import { warningText } from './warnings.ts';
+import { PreviewTable } from '../ranking/PreviewTable.tsx';
+import { RankingTable } from '../ranking/RankingTable.tsx';
+import styles from '../Steps.module.css';
+import { warningText } from '../ranking/warnings.ts';
 
 /** Step 3: by which prior exam and tests the students are ranked; what it would make; the ranking that stands. */
 export const RankStep = ({ task }: { readonly task: Task }) => {

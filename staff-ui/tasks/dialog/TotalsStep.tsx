@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import { some } from '../../format.ts';
 import { useUploadDialogs } from '../../upload/request.ts';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 
 /** Step 2: which totals are there, and the ways to bring the others. */
 export const TotalsStep = ({ task }: { readonly task: Task }) => {

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import { dateTime } from '../../format.ts';
 import { rankText, scoreText } from './figures.ts';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 
 type ScoreDialogProps = {
   readonly taskId: string;

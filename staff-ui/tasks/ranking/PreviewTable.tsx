@@ -1,7 +1,7 @@
 import type { RankingPreview } from '#api/ranking/ranking-preview.contract';
 import { rankText, residualText, scoreText } from './figures.ts';
 import { Rows } from './Rows.tsx';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 
 const HEADS = [
   { name: 'Ranking', numeric: true },

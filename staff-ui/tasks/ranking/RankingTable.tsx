@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { rankText, residualText, scoreText } from './figures.ts';
 import { Rows } from './Rows.tsx';
 import { ScoreDialog } from './ScoreDialog.tsx';
-import styles from './Steps.module.css';
+import styles from '../Steps.module.css';
 
 const HEADS = [
   { name: 'Ranking', numeric: true },
