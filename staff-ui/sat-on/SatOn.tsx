@@ -6,6 +6,7 @@ import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { localDate } from '../as-of/moments.ts';
 import { day } from '../format.ts';
 import styles from './SatOn.module.css';
 
@@ -18,6 +19,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
   const dates = useQuestion('sat-on', { setId, testId }).data;
   const [typed, setTyped] = useState<string>();
   const [last, setLast] = useState<Said>();
+  const [today] = useState(() => localDate(new Date()));
   const { send, pending, error, forget } = useCommand('DateAssessment', {
     input: ({ satOn, was }: Said) => ({ subjectId, setId, testId, satOn, was }),
     moves: ['structure'],
@@ -68,7 +70,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
         label="Date sat"
         type="date"
         value={typed}
-        max={new Date().toLocaleDateString('sv-SE')}
+        max={today}
         autoFocus
         error={error === undefined ? undefined : sentence(error)}
         hint="Left alone, the day of the first mark stands in."

@@ -11,7 +11,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { MarksForm } from './MarksForm.tsx';
 import { SentMarks } from './SentMarks.tsx';
 import { SubmitNotices } from './SubmitNotices.tsx';
-import { useOpensOffline } from './offline-app.ts';
+import { useOpensOffline } from './offline/app.ts';
 import { TestsToSubmit } from './TestsToSubmit.tsx';
 import { SUBMIT_PAGE } from './place.ts';
 import { useSubmission } from './queries.ts';

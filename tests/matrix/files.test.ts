@@ -53,7 +53,7 @@ test('the files of the apps are what was built, whoever asks', async () => {
 });
 
 test('a service worker answers the page of own marks alone, and is allowed nowhere else', async () => {
-  const script = files.find((file) => /assets\/offline-worker.*\.js$/.test(file)) ?? '';
+  const script = files.find((file) => /assets\/worker.*\.js$/.test(file)) ?? '';
   const allowed = async (headers: Record<string, string>) =>
     (await (await as('student')).send(script, { headers })).headers.get('Service-Worker-Allowed');
   expect(await allowed({ 'Service-Worker': 'script' })).toBe('/student/submit');

@@ -247,7 +247,7 @@ class Tab {
         try {
           this.#device.server.take(id, input);
         } catch (error) {
-          return this.#isClosed ? undefined : reject(error as Error);
+          return this.#isClosed ? undefined : reject(error);
         }
         if (this.#isClosed) return undefined;
         return how === 'lost' ? reject(new Error('The answer was lost.')) : resolve({});

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import { OFFLINE_CACHE } from './offline-cache.ts';
-import workerAddress from './offline-worker.ts?worker&url';
-import { SUBMIT_PAGE } from './place.ts';
+import { OFFLINE_CACHE } from './cache.ts';
+// oxlint-disable-next-line import/default -- the bundler makes the address of the script that it builds of it
+import workerAddress from './worker.ts?worker&url';
+import { SUBMIT_PAGE } from '../place.ts';
 
 /**
  * Once the page is there, it opens without a network too: a service worker answers its address and the files of this app from a cache,

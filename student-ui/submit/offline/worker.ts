@@ -1,6 +1,6 @@
-/** The service worker of the page of own marks (offline-app.ts). It keeps nothing itself, and does not look at requests to /api. */
-import { OFFLINE_CACHE } from './offline-cache.ts';
-import { SUBMIT_PAGE } from './place.ts';
+/** The service worker of the page of own marks (app.ts). It keeps nothing itself, and does not look at requests to /api. */
+import { OFFLINE_CACHE } from './cache.ts';
+import { SUBMIT_PAGE } from '../place.ts';
 
 /** Of a service worker's scope what is used here: the types of pages do not have it. */
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void };
