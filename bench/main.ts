@@ -24,6 +24,7 @@ import { floodFigures } from './flood.ts';
 import { liveFigures } from './live.ts';
 import { logInFigure } from './log-in.ts';
 import { markbookFigure } from './markbook.ts';
+import { marksFigures } from './marks/marks.ts';
 import { nameFigures } from './names.ts';
 import { rankingFigures } from './ranking.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
@@ -57,6 +58,7 @@ const chapters = [
   'take-over',
   'administration',
   'ranking',
+  'marks',
   'large',
 ] as const;
 type Chapter = (typeof chapters)[number];
@@ -100,6 +102,7 @@ const size = options.quick
       large: { small: 1000, large: 50_000, rounds: 3 },
       asOf: { tests: 3, rounds: 1 },
       names: 20_000,
+      marks: { sheets: 10, seconds: 10, mounts: 5, keys: 40, pastes: 3, pauses: 5 },
     }
   : {
       store: { rounds: 10, ms: 1000 },
@@ -114,6 +117,7 @@ const size = options.quick
       uploads: 1000,
       rebuild: { tests: 12, rounds: 5 },
       names: 100_000,
+      marks: { sheets: 30, seconds: 60, mounts: 9, keys: 80, pastes: 9, pauses: 9 },
       subscription: { events: 100_000, rounds: 5 },
       verify: { events: 100_000, rounds: 7 },
       takeOver: { rounds: 5 },
@@ -164,6 +168,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), directory, size.takeOver)]);
   await chapter('administration', async () => administrationFigures(await databases.create('administration'), directory));
   await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), directory));
+  await chapter('marks', async () => marksFigures(await databases.create('marks'), directory, size.marks));
   await chapter('large', () => largeFigures(databases, directory, { ...size.large, ...largerLog }, tell));
   return figures;
 };

@@ -1,6 +1,7 @@
 /** A page of the markbook in a browser, and when it has drawn a change. */
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../tests/support/browser.ts';
+import { signedInPage } from './signed-in.ts';
 
 export type Expected = { readonly name: string; readonly is: number };
 
@@ -17,13 +18,7 @@ export const openInBrowser = async (url: string, cookie: string): Promise<Browse
 };
 
 const openPage = async (browser: Browser, url: string, cookie: string): Promise<BrowserPage> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const cookies = cookie.split('; ').map((one) => {
-    const at = one.indexOf('=');
-    return { name: one.slice(0, at), value: one.slice(at + 1), url };
-  });
-  await context.addCookies([...cookies, { name: 'marktrail_consent', value: 'declined', url }]);
-  const page = await context.newPage();
+  const page = await signedInPage(browser, url, cookie);
   await page.goto(`${url}/teacher/markbook`);
   await page.getByRole('row', { name: /^Student 1\b/ }).waitFor();
   // Its line has opened, and nothing more is on its way.

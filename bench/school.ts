@@ -160,4 +160,8 @@ export const students = Array.from({ length: STUDENTS }, (_, index) => ({
   dateOfBirth: null,
 }));
 
-const questions = Array.from({ length: QUESTIONS }, (_, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable: 3 }));
+export const questions = Array.from({ length: QUESTIONS }, (_, index) => ({
+  number: index + 1,
+  topic: `Topic ${index + 1}`,
+  marksAvailable: 3,
+}));

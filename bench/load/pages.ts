@@ -1,19 +1,9 @@
-/** A process with open pages: each asks one question and follows its answer over a line, as the apps do, with their own module. */
-import { randomUUID } from 'node:crypto';
-import { Agent, get, type IncomingMessage } from 'node:http';
-import { brotliDecompressSync } from 'node:zlib';
-import type { LiveAnswer, LiveHello } from '../../api/contract/live.ts';
-import { createHeld } from '../../ui/api/held.ts';
+/** A process with open pages. */
+import { openPage, type Page, type Traffic } from './page.ts';
 import type { PagesAnswer, PagesJob } from './pages-job.ts';
 
-const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-const lines = new Agent({ keepAlive: true, maxSockets: Infinity });
-let bytes = 0;
-let asked = 0;
-let target = { url: '', path: '' };
+const traffic: Traffic = { bytes: 0, asked: 0 };
 const pages: Page[] = [];
-
-type Page = ReturnType<typeof openPage>;
 
 process.on('message', (job: PagesJob) => {
   run(job).then(
@@ -25,77 +15,12 @@ process.once('disconnect', () => process.exit(0));
 
 const run = async (job: PagesJob): Promise<PagesAnswer> => {
   if ('open' in job) {
-    target = job;
-    for (let number = 0; number < job.open; number++) pages.push(openPage(job.cookies[number % job.cookies.length]!));
+    for (let number = 0; number < job.open; number++) pages.push(openPage(job, job.cookies[number % job.cookies.length]!, traffic));
     await Promise.all(pages.map(({ opened }) => opened));
   } else if ('until' in job) {
     await Promise.all(pages.map((page) => page.until(BigInt(job.until))));
   } else for (const page of pages.splice(0)) page.leave();
-  const answer: PagesAnswer = { at: pages.map((page) => page.at()), bytes, asked };
-  [bytes, asked] = [0, 0];
+  const answer: PagesAnswer = { at: pages.map((page) => page.at()), ...traffic };
+  Object.assign(traffic, { bytes: 0, asked: 0 });
   return answer;
 };
-
-const openPage = (cookie: string) => {
-  const held = createHeld();
-  const line = randomUUID();
-  const { url, path } = target;
-  /** When it was told last. */
-  let at = 0;
-  let stream: IncomingMessage | undefined;
-
-  const ask = async (): Promise<void> => {
-    asked += 1;
-    const answer = await answerTo(`${url}${path}`, { cookie, 'x-line': line, 'accept-encoding': 'br', ...held.headers(path) });
-    const headers = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-    const body = Buffer.concat(await answer.toArray());
-    bytes += body.length;
-    if (answer.statusCode !== 200 && answer.statusCode !== 304) throw new Error(`a page was answered ${answer.statusCode}`);
-    const text = headers.get('content-encoding') === 'br' ? brotliDecompressSync(body) : body;
-    held.answered(path, 'page', headers, answer.statusCode === 304 ? undefined : (JSON.parse(text.toString()) as unknown));
-    at = now();
-  };
-
-  const hear = (event: string, data: string): void => {
-    if (event === 'hello') held.lineOf((JSON.parse(data) as LiveHello).epoch);
-    if (event !== 'answer') return;
-    for (const { isOutdated } of held.told(JSON.parse(data) as LiveAnswer)) if (isOutdated) void ask();
-    at = now();
-  };
-
-  const listen = async (): Promise<void> => {
-    const opened = Promise.withResolvers<void>();
-    stream = await answerTo(`${url}/api/live?line=${line}`, { cookie }, lines);
-    stream.setEncoding('utf8');
-    let text = '';
-    stream.on('error', () => undefined);
-    stream.on('data', (part: string) => {
-      bytes += Buffer.byteLength(part);
-      text += part;
-      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const [, event, data] = /event: (\w+)\ndata: (.*)/.exec(text.slice(0, end)) ?? [];
-        text = text.slice(end + 2);
-        if (event !== undefined && data !== undefined) hear(event, data);
-        opened.resolve();
-      }
-    });
-    await opened.promise;
-  };
-
-  return {
-    opened: ask().then(listen),
-    at: () => at,
-    until: async (position: bigint): Promise<void> => {
-      if (!(await held.until('page', position, 10_000))) throw new Error('a page was not told of a save within 10 s');
-    },
-    leave: () => stream?.destroy(),
-  };
-};
-
-const answerTo = (url: string, headers: Record<string, string>, by = agent): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    get(url, { headers, agent: by }, resolve).on('error', reject);
-  });
-
-/** The same clock in every process. */
-const now = (): number => performance.timeOrigin + performance.now();
