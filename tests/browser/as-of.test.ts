@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { brokenRules } from './axe.ts';
 import { hasFocus } from './keyboard.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, totalsOf } from './marktrail.ts';
+import { downloaded } from './shared-browser.ts';
+import { readExcel, rowWith } from '../support/excel.ts';
 
 const marktrail = marktrailInBrowser();
 const TOTALS = 'Upload Student Assessment Totals';
@@ -51,6 +53,13 @@ test('a leader looks at the markbook of an earlier moment, where nothing can be 
   await history.getByRole('button', { name: 'Close' }).click();
   await page.reload();
   await page.getByRole('row', { name: /Edwards, Sophie.*20/ }).waitFor();
+
+  // The Excel file is of that moment too, and says so.
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download to Excel' }).click()]);
+  const sheets = readExcel(await downloaded(download));
+  expect(rowWith(sheets.get('Year 11'), 'Edwards, Sophie').at(-1)?.value).toBe(20);
+  const [, asOf] = rowWith(sheets.get('About'), 'As of');
+  await page.getByText(`As it was on ${asOf?.value}`).waitFor();
 
   await page.getByRole('button', { name: 'Back to now' }).click();
   await page.getByRole('row', { name: /Edwards, Sophie.*13/ }).waitFor();

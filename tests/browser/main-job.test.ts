@@ -165,7 +165,7 @@ withAnyLog.each([[1440], [390]])('no room breaks a rule of accessibility at %i p
   await page.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
   await check('markbook');
   await page
-    .getByRole('gridcell', { name: /amber|green|red/ })
+    .getByRole('gridcell', { name: /^\d+ (?:amber|green|red)/ })
     .first()
     .click();
   await page.getByRole('heading', { name: 'History' }).waitFor();

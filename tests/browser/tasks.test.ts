@@ -2,6 +2,8 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from './axe.ts';
 import { dialogOf, marktrailInBrowser } from './marktrail.ts';
+import { downloaded } from './shared-browser.ts';
+import { readExcel, rowsOf, rowWith } from '../support/excel.ts';
 
 /** The demo school as its users get it: two tiers, absences, and grades of an exam in Year 9. */
 const marktrail = marktrailInBrowser({ past: true });
@@ -127,4 +129,36 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   await leader.getByRole('dialog').last().getByRole('button', { name: 'End the task' }).click();
   await leader.getByText('Grades allocated and checked (2 of 2 classes)').waitFor();
   await tom.getByText('Grades allocated and checked').waitFor();
+
+  // The markbook of the whole year group as an Excel file, with the names, figures and bands that the screen shows.
+  await leader.goto('/leader/markbook?year=11');
+  const grid = leader.getByRole('grid', { name: /^Markbook of year 11/ });
+  await grid.getByRole('row').nth(15).waitFor();
+  const [download] = await Promise.all([
+    leader.waitForEvent('download'),
+    leader.getByRole('button', { name: 'Download to Excel' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Markbook Mathematics \d{4}-\d\d-\d\d\.xlsx$/);
+  const sheets = readExcel(await downloaded(download));
+  expect([...sheets.keys()]).toEqual(['Year 11', 'About']);
+  expect(rowsOf(sheets.get('Year 11'))).toHaveLength(Number(await grid.getAttribute('aria-rowcount')));
+  expect(rowWith(sheets.get('About'), 'Formula').map(({ value }) => value)).toEqual(['Formula', 'R3']);
+  const bands = new Map([
+    ['CFE8B4', 'green'],
+    ['FFE2A8', 'amber'],
+    ['F9C9C1', 'red'],
+  ]);
+  const shown = await grid.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((row) => ({
+      id: row.querySelector('th')?.title ?? '',
+      bands: [...row.querySelectorAll<HTMLElement>('td[data-band]')].map(
+        (cell) => `${Number.parseFloat(cell.innerText)} ${cell.dataset['band']}`,
+      ),
+    })),
+  );
+  expect(shown.flatMap((row) => row.bands).length).toBeGreaterThan(15);
+  for (const { id, bands: ofScreen } of shown) {
+    const ofFile = rowWith(sheets.get('Year 11'), id).filter(({ fill }) => fill);
+    expect([id, ...ofFile.map(({ value, fill }) => `${value} ${bands.get(fill ?? '')}`)]).toEqual([id, ...ofScreen]);
+  }
 });

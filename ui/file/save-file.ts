@@ -1,5 +1,5 @@
 /** Offers content to the user as a file download. */
-export const saveFile = (fileName: string, content: string | ArrayBuffer, type: string): void => {
+export const saveFile = (fileName: string, content: string | ArrayBuffer | Blob, type: string): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = fileName;

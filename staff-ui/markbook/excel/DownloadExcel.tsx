@@ -1,23 +1,35 @@
 import type { Markbook } from '#api/marks/marks.contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
-import { dateTime } from '../../format.ts';
+import { useStructure } from '../../queries.ts';
 
-/** The whole year group, whatever the table shows of it. What makes the file is loaded when it is wanted. */
+/**
+ * The whole subject, whatever the table shows of it: the year group that is open, then the others that have marks to show. What makes the
+ * file is loaded when it is wanted.
+ */
 export const DownloadExcel = ({ markbook }: { readonly markbook: Markbook }) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const structure = useStructure();
   const { asOf } = useMoment();
   const [hasFailed, setHasFailed] = useState(false);
   const download = async () => {
     try {
-      const [{ markbookFile }, { saveFile }, { XLSX }] = await Promise.all([
+      const others = (structure.data?.yearGroups ?? [])
+        .filter(({ yearGroupId, sets }) => yearGroupId !== markbook.yearGroupId && sets.length > 0)
+        .toSorted((a, b) => a.year - b.year);
+      const [{ markbookFile }, { saveFile }, ...books] = await Promise.all([
         import('./markbook-file.ts'),
         import('../../../ui/file/save-file.ts'),
-        import('../../../ui/file/workbook.ts'),
+        ...others.map(({ yearGroupId }) => client.fetchQuery(question(api, 'markbook', { yearGroupId }, asOf))),
       ]);
       const moment = asOf ?? new Date().toISOString();
-      const file = await markbookFile(markbook, dateTime(moment));
-      saveFile(`Markbook year ${markbook.year} ${moment.slice(0, 10)}.xlsx`, file.buffer, XLSX);
+      const shown = [markbook, ...books.filter(({ students, tests }) => students.length > 0 && tests.length > 0)];
+      const file = await markbookFile(shown, moment);
+      saveFile(`Markbook ${markbook.subject.name} ${moment.slice(0, 10)}.xlsx`, file, file.type);
       setHasFailed(false);
     } catch {
       setHasFailed(true);

@@ -1,0 +1,55 @@
+import type { Cell as LibraryCell, CellObject } from 'write-excel-file/universal';
+import writeExcelFile from 'write-excel-file/universal';
+
+/** A cell of a sheet. A text is text, whatever it begins with: it is never a formula. null: empty. */
+export type Cell =
+  | string
+  | number
+  | null
+  | { readonly value: string | number | null; readonly fill?: Fill; readonly look?: 'head' | 'hundredths' };
+export type Fill = 'green' | 'amber' | 'red';
+export type Sheet = {
+  /** at most 31 characters, none of \ / ? * [ ] : */
+  readonly name: string;
+  /** of the columns, in characters */
+  readonly widths: readonly number[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** rows and columns that stay in sight */
+  readonly frozen?: { readonly rows: number; readonly columns: number };
+};
+
+/** An Excel file of these sheets. */
+export const excelFile = (sheets: readonly Sheet[]): Promise<Blob> =>
+  writeExcelFile(
+    sheets.map(({ name, widths, rows, frozen }) => ({
+      sheet: name,
+      columns: widths.map((width) => ({ width })),
+      ...(frozen && { stickyRowsCount: frozen.rows, stickyColumnsCount: frozen.columns }),
+      data: rows.map((cells) => cells.map(libraryCell)),
+    })),
+    { fontFamily: 'Calibri', fontSize: 11 },
+  ).toBlob();
+
+const libraryCell = (cell: Cell): LibraryCell => {
+  if (cell === null || typeof cell !== 'object') return cell === null ? null : contentOf(cell);
+  const { value, fill, look } = cell;
+  if (value === null) return null;
+  return {
+    ...contentOf(value),
+    ...(fill && { backgroundColor: COLOURS[fill] }),
+    ...(look && LOOKS[look]),
+  };
+};
+
+/** What looks like a formula has the format of texts, so that it stays one when somebody edits it. */
+const contentOf = (value: string | number): CellObject => {
+  if (typeof value === 'number') return { value, type: Number };
+  return { value: withoutInherited(value), type: String, ...(/^\s*[=+\-@]/u.test(value) && { format: '@' }) };
+};
+
+/** The library looks texts up in a plain object, where 'constructor' and its like are always found. */
+const withoutInherited = (text: string): string => (text in {} ? `${text} ` : text);
+
+/** The grounds of the bands (ui/tokens.css), on paper. */
+const COLOURS: Readonly<Record<Fill, string>> = { green: '#CFE8B4', amber: '#FFE2A8', red: '#F9C9C1' };
+const LOOKS: Readonly<Record<'head' | 'hundredths', CellObject>> = { head: { fontWeight: 'bold' }, hundredths: { format: '0.00' } };
