@@ -56,3 +56,19 @@ cross join lateral (
 left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = $3
 left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = $3
 where t.school_id = $1 and t.test_id = $2`;
+
+/** By student: the questions of an assessment that they have confirmed a mark for, which counts until staff enter one. */
+export const confirmedQuestions: Facts<{ readonly testId: string }, ReadonlyMap<string, readonly string[]>> = {
+  models: ['results'],
+  waits: true,
+  load: async (query, { testId }) => {
+    const rows = await query<{ readonly studentId: string; readonly questionIds: readonly string[] }>(
+      `select o.student_id as "studentId", array(select json_object_keys(o.confirmations -> -1 -> 'marks')) as "questionIds"
+         from submissions o
+        where o.school_id = $1 and o.test_id = $2`,
+      [testId],
+      'confirmed-questions',
+    );
+    return new Map(rows.map(({ studentId, questionIds }) => [studentId, questionIds]));
+  },
+};

@@ -5,6 +5,7 @@ import type { Plan, PlannedStudent } from './upload.rules.ts';
 import { repeats } from './upload.rules.ts';
 import type { CellChange, UploadPreview } from './uploads.contract.ts';
 import { uploadsQueries } from './uploads.contract.ts';
+import { confirmedQuestions } from '../submissions/submission.facts.ts';
 import type { MarkFacts } from '../marks/marks.facts.ts';
 import { marksFacts, totalsFacts } from '../marks/marks.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
@@ -26,7 +27,13 @@ export const previewMarks = defineQuery({
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await marksFacts.load(query, input, actor);
     const questionIds = questionsOf(known, input.testId);
-    return shown(allowedMarks(input, known, actor), known, questionIds, (student) => blanksOf(student, input.testId, questionIds, known));
+    const plan = allowedMarks(input, known, actor);
+    const own = await confirmedQuestions.load(query, input, actor);
+    return shown(plan, known, questionIds, (student) =>
+      blanksOf(student, input.testId, questionIds, known).filter(
+        (column) => !own.get(student.student.studentId)?.includes(questionIds[column] ?? ''),
+      ),
+    );
   },
 });
 

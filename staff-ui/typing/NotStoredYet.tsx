@@ -20,7 +20,8 @@ export const NotStoredYet = () => {
   const kept = useTyped();
   const { open } = useTyping();
   const waiting = waitingForms(kept).filter(
-    ({ form, kind }) => form.subjectId === subject?.subjectId && !(kind === 'mark' && open.some((one) => sameForm(one, form))),
+    // Totals are submitted in a dialog of their subject; marks go by themselves, whichever subject is looked at.
+    ({ form, kind }) => (kind === 'total' ? form.subjectId === subject?.subjectId : !open.some((one) => sameForm(one, form))),
   );
   return (
     <>

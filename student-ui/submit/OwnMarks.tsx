@@ -8,6 +8,7 @@ import { Autosave } from '../../ui/drafts/autosave.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import type { OwnDrafts, Save, Value } from './own-marks.ts';
@@ -19,6 +20,8 @@ type OwnMarks = {
   readonly savedAt: Readonly<Record<string, Date>>;
   /** Resolves once the server has answered; without a network the marks go when it is back, even after a reload. */
   readonly submit: (testId: string, marks: SubmitFeedback['marks']) => Promise<void>;
+  /** Gives up what was entered for questions that are gone, and sends what waits beside it. */
+  readonly giveUp: (testId: string, keys: readonly string[]) => void;
   /** The test whose form is shown now, which says itself what waits of it. */
   readonly shown: string | undefined;
   /** A form is shown until the returned function is called. */
@@ -67,7 +70,14 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
     // What was typed last goes first.
     if (!(await autosave.saveNow(testId)) && !isSettled()) await autosave.saveNow(testId);
   };
-  return <OwnMarksContext value={{ drafts, savedAt, submit, shown, show }}>{children}</OwnMarksContext>;
+  const toast = useToast();
+  const giveUp = (testId: string, keys: readonly string[]) => {
+    drafts.discard(keys);
+    const questions = keys.length === 1 ? 'A question was' : `${keys.length} questions were`;
+    toast({ tone: 'warn', text: `${questions} taken out of this assessment meanwhile: your marks for the others are kept.` });
+    void autosave.saveNow(testId);
+  };
+  return <OwnMarksContext value={{ drafts, savedAt, submit, giveUp, shown, show }}>{children}</OwnMarksContext>;
 };
 
 /** @throws for staff, who enter no marks of their own */

@@ -60,6 +60,15 @@ export const mayGo = ({ drafts, batches }: Pick<SeenDrafts, 'drafts' | 'batches'
 
 const isSubmitted = (value: Value | undefined): value is SubmitFeedback['marks'] => Array.isArray(value);
 
+/** What the server did not take of questions that are not on the paper any more: it would hold up all that is entered beside it. */
+export const ofGoneQuestions = (
+  { testId, questions }: Pick<SubmissionPage, 'testId' | 'questions'>,
+  { drafts, troubles }: Pick<SeenDrafts, 'drafts' | 'troubles'>,
+): readonly string[] => {
+  const asked = new Set(questions.map(({ questionId }) => ownKey(testId, questionId)));
+  return keysOf(drafts, testId).filter((key) => troubles[key] !== undefined && !asked.has(key));
+};
+
 /** A question with what its student has entered, stored or not. */
 export type Entered = Pick<SubmissionPage['questions'][number], 'questionId' | 'number' | 'topic' | 'max' | 'mark'>;
 

@@ -2,6 +2,7 @@ import type { SubmissionPage } from '#api/submissions/submissions.contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
+import { isRefused } from '../../ui/api/failure.ts';
 import { dropPaper, keepPaper, keptPaper } from '../../ui/drafts/offline.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 
@@ -25,10 +26,11 @@ export const useSubmission = (testId: string) => {
   useEffect(() => {
     if (isMine) void keptPaper(me.accountId, testId).then((paper) => setKept(paper ?? null));
   }, [isMine, me.accountId, testId]);
+  const isHidden = isRefused(error, 'not-found');
   useEffect(() => {
-    if (!isMine || !data) return;
+    if (!isMine || !(data || isHidden)) return;
     // Only while something can be entered.
-    void (data.open ? keepPaper(me.accountId, data) : dropPaper(me.accountId, testId));
-  }, [isMine, me.accountId, testId, data]);
+    void (data?.open === true && !isHidden ? keepPaper(me.accountId, data) : dropPaper(me.accountId, testId));
+  }, [isMine, me.accountId, testId, data, isHidden]);
   return { page: data, kept, error, retry: () => void refetch() };
 };

@@ -256,6 +256,30 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   expect(await brokenRules(staff)).toEqual([]);
 });
 
+test('a question that is taken away while its mark waits on the device holds up none of the others', async () => {
+  const { testId } = await teacher();
+  const admin = await marktrail.caller('admin@demo.example');
+  const page = await marktrail.signedIn('student2@demo.example', PHONE);
+  await page.goto(`/student/submit?test=${testId}`);
+  await page.getByRole('button', { name: 'Submit', exact: true }).waitFor();
+  const { questions } = await submissionOf(page, testId);
+  await page.context().setOffline(true);
+  await field(page, 1).fill('1');
+  await field(page, 2).fill('0');
+  await page.getByText('2 marks wait on this device until the server can be reached.').waitFor();
+  const [gone, ...others] = questions;
+  const left = others.map(({ questionId, topic, max }) => ({ questionId, topic, marksAvailable: max }));
+  const another = { questionId: null, topic: 'Another question', marksAvailable: gone?.max };
+  const edited = await admin.post('/api/commands/EditQuestions', { data: { testId, questions: [...left, another] } });
+  expect(edited.status(), await edited.text()).toBe(200);
+  await page.context().setOffline(false);
+  await page.getByText('A question was taken out of this assessment meanwhile: your marks for the others are kept.').waitFor();
+  await expect
+    .poll(async () => (await submissionOf(page, testId)).questions[0])
+    .toMatchObject({ questionId: left[0]?.questionId, mark: 0 });
+  await expect.poll(async () => (await keptOnDevice(page)).filter((row) => row.includes('own '))).toEqual([]);
+});
+
 /** What of marks is kept in this browser, as text. */
 const keptOnDevice = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

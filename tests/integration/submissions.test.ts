@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
+import type { UploadPreview } from '../../api/uploads/uploads.contract.ts';
 import type { SubmissionPage, ToSubmit, Tracker } from '../../api/submissions/submissions.contract.ts';
 import { Client } from '../support/client.ts';
 import { marksIn } from '../support/marks.ts';
@@ -117,6 +118,14 @@ describe('a student’s own marks', () => {
     expect((await cell()).student).toEqual([{ mark: 4, at: expect.any(String), counts: true }]);
     await teacherA.done('UploadMarks', { ...marksFile(testId, { A1: [1, null, null] }), fileName: 'marks.csv' });
     expect((await rowOf(testId)).cells[0]).toEqual({ value: 1, source: 'upload', student: 5 });
+  });
+
+  test('is no blank in the preview of a marks file: 0 is not offered where the student’s mark counts', async () => {
+    const of = await shownTest();
+    await submit(A1, of, [5, 4, 1]);
+    const file = marksFile(of.testId, { A1: [5, null, null], A3: [1, null, 2] });
+    const { students } = await teacherA.ask<UploadPreview>('preview-marks', file);
+    expect(students.map(({ blanks }) => blanks)).toEqual([undefined, { row: 1, columns: [1] }]);
   });
 
   test('a total that is not the teacher’s says so in the words of the specification; the student reopens and corrects it', async () => {

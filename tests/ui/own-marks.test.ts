@@ -4,6 +4,7 @@ import type { OwnDrafts, Save, Step, Value } from '../../student-ui/submit/own-m
 import {
   enteredIn,
   mayGo,
+  ofGoneQuestions,
   ownKey,
   placeIn,
   saveOf,
@@ -47,6 +48,16 @@ test.each([
   ['99999999999', 'Value must be an integer'],
 ])('typed %j: %s', (text, wrong) => {
   expect(wrongMark(text, 5)).toBe(wrong);
+});
+
+test('what is refused of a question that is not on the paper any more is given up, and nothing else', () => {
+  const draft = { value: 1, saw: null };
+  const questions = [{ questionId: 'a', number: 1, topic: '', max: 5, mark: null, staff: null }];
+  const drafts = { [ownKey('t', 'a')]: draft, [ownKey('t', 'b')]: draft, [ownKey('t', 'c')]: draft, [ownKey('u', 'b')]: draft };
+  const refused = { kind: 'refused', reason: 'There is no such question in this assessment.' } as const;
+  // c has not been sent: the page may only not know it yet.
+  const troubles = { [ownKey('t', 'a')]: refused, [ownKey('t', 'b')]: refused, [ownKey('u', 'b')]: refused };
+  expect(ofGoneQuestions({ testId: 't', questions }, { drafts, troubles })).toEqual([ownKey('t', 'b')]);
 });
 
 test('what is typed counts before what is stored, and what was submitted before both', () => {
