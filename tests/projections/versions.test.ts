@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { prepare } from '../../projections/engine/building/schema.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { projection } from '../../projections/engine/projection.ts';
@@ -147,6 +148,16 @@ test('two programs that start at once make the tables once', async () => {
   await Promise.all(engines.map((engine) => engine.catchUp()));
   await Promise.all(engines.map((engine) => engine.stop()));
   expect(await tables()).toEqual(['cells_v1', 'checkpoint', 'lease', 'sums_v1', 'version']);
+});
+
+test('a program that starts waits for none of the locks of projectors at work, which could wait for it in turn', async () => {
+  await (await startedEngine({ url: database.url, store: log, projections: [cells(), sums] })).stop();
+  // As when late indexes are made, or views are switched: first the builds are read, then changed.
+  await sql.query('begin; lock table read.version, read.checkpoint, read.lease in row exclusive mode');
+  const starting = new pg.Client({ connectionString: database.url, options: '-c lock_timeout=1s' });
+  await starting.connect();
+  await prepare(starting, 'read', [cells(), sums]).finally(() => starting.end());
+  await sql.query('rollback');
 });
 
 test('an upgrade that is killed in the middle is finished by the next start; the old version is kept up to date until the switch', async () => {

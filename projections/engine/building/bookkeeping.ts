@@ -13,7 +13,8 @@ import { READER_ROLE } from '../reader-role.ts';
  * `lease`: which process works on a build, and until when its last heartbeat counts. Unlogged: after a crash of PostgreSQL no lease is
  * valid.
  *
- * Repeatable; brings the tables of an earlier Marktrail up to date.
+ * Repeatable; brings the tables of an earlier Marktrail up to date. What is there already is not locked: `create index if not exists` and
+ * `add column if not exists` would take locks that projectors at work hold in another order.
  */
 export const engineTables = (schema: string): string => `
   create schema if not exists ${schema};
@@ -26,7 +27,6 @@ export const engineTables = (schema: string): string => `
     shape text not null,
     primary key (projection, version)
   );
-  create unique index if not exists one_version_serves on ${schema}.version (projection) where serving;
   create table if not exists ${schema}.checkpoint (
     projection text not null,
     version int4 not null,
@@ -36,10 +36,10 @@ export const engineTables = (schema: string): string => `
     primary key (projection, version, partition)
   );
   do $$ begin
-    if not exists (
-      select from information_schema.columns
-       where table_schema = '${schema}' and table_name = 'version' and column_name = 'generation'
-    ) then
+    if not exists (select from pg_indexes where schemaname = '${schema}' and indexname = 'one_version_serves') then
+      create unique index one_version_serves on ${schema}.version (projection) where serving;
+    end if;
+    if not exists (${columnOf(schema, 'generation')}) then
       alter table ${schema}.version
         add generation int4 not null default 0,
         add stale bool not null default false,
@@ -55,8 +55,10 @@ export const engineTables = (schema: string): string => `
         drop constraint checkpoint_pkey,
         add primary key (projection, version, generation, partition);
     end if;
+    if not exists (${columnOf(schema, 'indexed')}) then
+      alter table ${schema}.version add column indexed bool not null default true;
+    end if;
   end $$;
-  alter table ${schema}.version add column if not exists indexed bool not null default true;
   create unlogged table if not exists ${schema}.lease (
     projection text not null,
     version int4 not null,
@@ -65,6 +67,9 @@ export const engineTables = (schema: string): string => `
     until timestamptz not null,
     primary key (projection, version, generation)
   );`;
+
+const columnOf = (schema: string, column: string): string =>
+  `select from information_schema.columns where table_schema = '${schema}' and table_name = 'version' and column_name = '${column}'`;
 
 /** Reserved: no table of a read model may have these names. */
 export const ENGINE_TABLES: readonly string[] = ['version', 'checkpoint', 'lease'];
