@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import pg from 'pg';
+import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { Queue } from './queue.ts';
 
@@ -11,6 +12,7 @@ export class LockNotAvailable extends Error {
 /** How long a process waits for a lock, and how long a silent process keeps it. */
 const WAIT_MS = 5_000;
 const SILENT_MS = 30_000;
+const MOST_CONNECTIONS = 4;
 
 /**
  * Work that all processes on one database do one after the other, because each must see the result of the one before.
@@ -26,7 +28,7 @@ export class AdvisoryLocks {
   constructor({ databaseUrl }: { readonly databaseUrl: string }) {
     this.#pool = steadyPool({
       connectionString: databaseUrl,
-      max: 4,
+      max: MOST_CONNECTIONS,
       application_name: 'marktrail turns',
       keepAlive: true,
       connectionTimeoutMillis: WAIT_MS,
@@ -47,16 +49,20 @@ export class AdvisoryLocks {
     });
   }
 
+  /** A connection that was lost while nobody used it is only noticed now: then another one is taken. */
   async #locked(name: string): Promise<PoolClient> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query(`begin; set local lock_timeout = ${WAIT_MS}; set local idle_in_transaction_session_timeout = ${SILENT_MS}`);
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`marktrail turn: ${name}`]);
-      return client;
-    } catch (error) {
-      client.release(true);
-      if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) throw new LockNotAvailable(name, { cause: error });
-      throw error;
+    const begun = performance.now();
+    for (let lost = 0; ; lost++) {
+      const client = await this.#pool.connect();
+      try {
+        await client.query(`begin; set local lock_timeout = ${WAIT_MS}; set local idle_in_transaction_session_timeout = ${SILENT_MS}`);
+        await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`marktrail turn: ${name}`]);
+        return client;
+      } catch (error) {
+        client.release(true);
+        if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) throw new LockNotAvailable(name, { cause: error });
+        if (!isDatabaseAway(error) || lost >= MOST_CONNECTIONS || performance.now() - begun > WAIT_MS) throw error;
+      }
     }
   }
 

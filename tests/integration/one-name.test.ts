@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { AdvisoryLocks } from '../../api/pipeline/advisory-locks.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { openSchool } from '../support/school.ts';
 
@@ -61,3 +63,23 @@ test('a process that holds the lock and loses its connection leaves no lock: the
   expect((await admin.command('AddSubject', { name: 'Geography' })).status).toBe(200);
   await database.end();
 });
+
+test('a connection that was lost while nobody used it costs the next one nothing', async () => {
+  const locks = new AdvisoryLocks({ databaseUrl: school.databaseUrl });
+  await locks.hold('anything', async () => undefined);
+  // While this process stands still: so it has not heard of it yet when it asks for the next lock.
+  execFileSync(process.execPath, ['--input-type=module', '--eval', END_CONNECTIONS], {
+    env: { ...process.env, URL_OF_SCHOOL: school.databaseUrl },
+  });
+  expect(await locks.hold('anything', async () => 'done')).toBe('done');
+  await locks.close();
+});
+
+const END_CONNECTIONS = `
+  import pg from 'pg';
+  const client = new pg.Client({ connectionString: process.env.URL_OF_SCHOOL });
+  await client.connect();
+  const theirs = "from pg_stat_activity where application_name = 'marktrail turns' and datname = current_database()";
+  await client.query('select pg_terminate_backend(pid) ' + theirs);
+  while ((await client.query('select ' + theirs)).rowCount > 0);
+  await client.end();`;
