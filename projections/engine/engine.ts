@@ -126,7 +126,7 @@ export class Engine {
   async stop(): Promise<void> {
     this.#stopping.abort();
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
-    await this.#announcer.idle();
+    await this.#announcer.end();
     await Promise.all([this.#coordinator.leave({ hasBegun: this.#phase !== 'not started' }), this.#pool.end()]);
   }
 

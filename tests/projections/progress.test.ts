@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { fromPayload, merged, payloadsOf } from '../../projections/engine/coordination/announcement.ts';
+import { Announcer } from '../../projections/engine/coordination/announcer.ts';
 import { Progress, ReadModelBehind, type Committed } from '../../projections/engine/progress.ts';
+import { Wire } from '../faults/wire.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cure, given, startedEngine } from './marks.ts';
 import { TestLog } from './test-log.ts';
@@ -95,6 +98,24 @@ test('a commit that takes several notifications is heard in another process as o
   await expect.poll(() => heard.length).toBeGreaterThan(0);
   const last = heard.find(({ positions }) => positions.get('cells') === position);
   expect(last?.changes.map(({ schoolId }) => schoolId).toSorted()).toEqual(schools.toSorted());
+});
+
+test('what could not be announced just now is announced later, without another commit', async () => {
+  const heard: Committed[] = [];
+  elsewhere.onCommitted((committed) => heard.push(committed));
+  const wire = await Wire.to(database.url);
+  const pool = steadyPool({ connectionString: wire.url, max: 1 });
+  const announcer = new Announcer(pool, new Progress({ databaseUrl: database.url }));
+  const changes = [{ schoolId: school, topics: ['marks'] }];
+  wire.cut();
+  announcer.announce({ reached: new Map(), changes });
+  // It has its turn on the one connection after the announcement.
+  await expect(pool.query('select')).rejects.toThrow();
+  wire.speak();
+  await expect.poll(() => heard.map((committed) => committed.changes)).toEqual([changes]);
+  await announcer.end();
+  await pool.end();
+  wire.close();
 });
 
 test('a listener that lost its connection finds it again, and is told to look at everything', async () => {

@@ -129,7 +129,6 @@ class FreshTables {
       );
       announceAll(this.#announcer, [instance]);
     }
-    await this.#announcer.idle();
     await this.#sweep();
   }
 
@@ -168,6 +167,7 @@ class FreshTables {
   async end(): Promise<void> {
     const { schema } = this.#options;
     clearInterval(this.#heart);
+    await this.#announcer.end();
     // Builds that are already served stay.
     for (const instance of this.#instances)
       await withClient(this.#pool, (client) => discard(client, schema, instance)).catch(() => undefined);

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { CHANNEL, merged, payloadsOf, type Announcement } from './announcement.ts';
 import type { Progress } from '../progress.ts';
+import { BACKOFF, pause, waitBefore } from '../subscription/backoff.ts';
 
 /**
  * Announces what was committed: in this process at once, to others by NOTIFY, on a separate connection after the commit (within the
- * transaction, a full notification queue would fail the commit). Announcements during a NOTIFY are merged into the next one.
+ * transaction, a full notification queue would fail the commit). Announcements during a NOTIFY are merged into the next one; one that fails
+ * is sent again, because nothing may be committed after it for hours.
  */
 export class Announcer {
   readonly #pool: pg.Pool;
@@ -12,6 +14,7 @@ export class Announcer {
   #gathered: Announcement[] = [];
   #busy = false;
   #sending: Promise<void> | undefined;
+  readonly #ending = new AbortController();
 
   constructor(pool: pg.Pool, progress: Progress) {
     this.#pool = pool;
@@ -26,13 +29,14 @@ export class Announcer {
     this.#sending = this.#send();
   }
 
-  /** Fulfilled when everything was announced. */
-  async idle(): Promise<void> {
+  /** Announces what is left, if the database is there, and does not try again from then on. */
+  async end(): Promise<void> {
+    this.#ending.abort();
     await this.#sending;
   }
 
   async #send(): Promise<void> {
-    while (this.#gathered.length > 0) {
+    for (let attempt = 1; this.#gathered.length > 0;) {
       const all = merged(this.#gathered);
       this.#gathered = [];
       try {
@@ -41,12 +45,16 @@ export class Announcer {
           text: `select pg_notify('${CHANNEL}', p) from unnest($1::text[]) p`,
           values: [payloadsOf(all, this.#progress.origin)],
         });
+        attempt = 1;
       } catch {
-        // Sent with the next one. Until then, requests that wait for a position look it up.
+        // Meanwhile, requests that wait for a position look it up.
         this.#gathered.unshift(all);
-        break;
+        if (this.#ending.signal.aborted) break;
+        await pause(waitBefore(attempt++, { ...BACKOFF, longestMs: LONGEST_MS }), this.#ending.signal);
       }
     }
     this.#busy = false;
   }
 }
+
+const LONGEST_MS = 5_000;
