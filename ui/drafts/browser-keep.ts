@@ -142,6 +142,8 @@ const transaction = async (mode: IDBTransactionMode, act: (tables: Tables) => Pr
   });
   try {
     await act({ drafts: running.objectStore('drafts'), batches: running.objectStore('batches') });
+    // At once, and not when the browser has answered each request: what was typed just before the page goes is kept.
+    if (mode === 'readwrite') running.commit();
   } catch (error) {
     ended.catch(() => undefined);
     if (running.error === null) running.abort();
