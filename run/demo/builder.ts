@@ -20,9 +20,18 @@ export class Builder {
     this.calendar = calendar;
   }
 
-  /** See `commandClient`: the same act is never done twice. Passwords are public, so no rule for passwords would help. */
-  readonly done = (actor: Actor, act: string, name: CommandName, body: unknown): Promise<Record<string, string>> =>
-    commandClient(this.#backend.bus, actor, { anyPassword: true, at: this.calendar.next() })(act, name, body);
+  /**
+   * See `commandClient`: the same act is never done twice. Passwords are public, so no rule for passwords would help.
+   *
+   * @throws Error if something was refused, also if the rest was stored: a mistake in the code
+   */
+  readonly done = async (actor: Actor, act: string, name: CommandName, body: unknown): Promise<Record<string, string>> => {
+    const answer = await commandClient(this.#backend.bus, actor, { anyPassword: true, at: this.calendar.next() })(act, name, body);
+    const refused: unknown = answer['refused'];
+    if (Array.isArray(refused) && refused.length > 0)
+      throw new Error(`Of ${name} "${act}" was refused: ${JSON.stringify(refused.slice(0, 3))}`);
+    return answer;
+  };
 
   /** An id that an act chooses itself, such as that of a grid that is saved. */
   readonly idOf = (act: string): string => uuidv5(act, SCHOOL);
