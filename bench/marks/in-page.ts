@@ -19,10 +19,8 @@ export const HELPERS = `globalThis.bench = {
     look();
   }),
   grid: () => document.querySelector('table[role="grid"]'),
-  textAt: (row, column) => {
-    const cell = document.querySelector('td[data-row="' + row + '"][data-column="' + column + '"]');
-    return cell?.querySelector('input')?.value ?? cell?.firstChild?.textContent ?? '';
-  },
+  textIn: (cell) => cell?.querySelector('input')?.value ?? cell?.firstChild?.textContent ?? '',
+  textAt: (row, column) => bench.textIn(document.querySelector('td[data-row="' + row + '"][data-column="' + column + '"]')),
   isStored: () => document.querySelector('td[data-status="changed"], td[data-status="saving"]') === null,
   keys: new Map(),
 };
@@ -41,20 +39,17 @@ export const choose = (name: string, students: number): string => `(async () => 
   const began = bench.now();
   Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(select, value);
   select.dispatchEvent(new Event('change', { bubbles: true }));
-  return (await bench.until(() => bench.grid()?.getAttribute('aria-rowcount') === '${students + 1}' && bench.textAt(0, 0) !== undefined
+  return (await bench.until(() => bench.grid()?.getAttribute('aria-rowcount') === '${students + 1}'
     && bench.grid().querySelectorAll('td[data-row]').length > 0)) - began;
 })()`;
 
-/** Pastes a text at the active cell. Answers the ms until the cell of the last mark is painted with it, and until no cell waits any more. */
-export const pasteAndWait = (
-  text: string,
-  last: { readonly row: number; readonly column: number; readonly is: string },
-): string => `(async () => {
+/** Pastes a block of one mark at the active cell. Answers the ms until all cells that are drawn show it, and until none waits any more. */
+export const pasteAndWait = (text: string, mark: string): string => `(async () => {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', ${JSON.stringify(text)});
   const began = bench.now();
   document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  const shown = await bench.until(() => bench.textAt(${last.row}, ${last.column}) === '${last.is}');
+  const shown = await bench.until(() => [...document.querySelectorAll('td[data-row]')].every((cell) => bench.textIn(cell) === '${mark}'));
   const stored = await bench.until(() => bench.isStored());
   return { shown: shown - began, stored: stored - began };
 })()`;

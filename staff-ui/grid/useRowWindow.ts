@@ -1,9 +1,11 @@
 import type { RefObject } from 'react';
 import { useEffect, useState } from 'react';
 
-/** Cells up to which all rows are drawn. */
-const ALL = 1_500;
-const MARGIN = 8;
+/** Cells up to which all rows are drawn. Each drawn cell costs time when a block is pasted, and again when it is stored. */
+const ALL = 600;
+const MARGIN = 4;
+/** What most screens show at first. A larger one is measured before it is painted, and fewer need not be taken away again. */
+const AT_FIRST = { first: 0, last: 16 };
 
 /** px, as in Grid.module.css */
 export const ROW = 32;
@@ -11,7 +13,7 @@ export const ROW = 32;
 /** The rows to draw of a table that scrolls: those that are seen, some around them, and the active one, which holds the focus. */
 export const useRowWindow = (scroll: RefObject<HTMLElement | null>, rows: number, columns: number, active: number): readonly number[] => {
   const isAll = rows * columns <= ALL;
-  const [{ first, last }, setSeen] = useState({ first: 0, last: 30 });
+  const [{ first, last }, setSeen] = useState(AT_FIRST);
   useEffect(() => {
     const element = scroll.current;
     if (isAll || !element) return;

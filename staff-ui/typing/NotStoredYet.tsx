@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -19,7 +20,8 @@ export const NotStoredYet = () => {
   const { subject } = useSession();
   const kept = useTyped();
   const { open } = useTyping();
-  const waiting = waitingForms(kept).filter(
+  const forms = useMemo(() => waitingForms(kept), [kept]);
+  const waiting = forms.filter(
     // Totals are submitted in a dialog of their subject; marks go by themselves, whichever subject is looked at.
     ({ form, kind }) => (kind === 'total' ? form.subjectId === subject?.subjectId : !open.some((one) => sameForm(one, form))),
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { createContext, use, useCallback, useEffect, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../ui/api/sending/useSend.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
@@ -74,11 +74,15 @@ const useAutosave = (typed: Typed, send: Send<string, Save>) => {
   const [autosave] = useState(() => new Autosave(typed));
   const [lastSaves, setLastSaves] = useState<readonly LastSave[]>([]);
   const structure = useStructure().data;
+  // Asked for each cell of a pasted block.
+  const maxima = useMemo(
+    () => new Map(structure?.tests.flatMap(({ questions }) => questions.map((one) => [one.questionId, one.marksAvailable] as const))),
+    [structure],
+  );
   useEffect(() =>
     autosave.use({
       send,
-      maximumOf: (questionId) =>
-        structure?.tests.flatMap(({ questions }) => questions).find((one) => one.questionId === questionId)?.marksAvailable,
+      maximumOf: (questionId) => maxima.get(questionId),
       onSaved: (form) => setLastSaves((before) => [...before.filter((one) => !sameForm(one.form, form)), { form, at: new Date() }]),
     }),
   );

@@ -103,7 +103,9 @@ export const waitingForms = (kept: KeptMarks): readonly Waiting[] => {
     if (!cell) continue;
     const kind = cell.kind === 'total' ? 'total' : 'mark';
     const place = keyOf(kind, cell.form, '');
-    forms.set(place, { form: cell.form, kind, keys: [...(forms.get(place)?.keys ?? []), key] });
+    const waiting = forms.get(place);
+    if (waiting) waiting.keys.push(key);
+    else forms.set(place, { form: cell.form, kind, keys: [key] });
   }
   return [...forms.values()].filter(({ form, kind }) => kind === 'mark' || !isSaving(kept, form));
 };
