@@ -134,7 +134,7 @@ select r.student_id as "studentId", s.admission_no as "admissionNo", s.name, r.s
                where e.school_id = $1 and e.subject_id = k.subject_id and e.student_id = r.student_id and e.set_id is not null) as left,
   r.prior_score as prior, r.prior as points, r.totals, r.residual,
   json_build_object('score', r.score, 'ranking', r.ranking, 'grade', r.grade) as computed,
-  case when coalesce(r.decided_score::text, r.decided_ranking::text, r.decided_grade) is not null then
+  case when r.exempt or coalesce(r.decided_score::text, r.decided_ranking::text, r.decided_grade) is not null then
     json_build_object('score', r.decided_score, 'ranking', r.decided_ranking, 'grade', r.decided_grade,
       'by', a.name, 'at', to_json(r.decided_at) #>> '{}') end as decided,
   r.exempt, r.teacher_rank as "teacherRank", r.ranking_flag as "rankingFlag", r.ranking_comment as "rankingComment",

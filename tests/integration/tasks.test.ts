@@ -250,6 +250,8 @@ test('what is decided by hand counts, with its author, and grades of a profile a
     'leader',
     { score: null, ranking: null, grade: null },
   ]);
+  // Also who left somebody out.
+  expect(students.find(({ studentId }) => studentId === id('A4'))?.decided?.by).toBe('leader');
   await leader.done('CreateGradeProfile', {
     subjectId: maths,
     yearGroupId: year,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decisionOf, gradeForRank, shownIn, wrongIn } from '../../staff-ui/tasks/dialog/decisions.ts';
+import { offeredMaps } from '../../staff-ui/tasks/dialog/maps.ts';
 import { awaited, mayContinue, mayOpen, nextStep, withoutOf } from '../../staff-ui/tasks/dialog/steps.ts';
 
 type Task = Parameters<typeof mayContinue>[0];
@@ -119,5 +120,35 @@ describe('the final check', () => {
     const students = [1, 2, 3, 4].map((ranking) => ({ computed: { ranking, score: 50, grade: null }, exempt: false }));
     const ranking = { grades: { gradesId: 'g', shares }, students } as never;
     expect(['1', '2', '3', '5', '', 'x'].map((rank) => gradeForRank(ranking, rank))).toEqual(['7', '7', '5', '5', undefined, undefined]);
+  });
+});
+
+describe('classes and their assessments', () => {
+  const paper = (testId: string) => ({ testId, name: testId, max: 40, status: 1 as const, entered: 1 });
+  const sets = ['x', 'y'].map((setId) => ({ setId, name: setId, students: 30, testIds: ['autumn'] }));
+  const tests = [paper('autumn'), { ...paper('empty'), max: null }, paper('elsewhere')];
+
+  it('offers what the classes of the year group have', () => {
+    const { offered, isOffered } = offeredMaps(tests, sets, []);
+    expect(offered.map(({ testId }) => testId)).toEqual(['autumn']);
+    expect([isOffered('x autumn'), isOffered('x elsewhere')]).toEqual([true, false]);
+  });
+
+  it('shows a deleted class and a deleted assessment of the task, so that they can be taken out of it', () => {
+    const held = [
+      { setId: 'x', name: 'x', students: 30, tests: [paper('autumn'), paper('deleted')] },
+      { setId: 'gone', name: 'gone', students: 0, tests: [paper('autumn')] },
+    ];
+    const all = offeredMaps(tests, sets, held);
+    expect(all.sets.map(({ setId, gone }) => [setId, gone])).toEqual([
+      ['x', false],
+      ['y', false],
+      ['gone', true],
+    ]);
+    expect(all.offered.map(({ testId, gone }) => [testId, gone])).toEqual([
+      ['autumn', false],
+      ['deleted', true],
+    ]);
+    expect(['x deleted', 'y deleted', 'gone autumn', 'gone deleted'].map(all.isOffered)).toEqual([true, false, true, false]);
   });
 });

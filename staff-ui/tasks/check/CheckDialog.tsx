@@ -1,7 +1,8 @@
 import type { RankedStudent, TaskRanking } from '#api/task-views/task-answers.contract';
 import { MAX_COMMENT, taskMessages } from '#api/tasks/task-fields.contract';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { isRefused } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/api/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
@@ -29,23 +30,27 @@ type CheckDialogProps = {
 /** The teacher's check of a class: an own order, flags and comments, saved at once for the class. */
 export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogProps) => {
   const ranking = useQuestion('task-ranking', open ? { taskId, setId: set.setId } : undefined);
+  /** Outlives the ranking about which it was typed: the leader may rank again, or take the ranking back, in the middle. */
+  const [typing, setTyping] = useState<Typing>(NOTHING_TYPED);
   const title = kind === 'ranking' ? 'Check the ranking' : 'Check the grades';
+  const close = () => {
+    setTyping(NOTHING_TYPED);
+    onClose();
+  };
+  const isReady = ranking.data?.ranking && (kind === 'ranking' || ranking.data.grades);
+  const isTyped = Object.keys(typing.typed).length > 0;
+  useUnsaved(isTyped && !isReady);
   return (
-    <Dialog size="wide" persistent mayClose={mayLeave} title={`${title} – ${set.name}`} open={open} onClose={onClose}>
-      {ranking.data ? (
-        ranking.data.ranking && (kind === 'ranking' || ranking.data.grades) ? (
-          <Check
-            key={kind === 'ranking' ? ranking.data.ranking.rankingId : ranking.data.grades?.gradesId}
-            ranking={ranking.data}
-            setId={set.setId}
-            kind={kind}
-            onClose={onClose}
-          />
-        ) : (
-          <EmptyState title={taskMessages.notYet}>
-            The subject leader has taken back what was to be checked, or has not done it yet.
-          </EmptyState>
-        )
+    <Dialog size="wide" persistent mayClose={() => mayLeave('page')} title={`${title} – ${set.name}`} open={open} onClose={close}>
+      {isRefused(ranking.error, 'not-found', 'not-your-set') ? (
+        <Failure error={ranking.error} />
+      ) : ranking.data && isReady ? (
+        <Check ranking={ranking.data} setId={set.setId} kind={kind} typing={typing} onTyping={setTyping} onClose={close} />
+      ) : ranking.data ? (
+        <EmptyState title={taskMessages.notYet}>
+          The subject leader has taken back what was to be checked, or has not done it yet.
+          {isTyped && ' What you typed is kept while this dialog stays open.'}
+        </EmptyState>
       ) : ranking.error ? (
         <Failure error={ranking.error} retry={() => void ranking.refetch()} />
       ) : (
@@ -54,6 +59,10 @@ export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogPro
     </Dialog>
   );
 };
+
+/** Only of students about whom something was typed. `seen`: the ranking, or the grades, that stood when the typing began. */
+type Typing = { readonly seen: string | undefined; readonly typed: Readonly<Record<string, Said>> };
+const NOTHING_TYPED: Typing = { seen: undefined, typed: {} };
 
 const FIGURES = [
   { name: 'Ranking', numeric: true },
@@ -67,21 +76,26 @@ const HEADS = {
   grades: [...FIGURES, { name: 'Grade' }, { name: 'Flag' }, { name: 'Comment' }],
 } as const;
 
+const KEPT = 'What you typed is kept, and not stored yet: look at it beside what stands now, then save.';
+const RANKED_AGAIN = `The students were ranked again while you typed. ${KEPT}`;
+const GRADED_AGAIN = `The grades were allocated again while you typed. ${KEPT}`;
+
 type CheckProps = {
   readonly ranking: TaskRanking;
   readonly setId: string;
   readonly kind: 'ranking' | 'grades';
+  readonly typing: Typing;
+  readonly onTyping: (typing: Typing) => void;
   readonly onClose: () => void;
 };
 
-const Check = ({ ranking, setId, kind, onClose }: CheckProps) => {
+const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClose }: CheckProps) => {
   const { taskId, students } = ranking;
   const set = ranking.sets.find((one) => one.setId === setId);
   const check = kind === 'ranking' ? set?.rankingChecked : set?.gradesChecked;
   const status = set?.status ?? 0;
   const isOpen = kind === 'ranking' ? status === 2 || status === 3 : status === 4 || status === 5;
-  /** Only of students about whom something was typed. */
-  const [typed, setTyped] = useState<Readonly<Record<string, Said>>>({});
+  const shownId = kind === 'ranking' ? ranking.ranking?.rankingId : ranking.grades?.gradesId;
   const [explained, setExplained] = useState<RankedStudent>();
   const [isExplained, setShown] = useState(false);
   const said = (student: RankedStudent): Said => typed[student.studentId] ?? saidOf(student, kind);
@@ -112,16 +126,14 @@ const Check = ({ ranking, setId, kind, onClose }: CheckProps) => {
     },
     moves: 'everything',
     notice: () => `${set?.name ?? 'The class'} is checked.`,
-    onDone: () => {
-      setTyped({});
-      onClose();
-    },
+    onDone: onClose,
   });
   const change = (student: RankedStudent, part: Partial<Said>) =>
-    setTyped({ ...typed, [student.studentId]: { ...said(student), ...part } });
+    onTyping({ seen: isChanged ? seen : shownId, typed: { ...typed, [student.studentId]: { ...said(student), ...part } } });
   return (
     <>
       <div className={styles.explained}>
+        {isChanged && seen !== shownId && <Notice tone="warn" title={kind === 'ranking' ? RANKED_AGAIN : GRADED_AGAIN} />}
         {check && (
           <Notice tone="good" title={`Checked by ${check.by ?? 'somebody who was forgotten'}, ${dateTime(check.at)}.`}>
             {isOpen && <p>It can be saved again.</p>}
@@ -156,7 +168,7 @@ const Check = ({ ranking, setId, kind, onClose }: CheckProps) => {
         )}
       </div>
       <DialogFoot>
-        {isChanged && <Button onClick={() => setTyped({})}>Discard changes</Button>}
+        {isChanged && <Button onClick={() => onTyping(NOTHING_TYPED)}>Discard changes</Button>}
         <Button look="primary" disabled={!isOpen || pending || isWrong || (Boolean(check) && !isChanged)} onClick={() => void send()}>
           {kind === 'ranking' ? 'Save the check of the ranking' : 'Save the check of the grades'}
         </Button>
@@ -180,6 +192,7 @@ const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExplain }: C
   const { prior, score, ranking, residual, grade, sat, left, exempt } = student;
   const name = student.name ?? 'Forgotten student';
   const wrong = wrongRank(said.rank);
+  const wrongId = useId();
   return (
     <tr data-out={left || exempt || undefined}>
       <td className={styles.number}>{rankText(ranking)}</td>
@@ -205,13 +218,17 @@ const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExplain }: C
               className={styles.typed}
               aria-label={`Your order of ${name}`}
               aria-invalid={wrong !== undefined}
-              title={wrong}
+              aria-describedby={wrong === undefined ? undefined : wrongId}
               inputMode="numeric"
               value={said.rank}
               disabled={!isOpen}
               onChange={({ target }) => onChange({ rank: target.value })}
             />
-            {wrong !== undefined && <div className={styles.error}>{wrong}</div>}
+            {wrong !== undefined && (
+              <div id={wrongId} className={styles.error}>
+                {wrong}
+              </div>
+            )}
           </td>
         </>
       ) : (

@@ -33,10 +33,20 @@ type AssignStepProps = {
 /** Step 1: what the task is called, until when, whether teachers check it, and which classes sit which assessments for it. */
 export const AssignStep = ({ task, structure, yearGroup, onMade }: AssignStepProps) => {
   const { subject } = useSession();
+  /** What stood when the user began to type. */
   const [before, setBefore] = useState(() => contentOf(task));
   const [content, setContent] = useState(before);
+  /** Fields that were not touched follow what others save. */
+  const [seen, setSeen] = useState(task);
+  if (task && task !== seen) {
+    setSeen(task);
+    const next = followed(before, content, contentOf(task));
+    setBefore(next.before);
+    setContent(next.content);
+  }
   const [wasSent, setSent] = useState(false);
   const isChanged = !isSame(before, content);
+  const isOvertaken = task !== undefined && isChanged && !isSame(before, contentOf(task));
   useUnsaved(isChanged);
   const mayEdit = useMayLead() && task?.status !== 6;
   const create = useCommand('CreateFeedbackTask', {
@@ -67,10 +77,27 @@ export const AssignStep = ({ task, structure, yearGroup, onMade }: AssignStepPro
     void (task ? edit : create).send();
   };
   const pending = create.pending || edit.pending;
+  const discard = () => {
+    const now = contentOf(task);
+    setBefore(now);
+    setContent(now);
+  };
   const change = (part: Partial<Content>) => setContent({ ...content, ...part });
   return (
     <form className={styles.form} onSubmit={save} noValidate>
       {!task && <PriorMissing yearGroup={yearGroup} />}
+      {isOvertaken && !pending && (
+        <Notice
+          tone="warn"
+          title="Somebody else has changed meanwhile what you are changing here. Yours is not stored."
+          actions={
+            <>
+              <Button onClick={() => setBefore(contentOf(task))}>Keep mine</Button>
+              <Button onClick={discard}>Take theirs</Button>
+            </>
+          }
+        />
+      )}
       <fieldset className={styles.form} disabled={!mayEdit}>
         <div className={styles.fields}>
           <Field
@@ -99,6 +126,7 @@ export const AssignStep = ({ task, structure, yearGroup, onMade }: AssignStepPro
         <MapTable
           tests={structure.tests}
           sets={yearGroup.sets.toSorted((a, b) => naturalOrder(a.name, b.name))}
+          held={task?.sets ?? []}
           chosen={content.maps}
           fixed={task !== undefined && task.lowest >= 2}
           onChange={(maps) => change({ maps })}
@@ -111,10 +139,10 @@ export const AssignStep = ({ task, structure, yearGroup, onMade }: AssignStepPro
       </fieldset>
       {mayEdit && (
         <div className={styles.acts}>
-          <Button type="submit" look={task ? 'quiet' : 'primary'} disabled={pending || (task !== undefined && !isChanged)}>
+          <Button type="submit" look={task ? 'quiet' : 'primary'} disabled={pending || isOvertaken || (task !== undefined && !isChanged)}>
             {task ? 'Save' : 'Add task'}
           </Button>
-          {task && isChanged && <Button onClick={() => setContent(before)}>Discard changes</Button>}
+          {task && isChanged && <Button onClick={discard}>Discard changes</Button>}
         </div>
       )}
     </form>
@@ -148,8 +176,23 @@ const contentOf = (task: Task | undefined): Content => ({
 });
 
 const isSame = (a: Content, b: Content): boolean =>
-  a.name === b.name && a.expiry === b.expiry && a.teacherInput === b.teacherInput && sameMaps(a.maps, b.maps);
+  a.name.trim() === b.name.trim() && a.expiry === b.expiry && a.teacherInput === b.teacherInput && sameMaps(a.maps, b.maps);
 const sameMaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && [...a].every((map) => b.has(map));
+
+/** What was touched stays, beside what stood before; the rest is as it stands now. */
+const followed = (before: Content, content: Content, now: Content) => {
+  const name = content.name !== before.name && content.name.trim() !== now.name;
+  const expiry = content.expiry !== before.expiry && content.expiry !== now.expiry;
+  const teacherInput = content.teacherInput !== before.teacherInput && content.teacherInput !== now.teacherInput;
+  const maps = !sameMaps(content.maps, before.maps) && !sameMaps(content.maps, now.maps);
+  const withTouched = (of: Content): Content => ({
+    name: name ? of.name : now.name,
+    expiry: expiry ? of.expiry : now.expiry,
+    teacherInput: teacherInput ? of.teacherInput : now.teacherInput,
+    maps: maps ? of.maps : now.maps,
+  });
+  return { before: withTouched(before), content: withTouched(content) };
+};
 
 /** Only what was changed is sent, with what was seen. */
 const changesOf = (taskId: string, before: Content, after: Content) => {

@@ -134,6 +134,7 @@ const SetRow = ({ set, kind, reason, pending, acts }: SetRowProps) => {
               label="Why you go on without it"
               value={reason}
               maxLength={MAX_COMMENT}
+              hint={kind === 'ranking' ? 'Stored when the grades are allocated.' : 'Stored when the task is ended.'}
               onChange={({ target }) => acts.without(target.value)}
             />
             <Button onClick={() => acts.without(undefined)}>Wait for it</Button>

@@ -1,32 +1,31 @@
 import type { Structure } from '#api/structure/structure.contract';
+import type { TaskCardSet } from '#api/task-views/task-answers.contract';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
-import { mapKey } from './maps.ts';
+import { mapKey, offeredMaps } from './maps.ts';
 import styles from '../Steps.module.css';
 
 type MapTableProps = {
   readonly tests: Structure['tests'];
-  readonly sets: readonly SchoolSet[];
+  readonly sets: readonly Pick<SchoolSet, 'setId' | 'name' | 'students' | 'testIds'>[];
+  /** What the task has already: of it something may have been deleted, or moved to another year group, since. */
+  readonly held: readonly Pick<TaskCardSet, 'setId' | 'name' | 'students' | 'tests'>[];
   readonly chosen: ReadonlySet<string>;
   readonly fixed: boolean;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 };
 
 /** Classes by assessments, to be ticked one by one or for all classes at once. */
-export const MapTable = ({ tests, sets, chosen, fixed, onChange }: MapTableProps) => {
-  /** What a class is assigned already comes first; anything else of the subject can be chosen too. */
-  const offered = tests.filter(
-    ({ testId, max }) =>
-      max !== null && sets.some((set) => set.testIds.includes(testId) || chosen.has(mapKey({ setId: set.setId, testId }))),
-  );
+export const MapTable = ({ tests, sets: present, held, chosen, fixed, onChange }: MapTableProps) => {
+  const { sets, offered, isOffered } = offeredMaps(tests, present, held);
   if (offered.length === 0)
     return (
       <EmptyState title="No assessment for these classes yet">
         An assessment with questions, chosen for at least one class of the year group, can be ranked by. An admin of your school adds it.
       </EmptyState>
     );
-  const keysOf = (testId: string) => sets.map(({ setId }) => mapKey({ setId, testId }));
+  const keysOf = (testId: string) => sets.map(({ setId }) => mapKey({ setId, testId })).filter(isOffered);
   const toggle = (keys: readonly string[], on: boolean) => {
     const next = new Set(chosen);
     for (const key of keys) {
@@ -41,9 +40,10 @@ export const MapTable = ({ tests, sets, chosen, fixed, onChange }: MapTableProps
         <thead>
           <tr>
             <th scope="col">Class</th>
-            {offered.map(({ testId, name }) => (
+            {offered.map(({ testId, name, gone }) => (
               <th key={testId} scope="col" className={styles.test}>
                 {name}
+                {gone && <span className={styles.tag}>not there any more</span>}
               </th>
             ))}
           </tr>
@@ -70,22 +70,25 @@ export const MapTable = ({ tests, sets, chosen, fixed, onChange }: MapTableProps
               );
             })}
           </tr>
-          {sets.map(({ setId, name, students }) => (
+          {sets.map(({ setId, name, students, gone }) => (
             <tr key={setId}>
               <th scope="row">
                 {name} <span className={styles.hint}>{students}</span>
+                {gone && <span className={styles.tag}>not there any more</span>}
               </th>
               {offered.map((test) => {
                 const key = mapKey({ setId, testId: test.testId });
                 return (
                   <td key={test.testId}>
-                    <input
-                      type="checkbox"
-                      aria-label={`${name}: ${test.name}`}
-                      disabled={fixed}
-                      checked={chosen.has(key)}
-                      onChange={({ target }) => toggle([key], target.checked)}
-                    />
+                    {isOffered(key) && (
+                      <input
+                        type="checkbox"
+                        aria-label={`${name}: ${test.name}`}
+                        disabled={fixed}
+                        checked={chosen.has(key)}
+                        onChange={({ target }) => toggle([key], target.checked)}
+                      />
+                    )}
                   </td>
                 );
               })}

@@ -32,6 +32,7 @@ export const RankStep = ({ task }: { readonly task: Task }) => {
           {counted(task.ranking.students, 'student')}, prior data of {task.ranking.exam ?? 'an exam that was removed'}.
         </p>
       )}
+      {!mayRank && !task.ranking && <p className={styles.hint}>{taskMessages.notRanked}</p>}
       {!mayRank && task.lowest >= 4 && task.status < 6 && <p className={styles.hint}>{taskMessages.reopenFirst}</p>}
       {task.ranking && mayRank && (
         <div className={styles.acts}>

@@ -68,7 +68,7 @@ const Row = ({ student, setName, tests, onExplain }: RowProps) => {
         {name ?? 'Forgotten student'}
         {left && <span className={styles.tag}>left</span>}
         {exempt && <span className={styles.tag}>exempt</span>}
-        {decided && <span className={styles.tag}>by hand</span>}
+        {decided && !exempt && <span className={styles.tag}>by hand</span>}
       </th>
       <td>{setName}</td>
       <td>{prior ?? '–'}</td>
