@@ -57,9 +57,10 @@ export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonl
 /** Chooses a class and an assessment, and shows its sheet. */
 export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false, choose, Foot, takesFocus = false }: ManualEntryProps) => {
   const sets = structure.yearGroups.flatMap(({ sets: all }) => all);
-  const set = sets.find((one) => one.setId === setId) ?? (sets.length === 1 ? sets[0] : undefined);
+  // One that was chosen and has gone is followed by no other: whoever types would type into that.
+  const set = sets.find((one) => one.setId === setId) ?? (setId === undefined && sets.length === 1 ? sets[0] : undefined);
   const { own, others } = testsOf(structure, set);
-  const test = [...own, ...others].find((one) => one.testId === testId) ?? (own.length === 1 ? own[0] : undefined);
+  const test = [...own, ...others].find((one) => one.testId === testId) ?? (testId === undefined && own.length === 1 ? own[0] : undefined);
   if (sets.length === 0) return <EmptyState title="No class of yours">{NONE[kind].classes}</EmptyState>;
   if (own.length === 0) return <EmptyState title="No assessment with questions yet">{NONE[kind].tests}</EmptyState>;
   return (

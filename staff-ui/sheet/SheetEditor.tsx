@@ -14,7 +14,7 @@ import { useTyping } from '../typing/Typing.tsx';
 import { AboutCell } from './AboutCell.tsx';
 import { OneStudent } from './OneStudent.tsx';
 import styles from './Sheet.module.css';
-import { SheetStatus, standing } from './SheetStatus.tsx';
+import { Homeless, SheetStatus, standing } from './SheetStatus.tsx';
 import { Tools } from './Tools.tsx';
 import { useIsPhone } from './useIsPhone.ts';
 import { useMoveOn } from './useMoveOn.ts';
@@ -42,10 +42,16 @@ export const SheetEditor = ({ sheet, form, Foot, takesFocus = false }: SheetEdit
   const { announceOpen } = useTyping();
   useEffect(() => announceOpen(form), [announceOpen, form]);
   const { questions, students } = sheet;
-  if (students.length === 0) return <EmptyState title="Nobody is in this class yet">An admin of your school adds its students.</EmptyState>;
-  if (questions.length === 0)
+  if (students.length === 0 || questions.length === 0)
     return (
-      <EmptyState title="No questions yet">Marks are entered question by question. An admin of your school adds them first.</EmptyState>
+      <>
+        <Homeless model={model} />
+        {students.length === 0 ? (
+          <EmptyState title="Nobody is in this class yet">An admin of your school adds its students.</EmptyState>
+        ) : (
+          <EmptyState title="No questions yet">Marks are entered question by question. An admin of your school adds them first.</EmptyState>
+        )}
+      </>
     );
 
   const goTo = (key: string | undefined) => {
@@ -59,8 +65,9 @@ export const SheetEditor = ({ sheet, form, Foot, takesFocus = false }: SheetEdit
     grid.settle();
     setSubmitted('going');
     const isTaken = await model.submit();
-    setSubmitted(isTaken && model.wrong.length === 0 ? 'done' : undefined);
-    if (model.wrong.length > 0) goTo(model.wrong[0]);
+    // What was refused before may have been taken now; what is no mark was not sent.
+    setSubmitted(isTaken && model.isValid ? 'done' : undefined);
+    if (!isTaken || !model.isValid) goTo(model.wrong[0]);
   };
   return (
     <div ref={editor} className={styles.editor}>
@@ -87,6 +94,7 @@ export const SheetEditor = ({ sheet, form, Foot, takesFocus = false }: SheetEdit
           readOnly={!sheet.mayWrite}
         />
       )}
+      <Homeless model={model} />
       <AboutCell model={model} place={grid.selection.active} />
       {sheet.mayWrite && (
         <Foot>

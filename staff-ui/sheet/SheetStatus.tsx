@@ -1,5 +1,6 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { standing as standingOf } from '../../ui/drafts/standing.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { counted } from '../format.ts';
 import type { Report } from '../grid/useGrid.ts';
 import styles from './Sheet.module.css';
@@ -36,6 +37,24 @@ export const SheetStatus = ({ model, report, goTo, standing: now }: SheetStatusP
         </Button>
       )}
     </div>
+  );
+};
+
+/** What was typed into cells that are not there any more. It stays on the device, for a question or a student may come back. */
+export const Homeless = ({ model: { homeless, discard } }: { readonly model: SheetModel }) => {
+  if (homeless.length === 0) return null;
+  const reasons = [...new Set(homeless.flatMap(({ reason }) => reason ?? []))];
+  const marks = homeless.slice(0, 5).map(({ name, value }) => `${name ?? 'A student who has left this class'}: ${value || 'empty'}`);
+  return (
+    <Notice
+      tone="warn"
+      title={`${counted(homeless.length, 'mark')} that you typed ${homeless.length === 1 ? 'has' : 'have'} no cell here any more.`}
+      actions={<Button onClick={() => discard(homeless.map(({ key }) => key))}>Discard</Button>}
+    >
+      <p>
+        {[...marks, ...(homeless.length > marks.length ? [`${homeless.length - marks.length} more`] : [])].join('; ')}. {reasons.join(' ')}
+      </p>
+    </Notice>
   );
 };
 

@@ -7,7 +7,7 @@ import type { How, Table } from '../grid/useGrid.ts';
 import type { CellView, Column, RowHead } from '../grid/view.ts';
 import type { Trouble } from '../../ui/drafts/store.ts';
 import type { Form } from '../typing/queue.ts';
-import { attendanceKey, sameForm, sawOf } from '../typing/queue.ts';
+import { attendanceKey, cellIn, sameForm, sawOf } from '../typing/queue.ts';
 import { useTyped, useTyping } from '../typing/Typing.tsx';
 import type { BookRow } from './book.ts';
 import { blanksOf, bookOf, meansOf, progressOf, typedOver } from './book.ts';
@@ -125,6 +125,13 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   };
 
   const waiting = [...new Set([...Object.keys(seen.drafts), ...Object.keys(mistyped)])].filter((key) => stored.has(key));
+  /** Typed into cells that have gone meanwhile: the question was removed, or the student has moved. */
+  const homeless = Object.entries(seen.drafts).flatMap(([key, { value }]) => {
+    const cell = cellIn(key);
+    if (!cell || (cell.kind === 'total') !== (kind === 'total') || !sameForm(cell.form, form) || stored.has(key)) return [];
+    const name = students.find(({ studentId }) => studentId === cell.studentId)?.name ?? undefined;
+    return [{ key, name, value, reason: seen.troubles[key]?.reason }];
+  });
   const isNoMark = (key: string): boolean => {
     const place = base.placeOf.get(key);
     return place !== undefined && wrongAt(place, textOf(key)) !== undefined;
@@ -162,6 +169,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     blanks: blanks.map(keyAt),
     /** What is typed and not stored. */
     waiting,
+    homeless,
     /** What of it is no mark, or was refused. */
     wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
     isValid: !waiting.some(isNoMark),

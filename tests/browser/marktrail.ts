@@ -27,6 +27,8 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
   mailbox(): Mailbox;
   /** The provider for social sign-in; needs `social: true`. */
   provider(): OidcProvider;
+  /** Kills the server, as a power cut does. Resolves to the way to start it again, on the same data and at the same address. */
+  killed(): Promise<() => Promise<void>>;
   /** A visitor who is not signed in, in a browser profile of their own. */
   visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
   /** Somebody who is signed in and has opened no page yet. */
@@ -41,6 +43,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
   let provider: OidcProvider | undefined;
   let address = '';
   let firstPassword: string | undefined;
+  let kill: (() => Promise<() => Promise<void>>) | undefined;
 
   openedAnew(async (atEnd) => {
     await madeOnce('apps');
@@ -66,13 +69,22 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
       const said = await marktrailCommand(where, 'school', 'create', ...words);
       firstPassword = /password +(\S+)/.exec(said)?.[1];
     }
-    const server = startMarktrail({
+    const settings = {
       ...where,
       ...(past ? { DEMO: 'yes' } : {}),
       ...(identities ? settingsOf(identities) : {}),
       ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}),
       ...(mails ? { SMTP_URL: mails.url } : {}),
-    });
+    };
+    let server = startMarktrail(settings);
+    kill = async () => {
+      server.process.kill('SIGKILL');
+      await server.ended;
+      return async () => {
+        server = startMarktrail({ ...settings, PORT: new URL(address).port });
+        await server.ready;
+      };
+    };
     atEnd(() => {
       server.process.kill('SIGTERM');
       return server.ended;
@@ -126,6 +138,10 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
     provider() {
       if (!provider) throw new Error('This test has asked for no provider.');
       return provider;
+    },
+    killed() {
+      if (!kill) throw new Error('Nothing runs yet.');
+      return kill();
     },
     visitor,
     signedIn,
