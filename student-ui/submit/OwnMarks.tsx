@@ -3,16 +3,17 @@ import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { SubmitFeedback } from '#api/submissions/submissions.contract';
 import { question, useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
+import { messagesIn } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/api/sending/useSend.ts';
 import { Autosave } from '../../ui/drafts/autosave.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
-import type { Send } from '../../ui/drafts/store.ts';
+import type { Send, Trouble } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import type { OwnDrafts, Save, Value } from './own-marks.ts';
-import { mayGo, openOwnDrafts, placeIn, saveOf, submitKey, waitingTests, withMarks } from './own-marks.ts';
+import { mayGo, openOwnDrafts, ownKey, placeIn, saveOf, submitKey, waitingTests, withMarks, wrongIn } from './own-marks.ts';
 
 type OwnMarks = {
   readonly drafts: OwnDrafts;
@@ -99,19 +100,27 @@ const useSendOwn = () => {
   const { request } = useSend({
     act: async ({ id, input: save }: Batch<Value, Save>) => {
       own.current.add(id);
-      if (save.kind === 'save') await api.command('SaveFeedback', save.input, { key: id });
-      else await api.command('SubmitFeedback', save.input, { key: id });
+      let wrong: Readonly<Record<string, Trouble>> = {};
+      if (save.kind === 'submit') await api.command('SubmitFeedback', save.input, { key: id });
+      else
+        try {
+          await api.command('SaveFeedback', save.input, { key: id });
+        } catch (error) {
+          wrong = wrongIn(save.input, messagesIn(error));
+          const marks = save.input.marks.filter(({ questionId }) => wrong[ownKey(save.input.testId, questionId)] === undefined);
+          if (marks.length === 0 || marks.length === save.input.marks.length) throw error;
+          // Nothing was stored. A mark that has become wrong, as its question was changed or removed, does not keep the others back.
+          await api.command('SaveFeedback', { ...save.input, marks });
+        }
       await refetch();
+      return wrong;
     },
     notice: (_, { input: save }) => (save.kind === 'submit' ? 'Your marks are submitted.' : undefined),
     // What is refused has its reason in what others have changed meanwhile.
     onFailed: refetch,
     showsError: true,
   });
-  const send: Send<Value, Save> = async (batch) => {
-    await request(batch);
-    return {};
-  };
+  const send: Send<Value, Save> = (batch) => request(batch);
   /** Another tab has heard of the server what became of a batch. What was refused is a draft still. */
   const heard = ({ id, input: { kind, input } }: Batch<Value, Save>) => {
     if (own.current.has(id)) return;

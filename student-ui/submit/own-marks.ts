@@ -2,7 +2,7 @@ import { messages } from '#api/contract/limits';
 import type { SaveFeedback, SubmissionPage, SubmitFeedback } from '#api/submissions/submissions.contract';
 import { browserKeep, inTurn } from '../../ui/drafts/browser-keep.ts';
 import type { Draft } from '../../ui/drafts/drafts.ts';
-import type { Seen } from '../../ui/drafts/store.ts';
+import type { Seen, Trouble } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 
 /** Of a question: a mark; null: it is empty again. Of a whole test: the marks that its student submits. */
@@ -85,6 +85,15 @@ export const enteredIn = (
     return { questionId, number, topic, max, mark: sent?.get(questionId) ?? now };
   });
 };
+
+/** The drafts that a refusal names, by their questions' paths. */
+export const wrongIn = ({ testId, marks }: SaveFeedback, reasons: Readonly<Record<string, string>>): Readonly<Record<string, Trouble>> =>
+  Object.fromEntries(
+    marks.flatMap(({ questionId }) => {
+      const reason = reasons[`marks.${questionId}`];
+      return reason === undefined ? [] : [[ownKey(testId, questionId), { kind: 'refused' as const, reason }] as const];
+    }),
+  );
 
 /** A page once these marks are stored. */
 export const withMarks = (page: SubmissionPage, { marks }: SaveFeedback): SubmissionPage => {
