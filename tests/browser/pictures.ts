@@ -71,6 +71,12 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await uploads.waitFor();
   await take(leader, 'undo', () => scrollTo(uploads));
 
+  await leader.goto('/leader?year=11');
+  await leader.getByRole('button', { name: 'Open Autumn ranking' }).click();
+  await leader.getByRole('button', { name: 'Teaching staff to check initial ranking' }).click();
+  await leader.getByRole('region', { name: 'Ranking', exact: true }).waitFor();
+  await takeForReadme(leader, 'task', { width: 1440, height: 900 });
+
   await leader.goto(KAYLEIGH);
   await leader.locator('td[data-contested]').first().click();
   const cell = dialogOf(leader, 'Lee, Kayleigh');
