@@ -19,7 +19,7 @@ export const SortHead = ({ label, note, direction, onSort, className, numeric = 
     <button type="button" className={`${styles.sort} ${numeric ? styles.numeric : ''}`} onClick={onSort}>
       {label}
       <Arrows direction={direction} />
-      {note && <small>{note}</small>}
+      {note && <small title={note}>{note}</small>}
     </button>
   </th>
 );
