@@ -19,11 +19,19 @@ export type MarkFacts = {
   /** The same students, by the school's StudentID, normalised. */
   readonly byAdmissionKey: ReadonlyMap<string, StudentFact>;
   readonly cell: (cell: MarkCell, studentId: string) => Cell;
-  /** The actor's own uploads to these tests. */
+  /** The actor's own uploads to these tests, the latest last. */
   readonly uploads: readonly PastUpload[];
 };
-/** `digest`: of its cells and values (events/marks/mark-digest.ts). `confirmed`: how many of the values stood there already. */
-export type PastUpload = { readonly commandId: string; readonly digest: string; readonly confirmed: number; readonly undone: boolean };
+export type PastUpload = {
+  readonly commandId: string;
+  /** of its cells and values (events/marks/mark-digest.ts) */
+  readonly digest: string;
+  /** null: it does not say */
+  readonly satOn: string | null;
+  /** how many of the values stood there already */
+  readonly confirmed: number;
+  readonly undone: boolean;
+};
 export type SetFact = {
   readonly setId: string;
   readonly name: string;
@@ -176,7 +184,8 @@ const UPLOADED = `
        from tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
     (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
        from student where set_id in (select set_id from sets)) as students,
-    (select json_agg(json_build_object('commandId', v.command_id, 'digest', v.digest, 'confirmed', v.confirmed, 'undone', v.undone))
+    (select json_agg(json_build_object('commandId', v.command_id, 'digest', v.digest, 'satOn', v.sat_on, 'confirmed', v.confirmed, 'undone', v.undone)
+                     order by v.position)
        from saves v where v.school_id = $1 and v.account_id = $5 and v.digest is not null and v.test_ids && $4::uuid[]) as uploads,
     (select json_agg(student_id order by place) from student) as places,
     (select json_agg(json_build_array(c.test_id, c.item_id, c.kind, c.cells))

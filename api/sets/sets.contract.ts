@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { instant, nothing, record } from '../contract/answer.ts';
 import { id, isoDate, label, personName, ruled } from '../contract/fields.ts';
-import { wrongDayDone } from '../contract/rules.ts';
+import { wrongDaySat } from '../contract/rules.ts';
 import { isOffRoll } from '../roster/off-roll.contract.ts';
 
 const NO_SET_OFF_ROLL = 'Off-Roll is no set: students are moved there under Student Details, or by a file of students.';
@@ -32,7 +32,7 @@ export const dateAssessment = z.strictObject({
   subjectId: id,
   setId: id,
   testId: id,
-  satOn: ruled(isoDate, (day) => wrongDayDone(day)).nullable(),
+  satOn: ruled(isoDate, (day) => wrongDaySat(day)).nullable(),
   was: isoDate.nullable().optional(),
 });
 export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
@@ -77,10 +77,20 @@ export type TeachersToView = Answer<typeof teachersToView>;
 const satOn = z
   .object({
     satOn: isoDate.nullable().describe('As somebody has said for the set; null: nobody has.'),
-    firstMark: instant.nullable().describe('When the first mark of the set was entered, or its first total: the day that stands in.'),
+    upload: z
+      .object({
+        satOn: isoDate,
+        fileName: z.string().nullable().describe('null: the person who uploaded it was forgotten'),
+        by: z.string().nullable(),
+      })
+      .nullable()
+      .describe(
+        'As said with an upload that stands: of several, the one whose totals count for most of the set, else the latest of these. null: no such upload says.',
+      ),
+    firstMark: instant.nullable().describe('When the first mark of the set was entered, or its first total.'),
     mayWrite: z.boolean(),
   })
-  .describe('On which day a set sat an assessment.');
+  .describe('On which day a set sat an assessment: `satOn`, else that of `upload`, else the day of `firstMark`.');
 export type SatOn = Answer<typeof satOn>;
 
 export const setsQueries = {

@@ -3,7 +3,7 @@ import { Refused } from '../common/command.ts';
 import { allowedMarks, allowedTotals, questionsOf } from './uploads.commands.ts';
 import type { Plan, PlannedStudent } from './upload.rules.ts';
 import { repeats } from './upload.rules.ts';
-import type { CellChange, UploadPreview } from './uploads.contract.ts';
+import type { CellChange, MarksFile, TotalsFile, UploadPreview } from './uploads.contract.ts';
 import { uploadsQueries } from './uploads.contract.ts';
 import { confirmedQuestions } from '../submissions/submission.facts.ts';
 import type { MarkFacts } from '../marks/marks.facts.ts';
@@ -17,7 +17,7 @@ export const previewTotals = defineQuery({
   models: totalsFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await totalsFacts.load(query, input, actor);
-    return shown(allowedTotals(input, known, actor), known);
+    return shown(allowedTotals(input, known, actor, new Date()), known, input);
   },
 });
 
@@ -27,9 +27,9 @@ export const previewMarks = defineQuery({
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await marksFacts.load(query, input, actor);
     const questionIds = questionsOf(known, input.testId);
-    const plan = allowedMarks(input, known, actor);
+    const plan = allowedMarks(input, known, actor, new Date());
     const own = await confirmedQuestions.load(query, input, actor);
-    return shown(plan, known, questionIds, (student) =>
+    return shown(plan, known, input, questionIds, (student) =>
       blanksOf(student, input.testId, questionIds, known).filter(
         (column) => !own.get(student.student.studentId)?.includes(questionIds[column] ?? ''),
       ),
@@ -41,6 +41,7 @@ export const previewMarks = defineQuery({
 const shown = (
   plan: Plan | Refused,
   known: MarkFacts,
+  { satOn }: TotalsFile | MarksFile,
   questionIds: readonly string[] = [],
   blanksIn: (student: PlannedStudent) => readonly number[] = () => [],
 ): UploadPreview => {
@@ -58,7 +59,7 @@ const shown = (
       ...(blanks.length > 0 ? { blanks: { row: planned.row, columns: [...blanks] } } : {}),
     };
   });
-  return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, known), questionIds };
+  return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, known, { satOn }), questionIds };
 };
 
 /** Columns that would have no mark after the upload, of a student who sat the assessment and would have some. */

@@ -116,15 +116,16 @@ export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, acto
   );
 };
 
-/** What the user saw and ticked in the preview; if absent, the current values of the cells. */
+/** The day that the file says, and what the user saw and ticked in the preview; if absent, the current values of the cells. */
 export type Seen = {
   readonly saw?: readonly SeenCell[] | undefined;
   readonly decides?: readonly { readonly admissionNo: string; readonly column: number }[] | undefined;
+  readonly satOn?: string | undefined;
 };
 
 /** The changes of the upload: every cell of the file, or none if it only repeats an upload of its author that still stands. */
-export const changesOf = (plan: Plan, { saw, decides }: Seen, known: MarkFacts, entry: string): MarkChange[] => {
-  if (repeats(plan, known, decides)) return [];
+export const changesOf = (plan: Plan, { saw, decides, satOn }: Seen, known: MarkFacts, entry: string): MarkChange[] => {
+  if (repeats(plan, known, { decides, satOn })) return [];
   const at = (admissionNo: string, column: number): string => `${column} ${admissionKey(admissionNo)}`;
   const shown = saw && new Map(saw.map((cell) => [at(cell.admissionNo, cell.column), cell.values]));
   const ticked = new Set(decides?.map((cell) => at(cell.admissionNo, cell.column)));
@@ -142,16 +143,23 @@ export const changesOf = (plan: Plan, { saw, decides }: Seen, known: MarkFacts, 
 
 /**
  * Whether the file repeats, cell by cell, an upload of the same author that still stands: it is not undone, and each of its values is in its
- * cell. One that decides a contested cell does more. By another author it is agreement.
+ * cell. One that decides a contested cell does more, and so does one that says another day than its author said last for these values; one
+ * that says no day takes none back. By another author it is agreement.
  */
-export const repeats = ({ students }: Plan, { uploads }: Pick<MarkFacts, 'uploads'>, decides: Seen['decides'] = []): boolean => {
-  const standing = new Set(uploads.filter(({ undone }) => !undone).map(({ digest }) => digest));
-  if (standing.size === 0 || decides.length > 0) return false;
+export const repeats = (
+  { students }: Plan,
+  { uploads }: Pick<MarkFacts, 'uploads'>,
+  { decides = [], satOn }: Pick<Seen, 'decides' | 'satOn'> = {},
+): boolean => {
+  const standing = uploads.filter(({ undone }) => !undone);
+  if (standing.length === 0 || decides.length > 0) return false;
   if (!students.every(({ cells }) => cells.every(({ now, is }) => now.includes(is)))) return false;
   const said = students.flatMap(({ student, cells }) =>
     cells.map(({ target, is }) => ({ studentId: student.studentId, cell: target.cell, is, was: [] })),
   );
-  return standing.has(digestOf(toColumns(said)));
+  const digest = digestOf(toColumns(said));
+  const same = standing.filter((upload) => upload.digest === digest);
+  return same.length > 0 && (satOn === undefined || same.findLast((upload) => upload.satOn !== null)?.satOn === satOn);
 };
 
 const kindOfChange = (before: Cell, is: number): CellChange => {

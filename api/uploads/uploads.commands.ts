@@ -1,8 +1,10 @@
+import type { MarkChange } from '../../events/codec/columnar.ts';
 import { toColumns } from '../../events/codec/columnar.ts';
 import { entry } from '../../events/marks/entry.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import type { MarksFile, TotalsFile, Uploaded } from './uploads.contract.ts';
 import { messages } from '../contract/limits.ts';
+import { wrongDaySat } from '../contract/rules.ts';
 import { uploadsCommands } from './uploads.contract.ts';
 import type { MarkFacts } from '../marks/marks.facts.ts';
 import { marksFacts, totalsFacts } from '../marks/marks.facts.ts';
@@ -20,14 +22,12 @@ export const UploadTotals = command({
   aggregate: entry,
   streamId: (_input, { newId }) => newId('entry'),
   facts: totalsFacts,
-  decide(input, _state, known, { actor, newId }) {
-    const plan = allowedTotals(input, known, actor);
+  decide(input, _state, known, { actor, newId, at }) {
+    const plan = allowedTotals(input, known, actor, at);
     if (!('students' in plan)) return plan;
     const changes = changesOf(plan, input, known, newId('entry'));
     if (changes.length === 0) return [];
-    return [
-      { type: 'TotalsUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } },
-    ];
+    return [{ type: 'TotalsUploaded', data: said(input, changes) }];
   },
   touches: (_input, known, decided) => touched(known, decided),
   answer: (input, events, known, context) => uploaded(planTotals(input, known), known, events, context),
@@ -39,24 +39,40 @@ export const UploadMarks = command({
   aggregate: entry,
   streamId: (_input, { newId }) => newId('entry'),
   facts: marksFacts,
-  decide(input, _state, known, { actor, newId }) {
+  decide(input, _state, known, { actor, newId, at }) {
     if (input.questionIds && questionsOf(known, input.testId).join() !== input.questionIds.join()) {
       return refuse('precondition-failed', 'The questions of this assessment were changed since you checked the file. Check it again.');
     }
-    const plan = allowedMarks(input, known, actor);
+    const plan = allowedMarks(input, known, actor, at);
     if (!('students' in plan)) return plan;
     const changes = changesOf(plan, input, known, newId('entry'));
     if (changes.length === 0) return [];
-    return [
-      { type: 'MarksUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } },
-    ];
+    return [{ type: 'MarksUploaded', data: said(input, changes) }];
   },
   touches: (_input, known, decided) => touched(known, decided),
   answer: (input, events, known, context) => uploaded(planMarks(input, known), known, events, context),
 });
 
-/** The plan of an upload, or why the file is refused: shared by the preview and the command. */
-export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor): Plan | Refused => {
+const said = (
+  { subjectId, fileName, satOn }: (TotalsFile | MarksFile) & { readonly fileName: string },
+  changes: readonly MarkChange[],
+) => ({
+  subjectId,
+  marks: toColumns(changes),
+  about: { fileName },
+  ...(satOn === undefined ? {} : { satOn }),
+});
+
+/** Refuses a day on which nothing can have been sat. */
+const refuseDay = ({ satOn }: TotalsFile | MarksFile, at: Date): Refused | undefined => {
+  const wrong = satOn === undefined ? undefined : wrongDaySat(satOn, at);
+  return wrong === undefined ? undefined : refuseInput('satOn', wrong);
+};
+
+/** The plan of an upload, or why the file is refused: shared by the preview and the command. `at`: the time of the request. */
+export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor, at: Date): Plan | Refused => {
+  const wrongDay = refuseDay(input, at);
+  if (wrongDay) return wrongDay;
   const plan = planTotals(input, known);
   if (!('students' in plan)) return plan;
   const chosen = new Set(input.classes.map(({ setId }) => setId));
@@ -71,7 +87,9 @@ export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor)
 export const questionsOf = ({ tests }: MarkFacts, testId: string): readonly string[] =>
   (tests.get(testId)?.questions ?? []).toSorted((a, b) => a.number - b.number).map(({ questionId }) => questionId);
 
-export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor): Plan | Refused => {
+export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor, at: Date): Plan | Refused => {
+  const wrongDay = refuseDay(input, at);
+  if (wrongDay) return wrongDay;
   const plan = planMarks(input, known);
   return 'students' in plan ? (refuseForeignStudents(plan, known, actor) ?? plan) : plan;
 };

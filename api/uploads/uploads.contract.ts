@@ -34,6 +34,9 @@ const seen = {
     .optional(),
 };
 
+/** The day on which the assessments of a file were sat; left out: it does not say. Not in the future, by the time of the request. */
+const satOn = z.iso.date('There is no such day. A date is written as 2026-01-31.').optional();
+
 /** The rows of a totals file, and for each class the test of each column. */
 export const totalsFile = z.strictObject({
   subjectId: id,
@@ -42,6 +45,7 @@ export const totalsFile = z.strictObject({
     .array(z.strictObject({ admissionNo: admissionNoInFile, name: z.string().max(MAX_LABEL), totals: z.array(mark).max(MAX_TESTS) }))
     .min(1)
     .max(MAX_UPLOAD_ROWS),
+  satOn,
 });
 export const uploadTotals = totalsFile.extend({ fileName, ...seen });
 export type TotalsFile = z.infer<typeof totalsFile>;
@@ -56,6 +60,7 @@ export const marksFile = z.strictObject({
     .array(z.strictObject({ admissionNo: admissionNoInFile, name: z.string().max(MAX_LABEL), marks: z.array(mark).max(MAX_QUESTIONS) }))
     .min(1)
     .max(MAX_UPLOAD_ROWS),
+  satOn,
 });
 export const uploadMarks = marksFile.extend({
   fileName,

@@ -87,6 +87,22 @@ export const reading = (cell: Cell): Reading => {
   return { state: 'counts', value: change.is, change };
 };
 
+/**
+ * The changes that say the value that counts, the latest first: the one by which it stands, and those that it confirmed. Whoever said the
+ * value before it was another one is not among them.
+ */
+export const sayers = (cell: Cell): readonly Change[] => {
+  const now = reading(cell);
+  if (now.state === 'empty') return [];
+  const said: Change[] = [];
+  for (let rest = cell; ;) {
+    const last = heads(rest).findLast(({ is }) => is === now.value);
+    if (!last) return said;
+    said.push(last);
+    rest = rest.slice(0, rest.indexOf(last));
+  }
+};
+
 /** What a cell would say with and without a command, whether it is undone now or not. */
 export type Share =
   /** Its value is nobody else's there: it goes with an undo, and comes back with a redo. */

@@ -2,15 +2,21 @@ import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
 import { markColumns, markValue } from '../codec/columnar.ts';
 import type { EventOf, ReadEventOf, Recorded } from '../codec/event.ts';
-import { event, sealedByAuthor } from '../codec/event.ts';
-import { id } from '../fields.ts';
+import { event, sealedByAuthor, upcaster } from '../codec/event.ts';
+import { id, isoDate } from '../fields.ts';
 
-const upload = z.strictObject({
+const undatedUpload = z.strictObject({
   subjectId: id,
   marks: markColumns,
   /** of the file; personal, because its name may be about people */
   about: sealedByAuthor(z.strictObject({ fileName: z.string() })),
 });
+const upload = undatedUpload.extend({
+  /** The day on which its assessments were sat; absent: it does not say. */
+  satOn: isoDate.optional(),
+});
+/** Before version 2 an upload could not say when its assessments were sat. */
+const dated = upcaster(undatedUpload, upload, (said) => said);
 
 /** Why a cell of a save was refused. */
 export const refusal = z.enum(['unknown-student', 'unknown-question', 'not-your-set', 'above-maximum', 'not-a-mark']);
@@ -21,8 +27,8 @@ export type Refusal = z.infer<typeof refusal>;
  * `marks` holds only the cells that the command wrote, each with what its author saw there, and the maximum it was checked against.
  */
 export const entryEvents = {
-  TotalsUploaded: event(1, upload),
-  MarksUploaded: event(1, upload),
+  TotalsUploaded: event(2, upload, { 1: dated }),
+  MarksUploaded: event(2, upload, { 1: dated }),
   MarksEntered: event(
     1,
     z.strictObject({

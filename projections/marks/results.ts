@@ -34,7 +34,7 @@ type Known = Rows<typeof tables>;
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 8,
+  version: 9,
   tables,
   on: [
     'TotalsUploaded',

@@ -35,6 +35,7 @@ const madeOf = (event: EntryEvent): Save => {
     cells: is.reduce((sum, row) => sum + row.reduce<number>((cells, value) => cells + Number(value !== null), 0), 0),
     confirmed: 0,
     digest: null,
+    sat_on: 'about' in event.data ? (event.data.satOn ?? null) : null,
     test_ids: [...new Set(columns.map(({ testId }) => testId))],
     student_ids: students,
     columns: columns.map((column) => {

@@ -76,6 +76,8 @@ export const saves = table('saves', {
     confirmed: 'int4',
     /** of the cells and values of an upload (events/marks/mark-digest.ts); null: not an upload */
     digest: harmless('text?'),
+    /** the day that an upload says its assessments were sat on; null: it does not say, or it is no upload */
+    sat_on: 'date?',
     test_ids: 'uuid[]',
     student_ids: 'uuid[]',
     /** the columns that were written: [test, item, kind] */

@@ -1,3 +1,4 @@
+import type { SatOn as Dates } from '#api/sets/sets.contract';
 import { dateText } from '#api/contract/dates';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
@@ -30,7 +31,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
     },
   });
   if (!dates) return <p className={styles.line}>{'\u00A0'}</p>;
-  const { satOn, firstMark, mayWrite } = dates;
+  const { satOn, mayWrite } = dates;
   const fold = () => {
     setTyped(undefined);
     forget();
@@ -38,13 +39,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
   if (typed === undefined)
     return (
       <p className={styles.line}>
-        <span>
-          {satOn !== null
-            ? `Sat on ${dateText(satOn)}`
-            : firstMark !== null
-              ? `Sat on ${day(firstMark)}, the day of the first mark`
-              : 'Not sat yet'}
-        </span>
+        <span>{satText(dates)}</span>
         {mayWrite && (
           <Button look="plain" onClick={() => setTyped(satOn ?? '')}>
             Change the date
@@ -73,7 +68,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
         max={today}
         autoFocus
         error={error === undefined ? undefined : sentence(error)}
-        hint="Left alone, the day of the first mark stands in."
+        hint={`Left alone, ${dates.upload ? 'the date of the upload' : 'the day of the first mark'} stands in.`}
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit" disabled={pending || typed === ''}>
@@ -90,3 +85,13 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
     </form>
   );
 };
+
+/** The day, and who says so. */
+const satText = ({ satOn, upload, firstMark }: Dates): string => {
+  if (satOn !== null) return `Sat on ${dateText(satOn)}`;
+  if (upload) return `Sat on ${dateText(upload.satOn)}, as said with ${namesOf(upload)}`;
+  return firstMark === null ? 'Not sat yet' : `Sat on ${day(firstMark)}, the day of the first mark`;
+};
+
+const namesOf = ({ fileName, by }: NonNullable<Dates['upload']>): string =>
+  `${fileName === null ? 'an upload' : `the upload ${fileName}`}${by === null ? '' : ` by ${by}`}`;

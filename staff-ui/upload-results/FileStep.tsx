@@ -3,13 +3,14 @@ import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
+import { DateSat } from '../upload/file/DateSat.tsx';
 import { FilledTemplate } from '../upload/file/FilledTemplate.tsx';
 import styles from '../upload/Upload.module.css';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import type { Results } from './useResults.ts';
 
 export const FileStep = ({ results }: { readonly results: Results }) => {
-  const { tests, groups, test, group, file, chooseTest, chooseGroup, chooseFile, upload, failed, busy, check } = results;
+  const { tests, groups, test, group, file, chooseTest, chooseGroup, chooseFile, date, upload, failed, busy, check } = results;
   if (tests.length === 0 || groups.length === 0) return <NothingToChoose tests={tests.length > 0} />;
   const years = [...new Set(groups.map(({ year }) => year))];
   return (
@@ -59,13 +60,14 @@ export const FileStep = ({ results }: { readonly results: Results }) => {
         <FilePicker file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}results_upload.csv`}>
           <FilledTemplate kind="results" />
         </FilePicker>
+        <DateSat date={date} />
         <UploadFailure
           failed={failed ?? check.failed}
           expected="Its first line has to be StudentID, LastFirst, Q1 to Q50. Totals go in by Upload Student Assessment Totals."
         />
       </div>
       <DialogFoot>
-        <Button look="primary" disabled={!file || !test || !group || busy} onClick={() => void upload()}>
+        <Button look="primary" disabled={!file || !test || !group || busy || date.wrong !== undefined} onClick={() => void upload()}>
           {busy ? 'Reading…' : 'Upload'}
         </Button>
       </DialogFoot>

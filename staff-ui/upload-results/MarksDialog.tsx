@@ -10,6 +10,7 @@ import { ManualEntryTab } from '../sheet/ManualEntry.tsx';
 import { counted } from '../format.ts';
 import { CheckStep } from '../upload/CheckStep.tsx';
 import { DoneStep } from '../upload/DoneStep.tsx';
+import { SatOnSaid } from '../upload/file/DateSat.tsx';
 import { Steps } from '../upload/Steps.tsx';
 import type { UploadRequest } from '../upload/request.ts';
 import { FileStep } from './FileStep.tsx';
@@ -38,7 +39,7 @@ export const MarksDialog = ({ request, open, onClose }: MarksDialogProps) => {
 
 const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
   const results = useResults(useSession().subject?.subjectId ?? '', request, open);
-  const { step, read, check, commit, goBack, startAgain } = results;
+  const { step, read, check, commit, date, goBack, startAgain } = results;
   const unmatched = messages.unmatchedInGroup((check.uploaded ?? check.preview)?.unmatched.length ?? 0);
   return (
     <>
@@ -56,6 +57,7 @@ const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
             about: `${topic} (of ${marksAvailable})`,
           }))}
         >
+          <SatOnSaid date={date} />
           <Blanks results={results} />
         </CheckStep>
       )}

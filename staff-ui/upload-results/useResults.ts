@@ -7,6 +7,7 @@ import { useStructure } from '../queries.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { readFile } from '../upload/file/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
+import { useDateSat } from '../upload/file/useDateSat.ts';
 import { useReading } from '../upload/file/useReading.ts';
 import { blanksIn, withZeros } from '../upload/preview/preview-model.ts';
 import { useCheck } from '../upload/useCheck.ts';
@@ -33,6 +34,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
   const [groupId, setGroupId] = useState(request.setId);
   const [read, setRead] = useState<Read>();
   const [back, setBack] = useState(false);
+  const date = useDateSat();
   const { busy, failed, forget, refuse, during } = useReading();
 
   const tests = structure.data?.tests.filter(({ max }) => max !== null) ?? [];
@@ -45,6 +47,8 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     setRead(undefined);
     forget();
     setBack(false);
+    // The next file was sat on another day.
+    if (check.uploaded) date.type('');
     check.show(undefined);
   };
 
@@ -61,6 +65,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     testId: id,
     setIds: [...setIds],
     rows: rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, marks: [...marks] })),
+    ...date.said,
   });
 
   const compare = (what: Read) => api.ask('preview-marks', marksFile(what));
@@ -113,6 +118,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     file,
     read,
     check,
+    date: { ...date, type: change(date.type) },
     failed,
     busy,
     upload,

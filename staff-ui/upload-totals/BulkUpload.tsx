@@ -2,6 +2,7 @@ import { messages } from '#api/contract/limits';
 import { useSession } from '../../ui/session/Session.tsx';
 import { CheckStep } from '../upload/CheckStep.tsx';
 import { DoneStep } from '../upload/DoneStep.tsx';
+import { SatOnSaid } from '../upload/file/DateSat.tsx';
 import type { UploadRequest } from '../upload/request.ts';
 import { Steps } from '../upload/Steps.tsx';
 import { columnsOf } from './columns.ts';
@@ -14,7 +15,7 @@ type BulkUploadProps = { readonly request: UploadRequest; readonly open: boolean
 /** Totals by CSV file: choose it, name its columns, check, commit. */
 export const BulkUpload = ({ request, open, onClose }: BulkUploadProps) => {
   const totals = useTotals(useSession().subject?.subjectId ?? '', request, open);
-  const { step, setStep, read, choice, tests, check, commit, startAgain } = totals;
+  const { step, setStep, read, choice, tests, check, commit, date, startAgain } = totals;
   const unmatched = messages.unmatched((check.uploaded ?? check.preview ?? read?.found)?.unmatched.length ?? 0);
   return (
     <>
@@ -29,7 +30,9 @@ export const BulkUpload = ({ request, open, onClose }: BulkUploadProps) => {
           columns={columnsOf(read.found.classes, choice, tests)}
           onBack={() => setStep('Tests')}
           onCommit={commit}
-        />
+        >
+          <SatOnSaid date={date} />
+        </CheckStep>
       )}
       {step === 'Done' && read && check.uploaded && (
         <DoneStep

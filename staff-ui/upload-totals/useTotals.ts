@@ -5,6 +5,7 @@ import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../queries.ts';
 import { readFile } from '../upload/file/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
+import { useDateSat } from '../upload/file/useDateSat.ts';
 import { useReading } from '../upload/file/useReading.ts';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Choice } from './choice.ts';
@@ -23,6 +24,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
   const [file, setFile] = useState<File>();
   const [read, setRead] = useState<Read>();
   const [choice, setChoice] = useState<Choice>({});
+  const date = useDateSat();
   const { busy, failed, forget, refuse, during } = useReading();
   const tests = structure.data?.tests ?? [];
 
@@ -31,6 +33,8 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
     setFile(undefined);
     setRead(undefined);
     forget();
+    // Of another file in place of this one it is the same day; of the next one, another.
+    if (check.uploaded) date.type('');
     check.show(undefined);
   };
 
@@ -61,7 +65,8 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
     check.show(undefined);
   };
 
-  const compare = (what: Read) => api.ask('preview-totals', totalsFile(subjectId, what, choice));
+  const fileOf = (what: Read): TotalsFile => ({ ...totalsFile(subjectId, what, choice), ...date.said });
+  const compare = (what: Read) => api.ask('preview-totals', fileOf(what));
 
   const confirm = () =>
     during(async () => {
@@ -72,8 +77,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
     if (!read) return;
     check.commit(
       read.fileName,
-      ({ saw, decides }, command) =>
-        command('UploadTotals', { ...totalsFile(subjectId, read, choice), fileName: read.fileName, saw, decides }),
+      ({ saw, decides }, command) => command('UploadTotals', { ...fileOf(read), fileName: read.fileName, saw, decides }),
       () => compare(read),
     );
   };
@@ -83,6 +87,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
     setStep,
     file,
     chooseFile,
+    date,
     upload,
     read,
     tests,

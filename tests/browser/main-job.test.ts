@@ -4,6 +4,7 @@ import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Structure } from '../../api/structure/structure.contract.ts';
 import { brokenRules } from './axe.ts';
 import { hasFocus } from './keyboard.ts';
+import { openSheet } from './sheet.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, resultsFile, totalsFile, totalsOf } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser();
@@ -24,9 +25,10 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
     .getByText('not entered')
     .waitFor({ state: 'attached' });
 
-  // Totals: 729 new ones.
-  await previewTotals(page, totalsFile());
+  // Totals: 729 new ones, with the day on which they were sat.
+  await previewTotals(page, totalsFile(), '2026-01-10');
   const totals = dialogOf(page, TOTALS);
+  await totals.getByText('Sat on 10/01/2026.').waitFor();
   await totals.getByText('This will add 729 totals').waitFor();
   await expect.poll(() => totals.getByRole('row', { name: /M0001/ }).innerText()).toMatch(/Edwards, Sophie\s+11X1\s+20/);
   await totals.getByRole('button', { name: 'Commit to DB' }).click();
@@ -66,6 +68,11 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
     .getByText(/^\d+ student\(s\) from the upload file cannot be found in the selected group, check the classes match$/)
     .waitFor();
   await results.getByRole('button', { name: 'Close' }).click();
+
+  // The day of the totals stands at the head of the sheet, with who said so.
+  await openSheet(page, '11X1');
+  await page.getByText(/^Sat on 10\/01\/2026, as said with the upload totals_upload.csv by /).waitFor();
+  await page.goto('/leader');
 
   // Undo it from the list, and redo it.
   await page.getByRole('button', { name: /^Undo results_upload.csv/ }).click();

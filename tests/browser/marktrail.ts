@@ -222,10 +222,14 @@ export const resultsFile = (): { name: string; mimeType: string; buffer: Buffer 
 type File = { name: string; mimeType: string; buffer: Buffer };
 
 /** Opens the totals dialog and uploads a file up to the preview. */
-export const previewTotals = async (page: Page, file: File): Promise<void> => {
+export const previewTotals = async (page: Page, file: File, satOn?: string): Promise<void> => {
   await page.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Upload Student Assessment Totals' });
   await dialog.locator('input[type=file]').setInputFiles(file);
+  if (satOn !== undefined) {
+    await dialog.getByRole('button', { name: 'Change the date' }).click();
+    await dialog.getByLabel('Date sat').fill(satOn);
+  }
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await dialog.getByRole('button', { name: 'Confirm Assessments' }).click();
   await dialog.getByRole('button', { name: 'View Upload Data' }).click();

@@ -10,12 +10,36 @@ import {
   reading,
   redone,
   sawOf,
+  sayers,
   seen,
   shareOf,
   toWrite,
   undone,
 } from '../../events/marks/cell.ts';
 import { decodeCell, encodeCell, encodeChanged } from '../../events/marks/cell-text.ts';
+
+describe('who says the value that counts', () => {
+  const sayersOf = (cell: Cell) => sayers(cell).map(({ command }) => command);
+
+  test('is its author, and whoever confirmed it, the latest first', () => {
+    expect(sayersOf(emptyCell)).toEqual([]);
+    const cell = story(typed('teacher', 18), typed('leader', 18, [18]));
+    expect(sayersOf(cell)).toEqual(['leader:18', 'teacher:18']);
+    expect(sayersOf(undone(cell, 'leader:18'))).toEqual(['teacher:18']);
+    expect(sayersOf(undone(cell, 'teacher:18'))).toEqual(['leader:18']);
+    expect(sayersOf(undone(undone(cell, 'leader:18'), 'teacher:18'))).toEqual([]);
+  });
+
+  test('is nobody who said it before it was another', () => {
+    expect(sayersOf(story(typed('teacher', 18), typed('leader', 20, [18]), typed('admin', 18, [20])))).toEqual(['admin:18']);
+  });
+
+  test('is of a contested cell whoever said the value that counts until it is decided, and then the same with who decided', () => {
+    const contested = story(typed('teacher', 18), typed('leader', 20));
+    expect(sayersOf(contested)).toEqual(['teacher:18']);
+    expect(sayersOf(story(typed('teacher', 18), typed('leader', 20), typed('admin', 18, [18, 20])))).toEqual(['admin:18', 'teacher:18']);
+  });
+});
 
 describe('a correction', () => {
   test('of a value that its author saw counts alone', () => {

@@ -63,7 +63,7 @@ test('the day on which a class sat it: as somebody says for the class, else the 
   const testId = await newTest();
   const { maths: subjectId, setA: setId } = school.ids;
   const day = (who = teacherA) => who.ask<SatOn>('sat-on', { setId, testId });
-  expect(await day()).toEqual({ satOn: null, firstMark: null, mayWrite: true });
+  expect(await day()).toEqual({ satOn: null, upload: null, firstMark: null, mayWrite: true });
   const typedAt = new Date(Date.now() - 48 * 3_600_000).toISOString();
   const entryId = randomUUID();
   const cells = [{ studentId: school.ids.students['A1'], testId, is: 4 }];

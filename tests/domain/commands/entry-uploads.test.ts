@@ -49,7 +49,7 @@ describe('an upload of totals', () => {
     const file = totalsFile({ Ann: [12], Ben: [null, 7] });
     const agreed = [change('Ann', total(), 15, 12, [12]), change('Ben', total(other), 20, 7, [7])];
     expect(uploaded(known, file)).toEqual(agreed);
-    const before = { commandId: id('earlier'), digest: digestOf(toColumns(agreed)), confirmed: 0, undone: false };
+    const before = { commandId: id('earlier'), digest: digestOf(toColumns(agreed)), satOn: null, confirmed: 0, undone: false };
     given([])
       .when(UploadTotals, file, { ...known, uploads: [before] })
       .nothing();
@@ -63,6 +63,59 @@ describe('an upload of totals', () => {
     given([])
       .when(UploadTotals, totalsFile({ Nobody: [12] }), facts())
       .nothing();
+  });
+
+  describe('that says on which day its assessments were sat', () => {
+    const file = (satOn?: string) => totalsFile({ Ann: [12] }, satOn === undefined ? {} : { satOn });
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+
+    test('has the day in its event; one that does not say has none', () => {
+      expect(given([]).when(UploadTotals, file('2026-01-10'), facts()).events()).toMatchObject([{ data: { satOn: '2026-01-10' } }]);
+      expect(
+        given([])
+          .when(UploadMarks, marksFile({ Ann: [4] }, { satOn: '2000-01-01' }), facts())
+          .events(),
+      ).toMatchObject([{ type: 'MarksUploaded', data: { satOn: '2000-01-01' } }]);
+      expect(given([]).when(UploadTotals, file(), facts()).events()[0]?.data).not.toHaveProperty('satOn');
+      // Where it is tomorrow already, today is not in the future.
+      expect(
+        given([])
+          .when(UploadTotals, file(inHours(14)), facts())
+          .events(),
+      ).toHaveLength(1);
+    });
+
+    test('is refused where that cannot be', () => {
+      for (const [command, input] of [
+        [UploadTotals, totalsFile({ Ann: [12] })],
+        [UploadMarks, marksFile({ Ann: [4] })],
+      ] as const) {
+        const on = (satOn: unknown) => given([]).when(command, { ...input, satOn }, facts());
+        on(inHours(72)).refused('The date must not be in the future.', 'satOn');
+        on('1999-12-31').refused('The date must not be before 01/01/2000.', 'satOn');
+        for (const none of ['2026-02-30', '10/01/2026', '', '2026-01-10T09:00:00Z'])
+          on(none).invalid('There is no such day. A date is written as 2026-01-31.');
+      }
+    });
+
+    test('repeats one that stands only if its author said no other day for these values since', () => {
+      const known = facts([['Ann', total(), 12]]);
+      const digest = digestOf(toColumns([change('Ann', total(), 15, 12)]));
+      const past = (satOn: string | null, undone = false) => ({ commandId: id('earlier'), digest, satOn, confirmed: 0, undone });
+      const after = (uploads: MarkFacts['uploads'], satOn?: string) =>
+        given([])
+          .when(UploadTotals, file(satOn), { ...known, uploads })
+          .events().length;
+      expect(after([past(null)])).toBe(0);
+      expect(after([past(null)], '2026-01-10')).toBe(1);
+      expect(after([past('2026-01-10')], '2026-01-10')).toBe(0);
+      expect(after([past('2026-01-10')], '2026-01-12')).toBe(1);
+      // Saying nothing takes nothing back.
+      expect(after([past('2026-01-10')])).toBe(0);
+      expect(after([past('2026-01-10'), past('2026-01-12')], '2026-01-10')).toBe(1);
+      expect(after([past('2026-01-10'), past('2026-01-12', true)], '2026-01-10')).toBe(0);
+      expect(after([past('2026-01-10', true)], '2026-01-10')).toBe(1);
+    });
   });
 
   test('writes what its user saw in the preview, not what has come since', () => {
