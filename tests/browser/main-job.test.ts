@@ -4,8 +4,8 @@ import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Structure } from '../../api/structure/structure.contract.ts';
 import { brokenRules } from './axe.ts';
 import { hasFocus } from './keyboard.ts';
-import { openSheet } from './sheet.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, resultsFile, totalsFile, totalsOf } from './marktrail.ts';
+import { openSheet } from './sheet.ts';
 
 const marktrail = marktrailInBrowser();
 const TOTALS = 'Upload Student Assessment Totals';

@@ -102,7 +102,14 @@ export class MarkingDay {
     };
     const written = changesIn(decided(UploadTotals, input, this.#facts(act.who), command, act.who));
     if (written.length > 0)
-      this.#uploads.push({ commandId: command, digest: digestOf(toColumns(written)), confirmed: 0, undone: false, who: act.who });
+      this.#uploads.push({
+        commandId: command,
+        digest: digestOf(toColumns(written)),
+        satOn: null,
+        confirmed: 0,
+        undone: false,
+        who: act.who,
+      });
     return written;
   }
 
