@@ -90,7 +90,7 @@ const About = ({ task }: { readonly task: Task }) => {
         <span>
           {waiting.length < task.sets.length
             ? `Furthest behind, ${sinceText(longest)}: ${some(waiting.map(({ name }) => name))}`
-            : `So ${sinceText(longest)}`}
+            : `Waiting ${sinceText(longest)}`}
         </span>
       )}
     </>

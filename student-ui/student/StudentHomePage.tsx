@@ -24,8 +24,8 @@ export const StudentHomePage = () => {
         <Subjects student={student.data} />
       </Section>
       <Section title="Your results">
-        <EmptyState title="No results to show yet">
-          How you did in each assessment, what went well and what to work on next will appear here.
+        <EmptyState title="This page does not show results yet">
+          Your teachers have them: ask them how you did in each assessment, what went well and what to work on next.
         </EmptyState>
       </Section>
     </Page>

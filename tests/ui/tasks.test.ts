@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionOf, gradeForRank, shownIn, wrongIn } from '../../staff-ui/tasks/dialog/decisions.ts';
+import { decisionOf, gradeForRank, isOvertaken, isSameTyped, shownIn, wrongIn } from '../../staff-ui/tasks/dialog/decisions.ts';
 import { offeredMaps } from '../../staff-ui/tasks/dialog/maps.ts';
 import { awaited, mayContinue, mayOpen, nextStep, withoutOf } from '../../staff-ui/tasks/dialog/steps.ts';
 
@@ -100,6 +100,21 @@ describe('the final check', () => {
       decided: { ranking: null, score: null, grade: '8', by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' },
     };
     expect(decisionOf(decided, { ...shownIn(decided), grade: '7' })).toMatchObject({ grade: null, was: { grade: '8' } });
+  });
+
+  it('tells a decision that somebody else made meanwhile from one that says the same', () => {
+    const by = { by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' };
+    const nothing = { ranking: null, score: null, grade: null };
+    expect(isOvertaken(student, { ...student, decided: { ...nothing, grade: '8', ...by } })).toBe(true);
+    expect(isOvertaken(student, { ...student, exempt: true, decided: { ...nothing, ...by } })).toBe(true);
+    expect(isOvertaken(student, { ...student, decided: { ...nothing, ...by } })).toBe(false);
+    expect(isSameTyped({ ...shownIn(student), score: ' 71.20' }, shownIn(student))).toBe(true);
+    expect(isSameTyped({ ...shownIn(student), score: '' }, shownIn(student))).toBe(false);
+  });
+
+  it('leaves out what cannot be stored of somebody who is exempt', () => {
+    const typed = { ranking: '1.5', score: '-5', grade: '', exempt: true };
+    expect(decisionOf(student, typed)).toMatchObject({ ranking: null, score: null, grade: null, exempt: true });
   });
 
   it('asks for a grade, a whole rank above zero and a score above zero of everybody who is in it', () => {

@@ -78,7 +78,7 @@ const ClassTask = ({ task, of, set, isOnly }: ClassTaskProps) => {
       done={of.status === 6}
       about={
         <>
-          {of.status < 6 && <span>So {sinceText(of.since)}</span>}
+          {of.status < 6 && <span>Waiting {sinceText(of.since)}</span>}
           <Expiry task={{ expiry: task.expiry, status: of.status }} />
           {of.tests.map((test) => (
             <span key={test.testId} className={styles.test}>

@@ -10,10 +10,10 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
-import { counted } from '../../format.ts';
+import { counted, some } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
 import type { Typed } from './decisions.ts';
-import { decisionOf, gradeForRank, isSameTyped, isWrong, shownIn, wrongIn } from './decisions.ts';
+import { decisionOf, gradeForRank, isOvertaken, isSameTyped, isWrong, shownIn, wrongIn } from './decisions.ts';
 import { FinalRow } from './FinalRow.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import { Rows } from '../ranking/Rows.tsx';
@@ -53,15 +53,16 @@ const HEADS = [
 ];
 
 const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
-  /** Only of students whose fields were touched. */
-  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
+  /** Only of students whose fields were touched. `seen`: the student as he was then. */
+  const [typed, setTyped] = useState<Readonly<Record<string, { readonly of: Typed; readonly seen: RankedStudent }>>>({});
   const [isAsked, setAsked] = useState(false);
   const changed = ranking.students.filter((student) => {
     const one = typed[student.studentId];
-    return one !== undefined && !isSameTyped(one, shownIn(student));
+    return one !== undefined && !isSameTyped(one.of, shownIn(student));
   });
   useUnsaved(changed.length > 0);
-  const typedOf = (student: RankedStudent): Typed => typed[student.studentId] ?? shownIn(student);
+  const typedOf = (student: RankedStudent): Typed => typed[student.studentId]?.of ?? shownIn(student);
+  const seenOf = (student: RankedStudent): RankedStudent => typed[student.studentId]?.seen ?? student;
   const open = ranking.students.filter((student) => isWrong(wrongIn(typedOf(student), student.left)));
   const isOpenAtFirst = (student: RankedStudent) => isWrong(wrongIn(shownIn(student), student.left));
   const rows = [...ranking.students.filter(isOpenAtFirst), ...ranking.students.filter((student) => !isOpenAtFirst(student))];
@@ -69,7 +70,7 @@ const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly r
   const waiting = awaited(task, 'grades', reasons);
   const { send, pending } = useSend({
     act: async ({ isEnd }: { readonly isEnd: boolean }, command) => {
-      const decisions = changed.map((student) => decisionOf(student, typedOf(student)));
+      const decisions = changed.map((student) => decisionOf(seenOf(student), typedOf(student)));
       if (decisions.length > 0) await command('DecideResults', { taskId: task.taskId, rows: decisions });
       if (isEnd) await command('CompleteTask', { taskId: task.taskId, without: withoutOf(task, 'grades', reasons) });
     },
@@ -81,6 +82,8 @@ const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly r
       if (isEnd) onEnd();
     },
   });
+  /** While it is sent, it is one's own decision that comes back. */
+  const overtaken = pending ? [] : changed.filter((student) => isOvertaken(seenOf(student), student));
   /** A half-typed number may be wrong for a while; what is saved may only be missing. */
   const isUnsendable = changed.some((student) => {
     const wrong = wrongIn(typedOf(student), student.left);
@@ -90,8 +93,16 @@ const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly r
   const change = (student: RankedStudent, part: Partial<Typed>) => {
     const before = typedOf(student);
     const grade = part.ranking !== undefined && before.grade === '' ? gradeForRank(ranking, part.ranking) : undefined;
-    setTyped({ ...typed, [student.studentId]: { ...before, ...(grade !== undefined && { grade }), ...part } });
+    const isFirst = isSameTyped(before, shownIn(student));
+    const of = { ...before, ...(grade !== undefined && { grade }), ...part };
+    setTyped({ ...typed, [student.studentId]: { of, seen: isFirst ? student : seenOf(student) } });
   };
+  const takeTheirs = () => {
+    const dropped = new Set(overtaken.map(({ studentId }) => studentId));
+    setTyped(Object.fromEntries(Object.entries(typed).filter(([studentId]) => !dropped.has(studentId))));
+  };
+  const keepMine = () =>
+    setTyped({ ...typed, ...Object.fromEntries(overtaken.map((seen) => [seen.studentId, { of: typedOf(seen), seen }])) });
   return (
     <>
       {open.length > 0 && (
@@ -100,6 +111,18 @@ const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly r
         </Notice>
       )}
       {waiting.length > 0 && <Notice tone="warn" title={taskMessages.notChecked(waiting.map(({ name }) => name))} />}
+      {overtaken.length > 0 && (
+        <Notice
+          tone="warn"
+          title={`Decided by somebody else while you typed: ${some(overtaken.map(({ name }) => name ?? 'a forgotten student'))}. Yours is not stored.`}
+          actions={
+            <>
+              <Button onClick={keepMine}>Keep mine</Button>
+              <Button onClick={takeTheirs}>Take theirs</Button>
+            </>
+          }
+        />
+      )}
       <Rows label="Final check" heads={HEADS} rows={rows}>
         {(student) => (
           <FinalRow
@@ -114,10 +137,17 @@ const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly r
         )}
       </Rows>
       <div className={styles.acts}>
-        <Button disabled={pending || changed.length === 0 || isUnsendable} onClick={() => void send({ isEnd: false })}>
+        <Button
+          disabled={pending || changed.length === 0 || isUnsendable || overtaken.length > 0}
+          onClick={() => void send({ isEnd: false })}
+        >
           Save{changed.length > 0 && ` (${counted(changed.length, 'student')})`}
         </Button>
-        <Button look="primary" disabled={pending || open.length > 0 || waiting.length > 0} onClick={() => setAsked(true)}>
+        <Button
+          look="primary"
+          disabled={pending || open.length > 0 || waiting.length > 0 || overtaken.length > 0}
+          onClick={() => setAsked(true)}
+        >
           End the task
         </Button>
       </div>

@@ -18,8 +18,11 @@ export const shownIn = ({ ranking, score, grade, exempt }: Figures): Typed => ({
   exempt,
 });
 
+/** 71.20 is 71.2. */
 export const isSameTyped = (a: Typed, b: Typed): boolean =>
-  a.exempt === b.exempt && a.ranking === b.ranking && a.score === b.score && a.grade === b.grade;
+  a.exempt === b.exempt && isSameNumber(a.ranking, b.ranking) && isSameNumber(a.score, b.score) && a.grade.trim() === b.grade.trim();
+const isSameNumber = (a: string, b: string): boolean =>
+  a.trim() === b.trim() || (a.trim() !== '' && b.trim() !== '' && Number(a) === Number(b));
 
 export type Wrong = { readonly ranking?: string; readonly score?: string; readonly grade?: string };
 
@@ -37,11 +40,20 @@ export const wrongIn = ({ ranking, score, grade, exempt }: Typed, left: boolean)
 
 export const isWrong = (wrong: Wrong): boolean => Object.keys(wrong).length > 0;
 
-/** What is decided by hand about a student: only what differs from what was computed. */
+/** Somebody has decided otherwise about a student since `seen`. */
+export const isOvertaken = (seen: Figures, now: Figures): boolean =>
+  seen.exempt !== now.exempt ||
+  (['ranking', 'score', 'grade'] as const).some((part) => (seen.decided ?? NONE)[part] !== (now.decided ?? NONE)[part]);
+
+/**
+ * What is decided by hand about a student: only what differs from what was computed. `student`: as he was when the typing began. What cannot
+ * be stored is left as it was computed: of somebody who is exempt or has left it is not asked for.
+ */
 export const decisionOf = (student: Figures & { readonly studentId: string }, typed: Typed) => {
   const { computed, decided, exempt, studentId } = student;
-  const ranking = typed.ranking.trim() === '' ? null : Number(typed.ranking);
-  const score = typed.score.trim() === '' ? null : Number(typed.score);
+  const wrong = wrongIn({ ...typed, exempt: false }, false);
+  const ranking = wrong.ranking === undefined ? Number(typed.ranking) : null;
+  const score = wrong.score === undefined ? Number(typed.score) : null;
   const grade = typed.grade.trim() === '' ? null : typed.grade.trim();
   const was = decided ?? NONE;
   return {
