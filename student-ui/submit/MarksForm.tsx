@@ -1,12 +1,11 @@
 import { INCOMPLETE } from '#api/submissions/submission-words.contract';
 import type { SubmissionPage } from '#api/submissions/submissions.contract';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { standing } from '../../ui/drafts/standing.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ConfirmSubmit } from './ConfirmSubmit.tsx';
-import { useOwnDrafts, useOwnMarks } from './OwnMarks.tsx';
-import { ofGoneQuestions } from './own-marks.ts';
+import { useOwnMarks } from './OwnMarks.tsx';
 import { QuestionRow } from './QuestionRow.tsx';
 import styles from './Submit.module.css';
 import { useMarksForm } from './useMarksForm.ts';
@@ -14,13 +13,8 @@ import { useMarksForm } from './useMarksForm.ts';
 /** A question below the other, each with its buttons; the total, and what has become of what was entered, stay at the foot. */
 export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
   const model = useMarksForm(page);
-  const { submit, savedAt, show, giveUp } = useOwnMarks();
+  const { submit, savedAt, show } = useOwnMarks();
   useEffect(() => show(page.testId), [show, page.testId]);
-  const gone = ofGoneQuestions(page, useOwnDrafts());
-  const dropGone = useEffectEvent(() => giveUp(page.testId, gone));
-  useEffect(() => {
-    if (gone.length > 0) dropGone();
-  }, [gone.length]);
   const [hasAsked, setHasAsked] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
   const list = useRef<HTMLOListElement>(null);

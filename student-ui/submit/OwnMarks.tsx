@@ -9,11 +9,21 @@ import { Autosave } from '../../ui/drafts/autosave.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
 import type { Send, Trouble } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import type { OwnDrafts, Save, Value } from './own-marks.ts';
-import { mayGo, openOwnDrafts, ownKey, placeIn, saveOf, submitKey, waitingTests, withMarks, wrongIn } from './own-marks.ts';
+import {
+  mayGo,
+  ofGoneQuestions,
+  openOwnDrafts,
+  ownKey,
+  placeIn,
+  saveOf,
+  submitKey,
+  waitingTests,
+  withMarks,
+  wrongIn,
+} from './own-marks.ts';
 
 type OwnMarks = {
   readonly drafts: OwnDrafts;
@@ -21,8 +31,6 @@ type OwnMarks = {
   readonly savedAt: Readonly<Record<string, Date>>;
   /** Resolves once the server has answered; without a network the marks go when it is back, even after a reload. */
   readonly submit: (testId: string, marks: SubmitFeedback['marks']) => Promise<void>;
-  /** Gives up what was entered for questions that are gone, and sends what waits beside it. */
-  readonly giveUp: (testId: string, keys: readonly string[]) => void;
   /** The test whose form is shown now, which says itself what waits of it. */
   readonly shown: string | undefined;
   /** A form is shown until the returned function is called. */
@@ -67,18 +75,12 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
   useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0);
   const submit = async (testId: string, marks: SubmitFeedback['marks']) => {
     const isSettled = () => waitingTests(drafts.seen()).every((one) => one.testId !== testId || one.reason !== undefined);
+    drafts.discard(ofGoneQuestions(testId, marks, drafts.seen()));
     drafts.type({ [submitKey(testId)]: { value: marks, saw: null } });
     // What was typed last goes first.
     if (!(await autosave.saveNow(testId)) && !isSettled()) await autosave.saveNow(testId);
   };
-  const toast = useToast();
-  const giveUp = (testId: string, keys: readonly string[]) => {
-    drafts.discard(keys);
-    const questions = keys.length === 1 ? 'A question was' : `${keys.length} questions were`;
-    toast({ tone: 'warn', text: `${questions} taken out of this assessment meanwhile: your marks for the others are kept.` });
-    void autosave.saveNow(testId);
-  };
-  return <OwnMarksContext value={{ drafts, savedAt, submit, giveUp, shown, show }}>{children}</OwnMarksContext>;
+  return <OwnMarksContext value={{ drafts, savedAt, submit, shown, show }}>{children}</OwnMarksContext>;
 };
 
 /** @throws for staff, who enter no marks of their own */

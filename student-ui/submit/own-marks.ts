@@ -60,13 +60,17 @@ export const mayGo = ({ drafts, batches }: Pick<SeenDrafts, 'drafts' | 'batches'
 
 const isSubmitted = (value: Value | undefined): value is SubmitFeedback['marks'] => Array.isArray(value);
 
-/** What the server did not take of questions that are not on the paper any more: it would hold up all that is entered beside it. */
+/**
+ * What waits for questions that are not on the paper any more. It is kept, as they may come back, until the paper is submitted: nothing asks
+ * for it then, and it would hold up the submission.
+ */
 export const ofGoneQuestions = (
-  { testId, questions }: Pick<SubmissionPage, 'testId' | 'questions'>,
-  { drafts, troubles }: Pick<SeenDrafts, 'drafts' | 'troubles'>,
+  testId: string,
+  submitted: SubmitFeedback['marks'],
+  { drafts }: Pick<SeenDrafts, 'drafts'>,
 ): readonly string[] => {
-  const asked = new Set(questions.map(({ questionId }) => ownKey(testId, questionId)));
-  return keysOf(drafts, testId).filter((key) => troubles[key] !== undefined && !asked.has(key));
+  const asked = new Set(submitted.map(({ questionId }) => ownKey(testId, questionId)));
+  return keysOf(drafts, testId).filter((key) => !asked.has(key));
 };
 
 /** A question with what its student has entered, stored or not. */

@@ -273,11 +273,18 @@ test('a question that is taken away while its mark waits on the device holds up 
   const edited = await admin.post('/api/commands/EditQuestions', { data: { testId, questions: [...left, another] } });
   expect(edited.status(), await edited.text()).toBe(200);
   await page.context().setOffline(false);
-  await page.getByText('A question was taken out of this assessment meanwhile: your marks for the others are kept.').waitFor();
+  await page.getByText('There is no such question in this assessment.').waitFor();
   await expect
     .poll(async () => (await submissionOf(page, testId)).questions[0])
     .toMatchObject({ questionId: left[0]?.questionId, mark: 0 });
-  await expect.poll(async () => (await keptOnDevice(page)).filter((row) => row.includes('own '))).toEqual([]);
+  const waits = async () => (await keptOnDevice(page)).filter((row) => row.includes('own '));
+  // Its mark is kept: the question may come back. The submission needs it no more.
+  expect(await waits()).toHaveLength(1);
+  for (const [at] of questions.entries()) await field(page, at + 1).fill('0');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByRole('button', { name: /^Submit 0 of/ }).click();
+  await expect.poll(async () => (await submissionOf(page, testId)).state).toBe('confirmed');
+  await expect.poll(waits).toEqual([]);
 });
 
 /** What of marks is kept in this browser, as text. */

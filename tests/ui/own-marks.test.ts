@@ -50,14 +50,10 @@ test.each([
   expect(wrongMark(text, 5)).toBe(wrong);
 });
 
-test('what is refused of a question that is not on the paper any more is given up, and nothing else', () => {
+test('what waits for questions that are not on the paper any more goes with its submission, and nothing else', () => {
   const draft = { value: 1, saw: null };
-  const questions = [{ questionId: 'a', number: 1, topic: '', max: 5, mark: null, staff: null }];
-  const drafts = { [ownKey('t', 'a')]: draft, [ownKey('t', 'b')]: draft, [ownKey('t', 'c')]: draft, [ownKey('u', 'b')]: draft };
-  const refused = { kind: 'refused', reason: 'There is no such question in this assessment.' } as const;
-  // c has not been sent: the page may only not know it yet.
-  const troubles = { [ownKey('t', 'a')]: refused, [ownKey('t', 'b')]: refused, [ownKey('u', 'b')]: refused };
-  expect(ofGoneQuestions({ testId: 't', questions }, { drafts, troubles })).toEqual([ownKey('t', 'b')]);
+  const drafts = { [ownKey('t', 'a')]: draft, [ownKey('t', 'b')]: draft, [ownKey('u', 'b')]: draft };
+  expect(ofGoneQuestions('t', [{ questionId: 'a', mark: 1 }], { drafts })).toEqual([ownKey('t', 'b')]);
 });
 
 test('what is typed counts before what is stored, and what was submitted before both', () => {
