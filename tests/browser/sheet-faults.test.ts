@@ -233,7 +233,7 @@ test('a class taken away, an assessment deleted or hidden meanwhile: what was ty
   const { setIds = [], id: teacherId } = teacher ?? {};
   await typedOffline(2, () => act('ChangeTeacher', { subjectId, teacherId, setIds: setIds.filter((one) => one !== setId) }));
   await page.getByText(/^1 mark.* waits on this device\. You may not enter marks for this class\.$/).waitFor();
-  expect(await page.getByRole('grid').count()).toBe(0);
+  await expect.poll(() => page.getByRole('grid').count()).toBe(0);
   await act('ChangeTeacher', { subjectId, teacherId, setIds });
   await storedWhenOpened(2);
 
@@ -241,11 +241,4 @@ test('a class taken away, an assessment deleted or hidden meanwhile: what was ty
   await page.getByText(/^1 mark.* waits on this device\. There is no such question in this subject\.$/).waitFor();
   await act('RestoreAssessment', { testId });
   await storedWhenOpened(3);
-
-  await typedOffline(4, () => act('DeleteAssessment', { testId }));
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByText(/waits on this device/).waitFor({ state: 'detached' });
-  await act('RestoreAssessment', { testId });
-  await openSheet(page, '11X2');
-  expect(await changes(6, 4)).toEqual([]);
 });
