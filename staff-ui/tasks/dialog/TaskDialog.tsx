@@ -66,10 +66,10 @@ const Steps = ({ task, structure, yearGroup, justMade, onClose }: StepsProps) =>
   const [step, setStep] = useState<Step>(justMade ? 2 : task.step);
   const [rankingReasons, setRankingReasons] = useState<Reasons>({});
   const [gradesReasons, setGradesReasons] = useState<Reasons>({});
-  const reasons = { ...(step < 6 ? rankingReasons : gradesReasons) };
   const canOpen = (one: Step) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
   /** What the step shows cannot be reached any more: somebody has taken it back meanwhile. */
   const shown = canOpen(step) ? step : task.step;
+  const reasons = shown < 6 ? rankingReasons : gradesReasons;
   const contents: Readonly<Record<Step, ReactNode>> = {
     1: <AssignStep task={task} structure={structure} yearGroup={yearGroup} />,
     2: <TotalsStep task={task} />,
