@@ -58,6 +58,9 @@ const without = z
 const flagged = { studentId: id, flag: z.boolean(), comment: line.max(MAX_COMMENT).optional() };
 const MOST_STUDENTS = 2_000;
 
+/** As it stood when the author looked. */
+const wasFlagged = { studentId: id, flag: z.boolean(), comment: z.string().max(MAX_COMMENT).optional() };
+
 /** Only students about whom something is said. Saved again, it is the whole of it again. */
 export const checkRanking = z.strictObject({
   taskId: id,
@@ -67,6 +70,14 @@ export const checkRanking = z.strictObject({
   rows: z
     .array(z.strictObject({ ...flagged, teacherRank: ruled(z.number(), wrongCount).pipe(z.int().max(100_000)).nullable() }))
     .max(MOST_STUDENTS),
+  /**
+   * What had been said about students of the class when the author looked. About whom something else has been said since, and not what is
+   * sent either, is refused. Left out: there is no such check.
+   */
+  was: z
+    .array(z.strictObject({ ...wasFlagged, teacherRank: z.number().nullable() }))
+    .max(MOST_STUDENTS)
+    .optional(),
 });
 export const checkGrades = z.strictObject({
   taskId: id,
@@ -74,6 +85,8 @@ export const checkGrades = z.strictObject({
   /** The grades that the teacher saw; refused if they are others now. Left out: there is no such check. */
   gradesId: id.optional(),
   rows: z.array(z.strictObject(flagged)).max(MOST_STUDENTS),
+  /** As of a check of the ranking. */
+  was: z.array(z.strictObject(wasFlagged)).max(MOST_STUDENTS).optional(),
 });
 
 export const assignGrades = z.strictObject({

@@ -1,7 +1,7 @@
 import type { Facts, Query } from '../common/facts.ts';
 import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { TaskMap } from '../../events/tasks/feedback-task.ts';
-import type { TaughtSet } from './feedback-task.rules.ts';
+import type { RankCheck, TaughtSet } from './checks.rules.ts';
 import type { Coverage } from './task-fields.contract.ts';
 
 /** The classes and assessments that a task names, as far as there are such. */
@@ -73,17 +73,32 @@ const mapFacts = (read: ReadMaps | undefined): MapFacts => ({
   tests: new Map((read?.tests ?? []).map(({ testId, subjectId }) => [testId, subjectId])),
 });
 
-/** The subject of a class, also of a deleted one; undefined: there is no such class. */
-export const subjectOfSet: Facts<{ readonly setId: string }, string | undefined> = {
-  models: ['structure'],
-  waits: false,
-  async load(query, { setId }) {
-    const [set] = await query<{ subjectId: string }>(`select subject_id as "subjectId" from sets where school_id = $1 and set_id = $2`, [
-      setId,
-    ]);
-    return set?.subjectId;
-  },
+export type CheckFacts = {
+  /** of the class, also of a deleted one; undefined: there is no such class */
+  readonly subjectId: string | undefined;
+  /** What stands about students of the class. Not in the state of the task: a comment that is forgotten is here no more. */
+  readonly stands: readonly RankCheck[];
 };
+
+const checkFacts = (said: string, rank: string): Facts<{ readonly taskId: string; readonly setId: string }, CheckFacts> => ({
+  models: ['structure', 'tasks'],
+  waits: true,
+  async load(query, { taskId, setId }) {
+    const [read] = await query<{ subjectId: string; stands: readonly (Omit<RankCheck, 'comment'> & { comment: string | null })[] }>(
+      `select g.subject_id as "subjectId",
+              (select coalesce(json_agg(json_build_object('studentId', r.student_id, 'teacherRank', ${rank},
+                                          'flag', r.${said}_flag, 'comment', r.${said}_comment)), '[]')
+                 from task_students r
+                where r.school_id = $1 and r.task_id = $3 and r.set_id = $2 and (r.${said}_flag or ${rank} is not null)) as stands
+         from sets g where g.school_id = $1 and g.set_id = $2`,
+      [setId, taskId],
+    );
+    return { subjectId: read?.subjectId, stands: (read?.stands ?? []).map((row) => ({ ...row, comment: row.comment ?? '' })) };
+  },
+});
+
+export const rankingCheckFacts = checkFacts('ranking', 'r.teacher_rank');
+export const gradesCheckFacts = checkFacts('grade', 'null::int4');
 
 export type ProfileFacts = {
   /** undefined: there is no such profile */

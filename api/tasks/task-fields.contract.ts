@@ -38,6 +38,7 @@ export const taskMessages = {
   otherThanSeen: 'Totals or prior data have changed since you looked. Nothing was ranked: look at the ranking again.',
   checkedAnother: 'The students were ranked again meanwhile. Nothing was stored: look at the new ranking, then check it.',
   otherGrades: 'Grades were allocated again meanwhile. Nothing was stored: look at the new grades, then check them.',
+  checkedMeanwhile: 'Somebody else has checked this class meanwhile. Nothing was stored: look at what they said, then save yours again.',
   decidedMeanwhile: 'Somebody else has decided about students meanwhile. Nothing was stored: look at them, then save yours again.',
   mapsFixed: 'The students are ranked already. Remove the ranking first, then change the classes and assessments.',
   notRanked: 'The students are not ranked yet.',

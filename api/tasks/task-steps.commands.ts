@@ -6,19 +6,12 @@ import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import type { Refused } from '../common/command.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { noFacts } from '../common/facts.ts';
+import { checkGrades, checkRanking, remindTeachers } from './checks.rules.ts';
 import { byTask, subjectOfTask } from './feedback-task.commands.ts';
 import { feedbackTaskCommands } from './feedback-task.contract.ts';
-import { profileFacts, remainingFacts, subjectOfSet, teacherFacts } from './feedback-task.facts.ts';
-import {
-  assignGrades,
-  checkGrades,
-  checkRanking,
-  completeTask,
-  decideResults,
-  noTask,
-  remindTeachers,
-  reopenGrades,
-} from './feedback-task.rules.ts';
+import { gradesCheckFacts, profileFacts, rankingCheckFacts, remainingFacts, teacherFacts } from './feedback-task.facts.ts';
+import { noTask } from './feedback-task.rules.ts';
+import { assignGrades, completeTask, decideResults, reopenGrades } from './results.rules.ts';
 import { remindedText } from './task-fields.contract.ts';
 
 /** By the set's teacher; a leader or admin may stand in. */
@@ -26,10 +19,10 @@ export const CheckRanking = command({
   ...feedbackTaskCommands.CheckRanking,
   aggregate: feedbackTask,
   streamId: byTask,
-  facts: subjectOfSet,
-  decide: ({ setId, rankingId, rows }, state, _known, { actor }) =>
-    mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows, rankingId),
-  touches: ({ setId }, subjectId = '') => ({ subjectId, setIds: [setId] }),
+  facts: rankingCheckFacts,
+  decide: ({ setId, rankingId, rows, was }, state, { stands }, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows, { seen: rankingId, was, stands }),
+  touches: ({ setId }, { subjectId = '' }) => ({ subjectId, setIds: [setId] }),
   answer: () => ({}),
 });
 
@@ -37,10 +30,10 @@ export const CheckGrades = command({
   ...feedbackTaskCommands.CheckGrades,
   aggregate: feedbackTask,
   streamId: byTask,
-  facts: subjectOfSet,
-  decide: ({ setId, gradesId, rows }, state, _known, { actor }) =>
-    mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows, gradesId),
-  touches: ({ setId }, subjectId = '') => ({ subjectId, setIds: [setId] }),
+  facts: gradesCheckFacts,
+  decide: ({ setId, gradesId, rows, was }, state, { stands }, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows, { seen: gradesId, was, stands }),
+  touches: ({ setId }, { subjectId = '' }) => ({ subjectId, setIds: [setId] }),
   answer: () => ({}),
 });
 

@@ -184,6 +184,34 @@ describe('two at once', () => {
     await enterTotal('Hayes', 24);
   });
 
+  test('of two who check one class, the second is told what the first has said, and adds his own', async () => {
+    await rank();
+    const mine = { studentId: name('Clark'), teacherRank: 2, flag: true, comment: 'Was lucky.' };
+    const theirs = { studentId: name('Adams'), teacherRank: null, flag: true, comment: 'Was ill.' };
+    const check = (rows: readonly object[], was: readonly object[]) =>
+      teacherA.command('CheckRanking', { taskId, setId: example.setIds[0], rows, was });
+    const said = async () => (await ranking()).students.filter((row) => row.rankingFlag).map((row) => [row.studentId, row.rankingComment]);
+    expect((await checkRanking(0, [theirs], leader)).status).toBe(200);
+    const late = await check([mine], []);
+    expect([late.status, late.body.code, late.body.errors]).toEqual([
+      409,
+      'conflict',
+      [{ path: `students.${name('Adams')}`, message: 'Checked otherwise by somebody else.' }],
+    ]);
+    expect(await said()).toEqual([[name('Adams'), 'Was ill.']]);
+    expect((await check([mine, theirs], [theirs])).status).toBe(200);
+    expect(await said()).toEqual([
+      [name('Clark'), 'Was lucky.'],
+      [name('Adams'), 'Was ill.'],
+    ]);
+    const without = [{ setId: example.setIds[1], reason: 'On leave' }];
+    await assign({ without });
+    const grades = (by: typeof leader, rows: readonly object[]) =>
+      by.command('CheckGrades', { taskId, setId: example.setIds[0], rows, was: [] });
+    expect((await grades(leader, [{ studentId: name('Adams'), flag: true }])).status).toBe(200);
+    expect((await grades(teacherA, [])).body.title).toBe(late.body.title);
+  });
+
   test('a request that is repeated is answered again, and done once', async () => {
     const key = randomUUID();
     const first = await leader.done('RankTask', chosen(), key);

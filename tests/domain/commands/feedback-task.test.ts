@@ -1,116 +1,48 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../../api/common/command.ts';
-import type { DecidedResult } from '../../../api/tasks/feedback-task.rules.ts';
+import type { RankCheck } from '../../../api/tasks/checks.rules.ts';
+import { checkGrades, checkRanking } from '../../../api/tasks/checks.rules.ts';
 import {
-  assignGrades,
-  checkGrades,
-  checkRanking,
-  completeTask,
   createTask,
-  decideResults,
   deleteTask,
   editTask,
   mapStatus,
   rankTask,
   removeRanking,
-  reopenGrades,
   restoreTask,
 } from '../../../api/tasks/feedback-task.rules.ts';
-import { rank } from '../../../api/tasks/ranking.contract.ts';
-import type { FeedbackTask, FeedbackTaskEvent, Ranking } from '../../../events/tasks/feedback-task.ts';
-import { digestOfRanking, feedbackTask, feedbackTaskEvents, resultOf } from '../../../events/tasks/feedback-task.ts';
+import type { DecidedResult } from '../../../api/tasks/results.rules.ts';
+import { assignGrades, completeTask, decideResults, reopenGrades } from '../../../api/tasks/results.rules.ts';
+import type { FeedbackTask, FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
+import { digestOfRanking, resultOf } from '../../../events/tasks/feedback-task.ts';
 import { id } from '../../support/decider.ts';
-
-const [x1, x2, mock] = ['11X1', '11X2', 'mock'].map(id) as [string, string, string];
-const students = ['anna', 'ben', 'carl', 'dora'].map((name, index) => ({
-  studentId: id(name),
-  setId: index < 2 ? x1 : x2,
-  total: [18, 12, 15, null][index] ?? null,
-}));
-const [anna, ben, carl, dora] = students.map(({ studentId }) => studentId) as [string, string, string, string];
-
-/** Dora sat nothing: she has no score and no rank. */
-const rankingOf = (change = 0): Ranking => {
-  const totals = new Map(students.flatMap(({ studentId, total }) => (total === null ? [] : [[studentId, total + change] as const])));
-  const { formula, norms, rows } = rank(
-    students.map(({ studentId }, index) => ({ studentId, prior: 30 + index })),
-    [{ testId: mock, max: 20, totals }],
-  );
-  const setOf = new Map(students.map(({ studentId, setId }) => [studentId, setId]));
-  return {
-    formula,
-    terminalExamId: id('ks2'),
-    norms: { prior: norms.prior, tests: norms.tests.map((test) => ({ ...test, counted: { events: 1, last: id('upload') } })) },
-    rows: rows.map(({ sat: _sat, ...row }) => ({
-      ...row,
-      setId: setOf.get(row.studentId) ?? '',
-      priorScore: String(row.prior),
-      totals: [totals.get(row.studentId) ?? null],
-    })),
-  };
-};
-const ranking = rankingOf();
-const grades = [
-  { label: '9', percent: 40 },
-  { label: '8', percent: 60 },
-];
-const enough = { scores: 90, students: 100, mixed: false };
-const setName = (setId: string): string => (setId === x1 ? '11X1' : '11X2');
-const facts = { hasTotals: () => true, setName, prior: enough };
-
-const fold = (...events: readonly FeedbackTaskEvent[]): FeedbackTask =>
-  events.reduce((state, { type, data }, index) => {
-    // As it is stored: every decision fits the contract of its event.
-    const schema = feedbackTaskEvents[type].schema;
-    return feedbackTask.evolve(state, { type, data: schema.parse(data), metadata: { commandId: id(`command ${index}`) } } as never);
-  }, feedbackTask.initial());
-
-const created: FeedbackTaskEvent = {
-  type: 'FeedbackTaskCreated',
-  data: {
-    subjectId: id('maths'),
-    yearGroupId: id('year 11'),
-    about: { name: 'Autumn' },
-    expiry: '2026-12-01',
-    teacherInput: true,
-    maps: [x1, x2].map((setId) => ({ setId, testId: mock })),
-  },
-};
-const noInput: FeedbackTaskEvent = { type: 'FeedbackTaskTeacherInputChanged', data: { teacherInput: false } };
-const ranked: FeedbackTaskEvent = { type: 'TaskRanked', data: ranking };
-const checked = (setId: string): FeedbackTaskEvent => ({ type: 'RankingChecked', data: { setId, rows: [] } });
-const assigned: FeedbackTaskEvent = {
-  type: 'GradesAssigned',
-  data: {
-    gradeProfileId: null,
-    grades,
-    rows: [anna, carl, ben].map((studentId, index) => ({ studentId, grade: index < 2 ? '9' : '8' })),
-    without: [],
-  },
-};
-const gradesChecked = (setId: string): FeedbackTaskEvent => ({ type: 'GradesChecked', data: { setId, rows: [] } });
-const completed: FeedbackTaskEvent = { type: 'FeedbackTaskCompleted', data: { without: [] } };
-
-const to3 = [created, ranked, checked(x1), checked(x2)];
-const to5 = [...to3, assigned, gradesChecked(x1), gradesChecked(x2)];
-const exemptDora: FeedbackTaskEvent = {
-  type: 'ResultsDecided',
-  data: { rows: [{ studentId: dora, ranking: null, score: null, grade: null, exempt: true }] },
-};
-/** Every state: 0 and 1 differ by totals only. */
-const states = {
-  none: fold(),
-  0: fold(created),
-  1: fold(created),
-  2: fold(created, ranked),
-  3: fold(...to3),
-  4: fold(...to3, assigned, exemptDora),
-  5: fold(...to5, exemptDora),
-  6: fold(...to5, exemptDora, completed),
-  deleted: fold(...to5, { type: 'FeedbackTaskDeleted', data: {} }),
-} as const;
-type State = keyof typeof states;
-const columns: readonly State[] = ['none', 0, 1, 2, 3, 4, 5, 6, 'deleted'];
+import type { State } from '../../support/task-states.ts';
+import {
+  x1,
+  x2,
+  mock,
+  anna,
+  ben,
+  carl,
+  dora,
+  rankingOf,
+  ranking,
+  grades,
+  enough,
+  setName,
+  facts,
+  fold,
+  created,
+  noInput,
+  ranked,
+  checked,
+  assigned,
+  to3,
+  to5,
+  exemptDora,
+  states,
+  columns,
+} from '../../support/task-states.ts';
 
 const GONE = 'There is no such feedback task.';
 const ENDED = 'This feedback task has ended.';
@@ -301,15 +233,44 @@ describe('two people at once', () => {
   });
 
   test('a teacher checks what he saw', () => {
-    expect(titleOf(checkRanking(again, x1, [], seen))).toBe(
+    expect(titleOf(checkRanking(again, x1, [], { seen }))).toBe(
       'The students were ranked again meanwhile. Nothing was stored: look at the new ranking, then check it.',
     );
-    expect(outcome(checkRanking(again, x1, [], again.ranking?.rankingId))).toBe('RankingChecked');
+    expect(outcome(checkRanking(again, x1, [], { seen: again.ranking?.rankingId }))).toBe('RankingChecked');
     const regraded = fold(...to3, assigned, { type: 'GradesReopened', data: {} }, assigned);
-    expect(titleOf(checkGrades(regraded, x1, [], states[4].gradesId))).toBe(
+    expect(titleOf(checkGrades(regraded, x1, [], { seen: states[4].gradesId }))).toBe(
       'Grades were allocated again meanwhile. Nothing was stored: look at the new grades, then check them.',
     );
-    expect(outcome(checkGrades(regraded, x1, [], regraded.gradesId))).toBe('GradesChecked');
+    expect(outcome(checkGrades(regraded, x1, [], { seen: regraded.gradesId }))).toBe('GradesChecked');
+  });
+
+  test('two teachers of a class lose nothing that the other has said', () => {
+    const said = (studentId: string, comment?: string) => ({ studentId, flag: comment !== undefined, comment, teacherRank: 3 });
+    const [of, bens] = [said(anna, 'Was ill.'), said(ben)];
+    /** What is sent of the class, where this had been said when its author looked, and this stands. */
+    const check = (rows: readonly RankCheck[], was: readonly RankCheck[] | undefined, stands: readonly RankCheck[]) =>
+      checkRanking(states[3], x1, rows, { was, stands });
+    const refusal = check([bens], [], [of]);
+    expect(refusal instanceof Refused && [refusal.code, refusal.title, refusal.errors]).toEqual([
+      'conflict',
+      'Somebody else has checked this class meanwhile. Nothing was stored: look at what they said, then save yours again.',
+      [{ path: `students.${anna}`, message: 'Checked otherwise by somebody else.' }],
+    ]);
+    // About the same student: another comment, and one that was taken back.
+    expect(titleOf(check([said(anna, 'Was away.')], [], [of]))).toMatch(/^Somebody else has checked/);
+    expect(titleOf(check([said(anna, 'Was away.')], [of], []))).toMatch(/^Somebody else has checked/);
+    // Both said the same; one's own is changed, and taken back; and no presumption is none.
+    for (const [rows, was, stands] of [
+      [[of], [], [of]],
+      [[said(anna, 'Was away.'), bens], [of], [of]],
+      [[bens], [of], [of]],
+      [[], [bens], [{ ...bens, comment: '' }]],
+      [[bens], undefined, [of]],
+    ] as const)
+      expect(outcome(check(rows, was, stands))).toBe('RankingChecked');
+    const flagged = { studentId: anna, flag: true };
+    expect(titleOf(checkGrades(states[5], x1, [], { was: [], stands: [flagged] }))).toMatch(/^Somebody else has checked/);
+    expect(outcome(checkGrades(states[5], x1, [], { was: [flagged], stands: [flagged] }))).toBe('GradesChecked');
   });
 });
 
