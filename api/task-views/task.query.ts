@@ -73,7 +73,7 @@ select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput
      from (select t.*, exists (select from own o where t.test_id = any(o.test_ids)) as own
              from tests t where t.school_id = $1 and t.subject_id = k.subject_id) x
      cross join lateral (select count(*)::int4 as entered from cohort e where ${HAS_TOTAL}) c
-    where c.entered > 0) as offered,
+    where c.entered > 0 and x.max > 0) as offered,
   (select json_build_object('rankingId', k.ranking ->> 'rankingId', 'at', to_json(k.ranked_at) #>> '{}', 'by', a.name,
             'terminalExamId', k.ranking ->> 'terminalExamId', 'exam', x.name,
             'testIds', (select json_agg(n ->> 'testId') from json_array_elements(k.ranking -> 'norms' -> 'tests') n),

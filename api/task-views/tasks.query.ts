@@ -110,10 +110,11 @@ exists (select from markbook m left join papers p on p.school_id = $1 and p.test
          where m.school_id = $1 and m.test_id = x.test_id and m.student_id = e.student_id and coalesce(m.attendance, 'sat') = 'sat'
            and (m.total is not null or (m.marks_count > 0 and m.marks_count = cardinality(p.question_ids))))`;
 
-/** The assessments of task_sets row `s`, as JSON. */
+/** The assessments of task_sets row `s`, as JSON. As in a ranking, totals count for nothing while it is deleted, or has no questions. */
 export const TESTS_OF_SET = `
 (select json_agg(json_build_object('testId', x.test_id, 'name', coalesce(t.name, d.name), 'max', coalesce(t.max, d.max),
-          'entered', (select count(*) from enrolments e where e.school_id = $1 and e.set_id = s.set_id and ${HAS_TOTAL})) order by x.place)
+          'entered', case when t.max > 0 then
+            (select count(*) from enrolments e where e.school_id = $1 and e.set_id = s.set_id and ${HAS_TOTAL}) else 0 end) order by x.place)
    from unnest(s.test_ids) with ordinality x (test_id, place)
    left join tests t on t.school_id = $1 and t.test_id = x.test_id
    left join deleted_tests d on d.school_id = $1 and d.test_id = x.test_id)`;

@@ -190,6 +190,23 @@ describe('what is wrong is said, and changes nothing', () => {
     );
   });
 
+  test('with an assessment that is deleted: its totals count neither for the class nor for the ranking, until it is restored', async () => {
+    const testId = example.testIds[2];
+    await admin.done('DeleteAssessment', { testId });
+    expect(await statuses()).toEqual([1, 0]);
+    expect((await task()).sets[1]?.tests.map((one) => [one.name, one.entered, one.status])).toEqual([
+      ['T1', 5, 1],
+      ['T3 (Foundation)', 0, 0],
+    ]);
+    expect((await refusal(leader.command('RankTask', chosen({ testIds: example.testIds.slice(0, 2) }))))[2]).toBe(
+      'No totals yet: 10X2. Upload them, or take the class out of the task.',
+    );
+    await admin.done('RestoreAssessment', { testId });
+    expect(await statuses()).toEqual([1, 1]);
+    await rank();
+    expect(shown(await ranking())).toEqual(TABLE.map((row) => [...row.slice(0, 4), null]));
+  });
+
   test('with a grade profile that is gone, has changed, or is of another year group', async () => {
     await rank();
     for (const [place] of [[0], [1]] as const) await checkRanking(place);
