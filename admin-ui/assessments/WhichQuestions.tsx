@@ -12,13 +12,13 @@ type WhichQuestionsProps = {
   readonly onChoose: (number: number, is: string) => void;
 };
 
-/** Marks hang on questions, not on their numbers: what each changed number was and becomes, and which question that is. */
+/** Marks belong to questions, not to their numbers: what each changed number was and becomes, and which question that is. */
 export const WhichQuestions = ({ choices, leaving, onChoose }: WhichQuestionsProps) => (
   <>
     {choices.length > 0 && (
       <Notice
         tone="warn"
-        title={`Which questions are these? Marks or mappings hang on ${counted(choices.length, 'number')} that the file changes.`}
+        title={`Which questions are these? Marks or mappings belong to ${counted(choices.length, 'number')} that the file changes.`}
       >
         Marks stay with the question that you choose. Another question starts without marks; those of the old one are hidden, and Undo
         brings them back.

@@ -9,7 +9,7 @@ export const LeadersSwitch = () => {
   const { structureOpen } = useSession().me.school;
   const { send, pending } = useCommand('OpenStructureToLeaders', {
     input: (open: boolean) => ({ open }),
-    notice: (_answer, open) => (open ? 'The structure is open to leaders.' : 'The structure is the admins’ alone again.'),
+    notice: (_answer, open) => (open ? 'The structure is open to leaders.' : 'Only admins can change the structure again.'),
   });
   return (
     <Section title="Leaders">

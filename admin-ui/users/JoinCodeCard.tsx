@@ -86,7 +86,7 @@ const DomainForm = ({ subjectId, domain }: DomainFormProps) => {
   const { send, pending, error, forget } = useCommand('ChangeJoinDomain', {
     input: (typed: string) => ({ subjectId, domain: typed }),
     notice: (_answer, typed) =>
-      bare(typed) === '' ? 'Students now enter a whole address.' : `Students now join with an address at ${bare(typed)}.`,
+      bare(typed) === '' ? 'Students now enter a full e-mail address.' : `Students now join with an address at ${bare(typed)}.`,
     onDone: (_answer, typed) => setText(bare(typed)),
     showsError: true,
   });

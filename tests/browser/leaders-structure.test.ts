@@ -31,7 +31,7 @@ test('an admin opens the structure to leaders, by keyboard, and closes it again'
   await leader.getByRole('heading', { level: 1, name: 'Classes' }).waitFor();
 
   await admin.keyboard.press('Space');
-  await admin.getByText('The structure is the admins’ alone again.').waitFor();
+  await admin.getByText('Only admins can change the structure again.').waitFor();
   // Whoever is inside is shown out.
   await leader.waitForURL('**/leader');
 });

@@ -52,7 +52,7 @@ test('a file in another order shows what each question was and becomes, asks whi
   const { held } = await marked(page, 'Re-ordered');
   const upload = await open(page, 'Re-ordered', 'Upload questions');
   await upload.locator('input[type=file]').setInputFiles(csv('Ratio', 'Vectors', 'Shape'));
-  await upload.getByText('Which questions are these? Marks or mappings hang on 2 numbers that the file changes.').waitFor();
+  await upload.getByText('Which questions are these? Marks or mappings belong to 2 numbers that the file changes.').waitFor();
   const items = upload.getByRole('list', { name: 'Which questions the file means' }).getByRole('listitem');
   await expect
     .poll(() => items.first().innerText())
