@@ -47,7 +47,7 @@ const stepsOf = (subject: Subject | undefined): readonly Step[] => [
     name: 'Import the students with their sets',
     how: 'One CSV file with StudentID, name, set and date of birth; it makes the year group and the sets that are missing.',
     to: '/admin/upload_students',
-    done: subject !== undefined && subject.students > 0,
+    done: subject !== undefined && subject.students + subject.offRoll > 0,
   },
   {
     name: 'Say which set sits which assessment',

@@ -5,11 +5,12 @@ import { counted } from '../format.ts';
 export type Subject = RecordOf<'subjects'>;
 
 /** What a subject contains, in words; zeros are left out. */
-export const contentsOf = ({ yearGroups, sets, teachers, schemes, assessments, students }: Subject): readonly string[] =>
+export const contentsOf = ({ yearGroups, sets, teachers, schemes, assessments, students, offRoll }: Subject): readonly string[] =>
   [
     { count: yearGroups, text: counted(yearGroups, 'year group') },
     { count: sets, text: counted(sets, 'set') },
     { count: students, text: counted(students, 'student') },
+    { count: offRoll, text: `${offRoll} off roll` },
     { count: teachers, text: counted(teachers, 'teacher') },
     { count: schemes, text: counted(schemes, 'scheme of work', 'schemes of work') },
     { count: assessments, text: counted(assessments, 'assessment') },

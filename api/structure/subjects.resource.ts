@@ -14,7 +14,8 @@ export const subjects = resource({
       (select count(*)::int4 from teachers t where t.school_id = $1 and t.subject_id = s.subject_id and not t.removed) as teachers,
       (select count(*)::int4 from schemes w where w.school_id = $1 and w.subject_id = s.subject_id) as schemes,
       (select count(*)::int4 from tests t where t.school_id = $1 and t.subject_id = s.subject_id) as assessments,
-      (select count(*)::int4 from enrolments e where e.school_id = $1 and e.subject_id = s.subject_id and e.state <> 'removed') as students,
+      (select count(*)::int4 from enrolments e where e.school_id = $1 and e.subject_id = s.subject_id and e.state = 'set') as students,
+      (select count(*)::int4 from enrolments e where e.school_id = $1 and e.subject_id = s.subject_id and e.state = 'off-roll') as "offRoll",
       exists (select from schemes w where w.school_id = $1 and w.subject_id = s.subject_id and json_array_length(w.topics) > 0) as "schemesWithTopics",
       exists (select from tests t where t.school_id = $1 and t.subject_id = s.subject_id and t.max is not null) as "assessmentsWithQuestions",
       exists (select from sets t join tests a on a.school_id = t.school_id and a.test_id = any (t.test_ids)

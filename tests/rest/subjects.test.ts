@@ -24,7 +24,7 @@ describe('a list', () => {
 
   test('is had by ids', async () => {
     const { body } = await rest(admin, 'GET', `subjects?filter=${JSON.stringify({ id: [school.ids.maths, randomUUID()] })}`);
-    expect(body).toMatchObject([{ id: school.ids.maths, name: 'Mathematics', sets: 3, students: 12, assessments: 3 }]);
+    expect(body).toMatchObject([{ id: school.ids.maths, name: 'Mathematics', sets: 3, students: 12, offRoll: 0, assessments: 3 }]);
   });
 
   test.each([
