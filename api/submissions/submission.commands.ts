@@ -1,4 +1,4 @@
-import type { Submission } from '../../events/marks/submission.ts';
+import type { OwnMarks, Submission } from '../../events/marks/submission.ts';
 import { submission, submissionId } from '../../events/marks/submission.ts';
 import type { Actor } from '../actor.ts';
 import { mayWriteSet } from '../actor.ts';
@@ -24,7 +24,7 @@ export const SaveFeedback = command({
     const marks = checked(input, open);
     if ('code' in marks) return marks;
     const ownMarks = laidOver(state, input.marks, open);
-    if (input.marks.length === 0 || isSame(state, { marks: ownMarks })) return [];
+    if (input.marks.length === 0 || (state.status !== 'none' && isSame(state.marks, ownMarks))) return [];
     return [{ type: 'SubmissionSaved', data: { subjectId: open.subjectId, ownMarks } }];
   },
   touches: (_input, known) => ({ subjectId: known?.subjectId ?? '', setIds: [] }),
@@ -39,7 +39,7 @@ export const SubmitFeedback = command({
   facts: submissionFacts,
   decide(input, state, known) {
     // Sent once more from a device that did not hear the answer.
-    if (known?.shown === true && state.status === 'confirmed' && isSame(state, input)) return [];
+    if (known?.shown === true && state.status === 'confirmed' && isSame(state.confirmed, input.marks)) return [];
     const open = opened(state, known);
     if ('code' in open) return open;
     const marks = checked(input, open);
@@ -127,18 +127,21 @@ const checked = <Mark extends Typed>({ marks }: { readonly marks: readonly Mark[
 };
 type OwnMax = Pick<OwnMark, 'max'>;
 
-/** What was entered so far, with the changes; of questions that are still on the paper. A mark whose maximum was lowered since waits for him. */
+/**
+ * What was entered so far, with the changes. What was entered for a question that is not on the paper now is kept: the question may come back.
+ * So is a mark above a maximum that was lowered since: it waits for him.
+ */
 const laidOver = ({ marks }: Submission, changes: readonly Typed[], { questions }: Known): OwnMark[] => {
   const now = new Map<string, number | null>([...marks, ...changes.map(({ questionId, mark }) => [questionId, mark] as const)]);
-  return questions.flatMap(({ questionId, max }) => {
+  const maxima = new Map(questions.map(({ questionId, max }) => [questionId, max]));
+  const gone = [...marks.keys()].filter((questionId) => !maxima.has(questionId));
+  return [...maxima.keys(), ...gone].flatMap((questionId) => {
     const mark = now.get(questionId) ?? null;
-    return mark === null ? [] : [{ questionId, mark, max: Math.max(mark, max) }];
+    return mark === null ? [] : [{ questionId, mark, max: Math.max(mark, maxima.get(questionId) ?? 1) }];
   });
 };
 
-const isSame = (state: Submission, { marks }: Pick<Submit, 'marks'>): boolean =>
-  state.status !== 'none' &&
-  state.marks.size === marks.length &&
-  marks.every(({ questionId, mark }) => state.marks.get(questionId) === mark);
+const isSame = (before: OwnMarks, marks: Submit['marks']): boolean =>
+  before.size === marks.length && marks.every(({ questionId, mark }) => before.get(questionId) === mark);
 
 const totalOf = ({ marks }: Pick<Submit, 'marks'>): Submitted => ({ total: marks.reduce((sum, { mark }) => sum + mark, 0) });

@@ -86,15 +86,16 @@ left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.stud
 const OF_STUDENT = `e.school_id = $1 and e.student_id = $2
   and ($3::uuid[] is null or e.subject_id = any($3)) and ($4::uuid[] is null or e.set_id = any($4))`;
 
-/** $5 assessment. */
+/** $5 assessment. Once confirmed, only what was confirmed: a question that has come back since has no mark in it. */
 const SUBMISSION = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", t.max, p.questions, o.state,
   coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
   ${staffTotalOf('json_array_length(p.questions)')} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal"
 ${SHOWN}
+cross join lateral (select case when o.state = 'confirmed' then o.confirmations -> -1 -> 'marks' else o.marks end as marks) own
 cross join lateral (
   select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'max', q.marks_available,
-           'mark', (o.marks ->> q.question_id::text)::int4, 'staff', r.mark) order by q.number), '[]') as questions
+           'mark', (own.marks ->> q.question_id::text)::int4, 'staff', r.mark) order by q.number), '[]') as questions
     from questions q
     left join results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = $2 and r.kind = 'm' and r.item_id = q.question_id
    where q.school_id = $1 and q.test_id = t.test_id and not q.hidden

@@ -5,13 +5,13 @@ import type { EventOf } from '../codec/event.ts';
 import { event } from '../codec/event.ts';
 import { id } from '../fields.ts';
 
-/** `max`: the maximum that the mark was checked against. */
+/** `max`: the maximum that the mark was checked against; of a mark that was kept when the paper changed, at least the mark. */
 const ownMark = z.strictObject({ questionId: id, mark: z.int().min(0), max: z.int().min(1) });
 const entered = z.strictObject({ subjectId: id, ownMarks: z.array(ownMark) });
 
 /**
  * Storage contract of `submission-{schoolId}.{testId}.{studentId}`: the marks that a student enters for an assessment. All of them each
- * time: what is not in the list is not entered.
+ * time: what is not in the list is not entered, or not confirmed.
  */
 export const submissionEvents = {
   /** Kept, and still the student's alone. */
@@ -26,19 +26,26 @@ export type SubmissionEvent = EventOf<typeof submissionEvents>;
 export type OwnMarks = ReadonlyMap<string, number>;
 export type Submission = {
   status: 'none' | 'saved' | 'confirmed' | 'reopened';
-  /** What was saved or confirmed last, by question. */
+  /**
+   * What was saved or confirmed last, by question. A confirmation names every question of its paper; what was saved for one that was taken
+   * off before is still there, for when it comes back.
+   */
   marks: OwnMarks;
+  /** What was confirmed last. */
+  confirmed: OwnMarks;
 };
 
 export const submission: Aggregate<Submission, SubmissionEvent> = {
   category: 'submission',
-  initial: () => ({ status: 'none', marks: new Map() }),
+  initial: () => ({ status: 'none', marks: new Map(), confirmed: new Map() }),
   evolve: (state, { type, data }) => {
     switch (type) {
       case 'SubmissionSaved':
-        return { status: state.status === 'none' ? 'saved' : state.status, marks: byQuestion(data.ownMarks) };
-      case 'SubmissionConfirmed':
-        return { status: 'confirmed', marks: byQuestion(data.ownMarks) };
+        return { ...state, status: state.status === 'none' ? 'saved' : state.status, marks: byQuestion(data.ownMarks) };
+      case 'SubmissionConfirmed': {
+        const confirmed = byQuestion(data.ownMarks);
+        return { status: 'confirmed', marks: new Map([...state.marks, ...confirmed]), confirmed };
+      }
       case 'SubmissionReopened':
         return { ...state, status: 'reopened' };
     }

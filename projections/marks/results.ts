@@ -34,7 +34,7 @@ type Known = Rows<typeof tables>;
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 9,
+  version: 10,
   tables,
   on: [
     'TotalsUploaded',

@@ -46,5 +46,6 @@ const changed = (row: Row<typeof submissions>, event: SubmissionEvent): Row<type
   const marks = Object.fromEntries(event.data.ownMarks.map(({ questionId, mark }) => [questionId, mark]));
   return event.type === 'SubmissionSaved'
     ? { ...row, marks, at }
-    : { ...row, state: 'confirmed', marks, confirmations: [...row.confirmations, { at, marks }], at };
+    : // What was saved for a question that was off the paper by then may be asked for again.
+      { ...row, state: 'confirmed', marks: { ...row.marks, ...marks }, confirmations: [...row.confirmations, { at, marks }], at };
 };

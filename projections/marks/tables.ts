@@ -104,7 +104,7 @@ export const submissions = table('submissions', {
   columns: {
     /** 'saved', 'confirmed' or 'reopened' */
     state: harmless('text'),
-    /** what was saved or confirmed last */
+    /** what was saved or confirmed last, also for questions that are not on the paper now */
     marks: harmless(json<OwnMarks>()),
     /** oldest first; the last one counts */
     confirmations: harmless(json<readonly Confirmation[]>()),

@@ -27,20 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const { newTest, marksFile, totalInMarkbook, upload } = marksIn(() => school);
-
-/** A visible test of 20 marks (5, 10, 5) of the class 11A. */
-const shownTest = async (): Promise<{ testId: string; questions: string[] }> => {
-  const testId = await newTest();
-  const { maths: subjectId, setA: setId } = school.ids;
-  const testIds = [...given, testId];
-  given.push(testId);
-  await admin.done('ChangeSet', { subjectId, setId, testIds: [school.ids.mock, school.ids.other, ...testIds] });
-  await admin.done('ShowAssessment', { testId, visible: true });
-  const { questions } = await teacherA.ask<Sheet>('sheet', { testId, setId });
-  return { testId, questions: questions.map(({ questionId }) => questionId) };
-};
-const given: string[] = [];
+const { newTest, shownTest, withoutFirst, marksFile, totalInMarkbook, upload } = marksIn(() => school);
 
 const marksOf = (questions: readonly string[], marks: readonly number[]) =>
   marks.map((mark, index) => ({ questionId: questions[index], mark }));
@@ -232,14 +219,30 @@ describe('a student’s own marks', () => {
     expect(own).toEqual(expect.arrayContaining([testId, forces]));
   });
 
-  test('a question that is taken away takes his mark with it, and brings it back', async () => {
+  test('a question that is taken away keeps what he has entered for it; it counts neither before it is back nor unless it was confirmed', async () => {
     const of = await shownTest();
     const { testId, questions } = of;
+    const marksNow = async () => (await page(testId)).questions.map(({ mark }) => mark);
+    await A1.done('SaveFeedback', { testId, marks: marksOf(questions, [5, 4]) });
+    const first = await withoutFirst(of);
+    await A1.done('SaveFeedback', { testId, marks: marksOf(questions.slice(1), [3]) });
+    expect(await page(testId)).toMatchObject({ total: 3, questions: [{ mark: 3 }, { mark: null }] });
+    await admin.done('UndoQuestions', first);
+    expect(await marksNow()).toEqual([5, 3, null]);
+    // Submitted without it, and corrected when it is back.
+    const second = await withoutFirst(of);
+    expect((await submit(A1, { testId, questions: questions.slice(1) }, [4, 1])).body.result).toEqual({ total: 5 });
+    await admin.done('UndoQuestions', second);
+    expect(await page(testId)).toMatchObject({ state: 'confirmed', confirmedTotal: 5 });
+    expect(await marksNow()).toEqual([null, 4, 1]);
+    await upload(teacherA, testId, { A1: [10] });
+    await A1.done('ReopenFeedback', { testId });
+    expect(await marksNow()).toEqual([5, 4, 1]);
+    expect((await rowOf(testId)).effective).toEqual({ sum: 5, count: 2 });
     await submit(A1, of, [5, 4, 1]);
-    const kept = questions.slice(1).map((questionId, index) => ({ questionId, topic: 'Topic', marksAvailable: [10, 5][index] }));
-    const { commandId } = await admin.done('EditQuestions', { testId, questions: kept });
+    const third = await withoutFirst(of);
     expect(await rowOf(testId)).toMatchObject({ effective: { sum: 5, count: 2 }, cells: [{ value: 4 }, { value: 1 }] });
-    await admin.done('UndoQuestions', { testId, commandId });
+    await admin.done('UndoQuestions', third);
     expect((await rowOf(testId)).effective).toEqual({ sum: 10, count: 3 });
   });
 
@@ -324,15 +327,14 @@ describe('a paper that changes when students have confirmed', () => {
 
   test('leaves a question that is gone out of what the student’s total is compared with', async () => {
     const of = await shownTest();
-    const { testId, questions } = of;
+    const { testId } = of;
     await submit(A1, of, [5, 4, 1]);
-    const kept = questions.slice(1).map((questionId, index) => ({ questionId, topic: 'Topic', marksAvailable: [10, 5][index] }));
-    const { commandId } = await admin.done('EditQuestions', { testId, questions: kept });
+    const taken = await withoutFirst(of);
     await upload(teacherA, testId, { A1: [5] });
     expect(await page(testId)).toMatchObject({ confirmedTotal: 5, staffTotal: 5, mismatch: false, message: null, mayReopen: false });
     expect((await tracker(testId)).students[0]).toMatchObject({ total: 5, staffTotal: 5, mismatch: false });
     expect((await A1.command('ReopenFeedback', { testId })).status).toBe(409);
-    await admin.done('UndoQuestions', { testId, commandId });
+    await admin.done('UndoQuestions', taken);
     expect(await page(testId)).toMatchObject({ confirmedTotal: 10, mismatch: true });
   });
 

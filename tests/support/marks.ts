@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { CellHistory, Markbook, Value } from '../../api/marks/marks.contract.ts';
+import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
 import type { Client } from './client.ts';
 import type { School } from './school.ts';
@@ -23,6 +24,25 @@ export const marksIn = (of: () => School) => {
     const questions = [5, 10, 5].map((marksAvailable, index) => ({ number: index + 1, topic: 'Topic', marksAvailable }));
     await admin.done('UploadQuestions', { testId, questions });
     return testId;
+  };
+
+  const shown: string[] = [];
+  /** A new test that the students of the class 11A may enter their own marks for. */
+  const shownTest = async (): Promise<{ testId: string; questions: string[] }> => {
+    const { maths: subjectId, setA: setId, mock, other } = of().ids;
+    const [admin, testId] = [await of().as('admin'), await newTest()];
+    shown.push(testId);
+    await admin.done('ChangeSet', { subjectId, setId, testIds: [mock, other, ...shown] });
+    await admin.done('ShowAssessment', { testId, visible: true });
+    const { questions } = await admin.ask<Sheet>('sheet', { testId, setId });
+    return { testId, questions: questions.map(({ questionId }) => questionId) };
+  };
+
+  /** Takes the first question off its paper. Resolves to what undoes that. */
+  const withoutFirst = async ({ testId, questions: [, ...others] }: { testId: string; questions: string[] }) => {
+    const questions = others.map((questionId, index) => ({ questionId, topic: 'Topic', marksAvailable: [10, 5][index] }));
+    const { commandId } = await (await of().as('admin')).done('EditQuestions', { testId, questions });
+    return { testId, commandId };
   };
 
   const rowsOf = (columns: Columns) =>
@@ -68,5 +88,5 @@ export const marksIn = (of: () => School) => {
     return answers[0];
   };
 
-  return { newTest, totalsFile, marksFile, upload, history, reading, totalInMarkbook, refused };
+  return { newTest, shownTest, withoutFirst, totalsFile, marksFile, upload, history, reading, totalInMarkbook, refused };
 };

@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { AnyCommand } from '../../../api/common/command.ts';
 import { ReopenFeedback, SaveFeedback, SubmitFeedback } from '../../../api/submissions/submission.commands.ts';
 import type { SubmissionFacts } from '../../../api/submissions/submission.facts.ts';
+import { submission } from '../../../events/marks/submission.ts';
 import type { Happened } from '../../support/decider.ts';
 import { actor, given, id } from '../../support/decider.ts';
 
@@ -28,6 +31,8 @@ const ownMarks = (...of: readonly number[]) =>
   of.map((mark, index) => ({ questionId: [Q1, Q2][index] ?? '', mark, max: [5, 10][index] ?? 0 }));
 const saved = (...of: readonly number[]): Happened => ({ type: 'SubmissionSaved', data: { subjectId, ownMarks: ownMarks(...of) } });
 const confirmed = (...of: readonly number[]): Happened => ({ type: 'SubmissionConfirmed', data: { subjectId, ownMarks: ownMarks(...of) } });
+const stateOf = (happened: readonly Happened[]) =>
+  happened.reduce((state, one) => submission.evolve(state, one as never), submission.initial());
 const reopened: Happened = { type: 'SubmissionReopened', data: { subjectId } };
 
 test('marks are kept as far as they are entered, and the same ones once', () => {
@@ -55,11 +60,24 @@ test('what is kept on one device leaves alone what was kept on another', () => {
     .then([saved(4, 7)]);
 });
 
-test('a question that is gone takes its mark along; a mark above a maximum that was lowered waits for the student', () => {
+test('the mark of a question that is gone is kept, and is not submitted; one above a maximum that was lowered waits for the student', () => {
   const lowered = known({ questions: [{ questionId: Q2, number: 1, max: 6 }] });
+  const kept = { questionId: Q1, mark: 3, max: 3 };
   given([saved(3, 7)])
     .when(SaveFeedback, { testId, marks: [{ questionId: Q2, mark: 5 }] }, lowered, student)
-    .then([{ type: 'SubmissionSaved', data: { subjectId, ownMarks: [{ questionId: Q2, mark: 5, max: 6 }] } }]);
+    .then([{ type: 'SubmissionSaved', data: { subjectId, ownMarks: [{ questionId: Q2, mark: 5, max: 6 }, kept] } }]);
+  given([saved(3, 7)])
+    .when(SaveFeedback, { testId, marks: [{ questionId: Q1, mark: 2 }] }, lowered, student)
+    .refused('There is no such question in this assessment.');
+  // It is submitted without, and once more if the device did not hear the answer.
+  const others = [{ questionId: Q2, mark: 6 }];
+  const without: Happened = { type: 'SubmissionConfirmed', data: { subjectId, ownMarks: [{ questionId: Q2, mark: 6, max: 6 }] } };
+  given([saved(3, 7)])
+    .when(SubmitFeedback, { testId, marks: others }, lowered, student)
+    .then([without]);
+  given([saved(3, 7), without])
+    .when(SubmitFeedback, { testId, marks: others }, lowered, student)
+    .nothing();
   const both = known({
     questions: [
       { questionId: Q1, number: 1, max: 2 },
@@ -83,6 +101,64 @@ test('a question that is gone takes its mark along; a mark above a maximum that 
   given([saved(3, 7)])
     .when(SubmitFeedback, { testId, marks: marks(3, 8) }, both, student)
     .refused('Max mark available is 2', `marks.${Q1}`);
+});
+
+/** `submit`: each question on the paper gets this mark. */
+type Step =
+  | { readonly do: 'save'; readonly marks: Readonly<Record<string, number | null>> }
+  | { readonly do: 'submit'; readonly mark: number }
+  | { readonly do: 'reopen' }
+  | { readonly do: 'hide'; readonly question: string }
+  | { readonly do: 'restore'; readonly question: string };
+const question = fc.constantFrom('Q1', 'Q2', 'Q3');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('save' as const), marks: fc.dictionary(question, fc.option(fc.nat(2)), { minKeys: 1 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('submit' as const), mark: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('hide' as const), question }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('restore' as const), question }) },
+);
+
+test('whichever questions go and come back meanwhile, each has the mark that was entered for it last, and what is confirmed is the paper', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const happened: Happened[] = [];
+      const paper = new Set(['Q1', 'Q2', 'Q3']);
+      const entered = new Map<string, number>();
+      let isOpen = true;
+      for (const one of steps) {
+        const questions = [...paper].map((name, at) => ({ questionId: id(name), number: at + 1, max: 2 }));
+        const decide = (command: AnyCommand, input: object) =>
+          happened.push(
+            ...given(happened)
+              .when(command, { testId, ...input }, known({ questions, staffTotal: 99, confirmedTotal: 0 }), student)
+              .events(),
+          );
+        if (one.do === 'hide') paper.delete(one.question);
+        else if (one.do === 'restore') paper.add(one.question);
+        else if (one.do === 'reopen') {
+          decide(ReopenFeedback, {});
+          isOpen = true;
+        } else if (isOpen && paper.size > 0) {
+          const all = one.do === 'submit' ? [...paper].map((name) => [name, one.mark] as const) : Object.entries(one.marks);
+          const asked = all.filter(([name]) => paper.has(name));
+          const marksAsked = asked.map(([name, mark]) => ({ questionId: id(name), mark }));
+          decide(one.do === 'submit' ? SubmitFeedback : SaveFeedback, { marks: marksAsked });
+          for (const [name, mark] of asked) {
+            if (mark === null) entered.delete(name);
+            else entered.set(name, mark);
+          }
+          isOpen = one.do !== 'submit';
+          if (!isOpen) expect(stateOf(happened).confirmed).toEqual(new Map(asked.map(([name, mark]) => [id(name), mark])));
+        }
+        expect(stateOf(happened).marks).toEqual(new Map([...entered].map(([name, mark]) => [id(name), mark])));
+      }
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('a submission is confirmed once, with a mark for every question within its maximum', () => {
