@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { uuid } from '../../ui/api/uuid.ts';
+import { useSession } from '../../ui/session/Session.tsx';
 import type { StoredSave } from '../typing/Typing.tsx';
 import { useTyped, useTyping } from '../typing/Typing.tsx';
 import type { TextDraft } from '../typing/queue.ts';
@@ -10,6 +11,7 @@ import type { SheetModel } from './useSheet.ts';
 /** What was typed into a sheet of totals until it is submitted. Each opening of the form is one entry, whose saves are numbered. */
 export const useTypedTotals = ({ sheet, form, isSaving, isOffline }: SheetModel) => {
   const { typed, send, storedAs } = useTyping();
+  const { viewAs = '' } = useSession();
   const kept = useTyped();
   const entryId = useRef(uuid());
   const saves = useRef(0);
@@ -29,6 +31,7 @@ export const useTypedTotals = ({ sheet, form, isSaving, isOffline }: SheetModel)
       seq,
       cells: cellsOf(drafts),
       typedAt,
+      as: viewAs,
     });
     if (await typed.save(keys, inputOf, send)) setDone(storedAs(entryId.current, seq) ?? 'nothing');
   };

@@ -94,7 +94,7 @@ const useAutosave = (typed: Typed, send: Send<string, Save>) => {
 const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
   const api = useApi();
   const sending = {
-    act: async ({ id, input }: Batch<string, Save>) => (await api.command('EnterMarks', input, { key: id })).result,
+    act: async ({ id, input: { as, ...input } }: Batch<string, Save>) => (await api.command('EnterMarks', input, { key: id, as })).result,
     moves: ['marks' as const],
     showsError: true,
   };

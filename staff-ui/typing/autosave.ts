@@ -2,7 +2,7 @@ import { uuid } from '../../ui/api/uuid.ts';
 import { Autosave as DraftAutosave } from '../../ui/drafts/autosave.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import type { Form, Save, TextDraft, Typed } from './queue.ts';
-import { cellIn, sentCell } from './queue.ts';
+import { cellIn, sameForm, sentCell } from './queue.ts';
 
 type Around = {
   readonly send: Send<string, Save>;
@@ -13,15 +13,18 @@ type Around = {
 
 /**
  * Saves the marks of sheets by themselves. Of a class and a test one save is on its way at a time, because the saves of an entry are
- * numbered, and an earlier one is refused after a later one.
+ * numbered, and an earlier one is refused after a later one. What was typed while another teacher was viewed is a save of its own: it is
+ * recorded as typed then, whoever is viewed by now.
  */
 export class Autosave {
+  readonly #typed: Typed;
   readonly #drafts: DraftAutosave<string, string, Save>;
-  /** By form: this page's entry, and the number of its last save. */
+  /** By group: this page's entry, and the number of its last save. */
   readonly #entries = new Map<string, { readonly entryId: string; seq: number }>();
   #around: Around | undefined;
 
   constructor(typed: Typed) {
+    this.#typed = typed;
     this.#drafts = new DraftAutosave(typed, groupOf);
   }
 
@@ -42,8 +45,11 @@ export class Autosave {
   }
 
   /** Sends all that waits of a form, without a pause: `saveNow` of ui/drafts/autosave.ts. */
-  saveNow(form: Form): Promise<boolean> {
-    return this.#drafts.saveNow(nameOf(form));
+  async saveNow(form: Form): Promise<boolean> {
+    const groups = new Set(Object.entries(this.#typed.seen().drafts).flatMap(([key, draft]) => groupOf(key, draft) ?? []));
+    const mine = [...groups].filter((group) => sameForm(formIn(group), form));
+    const taken = await Promise.all((mine.length > 0 ? mine : [nameOf(form)]).map((group) => this.#drafts.saveNow(group)));
+    return taken.every(Boolean);
   }
 
   #inputOf(group: string, drafts: Readonly<Record<string, TextDraft>>): Save {
@@ -55,6 +61,7 @@ export class Autosave {
       seq: ++entry.seq,
       cells: Object.entries(drafts).flatMap(([key, draft]) => sentCell(key, draft) ?? []),
       typedAt: new Date().toISOString(),
+      ...asIn(group),
     };
   }
 
@@ -75,8 +82,14 @@ const formIn = (group: string): Form => {
   return { subjectId, setId, testId };
 };
 
+const asIn = (group: string): Pick<Save, 'as'> => {
+  const as = group.split(' ').slice(3);
+  return as.length === 0 ? {} : { as: as.join(' ') };
+};
+
 /** Totals are submitted, not saved by themselves. */
-const groupOf = (key: string): string | undefined => {
+const groupOf = (key: string, { as }: TextDraft): string | undefined => {
   const cell = cellIn(key);
-  return cell === undefined || cell.kind === 'total' ? undefined : nameOf(cell.form);
+  if (cell === undefined || cell.kind === 'total') return undefined;
+  return as === undefined ? nameOf(cell.form) : `${nameOf(cell.form)} ${as}`;
 };

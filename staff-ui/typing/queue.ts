@@ -6,8 +6,11 @@ import { DraftStore } from '../../ui/drafts/store.ts';
 /** A class and a test of a subject. */
 export type Form = { readonly subjectId: string; readonly setId: string; readonly testId: string };
 
-/** What is sent of a form, besides its idempotency key: the same each time, even after a reload. */
-export type Save = Pick<EnterMarks, 'entryId' | 'subjectId' | 'seq' | 'cells'> & { readonly typedAt: string };
+/**
+ * What is sent of a form, besides its idempotency key: the same each time, even after a reload. `as`: as whom its author viewed the form
+ * (X-View-As; '': as themselves).
+ */
+export type Save = Pick<EnterMarks, 'entryId' | 'subjectId' | 'seq' | 'cells'> & { readonly typedAt: string; readonly as?: string };
 
 /**
  * A cell as text, as it is typed: a mark, nothing, or of an attendance its word. What was seen in it: each value, with spaces between;
@@ -59,7 +62,7 @@ export const totalIn = (key: string): Omit<TypedCell, 'kind'> | undefined => {
 /** A draft as it is sent, with the values that its author saw; undefined: what is typed is no mark. */
 export const sentCell = (key: string, { value, saw }: TextDraft): EnterMarks['cells'][number] | undefined => {
   const cell = cellIn(key);
-  const is = valueOf(value.trim());
+  const is = value !== '' && value.trim() === '' ? undefined : valueOf(value.trim());
   const isMark = typeof is === 'number' || is === 'cleared';
   if (!cell || is === undefined || isMark === (cell.kind === 'attendance')) return undefined;
   return {

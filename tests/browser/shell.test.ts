@@ -97,6 +97,12 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   await page.getByRole('button', { name: /^Tom Hughes/ }).press('Enter');
   // On goes the page that he came for, with this teacher's classes.
   await expect.poll(() => page.getByLabel('Select Class').locator('option:enabled').allInnerTexts()).toEqual(['11X1', '11X2', '11X3']);
+  // What is typed while one teacher is viewed is recorded so, though it is sent when another one is.
+  await page.route('**/api/commands/EnterMarks', (route) => route.abort());
+  await page.getByLabel('Select Class').selectOption({ label: '11X1' });
+  await page.locator('[data-row="0"][data-column="0"]').click();
+  await page.keyboard.type('1');
+  await page.getByText('1 mark waits on this device until the server can be reached.').waitFor();
   await page.getByRole('link', { name: 'Back to dashboard' }).click();
   await expect.poll(classes).toBe(1 + (tom?.sets.length ?? 0));
   await page.reload();
@@ -107,6 +113,8 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
     .click();
   await expect.poll(classes).toBe(1 + (priya?.sets.length ?? 0));
   await banner.getByText('You are viewing as a teacher, with your own rights').waitFor();
+  const [stored] = await Promise.all([page.waitForResponse('**/api/commands/EnterMarks'), page.unroute('**/api/commands/EnterMarks')]);
+  expect([stored.status(), await stored.request().headerValue('X-View-As')]).toEqual([200, `teacher ${tom?.teacherId}`]);
   expect(await brokenRules(page)).toEqual([]);
 
   // Another subject has other teachers; his own pages and another area are his own.

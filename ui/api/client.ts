@@ -70,16 +70,17 @@ export const createApi = (options: RequestOptions = {}) => {
     ask: <Name extends keyof LongQuestions>(name: Name, body: LongQuestions[Name]['ask'], asked: Asked = {}) =>
       request<LongQuestions[Name]['answer']>(`/api/queries/${name}`, () => json(body, positions.headers()), asked),
 
-    /** Every try of one act has the same idempotency key (keys.ts), which may be part of the input. `key`: of an act that was kept. */
+    /** Every try of one act has the same idempotency key (keys.ts), which may be part of the input. `key`, `as`: of an act that was kept. */
     command: async <Name extends keyof Commands>(
       name: Name,
       input: Commands[Name]['input'] | ((key: string) => Commands[Name]['input']),
-      { key: kept }: { readonly key?: string } = {},
+      { key: kept, as }: { readonly key?: string; readonly as?: string | undefined } = {},
     ) => {
       const inputOf = typeof input === 'function' ? input : () => input;
       const send = (key: string) =>
         request<CommandAnswer<Commands[Name]['result']>>(`/api/commands/${name}`, () => json(inputOf(key), { 'Idempotency-Key': key }), {
           storing: true,
+          as,
         });
       const answer = await (kept === undefined ? keys.during(`${name} ${JSON.stringify(inputOf(''))}`, send) : send(kept));
       positions.seen(answer.position);

@@ -30,6 +30,8 @@ export type How = {
   readonly atTheDoor?: boolean;
   /** For forms: no retries. The user is told at once and can press the button again. */
   readonly once?: boolean;
+  /** As whom it was done, where the page may be viewed as somebody else by now (X-View-As; '': as oneself). */
+  readonly as?: string | undefined;
 };
 
 /** ms before the second, third, ... try, with jitter, so that a room full of teachers does not retry in step. */
@@ -67,7 +69,7 @@ export const createRequests = ({
     answerTo: async (
       path: string,
       init: () => RequestInit,
-      { signal, storing = false, atTheDoor = false, once: onlyOnce = false }: How = {},
+      { signal, storing = false, atTheDoor = false, once: onlyOnce = false, as }: How = {},
     ): Promise<Response> => {
       const me = Symbol(path);
       try {
@@ -75,7 +77,7 @@ export const createRequests = ({
           const outcome = await once(
             send,
             path,
-            atTheDoor ? init() : through({ viewAs, account, isAttended: isAttended() }, init()),
+            atTheDoor ? init() : through({ viewAs: as ?? viewAs, account, isAttended: isAttended() }, init()),
             signal,
           );
           if (outcome.kind === 'answer') return outcome.answer;
@@ -155,7 +157,7 @@ const through = ({ viewAs, account, isAttended }: Sender, init: RequestInit): Re
   ...init,
   headers: {
     ...init.headers,
-    ...(viewAs === undefined ? {} : { 'X-View-As': viewAs }),
+    ...(viewAs === undefined || viewAs === '' ? {} : { 'X-View-As': viewAs }),
     // A page must be able to find out that somebody else is logged in by now.
     ...(account === undefined || init.method === undefined || init.method === 'GET' ? {} : { 'X-Account': account }),
     ...(isAttended ? {} : { 'X-Unattended': '1' }),

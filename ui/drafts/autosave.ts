@@ -21,13 +21,12 @@ type Around<Value, Saw, Input> = {
  */
 export class Autosave<Value, Saw, Input> {
   readonly #store: DraftStore<Value, Saw, Input>;
-  readonly #groupOf: (key: string) => string | undefined;
+  readonly #groupOf: GroupOf<Value, Saw>;
   #around: Around<Value, Saw, Input> | undefined;
   readonly #running = new Map<string, Promise<boolean>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `groupOf`: undefined for a key that is not saved by itself. */
-  constructor(store: DraftStore<Value, Saw, Input>, groupOf: (key: string) => string | undefined) {
+  constructor(store: DraftStore<Value, Saw, Input>, groupOf: GroupOf<Value, Saw>) {
     this.#store = store;
     this.#groupOf = groupOf;
   }
@@ -54,7 +53,7 @@ export class Autosave<Value, Saw, Input> {
   async saveNow(group: string): Promise<boolean> {
     const isTaken = await this.#inTurn(group, () => true);
     const { drafts } = this.#store.seen();
-    return isTaken && !Object.entries(drafts).some(([key, draft]) => this.#groupOf(key) === group && this.#isReady(key, draft));
+    return isTaken && !Object.entries(drafts).some(([key, draft]) => this.#groupOf(key, draft) === group && this.#isReady(key, draft));
   }
 
   /** Each key begins the pause anew. */
@@ -66,7 +65,7 @@ export class Autosave<Value, Saw, Input> {
   #saveDue(): void {
     const seen = this.#store.seen();
     if (!seen.isOpen) return;
-    const groups = new Set(this.#ready(seen, isDue).flatMap((key) => this.#groupOf(key) ?? []));
+    const groups = new Set(this.#ready(seen, isDue).flatMap(([key, draft]) => this.#groupOf(key, draft) ?? []));
     for (const group of groups) if (!this.#running.has(group)) void this.#inTurn(group, isDueWithOthers);
   }
 
@@ -85,27 +84,32 @@ export class Autosave<Value, Saw, Input> {
 
   async #save(group: string, isWanted: Wanted<Value, Saw, Input>): Promise<boolean> {
     const around = this.#around;
-    const keys = this.#ready(this.#store.seen(), isWanted).filter((key) => this.#groupOf(key) === group);
+    const isOfGroup = (key: string, draft: Draft<Value, Saw>) => this.#groupOf(key, draft) === group;
+    const keys = this.#ready(this.#store.seen(), isWanted).flatMap(([key, draft]) => (isOfGroup(key, draft) ? [key] : []));
     if (keys.length === 0 || !around) return keys.length === 0;
     const inputOf = (drafts: Drafts<Value, Saw>) => around.inputOf(group, drafts);
-    const isTaken = await this.#store.save(keys, inputOf, around.send, (key, draft) => this.#isReady(key, draft));
+    // Typed over meanwhile, it may be of another group.
+    const isReady: IsReady<Value, Saw> = (key, draft) => isOfGroup(key, draft) && this.#isReady(key, draft);
+    const isTaken = await this.#store.save(keys, inputOf, around.send, isReady);
     if (isTaken) around.onSaved?.(group);
     return isTaken;
   }
 
   /** What may be sent and is not on its way. */
-  #ready(seen: Seen<Value, Saw, Input>, isWanted: Wanted<Value, Saw, Input>): readonly string[] {
-    return Object.entries(seen.drafts).flatMap(([key, draft]) => {
+  #ready(seen: Seen<Value, Saw, Input>, isWanted: Wanted<Value, Saw, Input>): readonly (readonly [string, Draft<Value, Saw>])[] {
+    return Object.entries(seen.drafts).filter(([key, draft]) => {
       const status = seen.statusOf(key);
-      return status !== 'saving' && status !== 'offline' && isWanted(key, seen) && this.#isReady(key, draft) ? [key] : [];
+      return status !== 'saving' && status !== 'offline' && isWanted(key, seen) && this.#isReady(key, draft);
     });
   }
 
   #isReady(key: string, draft: Draft<Value, Saw>): boolean {
-    return this.#groupOf(key) !== undefined && this.#around?.isReady(key, draft) === true;
+    return this.#groupOf(key, draft) !== undefined && this.#around?.isReady(key, draft) === true;
   }
 }
 
+/** What is sent together; undefined: what is not saved by itself. */
+type GroupOf<Value, Saw> = (key: string, draft: Draft<Value, Saw>) => string | undefined;
 type Wanted<Value, Saw, Input> = (key: string, seen: Seen<Value, Saw, Input>) => boolean;
 type Troubled = Pick<Seen<unknown, unknown, unknown>, 'troubles'>;
 

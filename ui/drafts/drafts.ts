@@ -10,6 +10,8 @@ export type Draft<Value, Saw> = {
   readonly value: Value;
   /** What was stored when typing began; what others store later, the author has not seen. */
   readonly saw: Saw;
+  /** As whom its author viewed the page (X-View-As; '': as themselves). Left out: it is sent as whoever the page is viewed as then. */
+  readonly as?: string;
 };
 
 /** What is sent together, as it was when it was sent: the same id and input until the server has answered, also after a reload. */
@@ -32,9 +34,9 @@ export type Kept<Value, Saw, Input> = {
 export const NOTHING: Kept<never, never, never> = { drafts: {}, batches: {} };
 
 /** Typing over what was typed keeps what its author saw first. */
-export const typed = <Value, Saw>(before: Draft<Value, Saw> | undefined, value: Value, saw: Saw): Draft<Value, Saw> => ({
-  value,
-  saw: before ? before.saw : saw,
+export const typed = <Value, Saw>(before: Draft<Value, Saw> | undefined, now: Draft<Value, Saw>): Draft<Value, Saw> => ({
+  ...now,
+  saw: before ? before.saw : now.saw,
 });
 
 /** Sets drafts, or removes them: undefined. */
@@ -110,7 +112,7 @@ export const stored = <Value, Saw, Input>(
   const changes = Object.entries(batch.values).flatMap(([key, value]) => {
     const draft = kept.drafts[key];
     if (!draft || wrong.has(key)) return [];
-    return [[key, same(draft.value, value) ? undefined : { value: draft.value, saw: sawOf(value, draft.saw) }] as const];
+    return [[key, same(draft.value, value) ? undefined : { ...draft, saw: sawOf(value, draft.saw) }] as const];
   });
   return withoutBatch(withDrafts(kept, Object.fromEntries(changes)), id);
 };

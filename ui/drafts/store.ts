@@ -109,7 +109,7 @@ export class DraftStore<Value, Saw, Input> {
 
   /** `saw`: what is stored now; a draft that is there already keeps what its author saw first. */
   type(changes: Readonly<Record<string, Draft<Value, Saw>>>): void {
-    this.#put(Object.fromEntries(Object.entries(changes).map(([key, { value, saw }]) => [key, typed(this.#kept.drafts[key], value, saw)])));
+    this.#put(Object.fromEntries(Object.entries(changes).map(([key, draft]) => [key, typed(this.#kept.drafts[key], draft)])));
   }
 
   /** Bases drafts on what is stored now: their author has seen it. */

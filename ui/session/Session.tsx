@@ -31,6 +31,8 @@ export type Session = {
   /** The teacher of the subject whose classes a leader or admin views in the teacher area; undefined: none chosen. */
   readonly teacher: ViewedTeacher | undefined;
   readonly viewTeacher: (teacher: ViewedTeacher | undefined) => void;
+  /** As whom the page is viewed, and what is entered on it recorded (X-View-As); undefined: as oneself. */
+  readonly viewAs: string | undefined;
   readonly live: LiveState;
   readonly logOut: () => void;
 };
@@ -65,8 +67,8 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
   const live = useLive(section === undefined || section === 'student' ? undefined : me.accountId);
   const logOut = useLogOut(me.accountId);
   const value = useMemo(
-    () => ({ me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, live, logOut }),
-    [me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, live, logOut],
+    () => ({ me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, viewAs, live, logOut }),
+    [me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, viewAs, live, logOut],
   );
   return (
     <SessionContext value={value}>
