@@ -28,6 +28,8 @@ export type Table = {
   readonly maxOf: (column: number) => number;
   readonly rowOf: (name: string) => number | undefined;
   readonly type: (texts: Readonly<Record<string, string>>, how: How) => void;
+  /** Typing in a cell has ended. */
+  readonly leave: (key: string) => void;
   /** Enter past the last cell. */
   readonly onEnd?: () => void;
 };
@@ -63,7 +65,9 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     const one = begun.current;
     begun.current = undefined;
     setMode('moving');
-    if (one) history.current = did(history.current, [{ key: one.key, before: one.before, after: one.typed }]);
+    if (!one) return;
+    history.current = did(history.current, [{ key: one.key, before: one.before, after: one.typed }]);
+    table.leave(one.key);
   };
 
   const go = (next: Selection) => {

@@ -1,7 +1,8 @@
 import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
 import { messages } from '#api/contract/limits';
 import type { Value } from '#api/marks/marks.contract';
-import type { Form } from '../typing/queue.ts';
+import type { How } from '../grid/useGrid.ts';
+import type { Form, KeptMarks, TextDraft } from '../typing/queue.ts';
 import { attendanceKey, markKey, totalKey } from '../typing/queue.ts';
 
 /** A sheet is typed into question by question, or (`total`) one total per student. */
@@ -64,10 +65,10 @@ export const storedByKey = (sheet: Sheet, form: Form, kind: Kind): ReadonlyMap<s
   return all;
 };
 
-/** The specification's message for what is no mark of a question; undefined: it is one, or nothing. */
+/** The specification's message for what is no mark of a question; undefined: it is one, or nothing. A space is not nothing. */
 export const wrongMark = (text: string, max: number): string | undefined => {
   const typed = text.trim();
-  if (typed === '') return undefined;
+  if (text === '') return undefined;
   if (!isWhole(typed)) return messages.manualNotInteger;
   return Number(typed) > max ? messages.manualAbove(max) : undefined;
 };
@@ -78,3 +79,64 @@ export const isWhole = (text: string): boolean => /^\d{1,9}$/u.test(text);
 export const mayBeKept = (text: string): boolean => text.length <= 12 && !/\p{L}/u.test(text);
 
 export const valueWords = (value: Value): string => (value === 'cleared' ? 'empty' : String(value));
+
+const isWord = (text: string): boolean => text === 'sat' || text === 'absent' || text === 'exempt';
+
+/** What was sent from here is one's own, also before the answer. */
+export const isOwn = ({ batches }: Pick<KeptMarks, 'batches'>, key: string, text: string): boolean =>
+  Object.values(batches).some(({ values }) => values[key] === text);
+
+type Standing = { readonly stored: ReadonlyMap<string, Stored>; readonly kept: KeptMarks };
+
+/** Several values stand there, and none is chosen here. */
+export const isContested = ({ stored, kept: { drafts } }: Standing, key: string): boolean =>
+  stored.get(key)?.values !== undefined && drafts[key] === undefined;
+
+/** Somebody else has entered something since this was typed, which is not stored yet. */
+export const isBeside = ({ stored, kept }: Standing, key: string): boolean => {
+  const [now, draft] = [stored.get(key), kept.drafts[key]];
+  return now !== undefined && draft !== undefined && draft.saw !== now.saw && !isOwn(kept, key, now.text);
+};
+
+/** The empty cells among these that nobody has entered anything in: a value beside one's own emptying is there to be decided about. */
+export const blanksIn = (sheet: Standing, keys: readonly string[]): readonly string[] =>
+  keys.filter((key) => !isContested(sheet, key) && !isBeside(sheet, key));
+
+type Sheeted = Standing & {
+  /** Texts that are shown here alone. */
+  readonly mistyped: Readonly<Record<string, string>>;
+  /** Whether a text is no mark of a cell. */
+  readonly isNoMark: (key: string, text: string) => boolean;
+  /** As whom the page is viewed. */
+  readonly as: string;
+};
+/** What becomes of texts that are typed: kept on the device and saved, shown here alone, or given up. */
+export type Taken = {
+  readonly kept: Readonly<Record<string, TextDraft>>;
+  readonly here: Readonly<Record<string, string>>;
+  readonly gone: readonly string[];
+};
+
+/**
+ * Sorts what is typed into cells. A text that is no mark and might be a name stays on the page: what is stored stays stored. Nor is anything
+ * emptied because what is no mark is taken out again for the digit that comes: that is for whoever leaves the cell empty.
+ */
+export const takenOf = (texts: Readonly<Record<string, string>>, how: How, sheet: Sheeted): Taken => {
+  const { stored, kept: before, mistyped, isNoMark, as } = sheet;
+  const kept: Record<string, TextDraft> = {};
+  const here: Record<string, string> = {};
+  const gone: string[] = [];
+  const going = new Set(Object.values(before.batches).flatMap(({ values }) => Object.keys(values)));
+  for (const [key, value] of Object.entries(texts)) {
+    const now = stored.get(key);
+    // What was there before, or nothing where nothing is: there is nothing to store. While somebody types over what a student says, an
+    // empty cell stays empty, for the digit that comes.
+    const isTyped = (how === 'begun' || how === 'typed') && now?.text !== '';
+    const isNothing = !going.has(key) && ((how === 'back' && value === now?.text) || (value.trim() === '' && now?.saw === '' && !isTyped));
+    const isCorrecting = how === 'typed' && value === '' && isNoMark(key, mistyped[key] ?? before.drafts[key]?.value ?? '');
+    if (isCorrecting || (!mayBeKept(value) && !isWord(value))) here[key] = value;
+    if (here[key] !== undefined || isNothing || (how === 'back' && (isContested(sheet, key) || isBeside(sheet, key)))) gone.push(key);
+    else kept[key] = { value, saw: now?.saw ?? '', as };
+  }
+  return { kept, here, gone };
+};

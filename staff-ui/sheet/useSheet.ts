@@ -6,13 +6,14 @@ import type { Place } from '../grid/place.ts';
 import type { How, Table } from '../grid/useGrid.ts';
 import type { CellView, Column, RowHead } from '../grid/view.ts';
 import type { Trouble } from '../../ui/drafts/store.ts';
+import { useSession } from '../../ui/session/Session.tsx';
 import type { Form } from '../typing/queue.ts';
 import { attendanceKey, cellIn, sameForm, sawOf } from '../typing/queue.ts';
 import { useTyped, useTyping } from '../typing/Typing.tsx';
 import type { BookRow } from './book.ts';
 import { blanksOf, bookOf, meansOf, progressOf, typedOver } from './book.ts';
 import type { Kind } from './cells.ts';
-import { isWhole, keyIn, mayBeKept, questionsOf, storedByKey, valueWords, wrongMark } from './cells.ts';
+import { blanksIn, isContested, isOwn, isWhole, keyIn, questionsOf, storedByKey, takenOf, valueWords, wrongMark } from './cells.ts';
 import { useNews } from './useNews.ts';
 
 export type SheetModel = ReturnType<typeof useSheet>;
@@ -20,6 +21,7 @@ export type SheetModel = ReturnType<typeof useSheet>;
 /** A sheet with what is typed into it: what each cell shows, what is missing, and how it is typed into. */
 export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   const { typed, autosave, lastSaves } = useTyping();
+  const { viewAs = '' } = useSession();
   const seen = useTyped();
   /** Texts that must not wait on the device: no marks, perhaps names. */
   const [mistyped, setMistyped] = useState<Readonly<Record<string, string>>>({});
@@ -40,7 +42,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     const asked = new Set(contested.filter((key) => seen.drafts[key] === undefined));
     return book.rows.map((row, at) => headOf(row, students[at], questions.length, kind, asked.has(attendanceKey(form, row.studentId))));
   }, [book, students, questions, kind, contested, seen.drafts, form]);
-  const blanks = useMemo(() => (kind === 'marks' ? blanksOf(book) : []), [book, kind]);
+  const empty = useMemo(() => (kind === 'marks' ? blanksOf(book) : []), [book, kind]);
   const news = useNews(stored, seen.batches);
 
   const keyAt = ({ row, column }: Place): string => keyIn(form, kind, students[row]?.studentId ?? '', questions[column]?.id ?? '');
@@ -53,33 +55,16 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     return messages.markAbove(students[row]?.name ?? FORGOTTEN, Number(text), question.name, question.max);
   };
 
-  /** What was sent from here is one's own, also before the answer. */
-  const isOwn = (key: string, text: string): boolean => Object.values(seen.batches).some(({ values }) => values[key] === text);
-  const isContested = (key: string): boolean => stored.get(key)?.values !== undefined && seen.drafts[key] === undefined;
-  /** Somebody else has entered something since this was typed, which is not stored yet. */
-  const isBeside = (key: string): boolean => {
-    const [now, draft] = [stored.get(key), seen.drafts[key]];
-    return now !== undefined && draft !== undefined && draft.saw !== now.saw && !isOwn(key, now.text);
+  const isNoMark = (key: string, text = textOf(key)): boolean => {
+    const place = base.placeOf.get(key);
+    return place !== undefined && wrongAt(place, text) !== undefined;
   };
+  const isAsked = (key: string): boolean => isContested({ stored, kept: seen }, key);
 
   const type = (texts: Readonly<Record<string, string>>, how: How) => {
-    const kept: Record<string, { readonly value: string; readonly saw: string }> = {};
-    const bad: Record<string, string> = {};
-    const gone: string[] = [];
-    const going = new Set(Object.values(seen.batches).flatMap(({ values }) => Object.keys(values)));
-    for (const [key, value] of Object.entries(texts)) {
-      const now = stored.get(key);
-      // What was there before, or nothing where nothing is: there is nothing to store. While somebody types over what a student says, an
-      // empty cell stays empty, for the digit that comes.
-      const isTyped = (how === 'begun' || how === 'typed') && now?.text !== '';
-      const isNothing =
-        !going.has(key) && ((how === 'back' && value === now?.text) || (value.trim() === '' && now?.saw === '' && !isTyped));
-      if (!mayBeKept(value) && !isWord(value)) bad[key] = value;
-      if (bad[key] !== undefined || isNothing || (how === 'back' && (isContested(key) || isBeside(key)))) gone.push(key);
-      else kept[key] = { value, saw: now?.saw ?? '' };
-    }
-    if (Object.keys(bad).length > 0 || Object.keys(mistyped).length > 0)
-      setMistyped((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([key]) => !Object.hasOwn(texts, key))), ...bad }));
+    const { kept, here, gone } = takenOf(texts, how, { stored, kept: seen, mistyped, isNoMark, as: viewAs });
+    if (Object.keys(here).length > 0 || Object.keys(mistyped).length > 0)
+      setMistyped((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([key]) => !Object.hasOwn(texts, key))), ...here }));
     const discarded = gone.filter((key) => seen.drafts[key]);
     if (discarded.length > 0) typed.discard(discarded);
     if (Object.keys(kept).length === 0) return;
@@ -105,7 +90,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     const trouble = troubleAt(key);
     // The same mark from somebody else is no conflict.
     const isOther =
-      status === 'conflict' && draft !== undefined && now !== undefined && sawOf(draft.value) !== now.text && !isOwn(key, now.text);
+      status === 'conflict' && draft !== undefined && now !== undefined && sawOf(draft.value) !== now.text && !isOwn(seen, key, now.text);
     const values = now?.values;
     const notes = [
       isOther ? (now?.text === '' ? 'emptied meanwhile' : `changed to ${now?.text} meanwhile`) : undefined,
@@ -132,16 +117,12 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     const name = students.find(({ studentId }) => studentId === cell.studentId)?.name ?? undefined;
     return [{ key, name, value, reason: seen.troubles[key]?.reason }];
   });
-  const isNoMark = (key: string): boolean => {
-    const place = base.placeOf.get(key);
-    return place !== undefined && wrongAt(place, textOf(key)) !== undefined;
-  };
   const table: Table = {
     size: { rows: rows.length, columns: questions.length },
     mayWrite: sheet.mayWrite,
     keyAt,
     placeOf: (key) => base.placeOf.get(key),
-    isContested,
+    isContested: isAsked,
     attendanceKeyAt: (row) => (kind === 'marks' && students[row] ? attendanceKey(form, students[row].studentId) : undefined),
     textOf,
     wrongAt,
@@ -154,6 +135,10 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
       return wanted !== '' && found.length === 1 ? found[0] : undefined;
     },
     type,
+    // What was mistyped has been taken out again, and nothing typed instead.
+    leave: (key) => {
+      if (mistyped[key] === '') type({ [key]: '' }, 'block');
+    },
   };
 
   return {
@@ -166,13 +151,13 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     cellAt,
     book,
     progress: progressOf(book),
-    blanks: blanks.map(keyAt),
+    blanks: blanksIn({ stored, kept: seen }, empty.map(keyAt)),
     /** What is typed and not stored. */
     waiting,
     homeless,
     /** What of it is no mark, or was refused. */
     wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
-    isValid: !waiting.some(isNoMark),
+    isValid: !waiting.some((key) => isNoMark(key)),
     contested: contested.filter((key) => seen.drafts[key] === undefined),
     /** Of attendance: its row. */
     placeOf: (key: string): Place | undefined => {
@@ -182,7 +167,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     /** Whether several values of his attendance stand there, and none is chosen here. */
     isAttendanceContested: (row: number): boolean => {
       const key = table.attendanceKeyAt(row);
-      return key !== undefined && isContested(key);
+      return key !== undefined && isAsked(key);
     },
     isSaving: waiting.some((key) => seen.statusOf(key) === 'saving'),
     isOffline: waiting.some((key) => seen.statusOf(key) === 'offline'),
@@ -199,7 +184,6 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
 };
 
 const FORGOTTEN = 'Forgotten student';
-const isWord = (text: string): boolean => text === 'sat' || text === 'absent' || text === 'exempt';
 
 /** Names as people write them: 'Lee, Kay' and 'lee,  kay' are the same. */
 const plain = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();

@@ -1,5 +1,5 @@
 import type { ResultsRow } from '#api/uploads/results-file.contract';
-import type { MarksFile } from '#api/uploads/uploads.contract';
+import type { MarksFile, UploadPreview } from '#api/uploads/uploads.contract';
 import type { Structure } from '#api/structure/structure.contract';
 import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
@@ -9,7 +9,7 @@ import { readFile } from '../upload/file/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
 import { useDateSat } from '../upload/file/useDateSat.ts';
 import { useReading } from '../upload/file/useReading.ts';
-import { blanksIn, withZeros } from '../upload/preview/preview-model.ts';
+import { blanksIn, stillBlank, withZeros } from '../upload/preview/preview-model.ts';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Group } from './groups.ts';
 import { groupsOf } from './groups.ts';
@@ -81,21 +81,31 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
       setBack(false);
     });
 
-  const compareAgain = (next: Read) =>
+  const compareAgain = (find: () => Promise<{ readonly next: Read; readonly preview: UploadPreview }>) =>
     during(async () => {
-      check.show(await compare(next), check.ticked);
+      const { next, preview } = await find();
+      check.show(preview, check.ticked);
       setRead(next);
     });
+  /** With 0 in the blanks of a preview, and what that would change; only in those that are blank by then. */
+  const zerosIn = async (plain: Read, shown: UploadPreview): Promise<{ readonly next: Read; readonly preview: UploadPreview }> => {
+    const asked = blanksIn(shown);
+    const next = asked === 0 ? plain : { ...plain, rows: withZeros(plain.rows, shown), withBlanks: { rows: plain.rows, blanks: asked } };
+    const preview = await compare(next);
+    const left = stillBlank(shown, preview);
+    return blanksIn(left) === asked ? { next, preview } : zerosIn(plain, left);
+  };
   /** The zeros are part of the upload: stored with it, and undone with it. */
   const blanks = check.preview ? blanksIn(check.preview) : 0;
   const enterZeros = () => {
-    if (read && check.preview)
-      void compareAgain({ ...read, rows: withZeros(read.rows, check.preview), withBlanks: { rows: read.rows, blanks } });
+    const shown = check.preview;
+    if (read && shown) void compareAgain(() => zerosIn(read, shown));
   };
   const leaveBlanks = () => {
     if (!read?.withBlanks) return;
     const { withBlanks, ...rest } = read;
-    void compareAgain({ ...rest, rows: withBlanks.rows });
+    const next = { ...rest, rows: withBlanks.rows };
+    void compareAgain(async () => ({ next, preview: await compare(next) }));
   };
 
   const commit = () => {

@@ -11,6 +11,7 @@ test.each([
   ['12.5', 'Value must be an integer'],
   ['-1', 'Value must be an integer'],
   ['x', 'Value must be an integer'],
+  [' ', 'Value must be an integer'],
 ])('"%s" of 26: %s', (typed, message) => {
   expect(wrongMark(typed, 26)).toBe(message);
 });
@@ -21,7 +22,7 @@ const typed = (drafts: Readonly<Record<string, readonly [value: string, saw: str
   Object.fromEntries(Object.entries(drafts).map(([studentId, [value, saw]]) => [totalKey(form, studentId), { value, saw }]));
 
 test('what was typed into is sent, with what its author saw there, also where it is the value that is there; an emptied field clears', () => {
-  expect(cellsOf(typed({ a: ['7', ''], b: ['', '18'], c: ['018', '18'], d: [' ', ''] }))).toEqual([
+  expect(cellsOf(typed({ a: ['7', ''], b: ['', '18'], c: ['018', '18'], d: ['', ''], e: [' ', '5'] }))).toEqual([
     { studentId: 'a', testId: 'mock', is: 7, was: [] },
     { studentId: 'b', testId: 'mock', is: 'cleared', was: [18] },
     { studentId: 'c', testId: 'mock', is: 18, was: [18] },

@@ -5,7 +5,7 @@ import { groupsOf } from '../../staff-ui/upload-results/groups.ts';
 import { added, firstChoice, forAll, leftOut, testsOf } from '../../staff-ui/upload-totals/choice.ts';
 import { columnsOf } from '../../staff-ui/upload-totals/columns.ts';
 import { storedText, turnedText } from '../../staff-ui/upload/outcome-text.ts';
-import { blanksIn, decidesOf, filtersOf, inWords, sawOf, withZeros } from '../../staff-ui/upload/preview/preview-model.ts';
+import { blanksIn, decidesOf, filtersOf, inWords, sawOf, stillBlank, withZeros } from '../../staff-ui/upload/preview/preview-model.ts';
 
 const cell = (column: number, is: number, now: PreviewCell['now'], change: CellChange): PreviewCell => ({ column, is, now, change });
 
@@ -36,6 +36,26 @@ test('0 is entered for the blanks of a preview, and nowhere else', () => {
   // Row 2 is of nobody who is known. In column 2 of row 0 a mark is stored already.
   const rows = [[9, null, null], [null], [1, null], [null, 2]].map((marks) => ({ marks }));
   expect(withZeros(rows, withBlanks).map(({ marks }) => marks)).toEqual([[9, 0, null, 0], [null], [1, null], [0, 2]]);
+});
+
+test('a mark that somebody has entered since the preview is no blank any more: no 0 goes over it', () => {
+  const blank = { row: 0, columns: [1, 2, 3, 4] };
+  const shown = preview(['11X1', cell(0, 9, [], 'new')], ['11X1']);
+  const before = { ...shown, students: shown.students.map((one, at) => (at === 0 ? { ...one, blanks: blank } : one)) };
+  const now = preview(
+    [
+      '11X1',
+      cell(0, 9, [], 'new'),
+      cell(1, 0, [5], 'replaced'),
+      cell(2, 0, ['cleared'], 'new'),
+      cell(3, 0, [0], 'equal'),
+      cell(4, 0, [1, 2], 'contested'),
+    ],
+    ['11X1'],
+  );
+  const left = stillBlank(before, now);
+  expect(blanksIn(left)).toBe(1);
+  expect(withZeros([{ marks: [9] }, { marks: [null] }], left).map(({ marks }) => marks)).toEqual([[9, null, 0], [null]]);
 });
 
 test('a preview says in a sentence what the upload would do', () => {

@@ -24,6 +24,23 @@ export const decidesOf = ({ students }: UploadPreview, ticked: ReadonlySet<strin
 export const blanksIn = ({ students }: UploadPreview): number =>
   students.reduce((sum, { blanks }) => sum + (blanks?.columns.length ?? 0), 0);
 
+/**
+ * A preview with those of its blanks that a later one, of the file with 0 in them, still finds without a mark: where somebody has entered one
+ * meanwhile, no 0 was asked for.
+ */
+export const stillBlank = (before: UploadPreview, now: UploadPreview): UploadPreview => {
+  const cells = new Map(now.students.map((student) => [student.studentId, student.cells]));
+  const isBlank = (studentId: string, column: number): boolean =>
+    cells.get(studentId)?.find((cell) => cell.column === column)?.change === 'new';
+  return {
+    ...before,
+    students: before.students.map(({ blanks, ...student }) => {
+      const columns = blanks?.columns.filter((column) => isBlank(student.studentId, column)) ?? [];
+      return blanks && columns.length > 0 ? { ...student, blanks: { ...blanks, columns } } : student;
+    }),
+  };
+};
+
 /** The rows of a marks file with 0 in the blanks of its preview. */
 export const withZeros = <Row extends { readonly marks: readonly (number | null)[] }>(
   rows: readonly Row[],
