@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { WaitingElsewhere } from '../../ui/drafts/WaitingElsewhere.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
 import { SubjectPicker } from '../../ui/frame/header/SubjectPicker.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -10,13 +11,20 @@ import { isStructure, menuAt } from './nav.ts';
 import { StructureTabs } from './StructureTabs.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 
+const notices = (
+  <>
+    <WaitingElsewhere />
+    <NextStep />
+  </>
+);
+
 /** The frame of every admin screen, in place of react-admin's layout. */
 export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
   useLeaveGuard();
   const { me } = useSession();
   const { pathname } = useLocation();
   return (
-    <Frame menu={menuAt(me, pathname)} middle={<SubjectPicker />} notices={<NextStep />}>
+    <Frame menu={menuAt(me, pathname)} middle={<SubjectPicker />} notices={notices}>
       {isStructure(pathname) && <StructureTabs />}
       <Suspense fallback={<Skeleton rows={8} />}>{children}</Suspense>
     </Frame>

@@ -1,4 +1,5 @@
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
+import { WaitingElsewhere } from '../../ui/drafts/WaitingElsewhere.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -8,8 +9,8 @@ import { waitingTests } from './own-marks.ts';
 import { submitAddress } from './place.ts';
 import { useToSubmit } from './queries.ts';
 
-/** On every page of a student: marks that wait on this device. The page of a test says itself what waits of it. */
-export const NotStoredYet = () => (useSession().me.role === 'student' ? <Waitings /> : null);
+/** On every page of a student: marks that wait on this device. The page of a test says itself what waits of it. Staff are told of theirs. */
+export const NotStoredYet = () => (useSession().me.role === 'student' ? <Waitings /> : <WaitingElsewhere />);
 
 const Waitings = () => {
   const seen = useOwnDrafts();

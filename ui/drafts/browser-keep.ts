@@ -55,6 +55,13 @@ export const waitingDrafts = async (accountId: string): Promise<number> => {
   return count;
 };
 
+/** Calls the listener whenever a tab has changed an account's drafts, until the returned function is called. */
+export const followDrafts = (accountId: string, listener: () => void): (() => void) => {
+  const channel = new BroadcastChannel(`${NAME}-${accountId}`);
+  channel.addEventListener('message', listener);
+  return () => channel.close();
+};
+
 /** Deletes an account's drafts from this device, and what opens their page without a network. */
 export const forgetDrafts = async (accountId: string): Promise<void> => {
   await forgetOffline(accountId);
