@@ -41,14 +41,14 @@ export const SheetStatus = ({ model, report, goTo, standing: now }: SheetStatusP
 };
 
 /** What was typed into cells that are not there any more. It stays on the device, for a question or a student may come back. */
-export const Homeless = ({ model: { homeless, discard } }: { readonly model: SheetModel }) => {
+export const Homeless = ({ model: { homeless, discard, kind } }: { readonly model: SheetModel }) => {
   if (homeless.length === 0) return null;
   const reasons = [...new Set(homeless.flatMap(({ reason }) => reason ?? []))];
   const marks = homeless.slice(0, 5).map(({ name, value }) => `${name ?? 'A student who has left this class'}: ${value || 'empty'}`);
   return (
     <Notice
       tone="warn"
-      title={`${counted(homeless.length, 'mark')} that you typed ${homeless.length === 1 ? 'has' : 'have'} no cell here any more.`}
+      title={`${counted(homeless.length, kind === 'total' ? 'total' : 'mark')} that you typed ${homeless.length === 1 ? 'has' : 'have'} no cell here any more.`}
       actions={<Button onClick={() => discard(homeless.map(({ key }) => key))}>Discard</Button>}
     >
       <p>

@@ -17,7 +17,7 @@ import { turnedText } from '../upload/outcome-text.ts';
 import { useUndo } from '../upload/undo.ts';
 import { AboutCell } from './AboutCell.tsx';
 import styles from './Sheet.module.css';
-import { SheetStatus } from './SheetStatus.tsx';
+import { Homeless, SheetStatus } from './SheetStatus.tsx';
 import { Tools } from './Tools.tsx';
 import { changesInWords, mostlyRemoves } from './totals.ts';
 import { useIsPhone } from './useIsPhone.ts';
@@ -53,7 +53,12 @@ export const TotalsEditor = ({ sheet, form, Foot, takesFocus }: TotalsEditorProp
     focusActive();
   };
   if (sheet.students.length === 0)
-    return <EmptyState title="Nobody is in this class yet">An admin of your school adds its students.</EmptyState>;
+    return (
+      <>
+        <Homeless model={model} />
+        <EmptyState title="Nobody is in this class yet">An admin of your school adds its students.</EmptyState>
+      </>
+    );
 
   const { progress } = model;
   const emptied = sheet.students.map((_, row) => ({ key: model.table.keyAt({ row, column: 0 }), text: '' }));
@@ -94,6 +99,7 @@ export const TotalsEditor = ({ sheet, form, Foot, takesFocus }: TotalsEditorProp
         />
         <AboutCell model={model} place={grid.selection.active} />
       </div>
+      <Homeless model={model} />
       {sheet.mayWrite && (
         <Foot>
           <div className={`${styles.outcome} ${styles.reserved}`}>
