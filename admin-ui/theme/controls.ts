@@ -1,4 +1,5 @@
 import type { ThemeOptions } from '@mui/material';
+import { DialogPaper } from './DialogPaper.tsx';
 
 /** Scale of a label on the edge of its field: 12 px, the smallest text of the product. MUI's own 0.75 makes 10.5 px. */
 const LABEL = 0.857;
@@ -54,7 +55,7 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiCard: { defaultProps: { variant: 'outlined' } },
     MuiDialog: {
-      defaultProps: { maxWidth: 'sm', fullWidth: true },
+      defaultProps: { maxWidth: 'sm', fullWidth: true, PaperComponent: DialogPaper },
       styleOverrides: {
         paper: {
           borderRadius: 10,

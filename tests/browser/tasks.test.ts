@@ -1,7 +1,8 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from './axe.ts';
-import { dialogOf, marktrailInBrowser } from './marktrail.ts';
+import { hasFocus, tabTo } from './keyboard.ts';
+import { dialogOf, heldNotice, marktrailInBrowser } from './marktrail.ts';
 import { downloaded } from './shared-browser.ts';
 import { readExcel, rowsOf, rowWith } from '../support/excel.ts';
 
@@ -17,10 +18,26 @@ const tick = async (dialog: Locator, ...cells: readonly string[]): Promise<void>
 /** The step that is open. */
 const step = (dialog: Locator, title: string): Locator => dialog.getByRole('region', { name: title, exact: true });
 const goOn = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: 'Continue' }).click();
+const yearGroupOf = async (page: Page, year: number): Promise<string> => {
+  const me = (await (await page.request.get('/api/queries/me')).json()) as { subjects: { subjectId: string }[] };
+  const { yearGroups } = (await (await page.request.get(`/api/queries/structure?subjectId=${me.subjects[0]?.subjectId}`)).json()) as {
+    yearGroups: { yearGroupId: string; year: number }[];
+  };
+  return yearGroups.find((one) => one.year === year)?.yearGroupId ?? '';
+};
+/** By the keyboard; the step that opens takes it on. */
+const goOnByKey = async (dialog: Locator, to: string): Promise<void> => {
+  await tabTo(dialog.page(), 'Continue');
+  await dialog.page().keyboard.press('Enter');
+  await hasFocus(dialog.getByRole('button', { name: to }));
+};
 
 test('a feedback task from its classes to its end, by a leader and two teachers', { timeout: 240_000 }, async () => {
   const leader = await marktrail.person('leader@demo.example', { at: '/leader?year=11' });
-  await leader.getByRole('button', { name: 'Add new task' }).click();
+  await leader.getByRole('link', { name: 'Upload prior data' }).click();
+  await leader.getByRole('heading', { name: 'Terminal Exams' }).waitFor();
+  await leader.goBack();
+  await leader.getByRole('button', { name: 'Add new task' }).press('Enter');
   const dialog = dialogOf(leader, 'New feedback task – Year 11');
   const assign = step(dialog, 'Assign assessments to classes');
 
@@ -28,27 +45,39 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   await assign.getByRole('button', { name: 'Add task' }).click();
   await assign.getByText('This field is required').waitFor();
   await assign.getByText('Choose at least one class with an assessment.').waitFor();
-  await assign.getByLabel('Task name').fill('Mock ranking');
+  await assign.getByLabel('Task name').press('M');
+  await leader.keyboard.type('ock ranking');
+  await leader.keyboard.press('Escape');
   await tick(dialog, `11X1: ${AUTUMN}`, `11X1: ${HIGHER}`, `11Y1: ${AUTUMN}`, `11Y1: ${FOUNDATION}`);
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
-  await assign.getByRole('button', { name: 'Add task' }).click();
+  await assign.getByRole('button', { name: 'Add task' }).press('Enter');
 
   // All totals are there: on to the ranking.
   const open = dialogOf(leader, 'Mock ranking – Year 11');
   await step(open, 'Upload assessment totals').getByText('24 of 26 sets are not in this task').waitFor();
-  await goOn(open);
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
+  await goOnByKey(open, 'Initial ranking by department lead');
   const rank = step(open, 'Initial ranking by department lead');
   await rank.getByRole('region', { name: 'The ranking before it is stored' }).waitFor();
-  await rank.getByRole('button', { name: 'Rank the students' }).click();
+  await tabTo(leader, 'Rank the students');
+  await leader.keyboard.press('Enter');
   await rank.getByRole('region', { name: 'Ranking', exact: true }).waitFor();
+
+  // What was done is said in the dialog. The keyboard gets there and back, and Escape leaves the notice, not the task.
+  const notices = open.getByRole('region', { name: 'Notices (F8)' });
+  await heldNotice(leader, 'The students are ranked.');
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
-  await rank
-    .getByRole('button', { name: /how .* score came about/ })
-    .first()
-    .click();
+  const score = rank.getByRole('button', { name: /how .* score came about/ }).first();
+  await score.focus();
+  await leader.keyboard.press('F8');
+  await hasFocus(notices.getByRole('button', { name: 'Undo' }));
+  await leader.keyboard.press('Escape');
+  await hasFocus(score);
+  await leader.keyboard.press('Enter');
   await leader.getByText('Weight × (z + 3)').waitFor();
-  await leader.getByRole('button', { name: 'Close' }).last().click();
-  await goOn(open);
+  await leader.keyboard.press('Escape');
+  await hasFocus(score);
+  await goOnByKey(open, 'Teaching staff to check initial ranking');
   const checks = step(open, 'Teaching staff to check initial ranking');
   await checks.getByText('Awaiting 2 classes: 11X1 and 11Y1').waitFor();
 
@@ -75,7 +104,13 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   // The other is not waited for.
   await checks.getByRole('button', { name: 'Go on without 11Y1' }).click();
   expect(await open.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
-  await checks.getByLabel('Why you go on without it').fill('On a school trip');
+  const reason = checks.getByLabel('Why you go on without it');
+  await reason.fill('On a school trip');
+  // A reason is stored with the grades: until then leaving the page asks.
+  const asked = leader.waitForEvent('dialog');
+  await leader.evaluate(() => history.forward());
+  await (await asked).dismiss();
+  expect(await reason.inputValue()).toBe('On a school trip');
   await goOn(open);
 
   // Grades by a profile.
@@ -96,8 +131,14 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   await profile.getByLabel('Per cent 3').fill('50');
   await profile.getByRole('button', { name: 'Save' }).click();
   await grades.getByRole('row', { name: /^7 15 / }).waitFor();
-  await grades.getByRole('button', { name: 'Allocate grades' }).click();
+  await notices.getByText('Higher and Foundation was saved.').waitFor();
+  const allocate = grades.getByRole('button', { name: 'Allocate grades' });
+  await allocate.click();
+  await (await heldNotice(leader, 'The grades are allocated.')).getByRole('button', { name: 'Undo' }).click();
+  await notices.getByText('The grades were taken back.').waitFor();
+  await allocate.click();
   await grades.getByText(/^Higher and Foundation was allocated by Grace Bell/).waitFor();
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
   await goOn(open);
 
   // Both teachers check the grades.
@@ -118,10 +159,38 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   const last = step(open, 'Final check');
   await last.getByRole('region', { name: 'Final check' }).waitFor();
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
+
+  // In the middle of it the grades are taken back, and then the whole task: nothing that was typed is lost.
+  const grade = last.getByLabel(/^Grade of/).first();
+  await grade.fill('9');
+  const decided = ((await grade.getAttribute('aria-label')) ?? '').replace('Grade of ', '');
+  const other = await marktrail.caller('leader@demo.example');
+  const { tasks } = (await (
+    await leader.request.get(`/api/queries/tasks?${new URLSearchParams({ yearGroupId: await yearGroupOf(leader, 11) })}`)
+  ).json()) as { tasks: { taskId: string; name: string }[] };
+  const taskId = tasks.find(({ name }) => name === 'Mock ranking')?.taskId;
+  const act = async (command: string) =>
+    expect((await other.post(`/api/commands/${command}`, { data: { taskId } })).status(), command).toBe(200);
+  await act('ReopenGrades');
+  await grades.getByText('This task was taken back to “Allocate grade profile”.').waitFor();
+  await grades.getByText(`${decided}: grade 9`).waitFor();
+  await act('DeleteFeedbackTask');
+  await open.getByText('This feedback task was deleted by Grace Bell.').waitFor();
+  await open.getByText(`${decided}: grade 9`).waitFor();
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
+  await open.getByRole('button', { name: 'Restore it' }).click();
+  await allocate.click();
+  await goOn(open);
+  const finalChecks = step(open, 'Teaching staff to check grades');
+  for (const set of ['11X1', '11Y1']) {
+    await finalChecks.getByRole('button', { name: `Go on without ${set}` }).click();
+    await finalChecks.getByRole('row', { name: set }).getByLabel('Why you go on without it').fill('Checked before');
+  }
+  await goOn(open);
+  expect(await grade.inputValue()).toBe('9');
+
   const end = last.getByRole('button', { name: 'End the task' });
   for (const box of await last.getByRole('row').filter({ hasText: 'Required.' }).getByRole('checkbox').all()) await box.check();
-  const grade = last.getByLabel(/^Grade of/).last();
-  await grade.fill('9');
   await last.getByRole('button', { name: /^Save/ }).click();
   await last.getByText('overridden by Grace Bell').first().waitFor();
   await end.click();

@@ -67,8 +67,15 @@ export const createApi = (options: RequestOptions = {}) => {
     },
 
     /** POST /api/queries/{name}; changes nothing. */
-    ask: <Name extends keyof LongQuestions>(name: Name, body: LongQuestions[Name]['ask'], asked: Asked = {}) =>
-      request<LongQuestions[Name]['answer']>(`/api/queries/${name}`, () => json(body, positions.headers()), asked),
+    ask: async <Name extends keyof LongQuestions>(
+      name: Name,
+      body: LongQuestions[Name]['ask'],
+      { as, ...asked }: Asked = {},
+    ): Promise<LongQuestions[Name]['answer']> => {
+      const path = `/api/queries/${name}`;
+      const response = await following(as, path, () => answerTo(path, () => json(body, positions.headers()), asked));
+      return (await response.json()) as LongQuestions[Name]['answer'];
+    },
 
     /** Every try of one act has the same idempotency key (keys.ts), which may be part of the input. `key`, `as`: of an act that was kept. */
     command: async <Name extends keyof Commands>(

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
+import { placeForNotices } from '../feedback/notice-place.ts';
 import { WaitStrip } from '../feedback/WaitStrip.tsx';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
@@ -28,9 +29,10 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
   }, [open]);
   useEffect(() => {
     const dialog = ref.current;
-    /** For browsers without `closedby`. */
+    /** For browsers without `closedby`. A dialog within this one closes all the same. */
     const keep = (event: KeyboardEvent) => {
-      if (persistent && event.key === 'Escape') event.preventDefault();
+      const isWithin = event.target instanceof Element && event.target.closest('dialog') !== dialog;
+      if (persistent && event.key === 'Escape' && !isWithin) event.preventDefault();
     };
     dialog?.addEventListener('keydown', keep);
     return () => dialog?.removeEventListener('keydown', keep);
@@ -59,6 +61,7 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
           </header>
           <WaitStrip />
           <div className={styles.body}>{children}</div>
+          <div ref={placeForNotices} className={styles.notices} />
         </div>
       )}
     </dialog>

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from '../controls/Button.tsx';
 import type { Tone } from './Notice.tsx';
 import { Notice } from './Notice.tsx';
+import type { NoticePlace } from './notice-place.ts';
+import { noticePlace } from './notice-place.ts';
 import styles from './Toasts.module.css';
 
 export type Toast = {
@@ -17,13 +20,20 @@ const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefin
 
 /** ms until a toast closes; paused while it has the pointer or the focus. */
 const STAYS = 12_000;
+/** ms until a screen reader has taken it in. */
+const IS_SAID = 1_000;
 
-/** Short notices at the foot of the page about what just happened, with Undo. F8 moves the focus to the newest, Escape back. */
+/**
+ * Short notices at the foot of the page, or of the dialog that is open, about what just happened, with Undo. F8 moves the focus to the newest,
+ * Escape back.
+ */
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Shown[]>([]);
   const last = useRef(0);
   const show = useCallback((toast: Toast) => setToasts((all) => [...all.slice(-2), { ...toast, id: ++last.current }]), []);
   const { stack, leave } = useWayToNotices();
+  const place = useSyncExternalStore(noticePlace.subscribe, noticePlace.now);
+  const host = useHost(place);
   const drop = useCallback(
     (id: number) => {
       leave();
@@ -34,11 +44,20 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
   return (
     <ToastContext value={show}>
       {children}
-      <div ref={stack} className={styles.stack} aria-label="Notices (F8)" role="region">
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} drop={drop} />
-        ))}
-      </div>
+      {createPortal(
+        <div
+          ref={stack}
+          className={styles.stack}
+          data-in-dialog={place.element !== undefined || undefined}
+          aria-label="Notices (F8)"
+          role="region"
+        >
+          {toasts.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} place={place} drop={drop} />
+          ))}
+        </div>,
+        host,
+      )}
     </ToastContext>
   );
 };
@@ -49,32 +68,60 @@ export const useToast = () => {
   return show;
 };
 
+/** The element that holds the notices. It moves as a whole, so that they keep their time and what is under way in them. */
+const useHost = ({ element }: NoticePlace): HTMLElement => {
+  const [host] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    (element ?? document.body).append(host);
+    return () => host.remove();
+  }, [element, host]);
+  return host;
+};
+
 /** F8 moves the focus to the newest notice. `leave`, like Escape, returns it to where it was. */
 const useWayToNotices = () => {
   const stack = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLElement>(undefined);
+  const isInside = useCallback(() => stack.current?.contains(document.activeElement) ?? false, []);
   const leave = useCallback(() => {
-    if (!stack.current?.contains(document.activeElement)) return;
-    if (before.current?.isConnected) before.current.focus();
+    if (!isInside()) return;
+    if (before.current?.isConnected) before.current.focus({ preventScroll: true });
     before.current = undefined;
-  }, []);
+  }, [isInside]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') leave();
+      if (event.key === 'Escape' && isInside()) {
+        // It leaves the notice, not the dialog around it.
+        event.preventDefault();
+        leave();
+      }
       const newest = stack.current?.lastElementChild?.querySelector('button');
       if (event.key !== 'F8' || !newest) return;
       event.preventDefault();
-      const here = document.activeElement;
-      if (!stack.current?.contains(here) && here instanceof HTMLElement) before.current = here;
       newest.focus();
     };
+    const enter = ({ relatedTarget: from }: FocusEvent) => {
+      if (isInside() && from instanceof HTMLElement && !stack.current?.contains(from)) before.current = from;
+    };
     window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [leave]);
+    window.addEventListener('focusin', enter);
+    return () => {
+      window.removeEventListener('keydown', press);
+      window.removeEventListener('focusin', enter);
+    };
+  }, [isInside, leave]);
   return { stack, leave };
 };
 
-const ToastCard = ({ toast, drop }: { readonly toast: Shown; readonly drop: (id: number) => void }) => {
+type ToastCardProps = { readonly toast: Shown; readonly place: NoticePlace; readonly drop: (id: number) => void };
+
+const ToastCard = ({ toast, place, drop }: ToastCardProps) => {
+  const [first] = useState(place);
+  const [isSaid, setSaid] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(true), IS_SAID);
+    return () => clearTimeout(timer);
+  }, []);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const held = pointed || focused;
@@ -113,7 +160,7 @@ const ToastCard = ({ toast, drop }: { readonly toast: Shown; readonly drop: (id:
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <Notice tone={tone ?? 'plain'} actions={actions}>
+      <Notice tone={tone ?? 'plain'} isSaid={isSaid && place !== first} actions={actions}>
         {text}
       </Notice>
     </div>

@@ -1,5 +1,6 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
+import { placeForNotices } from '../feedback/notice-place.ts';
 import styles from './Drawer.module.css';
 import { menuIcon } from './icons.tsx';
 import { Logo } from './header/Logo.tsx';
@@ -11,13 +12,18 @@ type DrawerProps = { readonly school: string; readonly name: string; readonly it
 /** The side menu on narrow windows: a native modal dialog, which traps the focus and returns it on close. */
 export const Drawer = ({ school, name, items }: DrawerProps) => {
   const drawer = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    drawer.current?.showModal();
+    setOpen(true);
+  };
   const close = () => drawer.current?.close();
   return (
     <>
-      <Button look="plain" className={styles.toggle} aria-label="Menu" aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
+      <Button look="plain" className={styles.toggle} aria-label="Menu" aria-haspopup="dialog" onClick={open}>
         {menuIcon}
       </Button>
-      <dialog ref={drawer} className={styles.drawer} closedby="any" aria-label="Menu">
+      <dialog ref={drawer} className={styles.drawer} closedby="any" aria-label="Menu" onClose={() => setOpen(false)}>
         <div className={styles.head}>
           <Logo />
           <p>
@@ -31,6 +37,7 @@ export const Drawer = ({ school, name, items }: DrawerProps) => {
         <nav aria-label="Main">
           <Menu items={items} chosen={close} />
         </nav>
+        {isOpen && <div ref={placeForNotices} />}
       </dialog>
     </>
   );

@@ -13,7 +13,7 @@ import styles from './SignInAgain.module.css';
 
 /**
  * When the session ends during work, the user logs in again in this dialog and the work continues. The page behind is covered, because
- * somebody else may be at the screen by now.
+ * somebody else may be at the screen by now; so are its notices.
  */
 export const SignInAgain = ({ email }: { readonly email: string }) => {
   const session = useSessionWatch();

@@ -2,9 +2,11 @@ import { useEffect } from 'react';
 import { isLeaving } from './signed-out.ts';
 
 /**
- * What is lost: with the page that it is typed into, or only with the app, which is closed with the browser's page, or by logging out.
+ * With what it is lost: with the part of a page that it is typed into, such as a dialog or a step; with the page; or only with the app, which
+ * is closed with the browser's page, or by logging out.
  */
-type Within = 'page' | 'app';
+const WITHIN = ['part', 'page', 'app'] as const;
+type Within = (typeof WITHIN)[number];
 
 /** The screens that hold unsaved input. */
 const holding = new Map<symbol, Within>();
@@ -35,9 +37,9 @@ export const holdsUnsaved = (): boolean => holding.size > 0;
 /** One act may pass several guards: it is asked about once. */
 let isAgreed = false;
 
-/** Whether unsaved input may be lost, by leaving the page or the app; asks the user if there is any. */
+/** Whether unsaved input may be lost, by leaving a part of a page, the page or the app; asks the user if there is any. */
 export const mayLeave = (left: Within = 'app'): boolean => {
-  if (isAgreed || [...holding.values()].every((within) => within === 'app' && left === 'page')) return true;
+  if (isAgreed || [...holding.values()].every((within) => WITHIN.indexOf(within) > WITHIN.indexOf(left))) return true;
   // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
   isAgreed = confirm('What you changed here is not stored yet, and would be lost. Leave all the same?');
   setTimeout(() => {

@@ -11,6 +11,9 @@ type PagerProps = {
   readonly of: string;
 };
 
+/** Rows of a page of a table of students. */
+export const PAGE_ROWS = 15;
+
 export const lastPage = (count: number, size: number): number => Math.max(0, Math.ceil(count / size) - 1);
 
 /** '1-15 of 729' with first, previous, next, last. */
