@@ -241,23 +241,27 @@ const taskScore = z
   .describe('How a score came about.');
 export type TaskScore = Answer<typeof taskScore>;
 
+const gradesOfProfile = z.array(
+  z.object({
+    label: z.string(),
+    percent: z.int(),
+    students: z.int(),
+    boundary: z.number().nullable().describe('The lowest score that gets it. null: nobody does, or without a score.'),
+  }),
+);
 const taskGrades = z
   .object({
     taskId: id,
     students: z.int().describe('With a rank, and not left out.'),
+    allocated: gradesOfProfile
+      .nullable()
+      .describe('The grades as they stand, by the percentages that were allocated, whatever has become of the profile. null: none are.'),
     profiles: z.array(
       z.object({
         gradeProfileId: id,
         name: z.string(),
         sum: z.int().describe('Of the percentages: only 100 can be allocated.'),
-        grades: z.array(
-          z.object({
-            label: z.string(),
-            percent: z.int(),
-            students: z.int(),
-            boundary: z.number().nullable().describe('The lowest score that gets it. null: nobody does, or without a score.'),
-          }),
-        ),
+        grades: gradesOfProfile,
       }),
     ),
   })

@@ -2,10 +2,10 @@ import { inOrder } from '../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { GradeShare } from '../tasks/grades.contract.ts';
-import { boundariesOf, percentSum } from '../tasks/grades.contract.ts';
+import { boundariesOf, givenOf, percentSum } from '../tasks/grades.contract.ts';
+import { NO_TASK } from './deleted-task.ts';
 import type { TaskGrades } from './task-answers.contract.ts';
 import { taskQueries } from './task-answers.contract.ts';
-import { NO_TASK } from './task.query.ts';
 import { requireSight } from './tasks.query.ts';
 
 /** What each grade profile of the year group would give the ranked students of a task. */
@@ -15,11 +15,12 @@ export const taskGrades = defineSharedQuery({
   async read(query, { taskId }, about) {
     const [read] = await query<Read>(READ, [taskId], 'task-grades');
     if (!read) throw new ProblemError('not-found', NO_TASK);
-    const { subjectId, ranked, profiles } = read;
+    const { subjectId, shares, ranked, profiles } = read;
     about({ subjectId });
     const shared: TaskGrades = {
       taskId,
       students: ranked.length,
+      allocated: shares && givenOf(shares, ranked),
       profiles: profiles.map(({ gradeProfileId, name, grades }) => ({
         gradeProfileId,
         name,
@@ -37,14 +38,16 @@ export const taskGrades = defineSharedQuery({
 
 type Read = {
   readonly subjectId: string;
-  readonly ranked: readonly { readonly ranking: number; readonly score: number | null }[];
+  readonly shares: readonly GradeShare[] | null;
+  readonly ranked: readonly { readonly ranking: number; readonly score: number | null; readonly grade: string | null }[];
   readonly profiles: readonly { readonly gradeProfileId: string; readonly name: string; readonly grades: readonly GradeShare[] }[];
 };
 
 /** $1 school; $2 task. */
 const READ = `
-select k.subject_id as "subjectId",
-  (select coalesce(json_agg(json_build_object('ranking', coalesce(r.decided_ranking, r.ranking), 'score', coalesce(r.decided_score, r.score))), '[]')
+select k.subject_id as "subjectId", k.grades -> 'shares' as shares,
+  (select coalesce(json_agg(json_build_object('ranking', coalesce(r.decided_ranking, r.ranking), 'score', coalesce(r.decided_score, r.score),
+                                              'grade', coalesce(r.decided_grade, r.grade))), '[]')
      from task_students r
     where r.school_id = $1 and r.task_id = k.task_id and not r.exempt and coalesce(r.decided_ranking, r.ranking) is not null) as ranked,
   (select coalesce(json_agg(json_build_object('gradeProfileId', p.grade_profile_id, 'name', p.name, 'grades', p.grades)

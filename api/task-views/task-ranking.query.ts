@@ -6,7 +6,9 @@ import { ProblemError } from '../pipeline/problems.ts';
 import { ranksOf, scoreBy } from '../tasks/ranking.contract.ts';
 import type { RankedStudent, TaskRanking } from './task-answers.contract.ts';
 import { taskQueries } from './task-answers.contract.ts';
-import { NO_TASK, readCheckedSets } from './task.query.ts';
+import type { DeletedTask } from './deleted-task.ts';
+import { NO_TASK, readDeletedTask, wasDeleted } from './deleted-task.ts';
+import { readCheckedSets } from './task.query.ts';
 import { requireSight, statusOfSets } from './tasks.query.ts';
 
 /** The ranked students of a task, or of one class, with what was checked and decided, and what corrections would change. */
@@ -15,7 +17,10 @@ export const taskRanking = defineSharedQuery({
   models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'tasks'],
   async read(query, { taskId, setId }, about) {
     const [head] = await query<Head>(HEAD, [taskId], 'task-ranking');
-    if (!head) throw new ProblemError('not-found', NO_TASK);
+    if (!head) {
+      const facts: Facts = { deleted: await readDeletedTask(query, taskId, about) };
+      return { text: new JsonText<TaskRanking>('{"taskId":null}'), facts };
+    }
     const { norms, yearGroupId, subjectId, ranking, ...task } = head;
     about({ subjectId, yearGroupId });
     const sets = await readCheckedSets(query, taskId, setId);
@@ -40,17 +45,20 @@ export const taskRanking = defineSharedQuery({
       grades: task.grades,
       students: setId === undefined ? students : students.filter((student) => student.setId === setId),
     };
-    const known: Known = { subjectId, hasSet: sets.length > 0 };
-    return { text: new JsonText<TaskRanking>(JSON.stringify(shared)), facts: known };
+    const facts: Facts = { subjectId, hasSet: sets.length > 0 };
+    return { text: new JsonText<TaskRanking>(JSON.stringify(shared)), facts };
   },
-  own({ subjectId, hasSet }: Known, actor, { setId }) {
+  own(facts: Facts, actor, { setId }) {
+    const { subjectId } = 'deleted' in facts ? facts.deleted : facts;
     requireSight(actor, { subjectId, setId, what: NO_TASK });
+    if ('deleted' in facts) throw wasDeleted(facts.deleted);
+    const { hasSet } = facts;
     if (setId !== undefined && !hasSet) throw new ProblemError('not-found', 'This class is not in the task.');
     return {};
   },
 });
 
-type Known = { readonly subjectId: string; readonly hasSet: boolean };
+type Facts = { readonly subjectId: string; readonly hasSet: boolean } | { readonly deleted: DeletedTask };
 type Head = Pick<TaskRanking, 'subjectId' | 'yearGroupId' | 'name' | 'expiry' | 'teacherInput' | 'grades'> & {
   readonly ranking: Omit<NonNullable<TaskRanking['ranking']>, 'students' | 'norms'> | null;
   readonly norms: FeedbackTaskNorms | null;

@@ -7,10 +7,10 @@ import type { Query } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { percentOf, scoreBy, zOf } from '../tasks/ranking.contract.ts';
+import { NO_TASK } from './deleted-task.ts';
 import type { TaskScore } from './task-answers.contract.ts';
 import { taskQueries } from './task-answers.contract.ts';
 import { readRanked } from './task-ranking.query.ts';
-import { NO_TASK } from './task.query.ts';
 import { requireSight } from './tasks.query.ts';
 
 /** How a student's score came about: totals, norms, and the events that entered them. */

@@ -1,13 +1,12 @@
 import { inOrder } from '../common/in-order.ts';
 import type { Query } from '../common/facts.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
-import { ProblemError } from '../pipeline/problems.ts';
 import type { Task } from './task-answers.contract.ts';
+import type { DeletedTask } from './deleted-task.ts';
+import { NO_TASK, readDeletedTask, wasDeleted } from './deleted-task.ts';
 import { taskQueries } from './task-answers.contract.ts';
 import { lowestStatus, stepOf } from './task-status.contract.ts';
 import { HAS_TOTAL, requireSight, statusOfSets, TESTS_OF_SET, withStatus } from './tasks.query.ts';
-
-export const NO_TASK = 'There is no such feedback task.';
 
 /** A feedback task for its leader: what each class has, what is missing, and from whom. */
 export const task = defineSharedQuery({
@@ -15,7 +14,10 @@ export const task = defineSharedQuery({
   models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'grade_profiles', 'tasks'],
   async read(query, { taskId }, about) {
     const [head] = await query<Head>(HEAD, [taskId], 'task');
-    if (!head) throw new ProblemError('not-found', NO_TASK);
+    if (!head) {
+      const facts: Facts = { deleted: await readDeletedTask(query, taskId, about) };
+      return { text: new JsonText<Task>('{"taskId":null}'), facts };
+    }
     about({ subjectId: head.subjectId, yearGroupId: head.yearGroupId });
     const sets = await readCheckedSets(query, taskId);
     const status = statusOfSets(sets);
@@ -26,14 +28,18 @@ export const task = defineSharedQuery({
       step: stepOf(status, head.teacherInput),
       sets,
     };
-    return { text: new JsonText<Task>(JSON.stringify(shared)), facts: { subjectId: head.subjectId } };
+    const facts: Facts = { subjectId: head.subjectId };
+    return { text: new JsonText<Task>(JSON.stringify(shared)), facts };
   },
-  own({ subjectId }: { readonly subjectId: string }, actor) {
+  own(facts: Facts, actor) {
+    const { subjectId } = 'deleted' in facts ? facts.deleted : facts;
     requireSight(actor, { subjectId, setId: undefined, what: NO_TASK });
+    if ('deleted' in facts) throw wasDeleted(facts.deleted);
     return {};
   },
 });
 
+type Facts = { readonly subjectId: string } | { readonly deleted: DeletedTask };
 type Head = Omit<Task, 'status' | 'lowest' | 'step' | 'sets'>;
 type SetOfTask = Task['sets'][number];
 type ReadSet = Omit<SetOfTask, 'status' | 'tests'> & {

@@ -49,6 +49,17 @@ export const boundariesOf = (
   });
 };
 
+/** The same of grades that were given: overridden ones count where they are now. */
+export const givenOf = (
+  shares: readonly GradeShare[],
+  students: readonly { readonly grade: string | null; readonly score: number | null }[],
+): readonly GradeBoundary[] =>
+  shares.map((share) => {
+    const of = students.filter(({ grade }) => grade === share.label);
+    const scores = of.flatMap(({ score }) => score ?? []);
+    return { ...share, students: of.length, boundary: scores.length === 0 ? null : Math.min(...scores) };
+  });
+
 export const percentSum = (shares: readonly Pick<GradeShare, 'percent'>[]): number => shares.reduce((all, { percent }) => all + percent, 0);
 
 export const gradeMessages = {

@@ -24,7 +24,7 @@ type TaskStudent = Row<typeof taskStudents>;
 /** Feedback tasks with their classes, and what was ranked, checked, graded and decided by hand. */
 export const tasksProjection = projection<TaskEvent | Forgetting>()({
   name: 'tasks',
-  version: 1,
+  version: 2,
   tables,
   on: [
     'FeedbackTaskCreated',
@@ -86,6 +86,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
         expiry,
         teacher_input: teacherInput,
         deleted: false,
+        deleted_by: null,
         ...UNRANKED,
       });
       replaceMaps(rows, keyOf(event), maps, at);
@@ -109,8 +110,9 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
       case 'FeedbackTaskMapsChanged':
         return replaceMaps(rows, keyOf(event), event.data.maps, at);
       case 'FeedbackTaskDeleted':
+        return change({ deleted: true, deleted_by: accountId });
       case 'FeedbackTaskRestored':
-        return change({ deleted: event.type === 'FeedbackTaskDeleted' });
+        return change({ deleted: false, deleted_by: null });
       case 'TaskRanked': {
         const { formula, terminalExamId, norms } = event.data;
         change({

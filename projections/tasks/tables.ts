@@ -45,6 +45,8 @@ export const feedbackTasks = table('feedback_tasks', {
     expiry: 'date',
     teacher_input: 'bool',
     deleted: 'bool',
+    /** who deleted it last; null: nobody did, or it was restored */
+    deleted_by: 'uuid?',
     /** null: not ranked */
     ranked_at: 'timestamptz?',
     /** in the log: which of two rankings is the later one */

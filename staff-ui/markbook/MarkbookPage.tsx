@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
-import { lastPage, Pager } from '../../ui/table/Pager.tsx';
+import { lastPage, PAGE_ROWS, Pager } from '../../ui/table/Pager.tsx';
 import { MomentBanner } from '../as-of/MomentBanner.tsx';
 import { MomentControl } from '../as-of/MomentControl.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
@@ -24,7 +24,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { useView } from './useView.ts';
 import { SetMeans } from './means/SetMeans.tsx';
 import type { OpenCell, View } from './view.ts';
-import { PAGE_SIZE, studentsOf } from './view.ts';
+import { studentsOf } from './view.ts';
 
 /** The year group's totals, one column per test; updated live. */
 export const MarkbookPage = () => {
@@ -79,8 +79,8 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const { view, page, sortBy, filter, goTo } = useView(markbook, search, change);
   const [cell, setCell] = useState<OpenCell>();
   const students = studentsOf(markbook, view);
-  const shownPage = Math.min(page, lastPage(students.length, PAGE_SIZE));
-  const pager = <Pager of="students" page={shownPage} size={PAGE_SIZE} count={students.length} onPage={goTo} />;
+  const shownPage = Math.min(page, lastPage(students.length, PAGE_ROWS));
+  const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
   return (
     <>
       <Toolbar markbook={markbook} view={view} filter={filter} />
@@ -88,13 +88,13 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
         <div className={styles.main}>
           <MarkbookTable
             markbook={markbook}
-            students={students.slice(shownPage * PAGE_SIZE, (shownPage + 1) * PAGE_SIZE)}
+            students={students.slice(shownPage * PAGE_ROWS, (shownPage + 1) * PAGE_ROWS)}
             filtered={students}
             view={view}
             sortBy={sortBy}
             filter={filter}
             open={setCell}
-            turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_SIZE), Math.max(0, shownPage + by)))}
+            turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_ROWS), Math.max(0, shownPage + by)))}
           />
           {students.length === 0 && (
             <EmptyState

@@ -11,8 +11,6 @@ export type MarkbookTest = Markbook['tests'][number];
 /** The total whose history is open. */
 export type OpenCell = { readonly studentId: string; readonly testId: string };
 
-export const PAGE_SIZE = 15;
-
 /** What the ranking that is shown says of a student: columns between the set and the tests. */
 export type Result = 'prior' | 'ranking' | 'score' | 'residual' | 'grade';
 export const results: readonly { readonly of: Result; readonly label: string }[] = [

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { lastPage, Pager } from '../../ui/table/Pager.tsx';
+import { lastPage, PAGE_ROWS, Pager } from '../../ui/table/Pager.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
-import { PAGE_ROWS, nameOf } from './manual/typed-scores.ts';
+import { nameOf } from './manual/typed-scores.ts';
 import styles from './Prior.module.css';
 import { usePriorScores } from './queries.ts';
 

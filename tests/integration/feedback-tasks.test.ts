@@ -252,7 +252,11 @@ test('what was done is taken back: a ranking, grades, a decision, a deletion', a
   await leader.done('RemoveRanking', { taskId });
   expect([await statuses(), (await ranking()).students]).toEqual([[1, 1], []]);
   await leader.done('DeleteFeedbackTask', { taskId });
-  expect((await leader.query('task', { taskId })).status).toBe(404);
+  // Whoever has it open is told by whom; others do not hear that it was there.
+  const deleted = [404, 'not-found', 'This feedback task was deleted by leader.'];
+  expect(await refusal(leader.query('task', { taskId }))).toEqual(deleted);
+  expect(await refusal(teacherA.query('task-ranking', { taskId, setId: example.setIds[0] ?? '' }))).toEqual(deleted);
+  expect((await refusal(teacherA.query('task-ranking', { taskId, setId: example.setIds[1] ?? '' })))[1]).toBe('not-your-set');
   expect((await leader.query('ranking-preview', chosen())).status).toBe(404);
   expect((await leader.command('RankTask', chosen())).status).toBe(404);
   await leader.done('RestoreFeedbackTask', { taskId });

@@ -280,6 +280,20 @@ test('what is decided by hand counts, with its author, and grades of a profile a
     ],
   ]);
   expect(preview.profiles[0]?.grades[1]?.boundary).toBe(1);
+  expect(preview.allocated).toBe(null);
+
+  // What was allocated is told apart from what has become of the profile since.
+  const grades = [
+    { label: '9', percent: 20 },
+    { label: '1', percent: 80 },
+  ];
+  const rows = ['A1', 'A2', 'A3', 'B1', 'B2', 'B3'].map((short) => ({ studentId: id(short), grade: short === 'A1' ? '9' : '1' }));
+  await write(taskId, { type: 'GradesAssigned', data: { gradeProfileId: randomUUID(), grades, rows, without: [] } });
+  const { allocated } = await leader.ask<TaskGrades>('task-grades', { taskId });
+  expect(allocated?.map(({ label, percent, students: given }) => [label, percent, given])).toEqual([
+    ['9', 20, 1],
+    ['1', 80, 6],
+  ]);
 });
 
 test('every score comes out of the numbers that explain it, to a hundredth', async () => {

@@ -194,7 +194,7 @@ export const openSteps = async (school: School) => {
 };
 
 /** Refused: status, code and sentence. */
-export const refusal = async (asked: ReturnType<Client['command']>) => {
+export const refusal = async (asked: ReturnType<Client['command'] | Client['query']>) => {
   const { status, body } = await asked;
   return [status, body.code, body.title];
 };

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { decisionOf, gradeForRank, isOvertaken, isSameTyped, shownIn, wrongIn } from '../../staff-ui/tasks/dialog/decisions.ts';
+import {
+  decisionOf,
+  decisionText,
+  gradeForRank,
+  isOvertaken,
+  isSameTyped,
+  shownIn,
+  typedAbout,
+  withTyped,
+  wrongIn,
+} from '../../staff-ui/tasks/dialog/decisions.ts';
 import { offeredMaps } from '../../staff-ui/tasks/dialog/maps.ts';
-import { awaited, mayContinue, mayOpen, nextStep, withoutOf } from '../../staff-ui/tasks/dialog/steps.ts';
+import { awaited, lastOpen, mayContinue, mayOpen, nextStep, withoutOf } from '../../staff-ui/tasks/dialog/steps.ts';
 
 type Task = Parameters<typeof mayContinue>[0];
 type Status = Task['lowest'];
@@ -66,6 +76,12 @@ describe('Continue', () => {
     expect([3, 5, 6, 7].map((step) => mayOpen(alone, step as 3, {}))).toEqual([true, true, false, false]);
   });
 
+  it('goes back no further than somebody has taken the task', () => {
+    const lastOf = (of: Task, step: Task['step']) => lastOpen({ ...of, step }, (one) => mayOpen(of, one, {}));
+    expect([lastOf(task([3, 3]), 5), lastOf(task([2, 3]), 4), lastOf(task([1, 1]), 3), lastOf(task([0, 1]), 2)]).toEqual([5, 4, 3, 2]);
+    expect(lastOf(task([2, 2], false), 5)).toBe(5);
+  });
+
   it('opens every step of a task that has ended', () => {
     expect([1, 2, 3, 4, 5, 6, 7].every((step) => mayOpen(task([6, 6]), step as 1, {}))).toBe(true);
   });
@@ -110,6 +126,18 @@ describe('the final check', () => {
     expect(isOvertaken(student, { ...student, decided: { ...nothing, ...by } })).toBe(false);
     expect(isSameTyped({ ...shownIn(student), score: ' 71.20' }, shownIn(student))).toBe(true);
     expect(isSameTyped({ ...shownIn(student), score: '' }, shownIn(student))).toBe(false);
+  });
+
+  it('follows new figures where nothing was typed, and keeps what was', () => {
+    const before = { ...student, name: 'Adams, Ann' } as never;
+    const after = { ...student, ranking: 5, score: 60, grade: null, computed: { ranking: 5, score: 60, grade: null } };
+    const decisions = withTyped({}, before, { grade: '9' });
+    const decision = decisions['a'];
+    expect(decision && decisionText(decision)).toBe('Adams, Ann: grade 9');
+    expect(typedAbout(after, decision)).toEqual({ ranking: '5', score: '60', grade: '9', exempt: false });
+    expect(decisionOf(after, typedAbout(after, decision), decision?.seen)).toMatchObject({ ranking: null, score: null, grade: '9' });
+    // Typed back as it was, nothing is left to be stored.
+    expect(withTyped(decisions, before, { grade: '7' })).toEqual({});
   });
 
   it('leaves out what cannot be stored of somebody who is exempt', () => {

@@ -73,7 +73,7 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string): Sheet => ({
     ['z', '(x - mean) / SD, within -3 and 3; the SD of the population'],
     ['Multiplier', '1 + d / 3; d = (mean prior of who sat it - mean prior) / SD of the priors, within -2 and 2'],
     ['Score', '100/6 * mean of multiplier * (z + 3) over the tests sat, at least 0.01'],
-    ['Residual', 'rank by prior - rank by score'],
+    ['Residual', 'rank by prior - rank by score, as computed, also where a rank is overridden'],
     ...markbooks.flatMap(aboutYear),
   ],
 });

@@ -1,8 +1,7 @@
 import type { PriorChange, PriorPreview } from '#api/prior/prior.contract';
 import { useState } from 'react';
-import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
+import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
-import { PAGE_ROWS } from '../manual/typed-scores.ts';
 import styles from '../Prior.module.css';
 
 type Row = PriorPreview['students'][number];

@@ -4,14 +4,14 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
+import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import { counted } from '../../format.ts';
 import styles from '../Prior.module.css';
 import { Filters } from './Filters.tsx';
 import { ScoreRow } from './ScoreRow.tsx';
 import type { Filter } from './typed-scores.ts';
-import { filtered, PAGE_ROWS } from './typed-scores.ts';
+import { filtered } from './typed-scores.ts';
 import { useManualScores } from './useManualScores.ts';
 
 type ManualScoresProps = { readonly terminalExamId: string; readonly yearGroupId: string; readonly year: number | undefined };

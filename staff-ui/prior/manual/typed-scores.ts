@@ -6,9 +6,6 @@ export type Student = PriorScores['students'][number];
 export type Typed = { readonly text: string; readonly saw: string | null };
 export type TypedScores = Readonly<Record<string, Typed>>;
 
-/** Rows of a table of prior data. */
-export const PAGE_ROWS = 15;
-
 export const nameOf = ({ name }: Student): string => name ?? 'A forgotten student';
 export const storedOf = ({ now }: Student): string | null => now?.score ?? null;
 

@@ -12,7 +12,8 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime } from '../../format.ts';
-import { rankText, residualText, scoreText } from '../ranking/figures.ts';
+import { rankText, scoreText } from '../ranking/figures.ts';
+import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import { Rows } from '../ranking/Rows.tsx';
 import { ScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
@@ -38,18 +39,22 @@ export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogPro
     onClose();
   };
   const isReady = ranking.data?.ranking && (kind === 'ranking' || ranking.data.grades);
+  const isGone = isRefused(ranking.error, 'not-found', 'not-your-set');
   const isTyped = Object.keys(typing.typed).length > 0;
-  useUnsaved(isTyped && !isReady);
+  useUnsaved(isTyped && (isGone || !isReady), 'part');
   return (
-    <Dialog size="wide" persistent mayClose={() => mayLeave('page')} title={`${title} – ${set.name}`} open={open} onClose={close}>
-      {isRefused(ranking.error, 'not-found', 'not-your-set') ? (
-        <Failure error={ranking.error} />
+    <Dialog size="wide" persistent mayClose={() => mayLeave('part')} title={`${title} – ${set.name}`} open={open} onClose={close}>
+      {isGone ? (
+        <>
+          <Failure error={ranking.error} />
+          {isTyped && <p className={styles.ask}>{KEPT_OPEN}</p>}
+        </>
       ) : ranking.data && isReady ? (
         <Check ranking={ranking.data} setId={set.setId} kind={kind} typing={typing} onTyping={setTyping} onClose={close} />
       ) : ranking.data ? (
         <EmptyState title={taskMessages.notYet}>
           The subject leader has taken back what was to be checked, or has not done it yet.
-          {isTyped && ' What you typed is kept while this dialog stays open.'}
+          {isTyped && ` ${KEPT_OPEN}`}
         </EmptyState>
       ) : ranking.error ? (
         <Failure error={ranking.error} retry={() => void ranking.refetch()} />
@@ -76,6 +81,7 @@ const HEADS = {
   grades: [...FIGURES, { name: 'Grade' }, { name: 'Flag' }, { name: 'Comment' }],
 } as const;
 
+const KEPT_OPEN = 'What you typed is kept while this dialog stays open.';
 const KEPT = 'What you typed is kept, and not stored yet: look at it beside what stands now, then save.';
 const RANKED_AGAIN = `The students were ranked again while you typed. ${KEPT}`;
 const GRADED_AGAIN = `The grades were allocated again while you typed. ${KEPT}`;
@@ -100,7 +106,7 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
   const [isExplained, setShown] = useState(false);
   const said = (student: RankedStudent): Said => typed[student.studentId] ?? saidOf(student, kind);
   const isChanged = students.some((student) => !isSameSaid(said(student), saidOf(student, kind)));
-  useUnsaved(isChanged);
+  useUnsaved(isChanged, 'part');
   const isWrong = students.some((student) => wrongRank(said(student).rank) !== undefined);
   const { send, pending } = useSend<void, unknown>({
     act: (_, command) => {
@@ -189,7 +195,7 @@ type CheckRowProps = {
 };
 
 const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExplain }: CheckRowProps) => {
-  const { prior, score, ranking, residual, grade, sat, left, exempt } = student;
+  const { prior, score, ranking, grade, sat, left, exempt } = student;
   const name = student.name ?? 'Forgotten student';
   const wrong = wrongRank(said.rank);
   const wrongId = useId();
@@ -207,7 +213,7 @@ const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExplain }: C
           {scoreText(score)}
         </Button>
       </td>
-      <td className={styles.number}>{residualText(residual)}</td>
+      <ResidualCell student={student} />
       {kind === 'ranking' ? (
         <>
           <td>

@@ -47,7 +47,7 @@ export const AssignStep = ({ task, structure, yearGroup, onMade }: AssignStepPro
   const [wasSent, setSent] = useState(false);
   const isChanged = !isSame(before, content);
   const isOvertaken = task !== undefined && isChanged && !isSame(before, contentOf(task));
-  useUnsaved(isChanged);
+  useUnsaved(isChanged, 'part');
   const mayEdit = useMayLead() && task?.status !== 6;
   const create = useCommand('CreateFeedbackTask', {
     input: () => ({

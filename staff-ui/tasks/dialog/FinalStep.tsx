@@ -9,11 +9,10 @@ import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted, some } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
-import type { Typed } from './decisions.ts';
-import { decisionOf, gradeForRank, isOvertaken, isSameTyped, isWrong, shownIn, wrongIn } from './decisions.ts';
+import type { Decisions, Typed } from './decisions.ts';
+import { decisionOf, gradeForRank, isOvertaken, isSameTyped, isWrong, shownIn, typedAbout, withTyped, wrongIn } from './decisions.ts';
 import { FinalRow } from './FinalRow.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import { Rows } from '../ranking/Rows.tsx';
@@ -21,10 +20,17 @@ import type { Reasons } from './steps.ts';
 import { awaited, withoutOf } from './steps.ts';
 import styles from '../Steps.module.css';
 
-type FinalStepProps = { readonly task: Task; readonly reasons: Reasons; readonly onEnd: () => void };
+type FinalStepProps = {
+  readonly task: Task;
+  readonly reasons: Reasons;
+  readonly decisions: Decisions;
+  readonly onDecisions: (decisions: Decisions) => void;
+  readonly onEnd: () => void;
+};
 
 /** Step 7: the leader decides what is open, and ends the task. */
-export const FinalStep = ({ task, reasons, onEnd }: FinalStepProps) => {
+export const FinalStep = (props: FinalStepProps) => {
+  const { task } = props;
   const mayLead = useMayLead();
   const ranking = useQuestion('task-ranking', { taskId: task.taskId });
   if (task.status === 6)
@@ -38,7 +44,7 @@ export const FinalStep = ({ task, reasons, onEnd }: FinalStepProps) => {
     );
   if (ranking.error && !ranking.data) return <Failure error={ranking.error} retry={() => void ranking.refetch()} />;
   if (!ranking.data) return <Skeleton rows={8} label="Loading the students" />;
-  return mayLead ? <Decide task={task} ranking={ranking.data} reasons={reasons} onEnd={onEnd} /> : <RankingTable task={task} />;
+  return mayLead ? <Decide {...props} ranking={ranking.data} /> : <RankingTable task={task} />;
 };
 
 const HEADS = [
@@ -52,17 +58,11 @@ const HEADS = [
   { name: 'Comment' },
 ];
 
-const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
-  /** Only of students whose fields were touched. `seen`: the student as he was then. */
-  const [typed, setTyped] = useState<Readonly<Record<string, { readonly of: Typed; readonly seen: RankedStudent }>>>({});
+const Decide = ({ task, ranking, reasons, decisions, onDecisions, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
   const [isAsked, setAsked] = useState(false);
-  const changed = ranking.students.filter((student) => {
-    const one = typed[student.studentId];
-    return one !== undefined && !isSameTyped(one.of, shownIn(student));
-  });
-  useUnsaved(changed.length > 0);
-  const typedOf = (student: RankedStudent): Typed => typed[student.studentId]?.of ?? shownIn(student);
-  const seenOf = (student: RankedStudent): RankedStudent => typed[student.studentId]?.seen ?? student;
+  const typedOf = (student: RankedStudent): Typed => typedAbout(student, decisions[student.studentId]);
+  const seenOf = (student: RankedStudent): RankedStudent => decisions[student.studentId]?.seen ?? student;
+  const changed = ranking.students.filter((student) => !isSameTyped(typedOf(student), shownIn(student)));
   const open = ranking.students.filter((student) => isWrong(wrongIn(typedOf(student), student.left)));
   const isOpenAtFirst = (student: RankedStudent) => isWrong(wrongIn(shownIn(student), student.left));
   const rows = [...ranking.students.filter(isOpenAtFirst), ...ranking.students.filter((student) => !isOpenAtFirst(student))];
@@ -70,14 +70,14 @@ const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly r
   const waiting = awaited(task, 'grades', reasons);
   const { send, pending } = useSend({
     act: async ({ isEnd }: { readonly isEnd: boolean }, command) => {
-      const decisions = changed.map((student) => decisionOf(seenOf(student), typedOf(student)));
-      if (decisions.length > 0) await command('DecideResults', { taskId: task.taskId, rows: decisions });
+      const rows = changed.map((student) => decisionOf(student, typedOf(student), seenOf(student)));
+      if (rows.length > 0) await command('DecideResults', { taskId: task.taskId, rows });
       if (isEnd) await command('CompleteTask', { taskId: task.taskId, without: withoutOf(task, 'grades', reasons) });
     },
     moves: 'everything',
     notice: (_, { isEnd }) => (isEnd ? `${statusText(6, task.teacherInput)}. The feedback task has ended.` : 'Saved.'),
     onDone: (_, { isEnd }) => {
-      setTyped({});
+      onDecisions({});
       setAsked(false);
       if (isEnd) onEnd();
     },
@@ -91,18 +91,16 @@ const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly r
     return (wrong.ranking !== undefined && one.ranking.trim() !== '') || (wrong.score !== undefined && one.score.trim() !== '');
   });
   const change = (student: RankedStudent, part: Partial<Typed>) => {
-    const before = typedOf(student);
-    const grade = part.ranking !== undefined && before.grade === '' ? gradeForRank(ranking, part.ranking) : undefined;
-    const isFirst = isSameTyped(before, shownIn(student));
-    const of = { ...before, ...(grade !== undefined && { grade }), ...part };
-    setTyped({ ...typed, [student.studentId]: { of, seen: isFirst ? student : seenOf(student) } });
+    const isBlank = typedOf(student).grade === '';
+    const grade = part.ranking !== undefined && isBlank ? gradeForRank(ranking, part.ranking) : undefined;
+    onDecisions(withTyped(decisions, student, { ...(grade !== undefined && { grade }), ...part }));
   };
   const takeTheirs = () => {
     const dropped = new Set(overtaken.map(({ studentId }) => studentId));
-    setTyped(Object.fromEntries(Object.entries(typed).filter(([studentId]) => !dropped.has(studentId))));
+    onDecisions(Object.fromEntries(Object.entries(decisions).filter(([studentId]) => !dropped.has(studentId))));
   };
   const keepMine = () =>
-    setTyped({ ...typed, ...Object.fromEntries(overtaken.map((seen) => [seen.studentId, { of: typedOf(seen), seen }])) });
+    onDecisions({ ...decisions, ...Object.fromEntries(overtaken.map((seen) => [seen.studentId, { typed: typedOf(seen), seen }])) });
   return (
     <>
       {open.length > 0 && (
@@ -143,6 +141,11 @@ const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly r
         >
           Save{changed.length > 0 && ` (${counted(changed.length, 'student')})`}
         </Button>
+        {changed.length > 0 && (
+          <Button disabled={pending} onClick={() => onDecisions({})}>
+            Discard changes
+          </Button>
+        )}
         <Button
           look="primary"
           disabled={pending || open.length > 0 || waiting.length > 0 || overtaken.length > 0}

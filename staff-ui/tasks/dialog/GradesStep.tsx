@@ -1,5 +1,5 @@
 import type { GradeProfiles } from '#api/tasks/tasks.contract';
-import type { Task } from '#api/task-views/task-answers.contract';
+import type { Task, TaskGrades } from '#api/task-views/task-answers.contract';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../../ui/api/sending/useSend.ts';
@@ -20,16 +20,71 @@ import styles from '../Steps.module.css';
 
 type Profile = GradeProfiles['profiles'][number];
 
-/** Step 5: which grade profile is allocated, and what each would give. */
-export const GradesStep = ({ task, reasons }: { readonly task: Task; readonly reasons: Reasons }) => {
+type GradesStepProps = { readonly task: Task; readonly reasons: Reasons };
+
+/** Step 5: the grades that are allocated; else which grade profile is to be, and what each would give. */
+export const GradesStep = ({ task, reasons }: GradesStepProps) => {
   const preview = useQuestion('task-grades', { taskId: task.taskId });
+  /** After grades are taken back, the profile by which they were allocated. */
+  const [chosen, setChosen] = useState(task.grades?.gradeProfileId ?? undefined);
+  const [seen, setSeen] = useState(task.grades?.gradesId);
+  if (task.grades && task.grades.gradesId !== seen) {
+    setSeen(task.grades.gradesId);
+    setChosen(task.grades.gradeProfileId ?? undefined);
+  }
+  if (preview.error && !preview.data) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
+  if (!preview.data) return <Skeleton rows={6} label="Loading grade profiles" />;
+  return task.grades ? (
+    <Allocated task={task} grades={task.grades} preview={preview.data} />
+  ) : (
+    <Allocate task={task} reasons={reasons} preview={preview.data} chosen={chosen} onChoose={setChosen} />
+  );
+};
+
+type AllocatedProps = { readonly task: Task; readonly grades: NonNullable<Task['grades']>; readonly preview: TaskGrades };
+
+const Allocated = ({ task, grades, preview: { allocated, profiles, students } }: AllocatedProps) => {
   const mayLead = useMayLead() && task.status < 6;
-  const mayAllocate = mayLead && task.lowest < 4;
-  const [asked, setAsked] = useState(task.grades?.gradeProfileId ?? undefined);
   const reopen = useCommand('ReopenGrades', {
     input: () => ({ taskId: task.taskId }),
     notice: () => 'The grades are open again: allocate them once more.',
   });
+  const profile = profiles.find(({ gradeProfileId }) => gradeProfileId === grades.gradeProfileId);
+  return (
+    <>
+      <Notice
+        tone="good"
+        title={`${grades.profile ?? 'A grade profile that was deleted since'} was allocated by ${grades.by ?? 'somebody who was forgotten'}, ${dateTime(grades.at)}.`}
+        actions={
+          mayLead && (
+            <Button disabled={reopen.pending} onClick={() => void reopen.send()}>
+              Reopen grades
+            </Button>
+          )
+        }
+      >
+        {profile && !isSameShares(profile.grades, grades.shares) && <p>The profile was changed since. Below is what was allocated.</p>}
+        {mayLead && <p>Reopening takes the grades back, and what teachers have said about them.</p>}
+      </Notice>
+      {allocated && <Outcome grades={allocated} students={students} label="The grades that are allocated" />}
+    </>
+  );
+};
+
+type Shares = readonly { readonly label: string; readonly percent: number }[];
+const isSameShares = (a: Shares, b: Shares): boolean =>
+  a.length === b.length && a.every(({ label, percent }, place) => b[place]?.label === label && b[place].percent === percent);
+
+type AllocateProps = GradesStepProps & {
+  readonly preview: TaskGrades;
+  /** The id of a profile, which somebody may have deleted meanwhile; undefined: none is chosen yet */
+  readonly chosen: string | undefined;
+  readonly onChoose: (gradeProfileId: string | undefined) => void;
+};
+
+const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onChoose }: AllocateProps) => {
+  const mayLead = useMayLead();
+  const { refetch } = useQuestion('task-grades', { taskId: task.taskId });
   const assign = useCommand('AssignGrades', {
     input: ({ gradeProfileId, grades }: Shown) => ({
       taskId: task.taskId,
@@ -42,29 +97,15 @@ export const GradesStep = ({ task, reasons }: { readonly task: Task; readonly re
       await command('ReopenGrades', { taskId: task.taskId });
       return 'The grades were taken back.';
     },
-    onFailed: () => preview.refetch(),
+    onFailed: () => refetch(),
   });
-  if (preview.error && !preview.data) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
-  if (!preview.data) return <Skeleton rows={6} label="Loading grade profiles" />;
-  const { profiles, students } = preview.data;
-  const profile = profiles.find(({ gradeProfileId }) => gradeProfileId === asked) ?? profiles[0];
+  const [first] = profiles;
+  const profile = chosen === undefined ? first : profiles.find(({ gradeProfileId }) => gradeProfileId === chosen);
   const waiting = awaited(task, 'ranking', reasons);
   return (
     <>
-      {task.grades && (
-        <Notice
-          tone="good"
-          title={`${task.grades.profile ?? 'A grade profile'} was allocated by ${task.grades.by ?? 'somebody who was forgotten'}, ${dateTime(task.grades.at)}.`}
-          actions={
-            mayLead && (
-              <Button disabled={reopen.pending} onClick={() => void reopen.send()}>
-                Reopen grades
-              </Button>
-            )
-          }
-        >
-          {mayLead && <p>Reopening takes the grades back, and what teachers have said about them.</p>}
-        </Notice>
+      {chosen !== undefined && !profile && (
+        <Notice tone="warn" title="The grade profile that was chosen here was deleted. Choose another one." />
       )}
       {profiles.length === 0 ? (
         <EmptyState title="No grade profile yet">
@@ -75,9 +116,10 @@ export const GradesStep = ({ task, reasons }: { readonly task: Task; readonly re
           <Select
             label="Grade profile"
             value={profile?.gradeProfileId ?? ''}
-            disabled={!mayAllocate}
-            onChange={({ target }) => setAsked(target.value)}
+            disabled={!mayLead}
+            onChange={({ target }) => onChoose(target.value)}
           >
+            {!profile && <option value="">Choose a grade profile</option>}
             {profiles.map(({ gradeProfileId, name, sum }) => (
               <option key={gradeProfileId} value={gradeProfileId}>
                 {name}
@@ -87,9 +129,9 @@ export const GradesStep = ({ task, reasons }: { readonly task: Task; readonly re
           </Select>
         </div>
       )}
-      {mayLead && <ProfileActs task={task} profile={profile} onSaved={setAsked} />}
-      {profile && <Outcome profile={profile} students={students} />}
-      {profile && mayAllocate && (
+      {mayLead && <ProfileActs task={task} profile={profile} onChoose={onChoose} />}
+      {profile && <Outcome grades={profile.grades} students={students} label="What the profile gives" />}
+      {profile && mayLead && (
         <div className={styles.acts}>
           <Button
             look="primary"
@@ -110,20 +152,10 @@ export const GradesStep = ({ task, reasons }: { readonly task: Task; readonly re
   );
 };
 
-type Shown = {
-  readonly gradeProfileId: string;
-  readonly name: string;
-  readonly sum: number;
-  readonly grades: readonly {
-    readonly label: string;
-    readonly percent: number;
-    readonly students: number;
-    readonly boundary: number | null;
-  }[];
-};
+type Shown = TaskGrades['profiles'][number];
 
-const Outcome = ({ profile, students }: { readonly profile: Shown; readonly students: number }) => (
-  <Scrollable label="What the profile gives" className={styles.scroll}>
+const Outcome = ({ grades, students, label }: Pick<Shown, 'grades'> & { readonly students: number; readonly label: string }) => (
+  <Scrollable label={label} className={styles.scroll}>
     <table className={styles.table}>
       <thead>
         <tr>
@@ -140,9 +172,9 @@ const Outcome = ({ profile, students }: { readonly profile: Shown; readonly stud
         </tr>
       </thead>
       <tbody>
-        {profile.grades.map(({ label, percent, students: many, boundary }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
+        {grades.map(({ label: grade, percent, students: many, boundary }) => (
+          <tr key={grade}>
+            <th scope="row">{grade}</th>
             <td className={styles.number}>{percent}</td>
             <td className={styles.number}>{many}</td>
             <td className={styles.number}>{scoreText(boundary)}</td>
@@ -153,10 +185,10 @@ const Outcome = ({ profile, students }: { readonly profile: Shown; readonly stud
   </Scrollable>
 );
 
-type ProfileActsProps = { readonly task: Task; readonly profile: Shown | undefined; readonly onSaved: (gradeProfileId: string) => void };
+type ProfileActsProps = Pick<AllocateProps, 'task' | 'onChoose'> & { readonly profile: Shown | undefined };
 
 /** Adds, changes, copies and deletes profiles of the year group. */
-const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onSaved }: ProfileActsProps) => {
+const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose }: ProfileActsProps) => {
   const [asked, setAsked] = useState<{ readonly from: Profile | undefined; readonly isCopy: boolean; readonly opening: number }>();
   const [isShown, setShown] = useState(false);
   const open = (from: Profile | undefined, isCopy: boolean) => {
@@ -166,6 +198,7 @@ const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onSaved }: Pro
   const remove = useCommand('DeleteGradeProfile', {
     input: ({ gradeProfileId }: Shown) => ({ gradeProfileId }),
     notice: (_, { name }) => `${name} was deleted. Grades that were allocated by it stay.`,
+    onDone: () => onChoose(undefined),
     undo:
       (_, { gradeProfileId, name }) =>
       async (command) => {
@@ -198,7 +231,7 @@ const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onSaved }: Pro
           isCopy={asked.isCopy}
           open={isShown}
           onClose={() => setShown(false)}
-          onSaved={onSaved}
+          onSaved={onChoose}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { RankingPreview } from '#api/ranking/ranking-preview.contract';
 import type { Task } from '#api/task-views/task-answers.contract';
 import { NO_TEST, taskMessages } from '#api/tasks/task-fields.contract';
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../../ui/api/sending/useSend.ts';
@@ -114,10 +114,11 @@ type PreviewProps = {
 const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
   const api = useApi();
   const ask = { taskId: task.taskId, terminalExamId, testIds: [...testIds] };
+  const queryKey = ['ranking-preview', ask];
   const preview = useQuery({
-    // A total that is entered meanwhile makes it another question.
-    queryKey: ['ranking-preview', ask, task.ranking?.rankingId, task.offered.map(({ entered }) => entered)],
-    queryFn: ({ signal }) => api.ask('ranking-preview', ask, { signal }),
+    queryKey,
+    // It follows totals and prior data that are entered meanwhile.
+    queryFn: ({ signal }) => api.ask('ranking-preview', ask, { signal, as: hashKey(queryKey) }),
   });
   const { send, pending } = useCommand('RankTask', {
     input: ({ rankingId, digest }: Pick<RankingPreview, 'rankingId' | 'digest'>) => ({
@@ -140,7 +141,7 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
     onDone,
     onFailed: () => preview.refetch(),
   });
-  if (preview.error) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
+  if (preview.error && !preview.data) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
   if (!preview.data) return <Skeleton rows={8} label="Working out the ranking" />;
   const { refused, warnings, changes, voids, same } = preview.data;
   if (refused !== null) return <Notice tone="warn" title={refused} />;

@@ -3,22 +3,28 @@ import type { Task } from '#api/task-views/task-answers.contract';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { isRefused, sentence } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { mayLeave } from '../../../ui/session/unsaved.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
 import { AssignStep } from './AssignStep.tsx';
 import { CheckStep } from './CheckStep.tsx';
+import type { Decisions } from './decisions.ts';
+import { decisionText } from './decisions.ts';
+import { Deleted } from './Deleted.tsx';
 import { FinalStep } from './FinalStep.tsx';
 import { GradesStep } from './GradesStep.tsx';
 import { RankStep } from './RankStep.tsx';
 import type { Reasons, Step } from './steps.ts';
-import { mayContinue, mayOpen, nextStep } from './steps.ts';
+import { lastOpen, mayContinue, mayOpen, nextStep, titleOf, withoutOf } from './steps.ts';
 import { Stepper } from './Stepper.tsx';
 import { TotalsStep } from './TotalsStep.tsx';
+import { TypedText } from './TypedText.tsx';
 
 type TaskDialogProps = {
   /** null: a new one */
@@ -37,11 +43,26 @@ export const TaskDialog = ({ taskId, structure, yearGroup, open, onClose }: Task
   const task = useQuestion('task', current === undefined ? undefined : { taskId: current });
   const name = task.data?.name ?? (current === undefined ? 'New feedback task' : 'Feedback task');
   return (
-    <Dialog size="wide" persistent mayClose={mayLeave} title={`${name} – Year ${yearGroup.year}`} open={open} onClose={onClose}>
+    <Dialog
+      size="wide"
+      persistent
+      mayClose={() => mayLeave('page')}
+      title={`${name} – Year ${yearGroup.year}`}
+      open={open}
+      onClose={onClose}
+    >
       {current === undefined ? (
         <NewTask structure={structure} yearGroup={yearGroup} onMade={setMade} />
       ) : task.data ? (
-        <Steps key={current} task={task.data} structure={structure} yearGroup={yearGroup} justMade={made !== undefined} onClose={onClose} />
+        <Steps
+          key={current}
+          task={task.data}
+          gone={isRefused(task.error, 'not-found') ? sentence(task.error) : undefined}
+          structure={structure}
+          yearGroup={yearGroup}
+          justMade={made !== undefined}
+          onClose={onClose}
+        />
       ) : task.error ? (
         <Failure error={task.error} retry={() => void task.refetch()} />
       ) : (
@@ -59,17 +80,41 @@ const NewTask = ({ structure, yearGroup, onMade }: Place & { readonly onMade: (t
   </Stepper>
 );
 
-type StepsProps = Place & { readonly task: Task; readonly justMade: boolean; readonly onClose: () => void };
+type StepsProps = Place & {
+  readonly task: Task;
+  /** Why it is not there any more; undefined: it is. */
+  readonly gone: string | undefined;
+  readonly justMade: boolean;
+  readonly onClose: () => void;
+};
 
-const Steps = ({ task, structure, yearGroup, justMade, onClose }: StepsProps) => {
+/** What is typed and not stored yet outlives its step: somebody may take the task back, or delete it, in the middle. */
+const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsProps) => {
   const mayLead = useMayLead();
   const [step, setStep] = useState<Step>(justMade ? 2 : task.step);
   const [rankingReasons, setRankingReasons] = useState<Reasons>({});
   const [gradesReasons, setGradesReasons] = useState<Reasons>({});
+  const [decisions, setDecisions] = useState<Decisions>({});
+  /** The step that was shown when the task was taken back behind it. */
+  const [takenFrom, setTakenFrom] = useState<Step>();
   const canOpen = (one: Step) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
-  /** What the step shows cannot be reached any more: somebody has taken it back meanwhile. */
-  const shown = canOpen(step) ? step : task.step;
-  const reasons = shown < 6 ? rankingReasons : gradesReasons;
+  if (!canOpen(step)) {
+    setTakenFrom(step);
+    setStep(lastOpen(task, canOpen));
+  }
+  const open = (one: Step) => {
+    if (!mayLeave('part')) return;
+    setTakenFrom(undefined);
+    setStep(one);
+  };
+  const reasons = step < 6 ? rankingReasons : gradesReasons;
+  const names = new Map(task.sets.map(({ setId, name }) => [setId, name]));
+  const reasonsTyped = [...withoutOf(task, 'ranking', rankingReasons), ...withoutOf(task, 'grades', gradesReasons)];
+  const typed = [
+    ...reasonsTyped.map(({ setId, reason }) => `Going on without ${names.get(setId) ?? 'a class'}: ${reason}`),
+    ...Object.values(decisions).map(decisionText),
+  ];
+  useUnsaved(typed.length > 0);
   const contents: Readonly<Record<Step, ReactNode>> = {
     1: <AssignStep task={task} structure={structure} yearGroup={yearGroup} />,
     2: <TotalsStep task={task} />,
@@ -77,17 +122,28 @@ const Steps = ({ task, structure, yearGroup, justMade, onClose }: StepsProps) =>
     4: <CheckStep task={task} kind="ranking" reasons={rankingReasons} onReasons={setRankingReasons} />,
     5: <GradesStep task={task} reasons={rankingReasons} />,
     6: <CheckStep task={task} kind="grades" reasons={gradesReasons} onReasons={setGradesReasons} />,
-    7: <FinalStep task={task} reasons={gradesReasons} onEnd={onClose} />,
+    7: <FinalStep task={task} reasons={gradesReasons} decisions={decisions} onDecisions={setDecisions} onEnd={onClose} />,
   };
+  if (gone !== undefined) return <Deleted taskId={task.taskId} text={gone} typed={typed} onClose={() => mayLeave('page') && onClose()} />;
   return (
-    <Stepper current={shown} canOpen={canOpen} onOpen={(one) => mayLeave() && setStep(one)} teacherInput={task.teacherInput}>
-      {contents[shown]}
-      {shown < 7 && (
+    <Stepper current={step} canOpen={canOpen} onOpen={open} teacherInput={task.teacherInput}>
+      {takenFrom !== undefined && (
+        <Notice tone="warn" title={`This task was taken back to “${titleOf(step)}”.`}>
+          {typed.length > 0 && (
+            <>
+              <p>What you typed up to “{titleOf(takenFrom)}” is kept while this dialog is open, and not stored yet:</p>
+              <TypedText lines={typed} />
+            </>
+          )}
+        </Notice>
+      )}
+      {contents[step]}
+      {step < 7 && (
         <p>
           <Button
             look={mayLead ? 'primary' : 'quiet'}
-            disabled={!mayContinue(task, shown, reasons)}
-            onClick={() => mayLeave() && setStep(nextStep(shown, task.teacherInput))}
+            disabled={!mayContinue(task, step, reasons)}
+            onClick={() => open(nextStep(step, task.teacherInput))}
           >
             Continue
           </Button>

@@ -6,6 +6,11 @@ import { SCORE_ABOVE_ZERO } from '#api/tasks/task-fields.contract';
 /** What stands in the fields of a student in the final check. */
 export type Typed = { readonly ranking: string; readonly score: string; readonly grade: string; readonly exempt: boolean };
 
+/** What was typed about a student, and the student as he was when the typing began. Fields that were not touched follow what is stored. */
+export type Decision = { readonly typed: Partial<Typed>; readonly seen: RankedStudent };
+/** By student, of those whose fields were touched. */
+export type Decisions = Readonly<Record<string, Decision>>;
+
 type Figures = Pick<RankedStudent, 'ranking' | 'score' | 'grade' | 'exempt' | 'computed' | 'decided'>;
 
 const text = (value: number | string | null): string => (value === null ? '' : String(value));
@@ -17,6 +22,34 @@ export const shownIn = ({ ranking, score, grade, exempt }: Figures): Typed => ({
   grade: text(grade),
   exempt,
 });
+
+export const typedAbout = (student: Figures, decision: Pick<Decision, 'typed'> | undefined): Typed => ({
+  ...shownIn(student),
+  ...decision?.typed,
+});
+
+/** `decisions` with what is typed about a student now. What reads as it did before was not touched. */
+export const withTyped = (decisions: Decisions, student: RankedStudent, part: Partial<Typed>): Decisions => {
+  const { [student.studentId]: before, ...others } = decisions;
+  const typed = { ...before?.typed, ...part };
+  const now = typedAbout(student, { typed });
+  const shown = shownIn(student);
+  if (FIELDS.every((field) => now[field] === shown[field])) return others;
+  const isFirst = isSameTyped(typedAbout(student, before), shown);
+  return { ...others, [student.studentId]: { typed, seen: isFirst ? student : (before?.seen ?? student) } };
+};
+const FIELDS = ['ranking', 'score', 'grade', 'exempt'] as const;
+
+/** 'Adams, Ann: ranking 3, grade 9' */
+export const decisionText = ({ typed: { ranking, score, grade, exempt }, seen }: Decision): string =>
+  `${seen.name ?? 'Forgotten student'}: ${[
+    ranking === undefined ? undefined : `ranking ${ranking}`,
+    score === undefined ? undefined : `score ${score}`,
+    grade === undefined ? undefined : `grade ${grade}`,
+    exempt === undefined ? undefined : exempt ? 'exempt' : 'not exempt',
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ')}`;
 
 /** 71.20 is 71.2. */
 export const isSameTyped = (a: Typed, b: Typed): boolean =>
@@ -46,23 +79,23 @@ export const isOvertaken = (seen: Figures, now: Figures): boolean =>
   (['ranking', 'score', 'grade'] as const).some((part) => (seen.decided ?? NONE)[part] !== (now.decided ?? NONE)[part]);
 
 /**
- * What is decided by hand about a student: only what differs from what was computed. `student`: as he was when the typing began. What cannot
- * be stored is left as it was computed: of somebody who is exempt or has left it is not asked for.
+ * What is decided by hand about a student: only what differs from what is computed. `seen`: the student as he was when the typing began. What
+ * cannot be stored is left as it was computed: of somebody who is exempt or has left it is not asked for.
  */
-export const decisionOf = (student: Figures & { readonly studentId: string }, typed: Typed) => {
-  const { computed, decided, exempt, studentId } = student;
+export const decisionOf = (student: Figures & { readonly studentId: string }, typed: Typed, seen: Figures = student) => {
+  const { computed, studentId } = student;
   const wrong = wrongIn({ ...typed, exempt: false }, false);
   const ranking = wrong.ranking === undefined ? Number(typed.ranking) : null;
   const score = wrong.score === undefined ? Number(typed.score) : null;
   const grade = typed.grade.trim() === '' ? null : typed.grade.trim();
-  const was = decided ?? NONE;
+  const was = seen.decided ?? NONE;
   return {
     studentId,
     ranking: ranking === computed.ranking ? null : ranking,
     score: score === computed.score ? null : score,
     grade: grade === computed.grade ? null : grade,
     exempt: typed.exempt,
-    was: { ranking: was.ranking, score: was.score, grade: was.grade, exempt },
+    was: { ranking: was.ranking, score: was.score, grade: was.grade, exempt: seen.exempt },
   };
 };
 

@@ -49,6 +49,12 @@ export const isSkipped = (step: Step, teacherInput: boolean): boolean => !teache
 export const mayOpen = (task: Task, step: Step, reasons: Reasons): boolean =>
   STEPS.every((one) => one.step >= step || isSkipped(one.step, task.teacherInput) || mayContinue(task, one.step, reasons));
 
+/** The furthest step that can be opened, up to where the task stands. */
+export const lastOpen = ({ step, teacherInput }: Pick<Task, 'step' | 'teacherInput'>, canOpen: (step: Step) => boolean): Step =>
+  STEPS.findLast((one) => one.step <= step && !isSkipped(one.step, teacherInput) && canOpen(one.step))?.step ?? 1;
+
+export const titleOf = (step: Step): string => STEPS.find((one) => one.step === step)?.title ?? '';
+
 /** The step after this one that is not skipped. */
 export const nextStep = (step: Step, teacherInput: boolean): Step =>
   STEPS.find((one) => one.step > step && !isSkipped(one.step, teacherInput))?.step ?? 7;

@@ -30,7 +30,7 @@ export const ProfileDialog = (props: ProfileDialogProps) => {
   const { profile, isCopy, open, onClose } = props;
   const title = profile === undefined ? 'New grade profile' : isCopy ? `Copy of ${profile.name}` : `Edit ${profile.name}`;
   return (
-    <Dialog persistent mayClose={() => mayLeave('page')} title={title} open={open} onClose={onClose}>
+    <Dialog persistent mayClose={() => mayLeave('part')} title={title} open={open} onClose={onClose}>
       <Form {...props} />
     </Dialog>
   );
@@ -49,7 +49,7 @@ const Form = ({ subjectId, yearGroupId, profile, isCopy, onClose, onSaved }: Pro
   );
   const [isTouched, setTouched] = useState(false);
   const [wasSent, setSent] = useState(false);
-  useUnsaved(isTouched);
+  useUnsaved(isTouched, 'part');
   const touch = (next: readonly Typed[]) => {
     setGrades(next);
     setTouched(true);
@@ -145,7 +145,7 @@ const Form = ({ subjectId, yearGroupId, profile, isCopy, onClose, onSaved }: Pro
         )}
       </div>
       <DialogFoot>
-        <Button onClick={() => mayLeave('page') && onClose()}>Cancel</Button>
+        <Button onClick={() => mayLeave('part') && onClose()}>Cancel</Button>
         <Button type="submit" look="primary" disabled={pending || sum !== 100}>
           Save
         </Button>

@@ -4,7 +4,8 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { rankText, residualText, scoreText } from './figures.ts';
+import { rankText, scoreText } from './figures.ts';
+import { ResidualCell } from './ResidualCell.tsx';
 import { Rows } from './Rows.tsx';
 import { ScoreDialog } from './ScoreDialog.tsx';
 import styles from '../Steps.module.css';
@@ -56,7 +57,7 @@ export const RankingTable = ({ task: { taskId } }: { readonly task: Pick<Task, '
 type RowProps = { readonly student: RankedStudent; readonly setName: string; readonly tests: number; readonly onExplain: () => void };
 
 const Row = ({ student, setName, tests, onExplain }: RowProps) => {
-  const { name, prior, score, ranking, residual, sat, teacherRank, left, exempt, decided, now } = student;
+  const { name, prior, score, ranking, sat, teacherRank, left, exempt, decided, now } = student;
   const comments = [student.rankingComment, student.gradeComment].filter((comment) => comment !== null);
   return (
     <tr data-out={left || exempt || undefined}>
@@ -78,7 +79,7 @@ const Row = ({ student, setName, tests, onExplain }: RowProps) => {
         </Button>
         {now && now.score !== score && <span className={styles.now}>now {scoreText(now.score)}</span>}
       </td>
-      <td className={styles.number}>{residualText(residual)}</td>
+      <ResidualCell student={student} />
       <td>
         {sat} of {tests}
       </td>

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
+import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import styles from '../Steps.module.css';
-
-export const PAGE_ROWS = 15;
 
 type RowsProps<Row> = {
   readonly label: string;
