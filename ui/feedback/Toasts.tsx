@@ -33,7 +33,7 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
   const show = useCallback((toast: Toast) => setToasts((all) => [...all.slice(-2), { ...toast, id: ++last.current }]), []);
   const { stack, leave } = useWayToNotices();
   const place = useSyncExternalStore(noticePlace.subscribe, noticePlace.now);
-  const host = useHost(place);
+  const { host, home } = useHost(place);
   const drop = useCallback(
     (id: number) => {
       leave();
@@ -58,6 +58,7 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
         </div>,
         host,
       )}
+      <div ref={home} className={styles.host} />
     </ToastContext>
   );
 };
@@ -69,13 +70,18 @@ export const useToast = () => {
 };
 
 /** The element that holds the notices. It moves as a whole, so that they keep their time and what is under way in them. */
-const useHost = ({ element }: NoticePlace): HTMLElement => {
-  const [host] = useState(() => document.createElement('div'));
+const useHost = ({ element }: NoticePlace) => {
+  const [host] = useState(() => {
+    const made = document.createElement('div');
+    made.className = styles.host ?? '';
+    return made;
+  });
+  const home = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    (element ?? document.body).append(host);
+    (element ?? home.current)?.append(host);
     return () => host.remove();
   }, [element, host]);
-  return host;
+  return { host, home };
 };
 
 /** F8 moves the focus to the newest notice. `leave`, like Escape, returns it to where it was. */
