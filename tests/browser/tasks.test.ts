@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { APIRequestContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from './axe.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
@@ -18,12 +18,26 @@ const tick = async (dialog: Locator, ...cells: readonly string[]): Promise<void>
 /** The step that is open. */
 const step = (dialog: Locator, title: string): Locator => dialog.getByRole('region', { name: title, exact: true });
 const goOn = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: 'Continue' }).click();
-const yearGroupOf = async (page: Page, year: number): Promise<string> => {
-  const me = (await (await page.request.get('/api/queries/me')).json()) as { subjects: { subjectId: string }[] };
-  const { yearGroups } = (await (await page.request.get(`/api/queries/structure?subjectId=${me.subjects[0]?.subjectId}`)).json()) as {
-    yearGroups: { yearGroupId: string; year: number }[];
+/** Of a feedback task of Year 11, and of a class. */
+const idsOf = async (page: Page, task: string, set: string): Promise<{ taskId: string; setId: string }> => {
+  const ask = async (query: string, input: Record<string, string>): Promise<unknown> =>
+    (await page.request.get(`/api/queries/${query}?${new URLSearchParams(input)}`)).json();
+  const me = (await ask('me', {})) as { subjects: { subjectId: string }[] };
+  const structure = (await ask('structure', { subjectId: me.subjects[0]?.subjectId ?? '' })) as {
+    yearGroups: { yearGroupId: string; year: number; sets: { setId: string; name: string }[] }[];
   };
-  return yearGroups.find((one) => one.year === year)?.yearGroupId ?? '';
+  const year = structure.yearGroups.find((one) => one.year === 11);
+  const { tasks } = (await ask('tasks', { yearGroupId: year?.yearGroupId ?? '' })) as { tasks: { taskId: string; name: string }[] };
+  return {
+    taskId: tasks.find(({ name }) => name === task)?.taskId ?? '',
+    setId: year?.sets.find(({ name }) => name === set)?.setId ?? '',
+  };
+};
+/** What a teacher's card says of the task. */
+const cardOf = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: 'Mock ranking' });
+const act = async (caller: APIRequestContext, command: string, data: object): Promise<void> => {
+  const answer = await caller.post(`/api/commands/${command}`, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
 };
 /** By the keyboard; the step that opens takes it on. */
 const goOnByKey = async (dialog: Locator, to: string): Promise<void> => {
@@ -96,8 +110,18 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
     .first()
     .fill('2');
   expect(await brokenRules(tom, { serious: true })).toEqual([]);
+
+  // Somebody else says otherwise of the same student while he types: both are shown, and neither is lost unseen.
+  const other = await marktrail.caller('leader@demo.example');
+  const { taskId, setId } = await idsOf(leader, 'Mock ranking', '11X1');
+  const ranking = await other.get(`/api/queries/task-ranking?${new URLSearchParams({ taskId, setId })}`);
+  const [first] = ((await ranking.json()) as { students: { studentId: string; name: string }[] }).students;
+  await act(other, 'CheckRanking', { taskId, setId, rows: [{ studentId: first?.studentId, flag: false, teacherRank: 5 }] });
+  await check.getByText('Grace Bell has checked this class while you typed, and says something else. Yours is not stored.').waitFor();
+  await check.getByText(`${first?.name}: you say order 2, flagged: “Was ill in the winter paper”, they say order 5`).waitFor();
+  await check.getByRole('button', { name: 'Keep mine' }).click();
   await check.getByRole('button', { name: 'Save the check of the ranking' }).click();
-  await tom.getByText('Ranking checked: awaiting grades').waitFor();
+  await cardOf(tom).getByText('Ranking checked: awaiting grades').waitFor();
   await checks.getByText('Awaiting 1 class: 11Y1').waitFor();
   await checks.getByText('Was ill in the winter paper').waitFor();
 
@@ -150,7 +174,7 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
     await page.getByRole('button', { name: `Check the grades of ${set}: Mock ranking` }).click();
     const final = dialogOf(page, `Check the grades – ${set}`);
     await final.getByRole('button', { name: 'Save the check of the grades' }).click();
-    await page.getByText('Grades checked: awaiting final check').waitFor();
+    await cardOf(page).getByText('Grades checked: awaiting final check').waitFor();
   }
   await step(open, 'Teaching staff to check grades').getByText('The grades of every class are checked, or gone on without.').waitFor();
   await goOn(open);
@@ -164,17 +188,10 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   const grade = last.getByLabel(/^Grade of/).first();
   await grade.fill('9');
   const decided = ((await grade.getAttribute('aria-label')) ?? '').replace('Grade of ', '');
-  const other = await marktrail.caller('leader@demo.example');
-  const { tasks } = (await (
-    await leader.request.get(`/api/queries/tasks?${new URLSearchParams({ yearGroupId: await yearGroupOf(leader, 11) })}`)
-  ).json()) as { tasks: { taskId: string; name: string }[] };
-  const taskId = tasks.find(({ name }) => name === 'Mock ranking')?.taskId;
-  const act = async (command: string) =>
-    expect((await other.post(`/api/commands/${command}`, { data: { taskId } })).status(), command).toBe(200);
-  await act('ReopenGrades');
+  await act(other, 'ReopenGrades', { taskId });
   await grades.getByText('This task was taken back to “Allocate grade profile”.').waitFor();
   await grades.getByText(`${decided}: grade 9`).waitFor();
-  await act('DeleteFeedbackTask');
+  await act(other, 'DeleteFeedbackTask', { taskId });
   await open.getByText('This feedback task was deleted by Grace Bell.').waitFor();
   await open.getByText(`${decided}: grade 9`).waitFor();
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
@@ -197,7 +214,7 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   await leader.getByText('Are you sure you are done? This will end the feedback task.').waitFor();
   await leader.getByRole('dialog').last().getByRole('button', { name: 'End the task' }).click();
   await leader.getByText('Grades allocated and checked (2 of 2 classes)').waitFor();
-  await tom.getByText('Grades allocated and checked').waitFor();
+  await cardOf(tom).getByText('Grades allocated and checked').waitFor();
 
   // The markbook of the whole year group as an Excel file, with the names, figures and bands that the screen shows.
   await leader.goto('/leader/markbook?year=11');

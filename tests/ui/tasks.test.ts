@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isOvertaken as isCheckOvertaken, rowOf, saidText } from '../../staff-ui/tasks/check/said.ts';
 import {
   decisionOf,
   decisionText,
@@ -163,6 +164,31 @@ describe('the final check', () => {
     const students = [1, 2, 3, 4].map((ranking) => ({ computed: { ranking, score: 50, grade: null }, exempt: false }));
     const ranking = { grades: { gradesId: 'g', shares }, students } as never;
     expect(['1', '2', '3', '5', '', 'x'].map((rank) => gradeForRank(ranking, rank))).toEqual(['7', '7', '5', '5', undefined, undefined]);
+  });
+});
+
+describe('the check of a class', () => {
+  const nothing = { rank: '', flag: false, comment: '' };
+  const ill = { rank: '2', flag: true, comment: ' Was ill ' };
+
+  it('tells what somebody else has said meanwhile from what says the same', () => {
+    expect(isCheckOvertaken({ said: ill, was: nothing }, nothing)).toBe(false);
+    expect(isCheckOvertaken({ said: ill, was: nothing }, { ...ill, comment: 'Was ill' })).toBe(false);
+    expect(isCheckOvertaken({ said: ill, was: nothing }, { ...nothing, rank: '3' })).toBe(true);
+    expect(isCheckOvertaken({ said: nothing, was: ill }, { ...ill, rank: '3' })).toBe(true);
+    expect(isCheckOvertaken(undefined, ill)).toBe(false);
+  });
+
+  it('is sent, and read, without what is kept of a flag that was taken back', () => {
+    const student = { studentId: 'a' };
+    expect(rowOf(student, ill)).toEqual({ studentId: 'a', flag: true, comment: 'Was ill', teacherRank: 2 });
+    expect(rowOf(student, { ...ill, flag: false, rank: '' })).toEqual({ studentId: 'a', flag: false, teacherRank: null });
+    expect([ill, { ...ill, flag: false }, { ...ill, comment: '', rank: '' }, nothing].map(saidText)).toEqual([
+      'order 2, flagged: “Was ill”',
+      'order 2',
+      'flagged',
+      'nothing',
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { RankedStudent, TaskRanking } from '#api/task-views/task-answers.contract';
-import { MAX_COMMENT, taskMessages } from '#api/tasks/task-fields.contract';
-import { useId, useState } from 'react';
+import { taskMessages } from '#api/tasks/task-fields.contract';
+import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/api/sending/useSend.ts';
@@ -12,13 +12,13 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime } from '../../format.ts';
-import { rankText, scoreText } from '../ranking/figures.ts';
-import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import { Rows } from '../ranking/Rows.tsx';
 import { ScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
-import type { Said } from './said.ts';
-import { isSameSaid, isSaid, saidOf, wrongRank } from './said.ts';
+import { CheckRow } from './CheckRow.tsx';
+import { Overtaken } from './Overtaken.tsx';
+import type { Said, TypedSaid } from './said.ts';
+import { isOvertaken, isSameSaid, isSaid, rowOf, saidOf, wrongRank } from './said.ts';
 
 type CheckDialogProps = {
   readonly taskId: string;
@@ -66,18 +66,18 @@ export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogPro
 };
 
 /** Only of students about whom something was typed. `seen`: the ranking, or the grades, that stood when the typing began. */
-type Typing = { readonly seen: string | undefined; readonly typed: Readonly<Record<string, Said>> };
+type Typing = { readonly seen: string | undefined; readonly typed: Readonly<Record<string, TypedSaid>> };
 const NOTHING_TYPED: Typing = { seen: undefined, typed: {} };
 
 const FIGURES = [
   { name: 'Ranking', numeric: true },
   { name: 'Name' },
-  { name: 'Prior' },
+  { name: 'Prior', aside: true },
   { name: 'Score', numeric: true },
   { name: 'Residual', numeric: true },
 ] as const;
 const HEADS = {
-  ranking: [...FIGURES, { name: 'Tests sat' }, { name: 'Your order' }, { name: 'Flag' }, { name: 'Comment' }],
+  ranking: [...FIGURES, { name: 'Tests sat', aside: true }, { name: 'Your order' }, { name: 'Flag' }, { name: 'Comment' }],
   grades: [...FIGURES, { name: 'Grade' }, { name: 'Flag' }, { name: 'Comment' }],
 } as const;
 
@@ -104,30 +104,30 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
   const shownId = kind === 'ranking' ? ranking.ranking?.rankingId : ranking.grades?.gradesId;
   const [explained, setExplained] = useState<RankedStudent>();
   const [isExplained, setShown] = useState(false);
-  const said = (student: RankedStudent): Said => typed[student.studentId] ?? saidOf(student, kind);
+  const said = (student: RankedStudent): Said => typed[student.studentId]?.said ?? saidOf(student, kind);
+  const was = (student: RankedStudent): Said => typed[student.studentId]?.was ?? saidOf(student, kind);
   const isChanged = students.some((student) => !isSameSaid(said(student), saidOf(student, kind)));
   useUnsaved(isChanged, 'part');
   const isWrong = students.some((student) => wrongRank(said(student).rank) !== undefined);
   const { send, pending } = useSend<void, unknown>({
     act: (_, command) => {
-      const rows = students.flatMap((student) => {
-        const { rank, flag, comment } = said(student);
-        const text = comment.trim();
-        const about = { studentId: student.studentId, flag, ...(flag && text !== '' && { comment: text }) };
-        return isSaid(said(student)) ? [{ about, teacherRank: rank.trim() === '' ? null : Number(rank) }] : [];
-      });
+      const about = (of: (student: RankedStudent) => Said) =>
+        students.flatMap((student) => (isSaid(of(student)) ? [rowOf(student, of(student))] : []));
+      const flags = (of: (student: RankedStudent) => Said) => about(of).map(({ teacherRank: _rank, ...flag }) => flag);
       return kind === 'ranking'
         ? command('CheckRanking', {
             taskId,
             setId,
             ...(ranking.ranking && { rankingId: ranking.ranking.rankingId }),
-            rows: rows.map(({ about, teacherRank }) => ({ ...about, teacherRank })),
+            rows: about(said),
+            was: about(was),
           })
         : command('CheckGrades', {
             taskId,
             setId,
             ...(ranking.grades && { gradesId: ranking.grades.gradesId }),
-            rows: rows.map(({ about }) => about),
+            rows: flags(said),
+            was: flags(was),
           });
     },
     moves: 'everything',
@@ -135,11 +135,35 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
     onDone: onClose,
   });
   const change = (student: RankedStudent, part: Partial<Said>) =>
-    onTyping({ seen: isChanged ? seen : shownId, typed: { ...typed, [student.studentId]: { ...said(student), ...part } } });
+    onTyping({
+      seen: isChanged ? seen : shownId,
+      typed: { ...typed, [student.studentId]: { said: { ...said(student), ...part }, was: was(student) } },
+    });
+  /** While it is sent, it is one's own check that comes back. */
+  const overtaken = pending ? [] : students.filter((student) => isOvertaken(typed[student.studentId], saidOf(student, kind)));
+  const ids = new Set(overtaken.map(({ studentId }) => studentId));
+  const takeTheirs = () =>
+    onTyping({ seen, typed: Object.fromEntries(Object.entries(typed).filter(([studentId]) => !ids.has(studentId))) });
+  const keepMine = () =>
+    onTyping({
+      seen,
+      typed: {
+        ...typed,
+        ...Object.fromEntries(overtaken.map((student) => [student.studentId, { said: said(student), was: saidOf(student, kind) }])),
+      },
+    });
   return (
     <>
       <div className={styles.explained}>
         {isChanged && seen !== shownId && <Notice tone="warn" title={kind === 'ranking' ? RANKED_AGAIN : GRADED_AGAIN} />}
+        {overtaken.length > 0 && (
+          <Overtaken
+            by={check?.by ?? null}
+            students={overtaken.map((student) => ({ ...student, mine: said(student), theirs: saidOf(student, kind) }))}
+            onMine={keepMine}
+            onTheirs={takeTheirs}
+          />
+        )}
         {check && (
           <Notice tone="good" title={`Checked by ${check.by ?? 'somebody who was forgotten'}, ${dateTime(check.at)}.`}>
             {isOpen && <p>It can be saved again.</p>}
@@ -175,91 +199,15 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
       </div>
       <DialogFoot>
         {isChanged && <Button onClick={() => onTyping(NOTHING_TYPED)}>Discard changes</Button>}
-        <Button look="primary" disabled={!isOpen || pending || isWrong || (Boolean(check) && !isChanged)} onClick={() => void send()}>
+        <Button
+          look="primary"
+          disabled={!isOpen || pending || isWrong || overtaken.length > 0 || (Boolean(check) && !isChanged)}
+          onClick={() => void send()}
+        >
           {kind === 'ranking' ? 'Save the check of the ranking' : 'Save the check of the grades'}
         </Button>
       </DialogFoot>
       {explained && <ScoreDialog taskId={taskId} student={explained} open={isExplained} onClose={() => setShown(false)} />}
     </>
-  );
-};
-
-type CheckRowProps = {
-  readonly student: RankedStudent;
-  readonly kind: 'ranking' | 'grades';
-  readonly tests: number;
-  readonly said: Said;
-  readonly isOpen: boolean;
-  readonly onChange: (part: Partial<Said>) => void;
-  readonly onExplain: () => void;
-};
-
-const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExplain }: CheckRowProps) => {
-  const { prior, score, ranking, grade, sat, left, exempt } = student;
-  const name = student.name ?? 'Forgotten student';
-  const wrong = wrongRank(said.rank);
-  const wrongId = useId();
-  return (
-    <tr data-out={left || exempt || undefined}>
-      <td className={styles.number}>{rankText(ranking)}</td>
-      <th scope="row">
-        {name}
-        {left && <span className={styles.tag}>left</span>}
-        {exempt && <span className={styles.tag}>exempt</span>}
-      </th>
-      <td>{prior ?? '–'}</td>
-      <td className={styles.number}>
-        <Button look="plain" aria-label={`${scoreText(score)}: how ${name}’s score came about`} onClick={onExplain}>
-          {scoreText(score)}
-        </Button>
-      </td>
-      <ResidualCell student={student} />
-      {kind === 'ranking' ? (
-        <>
-          <td>
-            {sat} of {tests}
-          </td>
-          <td>
-            <input
-              className={styles.typed}
-              aria-label={`Your order of ${name}`}
-              aria-invalid={wrong !== undefined}
-              aria-describedby={wrong === undefined ? undefined : wrongId}
-              inputMode="numeric"
-              value={said.rank}
-              disabled={!isOpen}
-              onChange={({ target }) => onChange({ rank: target.value })}
-            />
-            {wrong !== undefined && (
-              <div id={wrongId} className={styles.error}>
-                {wrong}
-              </div>
-            )}
-          </td>
-        </>
-      ) : (
-        <td>{grade ?? '–'}</td>
-      )}
-      <td>
-        <input
-          type="checkbox"
-          aria-label={`Flag ${name}`}
-          checked={said.flag}
-          disabled={!isOpen}
-          onChange={({ target }) => onChange({ flag: target.checked })}
-        />
-      </td>
-      <td>
-        <input
-          className={styles.comment}
-          aria-label={`Comment on ${name}`}
-          value={said.flag ? said.comment : ''}
-          placeholder={said.flag ? 'Why?' : ''}
-          maxLength={MAX_COMMENT}
-          disabled={!isOpen || !said.flag}
-          onChange={({ target }) => onChange({ comment: target.value })}
-        />
-      </td>
-    </tr>
   );
 };

@@ -4,6 +4,9 @@ import type { RankedStudent } from '#api/task-views/task-answers.contract';
 /** What a teacher says of a student, as it stands in the fields. A comment of a student who is not flagged is kept, but not sent. */
 export type Said = { readonly rank: string; readonly flag: boolean; readonly comment: string };
 
+/** What was typed about a student, and what had been said of him when the typing began. */
+export type TypedSaid = { readonly said: Said; readonly was: Said };
+
 type Stored = Pick<RankedStudent, 'teacherRank' | 'rankingFlag' | 'rankingComment' | 'gradeFlag' | 'gradeComment'>;
 
 export const saidOf = (student: Stored, kind: 'ranking' | 'grades'): Said =>
@@ -15,6 +18,27 @@ export const isSameSaid = (a: Said, b: Said): boolean =>
   a.rank.trim() === b.rank.trim() && a.flag === b.flag && (a.flag ? a.comment.trim() : '') === (b.flag ? b.comment.trim() : '');
 
 export const isSaid = ({ rank, flag }: Said): boolean => flag || rank.trim() !== '';
+
+/** Somebody else has said something since the typing began, and not the same. */
+export const isOvertaken = (typed: TypedSaid | undefined, now: Said): boolean =>
+  typed !== undefined && !isSameSaid(typed.was, now) && !isSameSaid(typed.said, now);
+
+/** As a command takes it. */
+export const rowOf = ({ studentId }: Pick<RankedStudent, 'studentId'>, { rank, flag, comment }: Said) => ({
+  studentId,
+  flag,
+  ...(flag && comment.trim() !== '' && { comment: comment.trim() }),
+  teacherRank: rank.trim() === '' ? null : Number(rank),
+});
+
+/** 'order 2, flagged: “Was ill”' */
+export const saidText = ({ rank, flag, comment }: Said): string => {
+  const parts = [
+    ...(rank.trim() === '' ? [] : [`order ${rank.trim()}`]),
+    ...(flag ? [comment.trim() === '' ? 'flagged' : `flagged: “${comment.trim()}”`] : []),
+  ];
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+};
 
 /** Blank is no rank. */
 export const wrongRank = (rank: string): string | undefined => (rank.trim() === '' ? undefined : wrongCount(Number(rank)));

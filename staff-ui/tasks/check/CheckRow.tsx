@@ -1,0 +1,90 @@
+import type { RankedStudent } from '#api/task-views/task-answers.contract';
+import { MAX_COMMENT } from '#api/tasks/task-fields.contract';
+import { useId } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { rankText, scoreText } from '../ranking/figures.ts';
+import { ResidualCell } from '../ranking/ResidualCell.tsx';
+import styles from '../Steps.module.css';
+import type { Said } from './said.ts';
+import { wrongRank } from './said.ts';
+
+type CheckRowProps = {
+  readonly student: RankedStudent;
+  readonly kind: 'ranking' | 'grades';
+  readonly tests: number;
+  readonly said: Said;
+  readonly isOpen: boolean;
+  readonly onChange: (part: Partial<Said>) => void;
+  readonly onExplain: () => void;
+};
+
+/** A student of the class: what was computed, and what the teacher says of it. */
+export const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExplain }: CheckRowProps) => {
+  const { prior, score, ranking, grade, sat, left, exempt } = student;
+  const name = student.name ?? 'Forgotten student';
+  const wrong = wrongRank(said.rank);
+  const wrongId = useId();
+  return (
+    <tr data-out={left || exempt || undefined}>
+      <td className={styles.number}>{rankText(ranking)}</td>
+      <th scope="row">
+        {name}
+        {left && <span className={styles.tag}>left</span>}
+        {exempt && <span className={styles.tag}>exempt</span>}
+      </th>
+      <td className={styles.aside}>{prior ?? '–'}</td>
+      <td className={styles.number}>
+        <Button look="plain" aria-label={`${scoreText(score)}: how ${name}’s score came about`} onClick={onExplain}>
+          {scoreText(score)}
+        </Button>
+      </td>
+      <ResidualCell student={student} />
+      {kind === 'ranking' ? (
+        <>
+          <td className={styles.aside}>
+            {sat} of {tests}
+          </td>
+          <td>
+            <input
+              className={styles.typed}
+              aria-label={`Your order of ${name}`}
+              aria-invalid={wrong !== undefined}
+              aria-describedby={wrong === undefined ? undefined : wrongId}
+              inputMode="numeric"
+              value={said.rank}
+              disabled={!isOpen}
+              onChange={({ target }) => onChange({ rank: target.value })}
+            />
+            {wrong !== undefined && (
+              <div id={wrongId} className={styles.error}>
+                {wrong}
+              </div>
+            )}
+          </td>
+        </>
+      ) : (
+        <td>{grade ?? '–'}</td>
+      )}
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Flag ${name}`}
+          checked={said.flag}
+          disabled={!isOpen}
+          onChange={({ target }) => onChange({ flag: target.checked })}
+        />
+      </td>
+      <td>
+        <input
+          className={styles.comment}
+          aria-label={`Comment on ${name}`}
+          value={said.flag ? said.comment : ''}
+          placeholder={said.flag ? 'Why?' : ''}
+          maxLength={MAX_COMMENT}
+          disabled={!isOpen || !said.flag}
+          onChange={({ target }) => onChange({ comment: target.value })}
+        />
+      </td>
+    </tr>
+  );
+};
