@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
 import { ProfileDialog } from '../profile/ProfileDialog.tsx';
@@ -20,24 +20,24 @@ import styles from '../Steps.module.css';
 
 type Profile = GradeProfiles['profiles'][number];
 
-type GradesStepProps = { readonly task: Task; readonly reasons: Reasons };
+type GradesStepProps = {
+  readonly task: Task;
+  readonly reasons: Reasons;
+  /** The id of a profile, which somebody may have deleted meanwhile; undefined: none is chosen yet */
+  readonly chosen: string | undefined;
+  readonly onChoose: (gradeProfileId: string | undefined) => void;
+};
 
 /** Step 5: the grades that are allocated; else which grade profile is to be, and what each would give. */
-export const GradesStep = ({ task, reasons }: GradesStepProps) => {
+export const GradesStep = (props: GradesStepProps) => {
+  const { task } = props;
   const preview = useQuestion('task-grades', { taskId: task.taskId });
-  /** After grades are taken back, the profile by which they were allocated. */
-  const [chosen, setChosen] = useState(task.grades?.gradeProfileId ?? undefined);
-  const [seen, setSeen] = useState(task.grades?.gradesId);
-  if (task.grades && task.grades.gradesId !== seen) {
-    setSeen(task.grades.gradesId);
-    setChosen(task.grades.gradeProfileId ?? undefined);
-  }
   if (preview.error && !preview.data) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
   if (!preview.data) return <Skeleton rows={6} label="Loading grade profiles" />;
   return task.grades ? (
     <Allocated task={task} grades={task.grades} preview={preview.data} />
   ) : (
-    <Allocate task={task} reasons={reasons} preview={preview.data} chosen={chosen} onChoose={setChosen} />
+    <Allocate {...props} preview={preview.data} />
   );
 };
 
@@ -75,12 +75,7 @@ type Shares = readonly { readonly label: string; readonly percent: number }[];
 const isSameShares = (a: Shares, b: Shares): boolean =>
   a.length === b.length && a.every(({ label, percent }, place) => b[place]?.label === label && b[place].percent === percent);
 
-type AllocateProps = GradesStepProps & {
-  readonly preview: TaskGrades;
-  /** The id of a profile, which somebody may have deleted meanwhile; undefined: none is chosen yet */
-  readonly chosen: string | undefined;
-  readonly onChoose: (gradeProfileId: string | undefined) => void;
-};
+type AllocateProps = GradesStepProps & { readonly preview: TaskGrades };
 
 const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onChoose }: AllocateProps) => {
   const mayLead = useMayLead();
@@ -155,34 +150,32 @@ const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onCh
 type Shown = TaskGrades['profiles'][number];
 
 const Outcome = ({ grades, students, label }: Pick<Shown, 'grades'> & { readonly students: number; readonly label: string }) => (
-  <Scrollable label={label} className={styles.scroll}>
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Grade</th>
-          <th scope="col" className={styles.number}>
-            Per cent
-          </th>
-          <th scope="col" className={styles.number}>
-            Students (of {students})
-          </th>
-          <th scope="col" className={styles.number}>
-            From a score of
-          </th>
+  <Table label={label} region={styles.scroll}>
+    <thead>
+      <tr>
+        <th scope="col">Grade</th>
+        <th scope="col" className={styles.number}>
+          Per cent
+        </th>
+        <th scope="col" className={styles.number}>
+          Students (of {students})
+        </th>
+        <th scope="col" className={styles.number}>
+          From a score of
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {grades.map(({ label: grade, percent, students: many, boundary }) => (
+        <tr key={grade}>
+          <th scope="row">{grade}</th>
+          <td className={styles.number}>{percent}</td>
+          <td className={styles.number}>{many}</td>
+          <td className={styles.number}>{scoreText(boundary)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {grades.map(({ label: grade, percent, students: many, boundary }) => (
-          <tr key={grade}>
-            <th scope="row">{grade}</th>
-            <td className={styles.number}>{percent}</td>
-            <td className={styles.number}>{many}</td>
-            <td className={styles.number}>{scoreText(boundary)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scrollable>
+      ))}
+    </tbody>
+  </Table>
 );
 
 type ProfileActsProps = Pick<AllocateProps, 'task' | 'onChoose'> & { readonly profile: Shown | undefined };

@@ -95,6 +95,13 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
   const [rankingReasons, setRankingReasons] = useState<Reasons>({});
   const [gradesReasons, setGradesReasons] = useState<Reasons>({});
   const [decisions, setDecisions] = useState<Decisions>({});
+  /** Once grades are taken back, the profile by which they were allocated. */
+  const [profileId, setProfileId] = useState(task.grades?.gradeProfileId ?? undefined);
+  const [gradesSeen, setGradesSeen] = useState(task.grades?.gradesId);
+  if (task.grades && task.grades.gradesId !== gradesSeen) {
+    setGradesSeen(task.grades.gradesId);
+    setProfileId(task.grades.gradeProfileId ?? undefined);
+  }
   /** The step that was shown when the task was taken back behind it. */
   const [takenFrom, setTakenFrom] = useState<Step>();
   const canOpen = (one: Step) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
@@ -120,7 +127,7 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
     2: <TotalsStep task={task} />,
     3: <RankStep task={task} />,
     4: <CheckStep task={task} kind="ranking" reasons={rankingReasons} onReasons={setRankingReasons} />,
-    5: <GradesStep task={task} reasons={rankingReasons} />,
+    5: <GradesStep task={task} reasons={rankingReasons} chosen={profileId} onChoose={setProfileId} />,
     6: <CheckStep task={task} kind="grades" reasons={gradesReasons} onReasons={setGradesReasons} />,
     7: <FinalStep task={task} reasons={gradesReasons} decisions={decisions} onDecisions={setDecisions} onEnd={onClose} />,
   };
