@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { lastPage, PAGE_ROWS, Pager } from '../../ui/table/Pager.tsx';
-import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { Table } from '../../ui/table/Table.tsx';
 import { nameOf } from './manual/typed-scores.ts';
 import styles from './Prior.module.css';
 import { usePriorScores } from './queries.ts';
@@ -17,28 +17,26 @@ export const ScoresTable = ({ terminalExamId, yearGroupId }: { readonly terminal
   const page = Math.min(asked, lastPage(students.length, PAGE_ROWS));
   return (
     <>
-      <Scrollable label="Scores" className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Class</th>
-              <th scope="col">Score</th>
-              <th scope="col">Year completed</th>
+      <Table label="Scores" isList region={styles.scroll}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Class</th>
+            <th scope="col">Score</th>
+            <th scope="col">Year completed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {students.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((student) => (
+            <tr key={student.studentId}>
+              <th scope="row">{nameOf(student)}</th>
+              <td>{student.setName}</td>
+              <td>{student.now?.score ?? '–'}</td>
+              <td>{student.now?.yearCompleted ?? ''}</td>
             </tr>
-          </thead>
-          <tbody>
-            {students.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((student) => (
-              <tr key={student.studentId}>
-                <th scope="row">{nameOf(student)}</th>
-                <td>{student.setName}</td>
-                <td>{student.now?.score ?? '–'}</td>
-                <td>{student.now?.yearCompleted ?? ''}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
+          ))}
+        </tbody>
+      </Table>
       <Pager of="students" page={page} size={PAGE_ROWS} count={students.length} onPage={setPage} />
     </>
   );

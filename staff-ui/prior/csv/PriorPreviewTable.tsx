@@ -1,7 +1,7 @@
 import type { PriorChange, PriorPreview } from '#api/prior/prior.contract';
 import { useState } from 'react';
 import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import styles from '../Prior.module.css';
 
 type Row = PriorPreview['students'][number];
@@ -13,32 +13,30 @@ export const PriorPreviewTable = ({ students }: { readonly students: readonly Ro
   const page = Math.min(asked, lastPage(sorted.length, PAGE_ROWS));
   return (
     <>
-      <Scrollable label="What the file would change" className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">StudentID</th>
-              <th scope="col">Class</th>
-              <th scope="col">Grade</th>
-              <th scope="col">Now</th>
-              <th scope="col">Becomes</th>
+      <Table label="What the file would change" isList region={styles.scroll}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">StudentID</th>
+            <th scope="col">Class</th>
+            <th scope="col">Grade</th>
+            <th scope="col">Now</th>
+            <th scope="col">Becomes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(({ studentId, name, admissionNo, setName, score, now, change }) => (
+            <tr key={studentId} data-change={change}>
+              <th scope="row">{name}</th>
+              <td>{admissionNo}</td>
+              <td>{setName}</td>
+              <td>{score}</td>
+              <td>{now ? `${now.score} (${now.yearCompleted})` : '–'}</td>
+              <td>{WORDS[change]}</td>
             </tr>
-          </thead>
-          <tbody>
-            {sorted.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(({ studentId, name, admissionNo, setName, score, now, change }) => (
-              <tr key={studentId} data-change={change}>
-                <th scope="row">{name}</th>
-                <td>{admissionNo}</td>
-                <td>{setName}</td>
-                <td>{score}</td>
-                <td>{now ? `${now.score} (${now.yearCompleted})` : '–'}</td>
-                <td>{WORDS[change]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
+          ))}
+        </tbody>
+      </Table>
       <Pager of="students" page={page} size={PAGE_ROWS} count={sorted.length} onPage={setPage} />
     </>
   );

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import { counted } from '../../format.ts';
 import styles from '../Prior.module.css';
 import { Filters } from './Filters.tsx';
@@ -42,25 +42,23 @@ export const ManualScores = (props: ManualScoresProps) => {
           setPage(0);
         }}
       />
-      <Scrollable label="Scores" className={styles.scroll}>
-        <table className={`${styles.table} ${styles.typing}`}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Class</th>
-              <th scope="col">Score</th>
-              <th scope="col">
-                <span className="sr">Note</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {listed.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((student) => (
-              <ScoreRow key={student.studentId} student={student} form={form} />
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
+      <Table label="Scores" isList region={styles.scroll} className={styles.typing}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Class</th>
+            <th scope="col">Score</th>
+            <th scope="col">
+              <span className="sr">Note</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((student) => (
+            <ScoreRow key={student.studentId} student={student} form={form} />
+          ))}
+        </tbody>
+      </Table>
       {listed.length === 0 && <p className={styles.hint}>No student matches the filters.</p>}
       <div className={styles.foot}>
         <Pager of="students" page={page} size={PAGE_ROWS} count={listed.length} onPage={setPage} />

@@ -5,7 +5,7 @@ import { useCommand } from '../../../ui/api/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime, some } from '../../format.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
 import { useMayLead } from '../may-lead.ts';
@@ -58,41 +58,39 @@ export const CheckStep = ({ task, kind, reasons, onReasons }: CheckStepProps) =>
           }
         />
       )}
-      <Scrollable label="Checks of the classes" className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Class</th>
-              <th scope="col">Check</th>
-              <th scope="col">Teachers</th>
-              <th scope="col">
-                <span className="sr">What can be done</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {task.sets.map((set) => (
-              <SetRow
-                key={set.setId}
-                set={set}
-                kind={kind}
-                reason={reasons[set.setId]}
-                {...(mayLead && {
-                  acts: {
-                    remind: () => void remind.send([set.setId]),
-                    check: () => {
-                      setStoodIn(set);
-                      setShown(true);
-                    },
-                    without: (reason: string | undefined) => onReasons(withReason(reasons, set.setId, reason)),
+      <Table label="Checks of the classes" region={styles.scroll}>
+        <thead>
+          <tr>
+            <th scope="col">Class</th>
+            <th scope="col">Check</th>
+            <th scope="col">Teachers</th>
+            <th scope="col">
+              <span className="sr">What can be done</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {task.sets.map((set) => (
+            <SetRow
+              key={set.setId}
+              set={set}
+              kind={kind}
+              reason={reasons[set.setId]}
+              {...(mayLead && {
+                acts: {
+                  remind: () => void remind.send([set.setId]),
+                  check: () => {
+                    setStoodIn(set);
+                    setShown(true);
                   },
-                })}
-                pending={remind.pending}
-              />
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
+                  without: (reason: string | undefined) => onReasons(withReason(reasons, set.setId, reason)),
+                },
+              })}
+              pending={remind.pending}
+            />
+          ))}
+        </tbody>
+      </Table>
       <RankingTable task={task} />
       {stoodIn && (
         <CheckDialog key={stoodIn.setId} taskId={task.taskId} set={stoodIn} kind={kind} open={isShown} onClose={() => setShown(false)} />

@@ -1,7 +1,7 @@
 import type { Structure } from '#api/structure/structure.contract';
 import type { TaskCardSet } from '#api/task-views/task-answers.contract';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
 import { mapKey, offeredMaps } from './maps.ts';
 import styles from '../Steps.module.css';
@@ -35,67 +35,65 @@ export const MapTable = ({ tests, sets: present, held, chosen, fixed, onChange }
     onChange(next);
   };
   return (
-    <Scrollable label="Classes and their assessments" className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Class</th>
-            {offered.map(({ testId, name, gone }) => (
-              <th key={testId} scope="col" className={styles.test}>
-                {name}
-                {gone && <span className={styles.tag}>not there any more</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr className={styles.all}>
-            <th scope="row">All classes</th>
-            {offered.map(({ testId, name }) => {
-              const keys = keysOf(testId);
-              const ticked = keys.filter((key) => chosen.has(key)).length;
+    <Table label="Classes and their assessments" region={styles.scroll}>
+      <thead>
+        <tr>
+          <th scope="col">Class</th>
+          {offered.map(({ testId, name, gone }) => (
+            <th key={testId} scope="col" className={styles.test}>
+              {name}
+              {gone && <span className={styles.tag}>not there any more</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={styles.all}>
+          <th scope="row">All classes</th>
+          {offered.map(({ testId, name }) => {
+            const keys = keysOf(testId);
+            const ticked = keys.filter((key) => chosen.has(key)).length;
+            return (
+              <td key={testId}>
+                <input
+                  type="checkbox"
+                  aria-label={`${name}: all classes`}
+                  disabled={fixed}
+                  checked={ticked === keys.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = ticked > 0 && ticked < keys.length;
+                  }}
+                  onChange={({ target }) => toggle(keys, target.checked)}
+                />
+              </td>
+            );
+          })}
+        </tr>
+        {sets.map(({ setId, name, students, gone }) => (
+          <tr key={setId}>
+            <th scope="row">
+              {name} <span className={styles.hint}>{students}</span>
+              {gone && <span className={styles.tag}>not there any more</span>}
+            </th>
+            {offered.map((test) => {
+              const key = mapKey({ setId, testId: test.testId });
               return (
-                <td key={testId}>
-                  <input
-                    type="checkbox"
-                    aria-label={`${name}: all classes`}
-                    disabled={fixed}
-                    checked={ticked === keys.length}
-                    ref={(box) => {
-                      if (box) box.indeterminate = ticked > 0 && ticked < keys.length;
-                    }}
-                    onChange={({ target }) => toggle(keys, target.checked)}
-                  />
+                <td key={test.testId}>
+                  {isOffered(key) && (
+                    <input
+                      type="checkbox"
+                      aria-label={`${name}: ${test.name}`}
+                      disabled={fixed}
+                      checked={chosen.has(key)}
+                      onChange={({ target }) => toggle([key], target.checked)}
+                    />
+                  )}
                 </td>
               );
             })}
           </tr>
-          {sets.map(({ setId, name, students, gone }) => (
-            <tr key={setId}>
-              <th scope="row">
-                {name} <span className={styles.hint}>{students}</span>
-                {gone && <span className={styles.tag}>not there any more</span>}
-              </th>
-              {offered.map((test) => {
-                const key = mapKey({ setId, testId: test.testId });
-                return (
-                  <td key={test.testId}>
-                    {isOffered(key) && (
-                      <input
-                        type="checkbox"
-                        aria-label={`${name}: ${test.name}`}
-                        disabled={fixed}
-                        checked={chosen.has(key)}
-                        onChange={({ target }) => toggle([key], target.checked)}
-                      />
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrollable>
+        ))}
+      </tbody>
+    </Table>
   );
 };

@@ -1,7 +1,7 @@
 import type { Task } from '#api/task-views/task-answers.contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import { some } from '../../format.ts';
 import { useUploadDialogs } from '../../upload/request.ts';
 import styles from '../Steps.module.css';
@@ -27,33 +27,31 @@ export const TotalsStep = ({ task }: { readonly task: Task }) => {
           ))}
         </div>
       )}
-      <Scrollable label="Totals of the classes" className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Class</th>
-              <th scope="col">Assessment</th>
-              <th scope="col">Totals</th>
-              <th scope="col">Teachers</th>
-            </tr>
-          </thead>
-          <tbody>
-            {task.sets.flatMap((set) =>
-              set.tests.map(({ testId, name, entered }) => (
-                <tr key={set.setId + testId} data-missing={entered === 0 || undefined}>
-                  <th scope="row">{set.name}</th>
-                  <td>{name}</td>
-                  <td>
-                    {entered === 0 ? 'None yet' : `${entered} of ${set.students}`}
-                    {entered > 0 && entered < set.students && <span className={styles.hint}> – {set.students - entered} missing</span>}
-                  </td>
-                  <td>{teachersOf(set)}</td>
-                </tr>
-              )),
-            )}
-          </tbody>
-        </table>
-      </Scrollable>
+      <Table label="Totals of the classes" region={styles.scroll}>
+        <thead>
+          <tr>
+            <th scope="col">Class</th>
+            <th scope="col">Assessment</th>
+            <th scope="col">Totals</th>
+            <th scope="col">Teachers</th>
+          </tr>
+        </thead>
+        <tbody>
+          {task.sets.flatMap((set) =>
+            set.tests.map(({ testId, name, entered }) => (
+              <tr key={set.setId + testId} data-missing={entered === 0 || undefined}>
+                <th scope="row">{set.name}</th>
+                <td className={styles.text}>{name}</td>
+                <td>
+                  {entered === 0 ? 'None yet' : `${entered} of ${set.students}`}
+                  {entered > 0 && entered < set.students && <span className={styles.hint}> – {set.students - entered} missing</span>}
+                </td>
+                <td>{teachersOf(set)}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </Table>
       {task.otherSets.length > 0 && (
         <p className={styles.hint}>
           {task.otherSets.length} of {task.sets.length + task.otherSets.length} sets are not in this task

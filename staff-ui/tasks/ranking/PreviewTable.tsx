@@ -7,7 +7,7 @@ const HEADS = [
   { name: 'Ranking', numeric: true },
   { name: 'Name' },
   { name: 'Class' },
-  { name: 'Prior' },
+  { name: 'Prior', aside: true },
   { name: 'Score', numeric: true },
   { name: 'Residual', numeric: true },
   { name: 'Tests sat' },
@@ -24,7 +24,7 @@ export const PreviewTable = ({ preview: { students, norms } }: { readonly previe
         </td>
         <th scope="row">{name ?? 'Forgotten student'}</th>
         <td>{setName}</td>
-        <td>{prior ?? '–'}</td>
+        <td className={styles.aside}>{prior ?? '–'}</td>
         <td className={styles.number}>
           {scoreText(score)}
           {was && was.score !== score && <span className={styles.now}>was {scoreText(was.score)}</span>}

@@ -14,10 +14,10 @@ const HEADS = [
   { name: 'Ranking', numeric: true },
   { name: 'Name' },
   { name: 'Class' },
-  { name: 'Prior' },
+  { name: 'Prior', aside: true },
   { name: 'Score', numeric: true },
   { name: 'Residual', numeric: true },
-  { name: 'Tests sat' },
+  { name: 'Tests sat', aside: true },
   { name: 'Teacher rank', numeric: true },
   { name: 'Flag' },
   { name: 'Comment' },
@@ -72,7 +72,7 @@ const Row = ({ student, setName, tests, onExplain }: RowProps) => {
         {decided && !exempt && <span className={styles.tag}>by hand</span>}
       </th>
       <td>{setName}</td>
-      <td>{prior ?? '–'}</td>
+      <td className={styles.aside}>{prior ?? '–'}</td>
       <td className={styles.number}>
         <Button look="plain" aria-label={`${scoreText(score)}: how ${name ?? 'the student'}’s score came about`} onClick={onExplain}>
           {scoreText(score)}
@@ -80,7 +80,7 @@ const Row = ({ student, setName, tests, onExplain }: RowProps) => {
         {now && now.score !== score && <span className={styles.now}>now {scoreText(now.score)}</span>}
       </td>
       <ResidualCell student={student} />
-      <td>
+      <td className={styles.aside}>
         {sat} of {tests}
       </td>
       <td className={styles.number}>{teacherRank ?? ''}</td>

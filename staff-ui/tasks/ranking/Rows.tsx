@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import styles from '../Steps.module.css';
 
 type RowsProps<Row> = {
   readonly label: string;
-  readonly heads: readonly { readonly name: string; readonly numeric?: boolean }[];
+  /** `aside`: on a phone there is no room for it; its cells have the class `aside` */
+  readonly heads: readonly { readonly name: string; readonly numeric?: boolean; readonly aside?: boolean }[];
   readonly rows: readonly Row[];
   readonly children: (row: Row) => ReactNode;
 };
@@ -16,21 +17,19 @@ export const Rows = <Row,>({ label, heads, rows, children }: RowsProps<Row>) => 
   const [asked, setPage] = useState(0);
   const page = Math.min(asked, lastPage(rows.length, PAGE_ROWS));
   return (
-    <div className={styles.pages}>
-      <Scrollable label={label} className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {heads.map(({ name, numeric }) => (
-                <th key={name} scope="col" className={numeric ? styles.number : undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(children)}</tbody>
-        </table>
-      </Scrollable>
+    <div>
+      <Table label={label}>
+        <thead>
+          <tr>
+            {heads.map(({ name, numeric, aside }) => (
+              <th key={name} scope="col" className={`${numeric ? styles.number : ''} ${aside ? styles.aside : ''}`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(children)}</tbody>
+      </Table>
       <Pager of="students" page={page} size={PAGE_ROWS} count={rows.length} onPage={setPage} />
     </div>
   );

@@ -3,7 +3,7 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
 import { dateTime } from '../../format.ts';
 import { rankText, scoreText } from './figures.ts';
 import styles from '../Steps.module.css';
@@ -59,39 +59,37 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           Totals have changed since: by the means and weights of the ranking it would now be {scoreText(now.score)}.
         </p>
       )}
-      <Scrollable label="What each test counts" className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Test</th>
-              {['Total', 'Per cent', 'Mean', 'SD', 'z', 'Weight', 'Weight × (z + 3)'].map((name) => (
-                <th key={name} scope="col" className={styles.number}>
-                  {name}
-                </th>
-              ))}
-              <th scope="col">Entered by</th>
-            </tr>
-          </thead>
-          <tbody>
-            {tests.map((test) => (
-              <tr key={test.testId}>
-                <th scope="row">{test.name}</th>
-                <td className={styles.number}>
-                  {test.total === null ? 'did not sit it' : `${test.total} of ${test.max}`}
-                  {test.now !== test.total && <span className={styles.now}>now {test.now ?? 'none'}</span>}
-                </td>
-                <td className={styles.number}>{figureText(test.percent)}</td>
-                <td className={styles.number}>{figureText(test.mean)}</td>
-                <td className={styles.number}>{figureText(test.sd)}</td>
-                <td className={styles.number}>{figureText(test.z)}</td>
-                <td className={styles.number}>{figureText(test.multiplier)}</td>
-                <td className={styles.number}>{figureText(test.part)}</td>
-                <td className={styles.text}>{test.changes.map(changeText).join('; ')}</td>
-              </tr>
+      <Table label="What each test counts" region={styles.scroll}>
+        <thead>
+          <tr>
+            <th scope="col">Test</th>
+            {['Total', 'Per cent', 'Mean', 'SD', 'z', 'Weight', 'Weight × (z + 3)'].map((name) => (
+              <th key={name} scope="col" className={styles.number}>
+                {name}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </Scrollable>
+            <th scope="col">Entered by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tests.map((test) => (
+            <tr key={test.testId}>
+              <th scope="row">{test.name}</th>
+              <td className={styles.number}>
+                {test.total === null ? 'did not sit it' : `${test.total} of ${test.max}`}
+                {test.now !== test.total && <span className={styles.now}>now {test.now ?? 'none'}</span>}
+              </td>
+              <td className={styles.number}>{figureText(test.percent)}</td>
+              <td className={styles.number}>{figureText(test.mean)}</td>
+              <td className={styles.number}>{figureText(test.sd)}</td>
+              <td className={styles.number}>{figureText(test.z)}</td>
+              <td className={styles.number}>{figureText(test.multiplier)}</td>
+              <td className={styles.number}>{figureText(test.part)}</td>
+              <td className={styles.text}>{test.changes.map(changeText).join('; ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
       <p className={styles.hint}>
         Mean and SD are those of all {tests.map(({ n }) => n).join(', ')} students of the ranking who sat the test; the SD is that of the
         population. z is limited to −3 and +3. A test’s weight tells how far the prior data of those who sat it (
