@@ -12,6 +12,7 @@ import { traces } from '../api/auth/identity/traces.ts';
 import type { DoorOptions } from '../api/http/routes/door.ts';
 import type { ErrorOptions } from '../api/http/routes/errors.ts';
 import type { Health } from '../api/http/routes/health.ts';
+import type { Passwords } from '../api/auth/password/password-hash.ts';
 import { sessionQuery } from '../api/auth/log-in/sessions.ts';
 import type { FactsReaderOptions } from '../api/pipeline/facts-reader.ts';
 import type { Lines } from '../api/security/security-log.ts';
@@ -78,6 +79,8 @@ export type BackendOptions = Pick<
   Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle'>> & {
     /** See RobotCheck. */
     readonly robotEase?: number;
+    /** How passwords are stored; by default as `Passwords` does. */
+    readonly passwords?: Passwords;
     readonly databaseUrl: string;
     /** Of the log-in of queries, which is prepared (reader-log-in.ts); by default the owner's. */
     readonly readerDatabaseUrl?: string | undefined;

@@ -15,6 +15,7 @@ import { doorMails } from '../api/auth/mails/door-mails.ts';
 import { orderTaskMails, reminding } from '../api/auth/mails/task-mails.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/recovery/links.ts';
+import { Passwords } from '../api/auth/password/password-hash.ts';
 import { LostAddresses } from '../api/auth/profile/proof.ts';
 import { RobotCheck } from '../api/auth/registration/robot.ts';
 import { TakenAddresses } from '../api/auth/identity/taken.ts';
@@ -45,10 +46,22 @@ export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
     readonly lines?: Lines | undefined;
     /** See RobotCheck. */
     readonly robotEase?: number | undefined;
+    readonly passwords?: Passwords | undefined;
   };
 
 /** Puts together identities, mail and the front door, whose commands the bus then takes to it. Mail is sent once `door.mail` is started. */
-export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, robotEase, lines, ...settings }: FrontDoorOptions) => {
+export const openFrontDoor = ({
+  pool,
+  masterKey,
+  keys,
+  pipeline,
+  reached,
+  tell,
+  robotEase,
+  passwords = new Passwords(),
+  lines,
+  ...settings
+}: FrontDoorOptions) => {
   const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost', idle = IDLE } = settings;
   const secrets = secretsOf(masterKey);
   const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
@@ -59,13 +72,14 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
   const identity = new Identity({
     pool,
     secret: secrets.sessions,
+    passwords,
     publicUrl,
     // The log is away: log-ins continue with the role in the read models.
     roleOf: (schoolId, accountId) => roleOf(schoolId, accountId).catch(() => undefined),
     idle,
     onSession: (account) => security.note({ kind: 'log-in', actor: account, name: 'second step, provider or joining' }),
   });
-  const credentials = new Credentials(pool);
+  const credentials = new Credentials(pool, passwords);
   const links = new Links(pool, secrets);
   const limits = new Limits(pool, secrets);
   const taken = new TakenAddresses(limits);
@@ -98,11 +112,29 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
   bus.register(accounts.handlers);
   bus.register(reminding({ pipeline, pool, limits, mail }));
   const personal = personalTables(projections.flatMap(({ tables }) => Object.values(tables)));
-  const door: Door = { security, pool, secrets, identity, credentials, links, limits, taken, lost, mail, bus, personal, publicUrl };
+  const door: Door = {
+    security,
+    pool,
+    secrets,
+    passwords,
+    identity,
+    credentials,
+    links,
+    limits,
+    taken,
+    lost,
+    mail,
+    bus,
+    personal,
+    publicUrl,
+  };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
   const social =
     settings.oidc &&
-    new SocialSignIn({ pool, secret: secrets.sessions, publicUrl, onSession: (userId) => identity.beforeSession(userId) }, settings.oidc);
+    new SocialSignIn(
+      { pool, secret: secrets.sessions, passwords, publicUrl, onSession: (userId) => identity.beforeSession(userId) },
+      settings.oidc,
+    );
   return { door, bus, around, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 

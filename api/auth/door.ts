@@ -9,6 +9,7 @@ import type { DoorMails } from './mails/door-mails.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import type { Limits } from './limits.ts';
 import type { Links } from './recovery/links.ts';
+import type { Passwords } from './password/password-hash.ts';
 import type { LostAddresses } from './profile/proof.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { TakenAddresses } from './identity/taken.ts';
@@ -18,6 +19,7 @@ export type Door = {
   /** Connections of the database's owner, without row-level security: before somebody is signed in there is no school. */
   readonly pool: Pool;
   readonly secrets: Secrets;
+  readonly passwords: Passwords;
   readonly identity: Identity;
   readonly credentials: Credentials;
   readonly links: Links;

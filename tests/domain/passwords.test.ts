@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { passwordProblem } from '../../api/auth/password/password-rules.ts';
-import { hashPassword, NOBODYS_HASH, verifyPassword } from '../../api/auth/password/password-hash.ts';
+import { Passwords } from '../../api/auth/password/password-hash.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 
 const ada = { email: 'ada.nwosu@greenfield.example', name: 'Ada Nwosu', school: 'Greenfield Academy' };
@@ -47,12 +47,14 @@ describe('a password', () => {
 });
 
 describe('the hash of a password', () => {
+  const passwords = new Passwords();
+
   test('knows its password and no other, and is another one each time', async () => {
-    const [one, other] = await Promise.all([hashPassword('long enough'), hashPassword('long enough')]);
+    const [one, other] = await Promise.all([passwords.hash('long enough'), passwords.hash('long enough')]);
     expect(one).not.toBe(other);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await verifyPassword({ hash: one, password: 'long enough' })).toBe(true);
-    expect(await verifyPassword({ hash: one, password: 'Long enough' })).toBe(false);
+    expect(await passwords.verify({ hash: one, password: 'long enough' })).toBe(true);
+    expect(await passwords.verify({ hash: one, password: 'Long enough' })).toBe(false);
   });
 
   test('of an earlier version still opens its account', async () => {
@@ -61,12 +63,12 @@ describe('the hash of a password', () => {
       (await import('node:crypto'))
         .scryptSync('long enough', '000102030405060708090a0b0c0d0e0f', 64, { N: 16384, r: 16, maxmem: 1 << 26 })
         .toString('hex');
-    expect(await verifyPassword({ hash, password: 'long enough' })).toBe(true);
-    expect(await verifyPassword({ hash, password: 'long Enough' })).toBe(false);
+    expect(await passwords.verify({ hash, password: 'long enough' })).toBe(true);
+    expect(await passwords.verify({ hash, password: 'long Enough' })).toBe(false);
   });
 
   test('of nobody, or of nonsense, fits nothing', async () => {
-    for (const hash of [NOBODYS_HASH, '', 'x', 'x:y', '$argon2id$'])
-      expect(await verifyPassword({ hash, password: 'long enough' })).toBe(false);
+    for (const hash of [passwords.nobodysHash, '', 'x', 'x:y', '$argon2id$'])
+      expect(await passwords.verify({ hash, password: 'long enough' })).toBe(false);
   });
 });

@@ -7,6 +7,7 @@ import { app } from '../../api/http/app.ts';
 import type { AppOptions } from '../../api/http/app.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Backend, BackendOptions } from '../../run/backend.ts';
+import { cheapPasswords } from './cheap-log-ins.ts';
 import { strictAnswers } from './strict-answers.ts';
 import { openBackend } from '../../run/backend.ts';
 
@@ -27,7 +28,7 @@ export type Product = {
 export type ProductOptions = Partial<
   Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'hstsSubdomains' | 'serveApp' | 'site' | 'trustedProxies'>
 > &
-  Partial<Pick<BackendOptions, 'asOfTerms' | 'idle' | 'oidc' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
+  Partial<Pick<BackendOptions, 'asOfTerms' | 'idle' | 'oidc' | 'passwords' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
     readonly eventStoreUrl?: string;
@@ -58,6 +59,7 @@ export const openProduct = async (
     forgettingsFile,
     smtpUrl,
     oidc,
+    passwords = cheapPasswords,
     role = 'all',
     readerDatabaseUrl = readerUrl(databaseUrl),
     tell = () => undefined,
@@ -84,6 +86,7 @@ export const openProduct = async (
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(oidc === undefined ? {} : { oidc }),
     robotEase: 0.01,
+    passwords,
     tell,
   });
   if (smtpUrl !== undefined) backend.door.mail.start();

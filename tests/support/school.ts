@@ -3,7 +3,6 @@ import type { Actor } from '../../api/actor.ts';
 import { systemActor } from '../../api/actor.ts';
 import { commandClient } from '../../run/command-client.ts';
 import type { Backend } from '../../run/backend.ts';
-import { makeLogInsCheap } from './cheap-log-ins.ts';
 import { Client } from './client.ts';
 import { filledDatabase, testDatabase } from './postgres.ts';
 import type { Product, ProductOptions } from './product.ts';
@@ -88,7 +87,6 @@ export const openSchool = async (options: ProductOptions = {}): Promise<School> 
     const product = await openProduct(url);
     const made = await found(product);
     await product.close();
-    await makeLogInsCheap(url, PASSWORD);
     return made;
   });
   const product = await openProduct(database.url, options);

@@ -5,7 +5,7 @@ import { linkDead, requireUnrevoked } from '../recovery/links.ts';
 import { changing, closeOpenings } from '../profile/openings.ts';
 import type { Changing } from '../profile/openings.ts';
 import { isAddress, NO_ADDRESS, takeFromUnproved } from '../profile/proof.ts';
-import { NOBODYS_HASH, hashPassword, verifyPassword } from '../password/password-hash.ts';
+import type { Passwords } from '../password/password-hash.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -30,9 +30,11 @@ export class EmailTaken extends Error {
 /** E-mail addresses and passwords, looked up, checked and changed outside of a log-in. */
 export class Credentials {
   readonly #pool: Pool;
+  readonly #passwords: Passwords;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, passwords: Passwords) {
     this.#pool = pool;
+    this.#passwords = passwords;
   }
 
   byEmail(email: string): Promise<Credential | undefined> {
@@ -61,7 +63,7 @@ export class Credentials {
         where u."accountId" = $1 and a."providerId" = 'credential'`,
       [accountId],
     );
-    return verifyPassword({ hash: rows[0]?.password ?? NOBODYS_HASH, password });
+    return this.#passwords.verify({ hash: rows[0]?.password ?? this.#passwords.nobodysHash, password });
   }
 
   /**
@@ -71,7 +73,7 @@ export class Credentials {
    * @throws ProblemError `link-dead` if the link was revoked meanwhile
    */
   async setPassword(accountId: string, password: string, { keep, by, proved = true }: NewPassword = {}): Promise<void> {
-    const hash = await hashPassword(password);
+    const hash = await this.#passwords.hash(password);
     await changing(this.#pool, accountId, async (account) => {
       const { client, userId } = account;
       if (by !== undefined) await requireUnrevoked(client, by);

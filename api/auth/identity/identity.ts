@@ -7,7 +7,6 @@ import { EmailTaken } from './credentials.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { inTransaction } from '../profile/openings.ts';
-import { hashPassword } from '../password/password-hash.ts';
 import { NO_ADDRESS, takeFromUnproved } from '../profile/proof.ts';
 import { SessionCookie } from '../log-in/session-cookie.ts';
 import { TotpCodes } from '../log-in/totp.ts';
@@ -99,6 +98,7 @@ export class Identity {
   readonly #pool: Pool;
   readonly #cookie: SessionCookie;
   readonly #sessionActors: SessionActors;
+  readonly #passwords: LibraryOptions['passwords'];
   readonly #publicUrl: string;
   readonly #auth: ReturnType<typeof identityLibrary>;
   readonly #onSession: IdentityOptions['onSession'];
@@ -109,6 +109,7 @@ export class Identity {
   constructor({ roleOf = async () => undefined, onSession, ...options }: IdentityOptions) {
     this.#onSession = onSession;
     this.#pool = options.pool;
+    this.#passwords = options.passwords;
     this.#publicUrl = options.publicUrl;
     this.#roleOf = roleOf;
     this.#auth = identityLibrary({ ...options, onSession: (userId) => this.beforeSession(userId) });
@@ -161,7 +162,7 @@ export class Identity {
    */
   async open(opened: NewIdentity): Promise<{ readonly isNew: boolean; readonly isLost: boolean }> {
     const { password } = opened;
-    const hash = password === undefined ? undefined : await hashPassword(password);
+    const hash = password === undefined ? undefined : await this.#passwords.hash(password);
     const { userId, isNew, isLost } = await inTransaction(this.#pool, (client) => insertIdentity(client, opened));
     if (hash === undefined) return { isNew, isLost };
     const { internalAdapter } = await this.#auth.$context;

@@ -5,7 +5,7 @@ import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
 import { withoutValues } from '../../../events/store/postgres/without-values.ts';
 import { dateOfWork } from './beginning.ts';
-import { hashPassword, verifyPassword } from '../password/password-hash.ts';
+import type { Passwords } from '../password/password-hash.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */
 export const IDENTITY_PATH = '/api/identity';
@@ -23,6 +23,7 @@ export type LibraryOptions = {
   /** Connections whose search_path is `identity`. */
   readonly pool: Pool;
   readonly secret: string;
+  readonly passwords: Passwords;
   readonly publicUrl: string;
   /** Called before a session begins, with the library's id of the user. */
   readonly onSession?: ((userId: string) => Promise<void>) | undefined;
@@ -38,7 +39,7 @@ export type SocialProvider = {
 };
 
 /** The library, configured. Sign-in with an account elsewhere (`social`) requires that there is an account here. */
-export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryOptions, social?: SocialProvider) =>
+export const identityLibrary = ({ pool, secret, passwords, publicUrl, onSession }: LibraryOptions, social?: SocialProvider) =>
   betterAuth({
     database: pool,
     secret,
@@ -50,7 +51,7 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
       disableSignUp: true,
       minPasswordLength: 8,
       maxPasswordLength: 128,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: passwords,
     },
     session: { expiresIn: SESSION_SECONDS, cookieCache: { enabled: false } },
     user: {

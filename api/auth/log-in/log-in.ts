@@ -6,7 +6,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Limit, Limits } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
 import { networkOf } from '../networks.ts';
-import { NOBODYS_HASH, verifyPassword } from '../password/password-hash.ts';
+import type { Passwords } from '../password/password-hash.ts';
 
 /**
  * Limits for guessing one password. From one network: twenty in a minute, forty in a quarter of an hour. So somebody in the same school can
@@ -36,11 +36,13 @@ type Attempt = {
 export class LogIn {
   readonly #limits: Limits;
   readonly #identity: Identity;
+  readonly #passwords: Passwords;
   readonly #security: Pick<SecurityLog, 'note'>;
 
-  constructor({ limits, identity, security }: Pick<Door, 'limits' | 'identity' | 'security'>) {
+  constructor({ limits, identity, passwords, security }: Pick<Door, 'limits' | 'identity' | 'passwords' | 'security'>) {
     this.#limits = limits;
     this.#identity = identity;
+    this.#passwords = passwords;
     this.#security = security;
   }
 
@@ -58,6 +60,7 @@ export class LogIn {
   ): Promise<{ readonly cookie: string } | Response> {
     const limits = this.#limits;
     const identity = this.#identity;
+    const passwords = this.#passwords;
     const account = email.toLowerCase();
     const network = networkOf(address);
     const here = [account, network] as const;
@@ -69,7 +72,7 @@ export class LogIn {
       limits.checkAll(counted, { exempt: home, unless: [{ limit: EVERYWHERE, who: [account] }] }).catch(inOtherWords),
     ]);
     const [isRight, role] = await Promise.all([
-      verifyPassword({ hash: owner?.password ?? NOBODYS_HASH, password }).catch(inOtherWords),
+      passwords.verify({ hash: owner?.password ?? passwords.nobodysHash, password }).catch(inOtherWords),
       owner && identity.roleInLog(owner),
       limits.countAll(counted).catch(inOtherWords),
     ]);

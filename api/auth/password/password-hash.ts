@@ -37,24 +37,37 @@ const tooManyAtOnce = (): ProblemError => {
 
 const derive = promisify(argon2);
 
-/** Text that includes its parameters: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
-export const hashPassword = async (password: string): Promise<string> => {
-  const salt = randomBytes(16);
-  const hash = await argon2id(password, salt, COST);
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(hash)}`;
-};
+/** How new passwords are stored, and any that is stored is checked. `cost`: another one only for tests, which open accounts by the hundred. */
+export class Passwords {
+  /** Matches no password, and takes as long to check as a real hash. */
+  readonly nobodysHash: string;
+  readonly #cost: Cost;
 
-/** Also checks the hashes of earlier versions, which used scrypt. */
-export const verifyPassword = async ({ hash, password }: { hash: string; password: string }): Promise<boolean> => {
+  constructor(cost: Cost = COST) {
+    this.#cost = cost;
+    this.nobodysHash = stored('A'.repeat(22), 'A'.repeat(43), cost);
+  }
+
+  /** Text that includes its parameters: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+  readonly hash = async (password: string): Promise<string> => {
+    const salt = randomBytes(16);
+    return stored(text(salt), text(await argon2id(password, salt, this.#cost)), this.#cost);
+  };
+
+  /** Also checks the hashes of earlier versions, which used scrypt. */
+  readonly verify = (one: { readonly hash: string; readonly password: string }): Promise<boolean> => verifyPassword(one);
+}
+
+const stored = (salt: string, hash: string, { memory, passes, parallelism }: Cost): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${hash}`;
+
+const verifyPassword = async ({ hash, password }: { readonly hash: string; readonly password: string }): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = '', right = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash) ?? [];
   if (memory === undefined) return verifyScrypt(hash, password);
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   return equal(await argon2id(password, Buffer.from(salt, 'base64'), cost), Buffer.from(right, 'base64'));
 };
-
-/** Matches no password, and takes as long to check as a real hash. */
-export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
 

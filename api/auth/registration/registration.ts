@@ -7,7 +7,6 @@ import { ProblemError } from '../../pipeline/problems.ts';
 import type { Door } from '../door.ts';
 import type { Limit } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
-import { hashPassword, NOBODYS_HASH, verifyPassword } from '../password/password-hash.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
 import type { RobotCheck } from './robot.ts';
 
@@ -31,13 +30,13 @@ export class Registration {
     { name, email: typed, password, robot }: { name: string; email: string; password: string; robot: string },
     address: string,
   ): Promise<void> {
-    const { pool, limits, mail } = this.#door;
+    const { pool, passwords, limits, mail } = this.#door;
     const email = typed.toLowerCase();
     requireGoodPassword(password, { email, name });
     await this.#robot.require(robot);
     await limits.countAll(ofNetwork(REGISTRATIONS, address));
     await limits.countAll([PER_EMAIL, PER_EMAIL_IN_A_DAY].map((limit) => ({ limit, who: [email] })));
-    const hash = await hashPassword(password);
+    const hash = await passwords.hash(password);
     const registrationId = randomUUID();
     await pool.query(`insert into identity.registrations (id, email, name, password) values ($1, $2, $3, $4)`, [
       registrationId,
@@ -61,11 +60,11 @@ export class Registration {
    * registration's.
    */
   async finalise({ token, email, password, school }: { token: string; email: string; password: string; school: string }): Promise<void> {
-    const { pool, limits, links, bus } = this.#door;
+    const { pool, passwords, limits, links, bus } = this.#door;
     const link = await links.require('registration', token);
     await limits.count(FINALISING, link.subject);
     const registration = await this.#registration(link.subject);
-    const isPassword = await verifyPassword({ hash: registration.password, password });
+    const isPassword = await passwords.verify({ hash: registration.password, password });
     if (!isPassword || registration.email !== email.toLowerCase()) throw failed();
 
     const actor = systemActor(newId(link.subject, 'school'));
@@ -92,7 +91,7 @@ export class Registration {
       `select email, name, password from identity.registrations where id = $1`,
       [id],
     );
-    return rows[0] ?? { email: '', name: '', password: NOBODYS_HASH };
+    return rows[0] ?? { email: '', name: '', password: this.#door.passwords.nobodysHash };
   }
 }
 
