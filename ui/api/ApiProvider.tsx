@@ -124,8 +124,11 @@ export const useLive = (accountId: string | undefined): LiveState => {
         const isConcerned = (query: Query) => concerned(query) && !held.isTold(query.queryHash);
         const isLate = follows.takeLate();
         moved.clear();
-        await client.invalidateQueries({ predicate: (query) => isConcerned(query) || isLate(query) });
-        await new Promise((resolve) => setTimeout(resolve, BREATH));
+        const isAsked = (query: Query) => isConcerned(query) || isLate(query);
+        const asksAny = client.getQueryCache().findAll({ type: 'active', predicate: isAsked }).length > 0;
+        await client.invalidateQueries({ predicate: isAsked });
+        // What the line tells by itself was not asked for: if it then says to ask, nobody waits for that.
+        if (asksAny) await new Promise((resolve) => setTimeout(resolve, BREATH));
       }
       asking = false;
     };

@@ -1,7 +1,10 @@
+import { uuid } from '../api/uuid.ts';
 import { isLeaving } from '../session/signed-out.ts';
 import type { Batch, Draft, Kept } from './drafts.ts';
 import type { Keep } from './keep.ts';
 import { forgetOffline } from './offline.ts';
+import type { DraftRow } from './rows.ts';
+import { draftsIn, isBlock, rewritten, rowsOf } from './rows.ts';
 
 /**
  * Drafts in the browser's IndexedDB, separately for each account: they outlast a reload, the end of the session and a closed browser, and
@@ -16,28 +19,60 @@ export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, S
     await transaction('readwrite', act);
     channel.postMessage('changed');
   };
-  const read = async ({ drafts, batches }: Tables): Promise<Kept<Value, Saw, Input>> => {
-    const [typed, sent] = await Promise.all([
-      answerOf<readonly Row<Draft<Value, Saw>>[]>(drafts.getAll(of(accountId))),
-      answerOf<readonly Row<Batch<Value, Input>>[]>(batches.getAll(of(accountId))),
-    ]);
-    return { drafts: recordOf(typed), batches: recordOf(sent) };
+  /** The newest row that is known here. */
+  let newest = 0;
+  /** Whether there may be blocks, of which a draft is taken out. Never false again: what was read may be older than what was written. */
+  let hasBlocks = false;
+  const later = (): number => {
+    newest = Math.max(newest + 1, Date.now());
+    return newest;
+  };
+  const rowsIn = async (drafts: IDBObjectStore): Promise<readonly Row<Value, Saw>[]> => {
+    const rows = await answerOf<readonly Row<Value, Saw>[]>(drafts.getAll(of(accountId)));
+    newest = rows.reduce((most, { at = 0 }) => Math.max(most, at), newest);
+    hasBlocks ||= rows.some(isBlock);
+    return rows;
+  };
+  const sentIn = async (batches: IDBObjectStore) =>
+    recordOf(await answerOf<readonly BatchRow<Batch<Value, Input>>[]>(batches.getAll(of(accountId))));
+  const put = (drafts: IDBObjectStore, rows: readonly DraftRow<Draft<Value, Saw>>[]): void => {
+    hasBlocks ||= rows.some(isBlock);
+    for (const row of rows) drafts.put({ accountId, ...row } satisfies Row<Value, Saw>);
+  };
+  const rewrite = (drafts: IDBObjectStore, rows: readonly Row<Value, Saw>[], after: Readonly<Record<string, Draft<Value, Saw>>>): void => {
+    const { gone, put: written } = rewritten(rows, after, later(), uuid());
+    for (const key of gone) drafts.delete([accountId, key]);
+    put(drafts, written);
   };
   return {
     read: async () => {
       let kept: Kept<Value, Saw, Input> | undefined;
-      await transaction('readonly', async (tables) => {
-        kept = await read(tables);
+      await transaction('readonly', async ({ drafts, batches }) => {
+        const [rows, sent] = await Promise.all([rowsIn(drafts), sentIn(batches)]);
+        kept = { drafts: draftsIn(rows), batches: sent };
       });
       return kept ?? { drafts: {}, batches: {} };
     },
-    put: (changes) => write(async ({ drafts }) => replace(drafts, accountId, {}, changes)),
+    put: (changes) =>
+      write(async ({ drafts }) => {
+        const typed: Record<string, Draft<Value, Saw>> = {};
+        const gone: string[] = [];
+        for (const [key, is] of Object.entries(changes))
+          if (is) typed[key] = is;
+          else gone.push(key);
+        put(drafts, rowsOf(typed, later(), uuid()));
+        for (const key of gone) drafts.delete([accountId, key]);
+        if (gone.length === 0 || !hasBlocks) return;
+        const rows = await rowsIn(drafts);
+        const left = new Set(gone);
+        rewrite(drafts, rows, Object.fromEntries(Object.entries(draftsIn(rows)).filter(([key]) => !left.has(key))));
+      }),
     change: (step) =>
-      write(async (tables) => {
-        const before = await read(tables);
-        const after = step(before);
-        replace(tables.drafts, accountId, before.drafts, after.drafts);
-        replace(tables.batches, accountId, before.batches, after.batches);
+      write(async ({ drafts, batches }) => {
+        const [rows, sent] = await Promise.all([rowsIn(drafts), sentIn(batches)]);
+        const after = step({ drafts: draftsIn(rows), batches: sent });
+        rewrite(drafts, rows, after.drafts);
+        replace(batches, accountId, sent, after.batches);
       }),
     subscribe: (listener) => {
       channel.addEventListener('message', listener);
@@ -50,7 +85,7 @@ export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, S
 export const waitingDrafts = async (accountId: string): Promise<number> => {
   let count = 0;
   await transaction('readonly', async ({ drafts }) => {
-    count = await answerOf(drafts.count(of(accountId)));
+    count = Object.keys(draftsIn(await answerOf<readonly Row<unknown, unknown>[]>(drafts.getAll(of(accountId))))).length;
   }).catch(() => undefined);
   return count;
 };
@@ -77,12 +112,14 @@ export const inTurn = (name: string, act: () => Promise<void>): Promise<void> =>
 
 const NAME = 'marktrail-drafts';
 type Tables = { readonly drafts: IDBObjectStore; readonly batches: IDBObjectStore };
-type Row<Of> = { readonly accountId: string; readonly key: string; readonly is: Of };
+type Row<Value, Saw> = DraftRow<Draft<Value, Saw>> & { readonly accountId: string };
+type BatchRow<Of> = { readonly accountId: string; readonly key: string; readonly is: Of };
 
 /** Every row of an account: an empty array sorts after every text. */
 const of = (accountId: string): IDBKeyRange => IDBKeyRange.bound([accountId], [accountId, []]);
 
-const recordOf = <Of>(rows: readonly Row<Of>[]): Readonly<Record<string, Of>> => Object.fromEntries(rows.map(({ key, is }) => [key, is]));
+const recordOf = <Of>(rows: readonly BatchRow<Of>[]): Readonly<Record<string, Of>> =>
+  Object.fromEntries(rows.map(({ key, is }) => [key, is]));
 
 /** Writes what differs. Undefined, or absent from `after`: deleted. */
 const replace = (
@@ -94,7 +131,7 @@ const replace = (
   for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) table.delete([accountId, key]);
   for (const [key, is] of Object.entries(after)) {
     if (is === undefined) table.delete([accountId, key]);
-    else if (is !== before[key]) table.put({ accountId, key, is } satisfies Row<unknown>);
+    else if (is !== before[key]) table.put({ accountId, key, is } satisfies BatchRow<unknown>);
   }
 };
 

@@ -164,6 +164,31 @@ export const withoutChanged = <Value, Saw, Input>(
 const sameIn = <Of>(before: Readonly<Record<string, Of>>, now: Readonly<Record<string, Of>>): Readonly<Record<string, Of>> =>
   Object.fromEntries(Object.entries(before).filter(([key, is]) => same(is, now[key])));
 
+/**
+ * What has been read, with the objects of `before` where nothing has changed: who looks at them need not look again. A batch stays as it was
+ * sent but for whether it is certain.
+ */
+export const recognised = <Value, Saw, Input>(before: Kept<Value, Saw, Input>, now: Kept<Value, Saw, Input>): Kept<Value, Saw, Input> => {
+  const drafts = recognisedIn(before.drafts, now.drafts, (one, other) => same(one.value, other.value) && same(one.saw, other.saw));
+  const batches = recognisedIn(before.batches, now.batches, (one, other) => one.uncertain === other.uncertain);
+  return drafts === before.drafts && batches === before.batches ? before : { drafts, batches };
+};
+
+const recognisedIn = <Of>(
+  before: Readonly<Record<string, Of>>,
+  now: Readonly<Record<string, Of>>,
+  isSame: (one: Of, other: Of) => boolean,
+): Readonly<Record<string, Of>> => {
+  const all = Object.entries(now);
+  const isAll =
+    all.length === Object.keys(before).length &&
+    all.every(([key, is]) => {
+      const was = before[key];
+      return was !== undefined && isSame(was, is);
+    });
+  return isAll ? before : now;
+};
+
 /** Values are plain data. */
 export const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 

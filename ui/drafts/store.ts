@@ -9,6 +9,7 @@ import {
   failed,
   NOTHING,
   onTheirWay,
+  recognised,
   same,
   stored,
   typed,
@@ -81,6 +82,7 @@ export class DraftStore<Value, Saw, Input> {
   #leave = () => {};
   #standIn: Send<Value, Input> | undefined;
   #seen: Seen<Value, Saw, Input>;
+  #told: readonly unknown[] = [];
 
   constructor(keep: Keep<Value, Saw, Input>, options: StoreOptions<Value, Saw>) {
     this.#keep = keep;
@@ -149,11 +151,12 @@ export class DraftStore<Value, Saw, Input> {
       if (!(await this.#deliver(earlier, send))) return false;
     let batch: Batch<Value, Input> | undefined;
     const id = uuid();
+    const isQuiet = true;
     await this.#change((kept) => {
       const next = begun(kept, id, keys, inputOf, isReady);
       ({ batch } = next);
       return next.kept;
-    });
+    }, isQuiet);
     return batch === undefined ? true : this.#deliver(batch, send);
   }
 
@@ -177,7 +180,7 @@ export class DraftStore<Value, Saw, Input> {
     try {
       await inTurn(`marktrail-sending-${batch.id}`, async () => {
         // Another tab may have sent it meanwhile.
-        await this.#read();
+        await this.#read(true);
         const now = this.#kept.batches[batch.id];
         if (!now) return;
         // The tab that began it is there, and has failed: two that stand in for each other would send without end.
@@ -188,14 +191,15 @@ export class DraftStore<Value, Saw, Input> {
         if (now.uncertain) await this.#change((kept) => again(kept, batch.id));
         const keys = Object.keys(batch.values);
         this.#troubles = without(this.#troubles, keys);
-        this.#tell();
         try {
-          const wrong = await send(batch);
+          // It goes first: showing that it does takes its time in a large table.
+          const later = setTimeout(() => this.#tell());
+          const wrong = await send(batch).finally(() => clearTimeout(later));
           isTaken = Object.keys(wrong).length === 0;
           const refused = new Set(Object.keys(wrong));
           await this.#change((kept) => stored(kept, batch.id, refused, sawOf));
           this.#saved = new Set([...this.#saved, ...keys.filter((key) => !refused.has(key) && !this.#kept.drafts[key])]);
-          this.#troubles = { ...this.#troubles, ...only(wrong, this.#kept.drafts) };
+          if (!isTaken) this.#troubles = { ...this.#troubles, ...only(wrong, this.#kept.drafts) };
         } catch (error) {
           isTaken = false;
           await this.#change((kept) => failed(kept, batch.id, isCertain(error)));
@@ -216,7 +220,7 @@ export class DraftStore<Value, Saw, Input> {
     for (const key of keys) this.#unwritten.set(key, changes[key]);
     this.#kept = withDrafts(this.#kept, changes);
     this.#troubles = without(this.#troubles, keys);
-    this.#saved = new Set([...this.#saved].filter((key) => !Object.hasOwn(changes, key)));
+    if (keys.some((key) => this.#saved.has(key))) this.#saved = new Set([...this.#saved].filter((key) => !Object.hasOwn(changes, key)));
     this.#tell();
     void this.#during(async (keep) => {
       await keep.put(changes);
@@ -225,24 +229,38 @@ export class DraftStore<Value, Saw, Input> {
     });
   }
 
-  async #change(step: (kept: Kept<Value, Saw, Input>) => Kept<Value, Saw, Input>): Promise<void> {
+  /** `isQuiet`: what follows at once tells of it. */
+  async #change(step: (kept: Kept<Value, Saw, Input>) => Kept<Value, Saw, Input>, isQuiet = false): Promise<void> {
     this.#acting++;
     try {
-      await this.#during((keep) => keep.change(step));
-      await this.#read();
+      let after: Kept<Value, Saw, Input> | undefined;
+      await this.#during(async (keep) => {
+        await keep.change((kept) => {
+          after = step(kept);
+          return after;
+        });
+        if (after) this.#takeIn(keep, after);
+      });
+      if (after) this.#follow(isQuiet);
+      else await this.#read(isQuiet);
     } finally {
       this.#acting--;
     }
   }
 
-  async #read(): Promise<void> {
-    await this.#during(async (keep) => {
-      const kept = await keep.read();
-      if (keep === this.#own) this.#inOwn = kept;
-      this.#kept = withDrafts(kept, Object.fromEntries(this.#unwritten));
-    });
+  async #read(isQuiet = false): Promise<void> {
+    await this.#during(async (keep) => this.#takeIn(keep, await keep.read()));
+    this.#follow(isQuiet);
+  }
+
+  #takeIn(keep: Keep<Value, Saw, Input>, kept: Kept<Value, Saw, Input>): void {
+    if (keep === this.#own) this.#inOwn = kept;
+    this.#kept = recognised(this.#kept, withDrafts(kept, Object.fromEntries(this.#unwritten)));
+  }
+
+  #follow(isQuiet: boolean): void {
     this.#isOpen = true;
-    this.#tell();
+    if (!isQuiet) this.#tell();
     // Whoever began it holds its name while it is sent; here it is sent if that tab is gone.
     if (this.#standIn)
       for (const batch of Object.values(this.#kept.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn, true);
@@ -307,7 +325,11 @@ export class DraftStore<Value, Saw, Input> {
     return this.#read();
   }
 
+  /** Whoever looks at some thousand cells is told of changes only. */
   #tell(): void {
+    const now = [this.#kept, this.#troubles, this.#saved, this.#offline, this.#isOpen, this.#isKept];
+    if (now.every((one, at) => one === this.#told[at])) return;
+    this.#told = now;
     this.#seen = this.#look();
     for (const listener of this.#listeners) listener();
   }
@@ -338,8 +360,11 @@ export const troubleOf = (error: unknown): Trouble => ({
 
 const atOnce = (_name: string, act: () => Promise<void>): Promise<void> => act();
 
-const without = <Of>(all: Readonly<Record<string, Of>>, keys: readonly string[]): Readonly<Record<string, Of>> =>
-  Object.fromEntries(Object.entries(all).filter(([key]) => !keys.includes(key)));
+const without = <Of>(all: Readonly<Record<string, Of>>, keys: readonly string[]): Readonly<Record<string, Of>> => {
+  if (!keys.some((key) => Object.hasOwn(all, key))) return all;
+  const gone = new Set(keys);
+  return Object.fromEntries(Object.entries(all).filter(([key]) => !gone.has(key)));
+};
 
 /** Of what is still a draft. */
 const only = <Of>(all: Readonly<Record<string, Of>>, drafts: Readonly<Record<string, unknown>>): Readonly<Record<string, Of>> =>
