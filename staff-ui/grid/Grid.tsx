@@ -5,8 +5,9 @@ import { GridRow } from './GridRow.tsx';
 import type { Place } from './place.ts';
 import { at, blockOf } from './place.ts';
 import type { Grid as State } from './useGrid.ts';
-import { ROW, useRowWindow } from './useRowWindow.ts';
+import { ROW, useWindow } from './useWindow.ts';
 import type { CellView, Column, RowHead } from './view.ts';
+import { gapAfter, gapsBefore } from './window.ts';
 
 type GridProps = {
   readonly label: string;
@@ -19,15 +20,17 @@ type GridProps = {
 };
 
 /**
- * A table of marks: a grid by the ARIA pattern with one tab stop, a real input in its active cell. Only the rows that are seen are drawn,
- * and only those that changed are drawn again.
+ * A table of marks: a grid by the ARIA pattern with one tab stop, a real input in its active cell. Only the rows and columns that are seen are
+ * drawn, and only rows that changed are drawn again.
  */
 export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }: GridProps) => {
   const scroll = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   const { selection, mode } = grid;
   const block = blockOf(selection);
-  const shown = useRowWindow(scroll, rows.length, columns.length, selection.active.row);
+  const width = columnWidth(columns.length);
+  const drawn = useWindow(scroll, { rows: rows.length, columns: columns.length }, selection.active, { column: width, beside: NAME });
+  const gaps = gapsBefore(drawn.rows);
   const drag = usePointer(grid, () => {
     hasFocus.current = true;
   });
@@ -49,9 +52,10 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid by the ARIA pattern
         role="grid"
         className={styles.grid}
-        style={widthOf(columns.length, tailHeads.length)}
+        style={widthOf(columns.length, width, tailHeads.length)}
         aria-label={label}
         aria-rowcount={rows.length + 1}
+        aria-colcount={1 + columns.length + tailHeads.length}
         aria-multiselectable
         aria-readonly={readOnly || undefined}
         onKeyDown={grid.onKeyDown}
@@ -71,18 +75,18 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
         </colgroup>
         <Head columns={columns} tailHeads={tailHeads} chosen={block} />
         <tbody>
-          {shown.map((row, index) => {
+          {drawn.rows.map((row, index) => {
             const head = rows[row];
-            const gap = row - (index === 0 ? 0 : (shown[index - 1] ?? 0) + 1);
             if (!head) return null;
             const isIn = row >= block.top && row <= block.bottom;
             return (
               <Fragment key={head.id}>
-                <Gap rows={gap} />
+                <Gap rows={gaps[index] ?? 0} />
                 <GridRow
                   row={row}
                   head={head}
-                  cells={columns.map((_, column) => cellAt({ row, column }))}
+                  cells={drawn.columns.map((column) => cellAt({ row, column }))}
+                  drawn={drawn.columns}
                   columns={columns}
                   from={isIn ? block.left : -1}
                   to={isIn ? block.right : -1}
@@ -95,7 +99,7 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
               </Fragment>
             );
           })}
-          <Gap rows={rows.length - 1 - (shown.at(-1) ?? rows.length - 1)} />
+          <Gap rows={gapAfter(drawn.rows, rows.length)} />
         </tbody>
         {columns.some(({ mean }) => mean !== undefined) && <Foot columns={columns} tail={tailHeads.length} />}
       </table>
@@ -104,10 +108,9 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
 };
 
 /** px; of fixed widths, so that a row that comes into sight moves no column. Few columns have room for their topics. */
-const widthOf = (columns: number, tail: number): CSSProperties => {
-  const column = columns <= 4 ? 112 : columns <= 10 ? 80 : 54;
-  return { '--column': `${column}px`, width: NAME + columns * column + tail * TAIL } as CSSProperties;
-};
+const widthOf = (columns: number, column: number, tail: number): CSSProperties =>
+  ({ '--column': `${column}px`, width: NAME + columns * column + tail * TAIL }) as CSSProperties;
+const columnWidth = (columns: number): number => (columns <= 4 ? 112 : columns <= 10 ? 80 : 54);
 const NAME = 192;
 const TAIL = 84;
 

@@ -1,13 +1,16 @@
 import type { RefObject } from 'react';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { Fragment, memo, useLayoutEffect, useRef } from 'react';
 import type { Status } from '../../ui/drafts/drafts.ts';
 import styles from './Grid.module.css';
 import type { Mode } from './keys.ts';
 import type { CellView, Column, RowHead } from './view.ts';
+import { gapAfter, gapsBefore } from './window.ts';
 
 type GridRowProps = {
   readonly row: number;
   readonly head: RowHead;
+  /** The columns that are drawn, and their cells. */
+  readonly drawn: readonly number[];
   readonly cells: readonly CellView[];
   readonly columns: readonly Column[];
   /** Selected columns; -1: none. */
@@ -20,60 +23,79 @@ type GridRowProps = {
   readonly readOnly: boolean;
 };
 
-const Row = ({ row, head, cells, columns, from, to, active, mode, type, hasFocus, readOnly }: GridRowProps) => (
-  <tr aria-rowindex={row + 2} data-away={head.sign && !head.sign.isContested ? true : undefined}>
-    <th scope="row" className={styles.name} title={head.title} data-contested={head.sign?.isContested}>
-      {head.name}
-      {head.sign && (
-        <abbr className={styles.sign} title={head.sign.words}>
-          {head.sign.text}
-        </abbr>
-      )}
-    </th>
-    {cells.map((cell, column) => {
-      const isActive = column === active;
-      const words = wordsOf(cell);
-      return (
-        <td
-          key={columns[column]?.id}
-          data-row={row}
-          data-column={column}
-          data-active={isActive || undefined}
-          data-status={cell.status === 'clean' ? undefined : cell.status}
-          data-wrong={cell.wrong !== undefined || undefined}
-          data-contested={cell.isContested || undefined}
-          data-new={cell.isNew || undefined}
-          data-students={cell.isStudents || undefined}
-          aria-selected={column >= from && column <= to}
-          title={cell.wrong ?? cell.note}
-        >
-          {isActive ? (
-            <ActiveInput
-              label={`${head.name}, ${columns[column]?.name ?? ''} of ${columns[column]?.max ?? ''}${words && `, ${words}`}`}
-              text={cell.text}
-              isWrong={cell.wrong !== undefined}
-              mode={mode}
-              type={type}
-              hasFocus={hasFocus}
-              readOnly={readOnly}
-            />
-          ) : (
-            <>
-              {cell.text}
-              {words && <span className="sr"> {words}</span>}
-            </>
-          )}
+const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, hasFocus, readOnly }: GridRowProps) => {
+  const gaps = gapsBefore(drawn);
+  const isPart = drawn.length < columns.length;
+  return (
+    <tr aria-rowindex={row + 2} data-away={head.sign && !head.sign.isContested ? true : undefined}>
+      <th scope="row" className={styles.name} title={head.title} data-contested={head.sign?.isContested}>
+        {head.name}
+        {head.sign && (
+          <abbr className={styles.sign} title={head.sign.words}>
+            {head.sign.text}
+          </abbr>
+        )}
+      </th>
+      {cells.map((cell, index) => {
+        const column = drawn[index] ?? 0;
+        const gap = gaps[index] ?? 0;
+        const isActive = column === active;
+        const words = wordsOf(cell);
+        const drawnCell = (
+          <td
+            key={columns[column]?.id}
+            data-row={row}
+            data-column={column}
+            data-active={isActive || undefined}
+            data-status={cell.status === 'clean' ? undefined : cell.status}
+            data-wrong={cell.wrong !== undefined || undefined}
+            data-contested={cell.isContested || undefined}
+            data-new={cell.isNew || undefined}
+            data-students={cell.isStudents || undefined}
+            aria-colindex={isPart ? column + 2 : undefined}
+            aria-selected={column >= from && column <= to}
+            aria-label={isActive ? undefined : labelOf(cell.text, words)}
+            title={cell.wrong ?? cell.note}
+          >
+            {isActive ? (
+              <ActiveInput
+                label={`${head.name}, ${columns[column]?.name ?? ''} of ${columns[column]?.max ?? ''}${words && `, ${words}`}`}
+                text={cell.text}
+                isWrong={cell.wrong !== undefined}
+                mode={mode}
+                type={type}
+                hasFocus={hasFocus}
+                readOnly={readOnly}
+              />
+            ) : (
+              cell.text
+            )}
+          </td>
+        );
+        return gap === 0 ? (
+          drawnCell
+        ) : (
+          <Fragment key={columns[column]?.id}>
+            <Gap columns={gap} />
+            {drawnCell}
+          </Fragment>
+        );
+      })}
+      <Gap columns={gapAfter(drawn, columns.length)} />
+      {head.tail.map(({ text, tone, words }, index) => (
+        <td key={index} className={styles.tail} data-tone={tone} aria-label={labelOf(text, words ?? '')}>
+          {text}
         </td>
-      );
-    })}
-    {head.tail.map(({ text, tone, words }, index) => (
-      <td key={index} className={styles.tail} data-tone={tone}>
-        {text}
-        {words && <span className="sr"> {words}</span>}
-      </td>
-    ))}
-  </tr>
-);
+      ))}
+    </tr>
+  );
+};
+
+/** Columns that are not drawn keep their width. */
+const Gap = ({ columns }: { readonly columns: number }) => columns > 0 && <td aria-hidden="true" colSpan={columns} />;
+
+/** What a cell says besides its text: a label, because an element in each cell would have to be laid out with it. */
+const labelOf = (text: string, words: string): string | undefined => (words === '' ? undefined : `${text} ${words}`.trim());
 
 const WORDS: Readonly<Partial<Record<Status, string>>> = {
   changed: 'not stored yet',
@@ -84,10 +106,13 @@ const WORDS: Readonly<Partial<Record<Status, string>>> = {
   offline: 'waits for the network',
 };
 
-const wordsOf = ({ status, wrong, note, isContested, isStudents }: CellView): string =>
-  [isContested ? 'several values' : undefined, isStudents ? 'entered by the student' : undefined, WORDS[status], wrong, note]
+const wordsOf = ({ status, wrong, note, isContested, isStudents }: CellView): string => {
+  // Most cells have nothing to say.
+  if (status === 'clean' && wrong === undefined && note === undefined && !isContested && !isStudents) return '';
+  return [isContested ? 'several values' : undefined, isStudents ? 'entered by the student' : undefined, WORDS[status], wrong, note]
     .filter((words) => words !== undefined)
     .join(', ');
+};
 
 type ActiveInputProps = {
   readonly label: string;
@@ -144,6 +169,7 @@ export const GridRow = memo(
     before.mode === after.mode &&
     before.readOnly === after.readOnly &&
     before.columns === after.columns &&
+    before.drawn === after.drawn &&
     (after.active < 0 || before.type === after.type) &&
     sameHead(before.head, after.head) &&
     before.cells.length === after.cells.length &&

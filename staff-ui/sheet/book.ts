@@ -2,8 +2,8 @@ import type { Sheet } from '#api/marks/sheet.contract';
 import type { Place } from '../grid/place.ts';
 import type { Form } from '../typing/queue.ts';
 import { attendanceKey } from '../typing/queue.ts';
-import type { Kind, Question, Stored } from './cells.ts';
-import { keyIn, wrongMark } from './cells.ts';
+import type { Question, Stored } from './cells.ts';
+import { wrongMark } from './cells.ts';
 
 /** A student's row as it is shown: what is stored, with what is typed over it. */
 export type BookRow = {
@@ -24,12 +24,17 @@ export type Book = {
 };
 
 /** The sheet as it is stored. */
-export const bookOf = (sheet: Sheet, form: Form, kind: Kind, questions: readonly Question[], stored: ReadonlyMap<string, Stored>): Book => {
+export const bookOf = (
+  sheet: Sheet,
+  form: Form,
+  questions: readonly Question[],
+  keys: readonly (readonly string[])[],
+  stored: ReadonlyMap<string, Stored>,
+): Book => {
   const placeOf = new Map<string, Place>();
   const rowOfAttendance = new Map<string, number>();
   const rows = sheet.students.map(({ studentId, attendance }, row) => {
-    const texts = questions.map(({ id }, column) => {
-      const key = keyIn(form, kind, studentId, id);
+    const texts = (keys[row] ?? []).map((key, column) => {
       placeOf.set(key, { row, column });
       return stored.get(key)?.text ?? '';
     });

@@ -45,15 +45,18 @@ const sawText = (cell: SheetCell | null | undefined): string => {
 
 export const attendanceSeen = ({ attendance: { value, values } }: SheetStudent): string => values?.join(' ') ?? value;
 
-export const keyIn = (form: Form, kind: Kind, studentId: string, questionId: string): string =>
+const keyIn = (form: Form, kind: Kind, studentId: string, questionId: string): string =>
   kind === 'total' ? totalKey(form, studentId) : markKey(form, studentId, questionId);
 
+/** The key of each cell of a sheet, row by row. Made once, because each is long and asked for at every key. */
+export const keysOf = (sheet: Sheet, form: Form, kind: Kind, questions: readonly Question[]): readonly (readonly string[])[] =>
+  sheet.students.map(({ studentId }) => questions.map(({ id }) => keyIn(form, kind, studentId, id)));
+
 /** All stored cells of a sheet by key of their drafts. */
-export const storedByKey = (sheet: Sheet, form: Form, kind: Kind): ReadonlyMap<string, Stored> => {
-  const questions = questionsOf(sheet, kind);
+export const storedByKey = (sheet: Sheet, form: Form, kind: Kind, keys: readonly (readonly string[])[]): ReadonlyMap<string, Stored> => {
   const all = new Map<string, Stored>();
-  for (const student of sheet.students) {
-    for (const [column, { id }] of questions.entries()) all.set(keyIn(form, kind, student.studentId, id), storedIn(student, column, kind));
+  for (const [row, student] of sheet.students.entries()) {
+    for (const [column, key] of (keys[row] ?? []).entries()) all.set(key, storedIn(student, column, kind));
     if (kind === 'marks')
       all.set(attendanceKey(form, student.studentId), {
         text: student.attendance.value,

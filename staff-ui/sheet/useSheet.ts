@@ -13,7 +13,7 @@ import { useTyped, useTyping } from '../typing/Typing.tsx';
 import type { BookRow } from './book.ts';
 import { blanksOf, bookOf, meansOf, progressOf, typedOver } from './book.ts';
 import type { Kind } from './cells.ts';
-import { blanksIn, isContested, isOwn, isWhole, keyIn, questionsOf, storedByKey, takenOf, valueWords, wrongMark } from './cells.ts';
+import { blanksIn, isContested, isOwn, isWhole, keysOf, questionsOf, storedByKey, takenOf, valueWords, wrongMark } from './cells.ts';
 import { useNews } from './useNews.ts';
 
 export type SheetModel = ReturnType<typeof useSheet>;
@@ -27,9 +27,10 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   const [mistyped, setMistyped] = useState<Readonly<Record<string, string>>>({});
   const { students } = sheet;
   const questions = useMemo(() => questionsOf(sheet, kind), [sheet, kind]);
-  const stored = useMemo(() => storedByKey(sheet, form, kind), [sheet, form, kind]);
+  const keys = useMemo(() => keysOf(sheet, form, kind, questions), [sheet, form, kind, questions]);
+  const stored = useMemo(() => storedByKey(sheet, form, kind, keys), [sheet, form, kind, keys]);
   const contested = useMemo(() => [...stored].flatMap(([key, { values }]) => (values ? [key] : [])), [stored]);
-  const base = useMemo(() => bookOf(sheet, form, kind, questions, stored), [sheet, form, kind, questions, stored]);
+  const base = useMemo(() => bookOf(sheet, form, questions, keys, stored), [sheet, form, questions, keys, stored]);
   const book = useMemo(
     () => typedOver(base, [...Object.entries(seen.drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)]),
     [base, seen.drafts, mistyped],
@@ -45,7 +46,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   const empty = useMemo(() => (kind === 'marks' ? blanksOf(book) : []), [book, kind]);
   const news = useNews(stored, seen.batches);
 
-  const keyAt = ({ row, column }: Place): string => keyIn(form, kind, students[row]?.studentId ?? '', questions[column]?.id ?? '');
+  const keyAt = ({ row, column }: Place): string => keys[row]?.[column] ?? '';
   const textOf = (key: string): string => mistyped[key] ?? seen.drafts[key]?.value ?? stored.get(key)?.text ?? '';
   /** The specification's words: of a mark with its student, question and maximum. */
   const wrongAt = ({ row, column }: Place, text: string): string | undefined => {
@@ -92,10 +93,11 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     const isOther =
       status === 'conflict' && draft !== undefined && now !== undefined && sawOf(draft.value) !== now.text && !isOwn(seen, key, now.text);
     const values = now?.values;
+    const isNew = news.has(key);
     const notes = [
       isOther ? (now?.text === '' ? 'emptied meanwhile' : `changed to ${now?.text} meanwhile`) : undefined,
       values && `entered: ${values.map(valueWords).join(' and ')}`,
-      news.noteOf(key),
+      isNew ? news.noteOf(key) : undefined,
       now?.cell?.student === undefined ? undefined : `the student says ${now.cell.student}`,
     ].filter((note) => note !== undefined);
     return {
@@ -104,7 +106,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
       wrong: wrongAt(place, text) ?? (trouble?.kind === 'refused' ? trouble.reason : undefined),
       note: notes.length > 0 ? notes.join('; ') : undefined,
       isContested: values !== undefined && draft === undefined,
-      isNew: news.has(key),
+      isNew,
       isStudents: draft === undefined && now?.cell?.source === 'student',
     };
   };

@@ -44,8 +44,19 @@ const keyOf = (kind: Kind, { subjectId, setId, testId }: Form, studentId: string
 
 export type TypedCell = { readonly kind: Kind; readonly form: Form; readonly studentId: string; readonly questionId?: string };
 
-/** The cell that a key belongs to; undefined: it is of another kind. */
+/** The cell that a key belongs to; undefined: it is of another kind. Remembered, because of a pasted class each is asked for many times. */
 export const cellIn = (key: string): TypedCell | undefined => {
+  if (known.has(key)) return known.get(key);
+  const cell = parsed(key);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, cell);
+  return cell;
+};
+
+const known = new Map<string, TypedCell | undefined>();
+const MOST_KNOWN = 20_000;
+
+const parsed = (key: string): TypedCell | undefined => {
   const [kind, subjectId, setId, testId, studentId, questionId] = key.split(' ');
   if (!subjectId || !setId || !testId || !studentId) return undefined;
   const form = { subjectId, setId, testId };

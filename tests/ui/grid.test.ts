@@ -8,6 +8,7 @@ import { actOf, movedOn } from '../../staff-ui/grid/keys.ts';
 import { filledDown, pasted } from '../../staff-ui/grid/paste.ts';
 import type { Selection } from '../../staff-ui/grid/place.ts';
 import { at, blockOf } from '../../staff-ui/grid/place.ts';
+import { gapAfter, gapsBefore, shown } from '../../staff-ui/grid/window.ts';
 
 const SIZE = { rows: 4, columns: 3 };
 
@@ -301,5 +302,21 @@ test('undoing and doing again lead to every earlier state, and never over what s
       }
     }),
     { numRuns: 1_000 },
+  );
+});
+
+test('of a large table what is seen is drawn and the active cell, and what is left out keeps its room', () => {
+  expect(shown(8, 12, 50, -1)).toEqual([8, 9, 10, 11]);
+  expect(gapsBefore(shown(8, 12, 50, 2))).toEqual([2, 5, 0, 0, 0]);
+  expect(gapAfter(shown(8, 12, 50, 49), 50)).toBe(0);
+  const place = fc.integer({ min: 0, max: 60 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), place, place, place, (count, one, other, active) => {
+      const [from, to] = [Math.min(one, other, count), Math.min(Math.max(one, other), count)];
+      const drawn = shown(from, to, count, active < from || active >= to ? active : -1);
+      expect(drawn.includes(active)).toBe(active < count);
+      expect(drawn).toEqual([...new Set(drawn)].toSorted((a, b) => a - b));
+      expect(gapsBefore(drawn).reduce((sum, gap) => sum + gap, drawn.length) + gapAfter(drawn, count)).toBe(count);
+    }),
   );
 });

@@ -1,0 +1,61 @@
+import type { RefObject } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { Place, Size } from './place.ts';
+import type { Seen } from './window.ts';
+import { shown } from './window.ts';
+
+/** Cells up to which all are drawn. Each drawn cell costs time when a block is pasted, and again when it is stored. */
+const ALL = 600;
+/** Rows and columns; also the step in which the window moves, so that not each pixel draws. */
+const MARGIN = 4;
+/** What most screens show at first. A larger one is measured before it is painted, and fewer need not be taken away again. */
+const AT_FIRST = { rows: { first: 0, last: 16 }, columns: { first: 0, last: 20 } };
+
+/** px, as in Grid.module.css */
+export const ROW = 32;
+
+/** `column`: px; `beside`: px of what stays at the left. */
+type Widths = { readonly column: number; readonly beside: number };
+
+/** The rows and columns to draw of a table that scrolls: those that are seen, some around them, and the active one, which holds the focus. */
+export const useWindow = (scroll: RefObject<HTMLElement | null>, { rows, columns }: Size, active: Place, { column, beside }: Widths) => {
+  const isAll = rows * columns <= ALL;
+  const [seen, setSeen] = useState(AT_FIRST);
+  useEffect(() => {
+    const element = scroll.current;
+    if (isAll || !element) return;
+    const look = () => {
+      const { scrollTop, scrollLeft, clientHeight, clientWidth } = element;
+      const now = { rows: between(scrollTop, clientHeight, ROW), columns: between(scrollLeft, clientWidth - beside, column) };
+      setSeen((before) => (isSame(before.rows, now.rows) && isSame(before.columns, now.columns) ? before : now));
+    };
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const resized = new ResizeObserver(look);
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      resized.disconnect();
+    };
+  }, [scroll, isAll, column, beside]);
+  return {
+    rows: useShown(isAll ? undefined : seen.rows, rows, active.row),
+    columns: useShown(isAll ? undefined : seen.columns, columns, active.column),
+  };
+};
+
+/** The same array until something else is drawn. */
+const useShown = (seen: Seen | undefined, count: number, active: number): readonly number[] => {
+  const { first, last } = seen ?? { first: 0, last: count };
+  const from = Math.max(0, first - MARGIN);
+  const to = Math.min(count, last + MARGIN);
+  const beyond = active < from || active >= to ? active : -1;
+  return useMemo(() => shown(from, to, count, beyond), [from, to, count, beyond]);
+};
+
+const between = (scrolled: number, length: number, each: number): Seen => ({
+  first: Math.floor(scrolled / each / MARGIN) * MARGIN,
+  last: Math.ceil((scrolled + length) / each / MARGIN) * MARGIN,
+});
+
+const isSame = (one: Seen, other: Seen): boolean => one.first === other.first && one.last === other.last;
