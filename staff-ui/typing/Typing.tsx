@@ -100,7 +100,7 @@ const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
   };
   const totals = useSend({ ...sending, work: ({ input }) => `Storing ${counted(input.cells.length, 'total')}` });
   // A sheet says itself what is on its way, at every pause in typing.
-  const marks = useSend(sending);
+  const marks = useSend({ ...sending, isLarge: ({ values }) => Object.keys(values).length > MANY });
   return async (batch) => {
     const keys = Object.keys(batch.values);
     const isTotals = keys.some((key) => cellIn(key)?.kind === 'total');
@@ -117,6 +117,9 @@ const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
     );
   };
 };
+
+/** Cells whose change the live line would not tell: LARGEST_CHANGE of api/live/following.ts. */
+const MANY = 200;
 
 /** A save holds totals, or marks and attendance: a student without a question is one cell of it. */
 const placeOf = ({ studentId, questionId = '' }: { readonly studentId: string; readonly questionId?: string | undefined }): string =>

@@ -81,16 +81,17 @@ export const useQuestion = <Name extends keyof Questions>(name: Name, ask: Quest
 
 /**
  * Resolves when the page shows what changes of these kinds have changed; after one's own commands. Answers whose changes the line tells are
- * refetched only if it does not.
+ * refetched only if it does not. `isLarge`: of such a change the line
+ * would only say to ask.
  */
 export const useMoved = () => {
   const api = useApi();
   const client = useQueryClient();
   const held = api.holding(createHeld);
   return useCallback(
-    async (kinds: readonly ChannelKind[]) => {
+    async (kinds: readonly ChannelKind[], isLarge = false) => {
       const isConcerned = api.follows.concernedBy(kinds);
-      const isTold = ({ queryHash }: Query) => held.isTold(queryHash);
+      const isTold = ({ queryHash }: Query) => !isLarge && held.isTold(queryHash);
       const asked = client.invalidateQueries({ predicate: (query) => isConcerned(query) && !isTold(query) });
       const told = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isConcerned(query) && isTold(query) });
       const late = await Promise.all(
@@ -144,10 +145,15 @@ export const useLive = (accountId: string | undefined): LiveState => {
         });
       }
     };
+    /** Asking once more would throw away an answer that is on its way, and may hold what is to be asked for. */
+    const isAnswered = async (as: string, position: string): Promise<boolean> => {
+      const isAsked = queries.get(as)?.state.fetchStatus === 'fetching';
+      return isAsked && held.until(as, BigInt(position), ON_ITS_WAY);
+    };
     const show = (answer: LiveAnswer) => {
       for (const { as, data, isOutdated } of held.told(answer)) {
         const queryKey = queries.get(as)?.queryKey;
-        if (isOutdated) follows.late(as);
+        if (isOutdated) void isAnswered(as, answer.position).then((isTrue) => !isTrue && follows.late(as));
         else if (queryKey) client.setQueryData(queryKey, data);
       }
     };
@@ -198,5 +204,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
 const PATIENCE = 2_500;
 /** The same after one's own command. */
 const OWN_PATIENCE = 1_000;
+/** ms that an answer may be on its way before it is asked for anew. */
+const ON_ITS_WAY = 500;
 /** ms between two rounds of refetching */
 const BREATH = 300;

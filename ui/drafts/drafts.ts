@@ -169,7 +169,11 @@ const sameIn = <Of>(before: Readonly<Record<string, Of>>, now: Readonly<Record<s
  * sent but for whether it is certain.
  */
 export const recognised = <Value, Saw, Input>(before: Kept<Value, Saw, Input>, now: Kept<Value, Saw, Input>): Kept<Value, Saw, Input> => {
-  const drafts = recognisedIn(before.drafts, now.drafts, (one, other) => same(one.value, other.value) && same(one.saw, other.saw));
+  const drafts = recognisedIn(
+    before.drafts,
+    now.drafts,
+    (one, other) => one.as === other.as && same(one.value, other.value) && same(one.saw, other.saw),
+  );
   const batches = recognisedIn(before.batches, now.batches, (one, other) => one.uncertain === other.uncertain);
   return drafts === before.drafts && batches === before.batches ? before : { drafts, batches };
 };

@@ -197,16 +197,18 @@ export class DraftStore<Value, Saw, Input> {
           const wrong = await send(batch).finally(() => clearTimeout(later));
           isTaken = Object.keys(wrong).length === 0;
           const refused = new Set(Object.keys(wrong));
-          await this.#change((kept) => stored(kept, batch.id, refused, sawOf));
+          await this.#change((kept) => stored(kept, batch.id, refused, sawOf), true);
           this.#saved = new Set([...this.#saved, ...keys.filter((key) => !refused.has(key) && !this.#kept.drafts[key])]);
           if (!isTaken) this.#troubles = { ...this.#troubles, ...only(wrong, this.#kept.drafts) };
         } catch (error) {
           isTaken = false;
-          await this.#change((kept) => failed(kept, batch.id, isCertain(error)));
+          await this.#change((kept) => failed(kept, batch.id, isCertain(error)), true);
           const trouble: Trouble = { ...troubleOf(error), ofAll: true };
           const all = Object.fromEntries(keys.map((key) => [key, trouble]));
           this.#troubles = { ...this.#troubles, ...only(all, this.#kept.drafts) };
         }
+        // Before the turn is given back, which takes its time.
+        this.#tell();
       });
     } finally {
       this.#sending.delete(batch.id);

@@ -24,6 +24,8 @@ type Moves = readonly ChannelKind[] | 'everything';
 type Telling<Asked, Answer> = {
   /** What it changes: the kinds of live channels whose queries are stale afterwards. */
   readonly moves?: Moves | ((asked: Asked) => Moves);
+  /** It changes so much that what it changes is asked for, and not waited for (`useMoved`). */
+  readonly isLarge?: (asked: Asked) => boolean;
   /** Shown in the frame while it runs: 'Storing 30 totals'. Leaving the page asks meanwhile. */
   readonly work?: (asked: Asked) => string;
   /** The notice once it is done; undefined: none. */
@@ -43,7 +45,7 @@ type Act<Asked, Answer> = Telling<Asked, Answer> & { readonly act: (asked: Asked
  * been fetched again; its notice and `onDone` come as soon as the server has answered, even if the component is gone by then.
  */
 export const useSend = <Asked, Answer>(options: Act<Asked, Answer>): Sending<Asked, Answer> => {
-  const { act, moves, work, notice, undo, onDone, onFailed, showsError = false } = options;
+  const { act, moves, isLarge, work, notice, undo, onDone, onFailed, showsError = false } = options;
   const client = useQueryClient();
   const moved = useMoved();
   const toast = useToast();
@@ -52,7 +54,7 @@ export const useSend = <Asked, Answer>(options: Act<Asked, Answer>): Sending<Ask
   const refetch = async (asked: Asked) => {
     const kinds = typeof moves === 'function' ? moves(asked) : moves;
     if (kinds === 'everything') await client.invalidateQueries();
-    else if (kinds) await moved(kinds);
+    else if (kinds) await moved(kinds, isLarge?.(asked));
   };
   const told = (error: unknown) => toast({ tone: 'bad', text: sentence(error) });
   const takeBack = async (back: Back, asked: Asked) => {
