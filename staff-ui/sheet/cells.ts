@@ -101,9 +101,15 @@ export const isBeside = ({ stored, kept }: Standing, key: string): boolean => {
   return now !== undefined && draft !== undefined && draft.saw !== now.saw && !isOwn(kept, key, now.text);
 };
 
-/** The empty cells among these that nobody has entered anything in: a value beside one's own emptying is there to be decided about. */
-export const blanksIn = (sheet: Standing, keys: readonly string[]): readonly string[] =>
-  keys.filter((key) => !isContested(sheet, key) && !isBeside(sheet, key));
+/**
+ * The empty cells among these (`keys`) that nobody has entered anything in: a value beside one's own emptying is there to be decided about.
+ * `contested`: the cells with several stored values. Few cells are looked at, because this is asked at each key.
+ */
+export const blanksIn = (sheet: Standing, contested: readonly string[], keys: readonly string[]): readonly string[] => {
+  const isAsked = (key: string): boolean => isContested(sheet, key) || isBeside(sheet, key);
+  const asked = new Set([...contested, ...Object.keys(sheet.kept.drafts)].filter(isAsked));
+  return asked.size === 0 ? keys : keys.filter((key) => !asked.has(key));
+};
 
 type Sheeted = Standing & {
   /** Texts that are shown here alone. */

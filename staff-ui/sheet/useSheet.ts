@@ -153,7 +153,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     cellAt,
     book,
     progress: progressOf(book),
-    blanks: blanksIn({ stored, kept: seen }, empty.map(keyAt)),
+    blanks: blanksIn({ stored, kept: seen }, contested, empty.map(keyAt)),
     /** What is typed and not stored. */
     waiting,
     homeless,

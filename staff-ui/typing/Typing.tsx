@@ -11,6 +11,7 @@ import { counted } from '../format.ts';
 import { useStructure } from '../queries.ts';
 import { Autosave } from './autosave.ts';
 import { takeOldQueue } from './old-queue.ts';
+import { enterMarks } from './enter-marks.ts';
 import type { Form, Save, Typed } from './queue.ts';
 import { cellIn, openTyped, sameForm } from './queue.ts';
 
@@ -94,7 +95,7 @@ const useAutosave = (typed: Typed, send: Send<string, Save>) => {
 const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
   const api = useApi();
   const sending = {
-    act: async ({ id, input: { as, ...input } }: Batch<string, Save>) => (await api.command('EnterMarks', input, { key: id, as })).result,
+    act: (batch: Batch<string, Save>) => enterMarks(api, batch),
     moves: ['marks' as const],
     showsError: true,
   };

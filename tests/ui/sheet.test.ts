@@ -3,6 +3,7 @@ import type { How } from '../../staff-ui/grid/useGrid.ts';
 import type { Stored } from '../../staff-ui/sheet/cells.ts';
 import { blanksIn, takenOf, wrongMark } from '../../staff-ui/sheet/cells.ts';
 import { Autosave } from '../../staff-ui/typing/autosave.ts';
+import { enterMarks } from '../../staff-ui/typing/enter-marks.ts';
 import type { KeptMarks, Save } from '../../staff-ui/typing/queue.ts';
 import { markKey, sawOf } from '../../staff-ui/typing/queue.ts';
 import { createApi } from '../../ui/api/client.ts';
@@ -11,6 +12,7 @@ import { DraftStore } from '../../ui/drafts/store.ts';
 
 const FORM = { subjectId: 's', setId: 'x', testId: 't' };
 const key = (student: string) => markKey(FORM, student, 'q');
+const PROBLEM = { 'Content-Type': 'application/problem+json' };
 const NOTHING_KEPT: KeptMarks = { drafts: {}, batches: {} };
 
 const stored = (values: Readonly<Record<string, readonly (number | 'cleared')[]>>): ReadonlyMap<string, Stored> =>
@@ -58,7 +60,7 @@ test('what is no mark leaves what is stored, also while it is taken out again: o
 test('0 goes into no blank beside which somebody has entered a mark that waits to be decided about', () => {
   const kept: KeptMarks = { drafts: { [key('cleo')]: { value: '', saw: '4' } }, batches: {} };
   const sheet = { stored: stored({ anna: [], ben: ['cleared', 5], cleo: [7] }), kept };
-  expect(blanksIn(sheet, [key('anna'), key('ben'), key('cleo')])).toEqual([key('anna')]);
+  expect(blanksIn(sheet, [key('ben')], [key('anna'), key('ben'), key('cleo')])).toEqual([key('anna')]);
 });
 
 test('what waits is recorded as typed: by whoever was viewed then, in a save of its own, also after a reload', async () => {
@@ -69,7 +71,11 @@ test('what waits is recorded as typed: by whoever was viewed then, in a save of 
       fetch: async (_path, init) => {
         if (!isOnline) throw new TypeError('Failed to fetch');
         const { cells } = JSON.parse(String(init?.body)) as Pick<Save, 'cells'>;
-        sent.push([new Headers(init?.headers).get('X-View-As'), cells.map(({ studentId }) => studentId)]);
+        const viewAs = new Headers(init?.headers).get('X-View-As');
+        // Has left the subject meanwhile.
+        if (viewAs === 'teacher c')
+          return Response.json({ title: 'Not one of yours', status: 403, code: 'forbidden' }, { status: 403, headers: PROBLEM });
+        sent.push([viewAs, cells.map(({ studentId }) => studentId)]);
         return Response.json({ position: null, revision: null, result: { commandId: null, stored: 1, refused: [] } });
       },
       pause: () => new Promise<void>(() => {}),
@@ -80,8 +86,8 @@ test('what waits is recorded as typed: by whoever was viewed then, in a save of 
     await expect.poll(() => typed.seen().isOpen).toBe(true);
     const autosave = new Autosave(typed);
     autosave.use({
-      send: async ({ id, input: { as, ...input } }) => {
-        await api.command('EnterMarks', input, { key: id, as });
+      send: async (batch) => {
+        await enterMarks(api, batch);
         return {};
       },
     });
@@ -92,14 +98,16 @@ test('what waits is recorded as typed: by whoever was viewed then, in a save of 
     ['anna', 'teacher a'],
     ['ben', 'teacher b'],
     ['cleo', ''],
+    ['eve', 'teacher c'],
     ['dora', 'teacher a'],
   ] as const)
     offline.typed.type({ [key(student)]: { value: '1', saw: '', as } });
   const later = await page('teacher b', true);
-  await expect.poll(() => Object.keys(later.typed.seen().drafts).length).toBe(4);
+  await expect.poll(() => Object.keys(later.typed.seen().drafts).length).toBe(5);
   expect(await later.autosave.saveNow(FORM)).toBe(true);
   expect(later.sent.toSorted()).toEqual([
     [null, ['cleo']],
+    ['teacher', ['eve']],
     ['teacher a', ['anna', 'dora']],
     ['teacher b', ['ben']],
   ]);
