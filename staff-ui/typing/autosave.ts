@@ -53,8 +53,7 @@ export class Autosave {
   }
 
   #inputOf(group: string, drafts: Readonly<Record<string, TextDraft>>): Save {
-    const entry = this.#entries.get(group) ?? { entryId: uuid(), seq: 0 };
-    this.#entries.set(group, entry);
+    const entry = this.#entryOf(group);
     return {
       entryId: entry.entryId,
       subjectId: formIn(group).subjectId,
@@ -63,6 +62,18 @@ export class Autosave {
       typedAt: new Date().toISOString(),
       ...asIn(group),
     };
+  }
+
+  /**
+   * A save whose answer was lost goes again, perhaps from another tab, and would be refused after a later one of its entry: what is typed
+   * meanwhile is of an entry of its own.
+   */
+  #entryOf(group: string): { readonly entryId: string; seq: number } {
+    const before = this.#entries.get(group);
+    const isGoing = Object.values(this.#typed.seen().batches).some(({ input }) => input.entryId === before?.entryId);
+    const entry = before && !isGoing ? before : { entryId: uuid(), seq: 0 };
+    this.#entries.set(group, entry);
+    return entry;
   }
 
   /** What is no mark, or above its maximum, waits for its author. */

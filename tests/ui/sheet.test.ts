@@ -107,9 +107,9 @@ test('what waits is recorded as typed: by whoever was viewed then, in a save of 
   expect(await later.autosave.saveNow(FORM)).toBe(true);
   expect(later.sent.toSorted()).toEqual([
     [null, ['cleo']],
-    ['teacher', ['eve']],
     ['teacher a', ['anna', 'dora']],
     ['teacher b', ['ben']],
+    ['teacher', ['eve']],
   ]);
   expect(later.typed.seen().drafts).toEqual({});
 });
