@@ -49,6 +49,19 @@ test('a query asks for what the reader has just written', async () => {
   expect(sent.at(-1)?.headers.get('X-Min-Position')).toBe('10');
 });
 
+test('a question that is too long for an address follows what changes its answer, if the page wants it', async () => {
+  const answer = () => Response.json({}, { headers: { 'X-Channels': 'marks:maths/ten', 'X-Read-Position': '7' } });
+  const { api } = serving(answer(), answer());
+  const ask = { taskId: 'task', terminalExamId: 'exam', testIds: [] };
+  await api.ask('ranking-preview', ask, { as: 'followed' });
+  await api.ask('ranking-preview', ask);
+  const isConcerned = api.follows.concernedBy(['marks:maths/ten']);
+  expect(['followed', 'ranking-preview'].map((name) => isConcerned({ queryHash: name, queryKey: ['ranking-preview', ask] }))).toEqual([
+    true,
+    false,
+  ]);
+});
+
 test('positions heard live count too, and an older one does not turn the clock back', async () => {
   const { api, sent } = serving(Response.json({}));
   api.seen('100');
