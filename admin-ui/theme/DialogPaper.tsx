@@ -2,10 +2,10 @@ import type { PaperProps } from '@mui/material';
 import { Paper } from '@mui/material';
 import { placeForNotices } from '../../ui/feedback/notice-place.ts';
 
-/** The sheet of every dialog here, with the notices at its foot. */
+/** The sheet of every dialog here, with the notices at its foot, or beside it. */
 export const DialogPaper = ({ children, ...paper }: PaperProps) => (
   <Paper {...paper}>
     {children}
-    <div ref={placeForNotices} style={{ flex: 'none' }} />
+    <div ref={placeForNotices} style={{ flex: 'none' }} data-floats />
   </Paper>
 );

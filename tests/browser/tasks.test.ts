@@ -94,6 +94,7 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   await goOnByKey(open, 'Teaching staff to check initial ranking');
   const checks = step(open, 'Teaching staff to check initial ranking');
   await checks.getByText('Awaiting 2 classes: 11X1 and 11Y1').waitFor();
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
 
   // One teacher checks with a flag; the leader sees it by itself.
   const tom = await marktrail.person('teacher1@demo.example', { at: '/teacher?year=11&set=11X1' });
@@ -119,6 +120,12 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
   await act(other, 'CheckRanking', { taskId, setId, rows: [{ studentId: first?.studentId, flag: false, teacherRank: 5 }] });
   await check.getByText('Grace Bell has checked this class while you typed, and says something else. Yours is not stored.').waitFor();
   await check.getByText(`${first?.name}: you say order 2, flagged: “Was ill in the winter paper”, they say order 5`).waitFor();
+
+  // A task that is deleted while he types takes nothing with it.
+  await act(other, 'DeleteFeedbackTask', { taskId });
+  await check.getByText('This feedback task was deleted by Grace Bell.').waitFor();
+  await check.getByText(`${first?.name}: order 2, flagged: “Was ill in the winter paper”`).waitFor();
+  await act(other, 'RestoreFeedbackTask', { taskId });
   await check.getByRole('button', { name: 'Keep mine' }).click();
   await check.getByRole('button', { name: 'Save the check of the ranking' }).click();
   await cardOf(tom).getByText('Ranking checked: awaiting grades').waitFor();
@@ -203,6 +210,7 @@ test('a feedback task from its classes to its end, by a leader and two teachers'
     await finalChecks.getByRole('button', { name: `Go on without ${set}` }).click();
     await finalChecks.getByRole('row', { name: set }).getByLabel('Why you go on without it').fill('Checked before');
   }
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
   await goOn(open);
   expect(await grade.inputValue()).toBe('9');
 

@@ -61,7 +61,7 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
           </header>
           <WaitStrip />
           <div className={styles.body}>{children}</div>
-          <div ref={placeForNotices} className={styles.notices} />
+          <div ref={placeForNotices} className={styles.notices} data-floats={size === 'narrow' || undefined} />
         </div>
       )}
     </dialog>

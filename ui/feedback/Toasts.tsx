@@ -130,6 +130,13 @@ const ToastCard = ({ toast, place, drop }: ToastCardProps) => {
   }, []);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
+  // What is moved away from under the pointer, or with the focus, hears of no end of it.
+  const [here, setHere] = useState(place);
+  if (place !== here) {
+    setHere(place);
+    setPointed(false);
+    setFocused(false);
+  }
   const held = pointed || focused;
   const { id, tone, text, action } = toast;
   useEffect(() => {

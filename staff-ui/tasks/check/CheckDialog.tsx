@@ -13,12 +13,13 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime } from '../../format.ts';
 import { Rows } from '../ranking/Rows.tsx';
+import { TypedText } from '../dialog/TypedText.tsx';
 import { ScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 import { CheckRow } from './CheckRow.tsx';
 import { Overtaken } from './Overtaken.tsx';
 import type { Said, TypedSaid } from './said.ts';
-import { isOvertaken, isSameSaid, isSaid, rowOf, saidOf, wrongRank } from './said.ts';
+import { isOvertaken, isSameSaid, isSaid, rowOf, saidOf, saidText, wrongRank } from './said.ts';
 
 type CheckDialogProps = {
   readonly taskId: string;
@@ -40,6 +41,10 @@ export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogPro
   };
   const isReady = ranking.data?.ranking && (kind === 'ranking' || ranking.data.grades);
   const isGone = isRefused(ranking.error, 'not-found', 'not-your-set');
+  const lines = (ranking.data?.students ?? []).flatMap(({ studentId, name }) => {
+    const typed = typing.typed[studentId];
+    return typed ? [`${name ?? 'Forgotten student'}: ${saidText(typed.said)}`] : [];
+  });
   const isTyped = Object.keys(typing.typed).length > 0;
   useUnsaved(isTyped && (isGone || !isReady), 'part');
   return (
@@ -47,7 +52,12 @@ export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogPro
       {isGone ? (
         <>
           <Failure error={ranking.error} />
-          {isTyped && <p className={styles.ask}>{KEPT_OPEN}</p>}
+          {isTyped && (
+            <div className={styles.explained}>
+              <p>{KEPT_OPEN}</p>
+              <TypedText lines={lines} />
+            </div>
+          )}
         </>
       ) : ranking.data && isReady ? (
         <Check ranking={ranking.data} setId={set.setId} kind={kind} typing={typing} onTyping={setTyping} onClose={close} />

@@ -32,13 +32,20 @@ export const ClassTasks = ({ sets }: { readonly sets: readonly SchoolSet[] }) =>
   </Section>
 );
 
+type Check = 'ranking' | 'grades';
+
 const OfClass = ({ set, isOnly }: { readonly set: SchoolSet; readonly isOnly: boolean }) => {
   const tasks = useQuestion('tasks', { setId: set.setId });
+  /** Beside the cards: the check that is open outlives its card, which goes when the task is deleted. */
+  const [checked, setChecked] = useState<{ readonly taskId: string; readonly kind: Check }>();
+  const [isShown, setShown] = useState(false);
   if (tasks.error && !tasks.data) return <Failure error={tasks.error} retry={() => void tasks.refetch()} />;
   if (!tasks.data) return <Skeleton rows={2} label={`Loading feedback tasks of ${set.name}`} />;
   const waiting = tasks.data.tasks.filter(({ status, teacherInput }) => awaitsCheck(status, teacherInput));
-  if (tasks.data.tasks.length === 0)
-    return isOnly ? <p className={styles.none}>No feedback task for this class yet: the subject leader adds it.</p> : null;
+  const check = (taskId: string, kind: Check) => {
+    setChecked({ taskId, kind });
+    setShown(true);
+  };
   return (
     <>
       {waiting.length > 0 && (
@@ -47,27 +54,48 @@ const OfClass = ({ set, isOnly }: { readonly set: SchoolSet; readonly isOnly: bo
           title={`${set.name}: ${waiting.length === 1 ? 'a feedback task awaits' : `${waiting.length} feedback tasks await`} your check`}
         />
       )}
-      <ul className={styles.cards}>
-        {tasks.data.tasks.map((task) => {
-          const of = task.sets.find(({ setId }) => setId === set.setId);
-          return of && <ClassTask key={task.taskId} task={task} of={of} set={set} isOnly={isOnly} />;
-        })}
-      </ul>
+      {tasks.data.tasks.length === 0 && isOnly && (
+        <p className={styles.none}>No feedback task for this class yet: the subject leader adds it.</p>
+      )}
+      {tasks.data.tasks.length > 0 && (
+        <ul className={styles.cards}>
+          {tasks.data.tasks.map((task) => {
+            const of = task.sets.find(({ setId }) => setId === set.setId);
+            return (
+              of && (
+                <ClassTask key={task.taskId} task={task} of={of} set={set} isOnly={isOnly} onCheck={(kind) => check(task.taskId, kind)} />
+              )
+            );
+          })}
+        </ul>
+      )}
+      {checked && (
+        <Suspense fallback={null}>
+          <CheckDialog
+            key={`${checked.taskId} ${checked.kind}`}
+            taskId={checked.taskId}
+            set={set}
+            kind={checked.kind}
+            open={isShown}
+            onClose={() => setShown(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 };
 
-type ClassTaskProps = { readonly task: Task; readonly of: TaskCardSet; readonly set: SchoolSet; readonly isOnly: boolean };
+type ClassTaskProps = {
+  readonly task: Task;
+  readonly of: TaskCardSet;
+  readonly set: SchoolSet;
+  readonly isOnly: boolean;
+  readonly onCheck: (kind: Check) => void;
+};
 
-const ClassTask = ({ task, of, set, isOnly }: ClassTaskProps) => {
+const ClassTask = ({ task, of, set, isOnly, onCheck }: ClassTaskProps) => {
   const { me } = useSession();
   const { open, mayUpload } = useUploadDialogs();
-  const [kind, setKind] = useState<'ranking' | 'grades'>();
-  const [isShown, setShown] = useState(false);
-  const check = (asked: 'ranking' | 'grades') => {
-    setKind(asked);
-    setShown(true);
-  };
   const name = task.name ?? 'A task without a name';
   const isReader = me.role === 'auditor';
   const missing = of.tests.filter(({ entered }) => entered < of.students);
@@ -103,7 +131,7 @@ const ClassTask = ({ task, of, set, isOnly }: ClassTaskProps) => {
         <Button
           look={of.status === 2 ? 'primary' : 'quiet'}
           aria-label={`Check the ranking of ${set.name}: ${name}`}
-          onClick={() => check('ranking')}
+          onClick={() => onCheck('ranking')}
         >
           {of.status <= 3 ? 'Check the ranking' : 'See the ranking'}
         </Button>
@@ -112,17 +140,12 @@ const ClassTask = ({ task, of, set, isOnly }: ClassTaskProps) => {
         <Button
           look={of.status === 4 ? 'primary' : 'quiet'}
           aria-label={`Check the grades of ${set.name}: ${name}`}
-          onClick={() => check('grades')}
+          onClick={() => onCheck('grades')}
         >
           {of.status <= 5 ? 'Check the grades' : 'See the grades'}
         </Button>
       )}
       {of.status < 6 && <ShareTask tests={of.tests} />}
-      {kind && (
-        <Suspense fallback={null}>
-          <CheckDialog taskId={task.taskId} set={set} kind={kind} open={isShown} onClose={() => setShown(false)} />
-        </Suspense>
-      )}
     </TaskCard>
   );
 };
