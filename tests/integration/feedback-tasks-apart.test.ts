@@ -1,31 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Task } from '../../api/task-views/task-answers.contract.ts';
+import type { FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { openSchool } from '../support/school.ts';
-import { TABLE, openSteps, refusal, shown } from '../support/worked-example.ts';
+import { writeTask } from '../support/tasks-in-log.ts';
+import { openSteps, refusal, shown } from '../support/worked-example.ts';
+import { TABLE } from '../support/worked-example-table.ts';
 
 /** Feedback tasks of odd data and of two people at once, and their mails. */
 const mailbox = await openMailbox();
 const school = await openSchool({ smtpUrl: mailbox.url });
-const {
-  example,
-  admin,
-  leader,
-  teacherA,
-
-  begin,
-  name,
-  chosen,
-  rank,
-  preview,
-  ranking,
-  task,
-  statuses,
-  checkRanking,
-  assign,
-  enterTotal,
-  move,
-} = await openSteps(school);
+const { example, admin, leader, teacherA, begin, name, chosen, rank, preview, ranking, statuses, checkRanking, assign, enterTotal, move } =
+  await openSteps(school);
 afterAll(async () => {
   await school.close();
   await mailbox.close();
@@ -132,11 +119,18 @@ describe('odd data', () => {
     await enterTotal('Flynn', 26);
   });
 
-  test('a task past its expiry goes on', async () => {
-    await rank();
-    expect((await refusal(leader.command('EditFeedbackTask', { taskId, expiry: '2020-01-01' })))[0]).toBe(422);
-    await leader.done('EditFeedbackTask', { taskId, name: 'Late' });
-    expect((await task()).name).toBe('Late');
+  test('a task past its expiry goes on to its end; only another expiry has to lie ahead', async () => {
+    const late = randomUUID();
+    const { name: title, expiry: _expiry, subjectId, yearGroupId, maps } = example.task;
+    const created = { subjectId, yearGroupId, about: { name: title }, expiry: '2020-01-31', teacherInput: false, maps };
+    await writeTask(school, late, [{ event: { type: 'FeedbackTaskCreated', data: created } as FeedbackTaskEvent }]);
+    await rank({ taskId: late });
+    expect((await refusal(leader.command('EditFeedbackTask', { taskId: late, expiry: '2020-02-29' })))[0]).toBe(422);
+    await leader.done('EditFeedbackTask', { taskId: late, name: 'Late' });
+    await leader.done('AssignGrades', { taskId: late, gradeProfileId: example.gradeProfileId });
+    await leader.done('CompleteTask', { taskId: late });
+    const { name: shownName, expiry, status } = await leader.ask<Task>('task', { taskId: late });
+    expect([shownName, expiry, status]).toEqual(['Late', '2020-01-31', 6]);
   });
 });
 

@@ -4,20 +4,7 @@ import type { Task, TaskRanking } from '../../api/task-views/task-answers.contra
 import type { Client } from './client.ts';
 import { tomorrow } from './samples.ts';
 import type { School } from './school.ts';
-
-/** The worked example of the formula: ten students of two classes, three tests of 40, 80 and 80 marks. Jones has no prior score. */
-export const EXAMPLE = [
-  ['Adams', '10X1', 'A*', [36, 60, null]],
-  ['Baker', '10X1', 'A', [30, 52, null]],
-  ['Clark', '10X1', 'a', [34, 68, null]],
-  ['Davis', '10X1', 'B', [28, 44, null]],
-  ['Evans', '10X1', 'B', [null, 56, null]],
-  ['Flynn', '10X2', 'C', [26, null, 66]],
-  ['Grant', '10X2', 'D', [20, null, 50]],
-  ['Hayes', '10X2', 'd', [24, null, 50]],
-  ['Irwin', '10X2', 'E', [12, null, 34]],
-  ['Jones', '10X2', null, [20, null, 50]],
-] as const;
+import { EXAMPLE, GRADES, TESTS } from './worked-example-table.ts';
 
 export type Example = {
   readonly yearGroupId: string;
@@ -47,11 +34,7 @@ export const openExample = async (school: School): Promise<Example> => {
   await admin.done('ChangeTeacher', { subjectId, teacherId: recordA, setIds: [setA, setIds[0]] });
   await admin.done('ChangeTeacher', { subjectId, teacherId: recordB, setIds: [setB, setIds[1]] });
   const testIds: string[] = [];
-  for (const [name, max] of [
-    ['T1', 40],
-    ['T2 (Higher)', 80],
-    ['T3 (Foundation)', 80],
-  ] as const) {
+  for (const [name, max] of TESTS) {
     const { testId = '' } = await admin.done('CreateAssessment', { subjectId, name });
     await admin.done('UploadQuestions', { testId, questions: [{ number: 1, topic: 'All', marksAvailable: max }] });
     testIds.push(testId);
@@ -82,11 +65,7 @@ export const openExample = async (school: School): Promise<Example> => {
     subjectId,
     yearGroupId,
     name: 'Three grades',
-    grades: [
-      { label: '7', percent: 15 },
-      { label: '5', percent: 35 },
-      { label: '3', percent: 50 },
-    ],
+    grades: GRADES,
   });
   const { students } = await leader.ask<{ students: readonly { studentId: string; name: string }[] }>('prior-scores', {
     subjectId,
@@ -118,19 +97,6 @@ export const openExample = async (school: School): Promise<Example> => {
   };
 };
 
-/** The example's table: score, rank, residual and grade. */
-export const TABLE = [
-  ['Clark', 81.89, 1, 1, '7'],
-  ['Adams', 73.68, 2, -1, '7'],
-  ['Evans', 63.2, 3, 1, '5'],
-  ['Baker', 56.19, 4, -2, '5'],
-  ['Flynn', 50.8, 5, 1, '5'],
-  ['Davis', 43.34, 6, -2, '3'],
-  ['Hayes', 39.65, 7, 0, '3'],
-  ['Grant', 35.02, 8, -1, '3'],
-  ['Jones', 35.02, 8, null, '3'],
-  ['Irwin', 16.91, 10, 0, '3'],
-] as const;
 export const shown = ({ students }: TaskRanking) =>
   students.map((row) => [row.name?.split(',')[0], row.score, row.ranking, row.residual, row.grade]);
 

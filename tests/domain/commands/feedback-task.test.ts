@@ -169,6 +169,7 @@ describe('ranking', () => {
     expect(refused({ prior: { scores: 656, students: 729, mixed: false } })).toBe(
       'Prior data: 89.9 %. At least 90 % of the year group is needed.',
     );
+    expect(refused({ prior: { scores: 657, students: 729, mixed: false } })).toBe('it is not refused');
     expect(refused({ prior: { ...enough, mixed: true } })).toBe(
       'The prior data of this exam holds letters and numbers. Students can be ranked by one of them only.',
     );
