@@ -23,6 +23,17 @@ export type Asked = {
   readonly scope: Scope;
 };
 
+/**
+ * A version that somebody holds, and all that has changed since in the school: announced, and narrowed, up to `upTo`. `isAll`: nothing
+ * was announced after that.
+ */
+export type Since = {
+  readonly version: Version;
+  readonly changed: readonly string[];
+  readonly upTo: bigint;
+  readonly isAll: boolean;
+};
+
 /** `trueAt`: the position up to which nothing has changed it. */
 export type Found = { readonly version: Version; readonly trueAt: bigint };
 
@@ -72,11 +83,23 @@ export class SharedAnswers {
   }
 
   /** @param position which the answer must include: the read models have reached it */
-  async ask(asked: Asked, position = 0n): Promise<Found> {
+  ask(asked: Asked, position = 0n): Promise<Found> {
+    return this.#ask(asked, position);
+  }
+
+  /**
+   * As it is now, for whoever knows what has changed since a version: if it has to be read, only that is, where the query can. `since` is
+   * called when the reading begins; undefined: anything may have changed.
+   */
+  askSince(asked: Asked, since: () => Since | undefined): Promise<Found> {
+    return this.#ask(asked, 0n, asked.declared.shared.again && since);
+  }
+
+  async #ask(asked: Asked, position: bigint, since?: () => Since | undefined): Promise<Found> {
     const key = keyOf(asked);
     for (;;) {
       const known = this.#entries.get(key);
-      const entry = known ?? this.#begin(key, asked);
+      const entry = known ?? this.#begin(key, asked, withParts(since?.()));
       if (!known || this.#serves(entry, position)) {
         const version = await entry.done;
         return { version, trueAt: this.#trueAt(entry) };
@@ -101,18 +124,20 @@ export class SharedAnswers {
     return lowest(models.map((model) => this.#heard.get(model) ?? 0n));
   }
 
-  #begin(key: string, asked: Asked): Entry {
+  #begin(key: string, asked: Asked, since: WithParts | undefined): Entry {
     const { schoolId, declared } = asked;
     const positions = this.#options.positions();
-    const readAt = lowest(declared.models.map((model) => positions.get(model) ?? 0n));
+    const reached = lowest(declared.models.map((model) => positions.get(model) ?? 0n));
+    // What was announced after that may not be among what is read.
+    const readAt = since && since.upTo < reached ? since.upTo : reached;
     const entry: Entry = {
       key,
       schoolId,
       models: declared.models,
       readAt,
       begun: performance.now(),
-      isStale: false,
-      done: this.#read(asked, readAt),
+      isStale: since !== undefined && !since.isAll,
+      done: this.#read(asked, readAt, since),
     };
     this.#entries.set(key, entry);
     entry.done.then(
@@ -128,15 +153,18 @@ export class SharedAnswers {
     return entry;
   }
 
-  async #read({ schoolId, declared, input, scope }: Asked, readAt: bigint): Promise<Version> {
+  async #read({ schoolId, declared, input, scope }: Asked, readAt: bigint, since: WithParts | undefined): Promise<Version> {
     this.#runs += 1;
+    const { shared } = declared;
     let known = scope;
-    const { text, facts } = await this.#options.readAs(schoolId, (query) =>
-      declared.shared.read(query, input, (more) => {
+    return this.#options.readAs(schoolId, async (query) => {
+      const again = since && (await shared.again?.(query, since.version.facts, since.parts));
+      if (since && again) return new Version({ json: again.text, facts: again.facts, readAt, channels: since.version.channels });
+      const { text, facts } = await shared.read(query, input, (more) => {
         known = { ...known, ...more };
-      }),
-    );
-    return new Version({ text, facts, readAt, channels: channelsOf(declared, known) });
+      });
+      return new Version({ json: text, facts, readAt, channels: channelsOf(declared, known) });
+    });
   }
 
   #hear({ positions, changes }: Committed): void {
@@ -168,6 +196,17 @@ export class SharedAnswers {
     }
   }
 }
+
+/** `parts`: of subjects, in which marks have changed, and nothing else that the version shows; see `Shared.again`. */
+type WithParts = Since & { readonly parts: readonly string[] };
+
+const withParts = (since: Since | undefined): WithParts | undefined => {
+  if (!since) return undefined;
+  const { version, changed } = since;
+  const concerning = changed.filter((one) => version.channels.some((channel) => touches(channel, one)));
+  if (concerning.some((one) => !one.startsWith('marks:') || one.endsWith('/*'))) return undefined;
+  return { ...since, parts: changed.flatMap((one) => (one.startsWith('marks:') ? (one.split('/')[1] ?? []) : [])) };
+};
 
 const EVERYTHING = '*';
 /** Also how old an answer may be if a commit is not announced. */

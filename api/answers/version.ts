@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { JsonText, TextOfList } from '../common/query.ts';
 import { withOwn } from '../common/query.ts';
 import type { Encoding } from './encoding.ts';
 import { encoded } from './encoding.ts';
@@ -12,21 +13,34 @@ export class Version {
   readonly channels: readonly string[];
   /** The position that all read models of the query had reached before they were read. */
   readonly readAt: bigint;
+  readonly #list: TextOfList | undefined;
   readonly #bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   #parsed: unknown;
 
-  constructor(of: Pick<Version, 'text' | 'facts' | 'channels' | 'readAt'>) {
-    this.text = of.text;
+  constructor({ json, ...of }: Pick<Version, 'facts' | 'channels' | 'readAt'> & { readonly json: JsonText<unknown> }) {
+    this.text = json.text;
+    this.#list = json.list;
     this.facts = of.facts;
     this.channels = of.channels;
     this.readAt = of.readAt;
-    this.tag = tagOf(of.text);
+    this.tag = tagOf(json.text);
   }
 
-  /** Parsed once; nobody may change it. */
-  get value(): unknown {
-    this.#parsed ??= JSON.parse(this.text) as unknown;
+  /** Parsed once; nobody may change it. Elements of a list that are as in the version `before` are the same objects. */
+  valueAfter(before?: Version): unknown {
+    this.#parsed ??= this.#list ? this.#parseList(this.#list, before) : (JSON.parse(this.text) as unknown);
     return this.#parsed;
+  }
+
+  #parseList({ head, name, elements }: TextOfList, before: Version | undefined): unknown {
+    const [texts, values] = (before && before.#parsedList(name)) ?? [[], []];
+    const list = elements.map((text, place) => (text === texts[place] ? values[place] : (JSON.parse(text) as unknown)));
+    return { ...(JSON.parse(head) as object), [name]: list };
+  }
+
+  #parsedList(name: string): readonly [texts: readonly string[], values: readonly unknown[]] | undefined {
+    const list: unknown = isFields(this.#parsed) ? this.#parsed[name] : undefined;
+    return this.#list?.name === name && Array.isArray(list) ? [this.#list.elements, list] : undefined;
   }
 
   /** The name of the answer with these fields of the reader's own. */
@@ -50,6 +64,8 @@ export class Version {
     return body;
   }
 }
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
 const MOST_BODIES = 16;
 

@@ -24,14 +24,18 @@ export type QueryDefinition<Input> = Declared & {
  * An answer that is the same for all who may see it, but for some fields: it is read once for all of them (api/answers). `read` leaves
  * those fields out, and returns the `facts` from which `own` says, for each reader with today's rights, whether they may see it and what
  * these fields are.
+ *
+ * `again` reads only what may have changed: nothing but marks, of these `parts` of subjects (see `Channel`). Undefined: everything has to
+ * be read.
  */
 export type Shared<Input> = {
   readonly read: (query: Query, input: Input, about: About) => Promise<SharedPart>;
+  readonly again?: (query: Query, facts: unknown, parts: readonly string[]) => Promise<SharedPart | undefined>;
   /** @throws ProblemError unless the reader may see it */
   readonly own: (facts: unknown, actor: Actor, input: Input) => object;
 };
 /** `text`: a JSON object with at least one field. */
-export type SharedPart = { readonly text: string; readonly facts: unknown };
+export type SharedPart = { readonly text: JsonText<unknown>; readonly facts: unknown };
 
 /** The whole answer as JSON text. */
 export const withOwn = (text: string, own: object): string => {
@@ -60,23 +64,22 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
       input: z.output<Input>,
       about: About,
     ) => Promise<{ readonly text: JsonText<Omit<Answer<Shape>, keyof Own>>; readonly facts: Facts }>;
+    readonly again?: (
+      query: Query,
+      facts: Facts,
+      parts: readonly string[],
+    ) => Promise<{ readonly text: JsonText<Omit<Answer<Shape>, keyof Own>>; readonly facts: Facts } | undefined>;
     readonly own: (facts: Facts, actor: Actor, input: z.output<Input>) => Own;
   },
 ): AnyQuery => {
-  const { read, own, ...declared } = definition;
+  const { read, again, own, ...declared } = definition;
   return {
     ...declared,
     run: async (query: Query, input: z.output<Input>, actor: Actor, about: About) => {
       const { text, facts } = await read(query, input, about);
       return new JsonText(withOwn(text.text, own(facts, actor, input)));
     },
-    shared: {
-      read: async (query: Query, input: z.output<Input>, about: About) => {
-        const { text, facts } = await read(query, input, about);
-        return { text: text.text, facts };
-      },
-      own,
-    },
+    shared: { read, again, own },
   } as unknown as AnyQuery;
 };
 
@@ -99,7 +102,18 @@ export const requireSubject = async (query: Query, subjectId: string): Promise<v
 export class JsonText<Shape> {
   declare readonly shape?: Shape;
   readonly text: string;
-  constructor(text: string) {
+  /** Set if its last field is a list: the fields before it, and the text of each element. Two versions are then quickly compared. */
+  readonly list: TextOfList | undefined;
+
+  constructor(text: string, list?: TextOfList) {
     this.text = text;
+    this.list = list;
+  }
+
+  /** `head`: an object with at least one field. */
+  static ofList<Shape>(head: string, name: string, elements: readonly string[]): JsonText<Shape> {
+    return new JsonText(`${head.slice(0, -1)},${JSON.stringify(name)}:[${elements.join()}]}`, { head, name, elements });
   }
 }
+
+export type TextOfList = { readonly head: string; readonly name: string; readonly elements: readonly string[] };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '../actor.ts';
-import type { Asked, SharedAnswers } from '../answers/shared-answers.ts';
+import type { Asked, Found, SharedAnswers, Since } from '../answers/shared-answers.ts';
 import { keyOf } from '../answers/shared-answers.ts';
 import type { Version } from '../answers/version.ts';
 import { touches } from '../contract/channels.ts';
@@ -42,14 +42,14 @@ type Followed = {
  */
 export class Following {
   readonly #answers: SharedAnswers;
-  readonly #epoch: () => string;
+  readonly #news: NewsOfSchools;
   readonly #followed = new Map<string, Followed>();
   readonly #lines = new Map<string, Listening>();
   #rounds = 0;
 
-  constructor(answers: SharedAnswers, epoch: () => string) {
+  constructor(answers: SharedAnswers, news: NewsOfSchools) {
     this.#answers = answers;
-    this.#epoch = epoch;
+    this.#news = news;
   }
 
   /**
@@ -74,7 +74,7 @@ export class Following {
     if (followed.version.tag !== version.tag) this.#renew(followed);
     this.#requireFew(line);
     if (!this.#lines.has(line)) this.#expectBack(line);
-    return `${followed.id} ${this.#epoch()}`;
+    return `${followed.id} ${this.#news.epoch()}`;
   }
 
   opened(line: string, listening: Listening): void {
@@ -157,11 +157,18 @@ export class Following {
     if (followed.pages.size === 0 && this.#followed.get(followed.key) === followed) this.#followed.delete(followed.key);
   }
 
+  #askNow({ asked, version }: Followed): Promise<Found> {
+    return this.#answers.askSince(asked, () => {
+      const news = this.#news.changedAfter(asked.schoolId, version.readAt);
+      return news && { ...news, version };
+    });
+  }
+
   async #tell(followed: Followed): Promise<void> {
     const before = followed.version;
-    const { version, trueAt } = await this.#answers.ask(followed.asked);
+    const { version, trueAt } = await this.#askNow(followed);
     const present = await Promise.all([...followed.pages.keys()].map(async (line) => [line, await this.#lines.get(line)?.now()] as const));
-    const toAll = { id: followed.id, position: String(trueAt), epoch: this.#epoch() };
+    const toAll = { id: followed.id, position: String(trueAt), epoch: this.#news.epoch() };
     const change = smallChange(before, version);
     const sent = new Map<string, string>();
     followed.version = version;
@@ -186,6 +193,12 @@ export class Following {
   }
 }
 
+/** `changedAfter`: see `Since`; undefined: anything may have changed. */
+type NewsOfSchools = {
+  readonly epoch: () => string;
+  readonly changedAfter: (schoolId: string, position: bigint) => Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined;
+};
+
 /** Without a reader's rights there are no fields of their own. */
 const ownOf = ({ declared, input }: Asked, { facts }: Version, actor: Actor): object | undefined => {
   if (actor.role === 'student' || actor.viewAs?.role === 'student') return undefined;
@@ -199,7 +212,7 @@ const ownOf = ({ declared, input }: Asked, { facts }: Version, actor: Actor): ob
 /** Undefined: there is none; 'large': asking again is cheaper, because answers are compressed, and the same for all. */
 const smallChange = (before: Version, after: Version): Delta | 'large' | undefined => {
   if (before.tag === after.tag) return undefined;
-  const delta = deltaOf(before.value, after.value);
+  const delta = deltaOf(before.valueAfter(), after.valueAfter(before));
   return delta && JSON.stringify(delta).length > LARGEST_CHANGE ? 'large' : delta;
 };
 

@@ -1,4 +1,4 @@
-import type { SharedAnswers } from '../answers/shared-answers.ts';
+import type { SharedAnswers, Since } from '../answers/shared-answers.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { noteRefusal } from '../pipeline/refusals.ts';
 import { Following } from './following.ts';
@@ -7,7 +7,7 @@ import { Line } from './line.ts';
 import type { ReadAs } from './narrow.ts';
 import { isOfMarks, narrowed, unnarrowed } from './narrow.ts';
 import type { Committed } from './news.ts';
-import { News } from './news.ts';
+import { furthest, News } from './news.ts';
 
 export type LiveOptions = {
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
@@ -33,16 +33,23 @@ export class Live {
   readonly #readAs: ReadAs;
   /** By school: changes of marks, until it is known of which. Each school has its own, so that none waits for the look-up of another. */
   readonly #ofMarks = new Map<string, Committed[]>();
+  /** By school: the positions of the last changes of marks, announced and told. */
+  readonly #heardUpTo = new Map<string, bigint>();
+  readonly #toldUpTo = new Map<string, bigint>();
 
   constructor({ onCommitted, positions, readAs, answers, ...options }: LiveOptions) {
     this.#options = options;
     this.#news = new News(positions);
-    this.following = new Following(answers, () => this.#news.epoch);
+    this.following = new Following(answers, {
+      epoch: () => this.#news.epoch,
+      changedAfter: (schoolId, position) => this.#changedAfter(schoolId, position),
+    });
     this.#readAs = readAs;
     onCommitted(({ positions: reached, changes }) => {
       const [marks, others] = split(changes);
       if (others.length > 0) this.#tell({ positions: reached, changes: others });
       for (const [schoolId, ofSchool] of Map.groupBy(marks, (change) => change.schoolId)) {
+        this.#heardUpTo.set(schoolId, furthest(reached));
         const waiting = this.#ofMarks.get(schoolId);
         const committed = { positions: reached, changes: ofSchool };
         if (waiting) waiting.push(committed);
@@ -71,11 +78,18 @@ export class Live {
         const channels = now.flatMap(({ changes }) => changes).flatMap(({ topics }) => topics);
         const isHeard = [...this.#lines].some((line) => line.schoolId === schoolId);
         const known = isHeard ? await narrowed(this.#readAs, schoolId, channels).catch(() => undefined) : undefined;
+        this.#toldUpTo.set(schoolId, furthest(positions));
         this.#tell({ positions, changes: [{ schoolId, topics: known ?? unnarrowed(channels) }] });
       }
     } finally {
       this.#ofMarks.delete(schoolId);
     }
+  }
+
+  #changedAfter(schoolId: string, position: bigint): Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined {
+    const changed = this.#news.changedAfter(schoolId, position);
+    const upTo = this.#toldUpTo.get(schoolId);
+    return changed && upTo !== undefined ? { changed, upTo, isAll: this.#heardUpTo.get(schoolId) === upTo } : undefined;
   }
 
   /**

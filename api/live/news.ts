@@ -63,6 +63,12 @@ export class News {
     return this.#epoch;
   }
 
+  /** The channels of a school on which something has changed after a position; undefined: anything may have. */
+  changedAfter(schoolId: string, position: bigint): readonly string[] | undefined {
+    const { since, topics } = this.of(schoolId);
+    return position < since ? undefined : [...topics].flatMap(([topic, at]) => (at > position ? topic : []));
+  }
+
   of(schoolId: string): { readonly since: bigint; readonly epoch: string; readonly topics: ReadonlyMap<string, bigint> } {
     return {
       since: greater(this.#since, this.#everything.get(schoolId) ?? 0n),

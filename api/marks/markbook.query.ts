@@ -1,45 +1,19 @@
+import { isUuid } from '../../events/uuid.ts';
 import { inOrder } from '../common/in-order.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
-import type { Markbook, MarkbookTotal } from './marks.contract.ts';
+import type { Markbook } from './marks.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { defineSharedQuery, JsonText } from '../common/query.ts';
+import type { Query } from '../common/facts.ts';
+import type { JsonText } from '../common/query.ts';
+import { defineSharedQuery } from '../common/query.ts';
+import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
+import { drawn, redrawn, textOf } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
 
 type SetOfYear = { readonly setId: string; readonly name: string };
-type Facts = { readonly subjectId: string; readonly sets: readonly SetOfYear[] };
-type Row = Facts & {
-  readonly yearGroupId: string;
-  readonly year: number;
-  readonly subject: string;
-  readonly tests: readonly TestOfYear[];
-  readonly students: readonly StudentOfYear[];
-  readonly exam: Markbook['priorExam'] | null;
-  readonly ranked: Markbook['ranked'] | null;
-};
-/** The last five: of the terminal exam and the ranking that are shown. */
-type StudentOfYear = readonly [
-  ...who: readonly [studentId: string, admissionNo: string | null, name: string | null, setId: string],
-  prior: string | null,
-  ranking: number | null,
-  score: number | null,
-  residual: number | null,
-  grade: string | null,
-];
-/** The last three are columns of its rows: of which student, the total, and what else the cell shows (`cellOf`). null: there are none. */
-type TestOfYear = readonly [
-  ...head: readonly [
-    testId: string,
-    name: string,
-    max: number | null,
-    mean: number | null,
-    sd: number | null,
-    count: number,
-    questions: number,
-  ],
-  students: readonly string[] | null,
-  totals: readonly (number | null)[] | null,
-  states: readonly number[] | null,
-];
+type Row = RowOfYear & { readonly sets: readonly SetOfYear[]; readonly tests: readonly TestOfYear[] };
+/** `wholeAt`: when all of it was read (performance.now()). */
+type Facts = { readonly subjectId: string; readonly sets: readonly SetOfYear[]; readonly drawn: Drawn; readonly wholeAt: number };
 
 /**
  * The year group's markbook (contract: Markbook), the same for everybody but for the sets in which they may write. Teachers read it for the
@@ -49,11 +23,17 @@ export const markbook = defineSharedQuery({
   ...marksQueries.markbook,
   models: ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'],
   async read(query, { yearGroupId }, about) {
+    const wholeAt = performance.now();
     const [row] = await query<Row>(MARKBOOK, [yearGroupId], 'markbook');
     if (!row) throw notThere();
-    const { subjectId, sets } = row;
+    const { subjectId, sets, tests, ...year } = row;
     about({ subjectId, yearGroupId });
-    return { text: new JsonText<Omit<Markbook, 'sets'>>(textOf(row)), facts: { subjectId, sets } };
+    return answerOf({ subjectId, sets, drawn: drawn({ ...year, subjectId }, tests), wholeAt });
+  },
+  async again(query, facts: Facts, parts) {
+    if (performance.now() - facts.wholeAt > WHOLE_EVERY_MS) return undefined;
+    const changed = redrawn(facts.drawn, await testsAgain(query, facts.drawn.year, parts), parts);
+    return changed && answerOf({ ...facts, drawn: changed });
   },
   own({ subjectId, sets }: Facts, actor) {
     if (!mayReadSubject(actor, subjectId)) throw notThere();
@@ -63,96 +43,31 @@ export const markbook = defineSharedQuery({
   },
 });
 
+/** What was changed without an announcement is shown after this time at the latest, however many marks are typed. */
+const WHOLE_EVERY_MS = 30_000;
+
 const notThere = (): ProblemError => new ProblemError('not-found', 'There is no such year group.');
 
-/**
- * Put together here and not in SQL, which would look up each student with each test, and write every field of each cell anew: that took
- * three times as long, after every save.
- */
-const textOf = ({ yearGroupId, year, subject, subjectId, tests, students, exam, ranked }: Row): string => {
-  const heads = tests.map(([testId, name, max, mean, sd, count]) => ({ testId, name, max, mean, sd, count }));
-  const known = new Map<string, string>();
-  const cells = tests.map(([, , , , , , questions, ofStudents, totals, states]) => {
-    const ofTest = new Map<string, string>();
-    for (const [at, studentId] of (ofStudents ?? []).entries()) {
-      const [total = null, state = 0] = [totals?.[at], states?.[at]];
-      const key = `${total} ${state} ${questions}`;
-      let cell = known.get(key);
-      if (cell === undefined) known.set(key, (cell = JSON.stringify(cellOf(total, state, questions))));
-      ofTest.set(studentId, cell);
-    }
-    return ofTest;
-  });
-  const rows = students.map(([studentId, admissionNo, name, setId, prior, ranking, score, residual, grade]) => {
-    const totals = cells.map((ofTest) => ofTest.get(studentId) ?? NOTHING).join();
-    const student = {
-      studentId,
-      admissionNo,
-      name,
-      setId,
-      ...(prior !== null && { prior }),
-      ...(ranking !== null && { ranking }),
-      ...(score !== null && { score }),
-      ...(residual !== null && { residual }),
-      ...(grade !== null && { grade }),
-    };
-    return `${JSON.stringify(student).slice(0, -1)},"totals":[${totals}]}`;
-  });
-  const head = JSON.stringify({
-    yearGroupId,
-    year,
-    subject: { subjectId, name: subject },
-    ...(exam && { priorExam: exam }),
-    ...(ranked && { ranked, scores: figuresOf(students.flatMap(([, , , , , , score]) => score ?? [])) }),
-    tests: heads,
-  });
-  return `${head.slice(0, -1)},"students":[${rows.join()}]}`;
-};
-
-/** The SD is that of a sample, as of the tests (docs/decisions/5). */
-const figuresOf = (values: readonly number[]): { readonly mean: number | null; readonly sd: number | null } => {
-  const count = values.length;
-  if (count === 0) return { mean: null, sd: null };
-  const mean = values.reduce((sum, value) => sum + value, 0) / count;
-  return { mean, sd: count < 2 ? null : Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1)) };
-};
-
-/** `state`: as MARKBOOK adds it up. */
-const cellOf = (total: number | null, state: number, questions: number): MarkbookTotal => ({
-  total,
-  source: state & 1 ? 'total' : state & 2 ? 'marks' : null,
-  attendance: state & 4 ? 'absent' : state & 8 ? 'exempt' : 'sat',
-  contested: (state & 16) !== 0,
-  aboveMaximum: (state & 32) !== 0,
-  ...(state >= 64 && { marked: { questions: state >> 6, of: questions } }),
+const answerOf = (facts: Facts): { readonly text: JsonText<Omit<Markbook, 'sets'>>; readonly facts: Facts } => ({
+  text: textOf(facts.drawn),
+  facts,
 });
 
-const NOTHING = JSON.stringify(cellOf(null, 0, 0));
+/** Of these parts of the marks, those that are assessments of this markbook, or have come to be. */
+const testsAgain = async (
+  query: Query,
+  { yearGroupId, subjectId, students }: RowOfYear,
+  parts: readonly string[],
+): Promise<readonly TestOfYear[]> => {
+  const testIds = parts.filter((part) => part !== yearGroupId && isUuid(part));
+  if (testIds.length === 0) return [];
+  const values = [yearGroupId, subjectId, testIds, students.map(([studentId]) => studentId)];
+  const [row] = await query<{ tests: readonly TestOfYear[] }>(TESTS_AGAIN, values, 'markbook-tests');
+  return row?.tests ?? [];
+};
 
-/**
- * $1 school; $2 year group.
- * The total is the one entered by staff; without one, the sum of the question marks if every question has one. The SD is that of a sample
- * (docs/decisions/5). The students' rows on a test are found in one walk along the key. Shown is the task that was ranked last and holds
- * somebody who is on roll here now; the priors are of its exam, else of the newest one that covers 90 % of the year group.
- */
-export const MARKBOOK = `
-with year as materialized (
-  select y.year_group_id, y.year, y.subject_id, s.name as subject
-  from year_groups y join subjects s using (school_id, subject_id)
-  where y.school_id = $1 and y.year_group_id = $2 and not s.removed
-),
-sets as materialized (
-  select set_id, name, test_ids
-  from sets
-  where school_id = $1 and year_group_id = $2 and not deleted
-),
-student as materialized (
-  select e.student_id, e.set_id, s.admission_no, s.name
-  from sets t
-  join enrolments e on e.school_id = $1 and e.set_id = t.set_id
-  join students s on s.school_id = $1 and s.student_id = e.student_id
-),
-test as materialized (
+/** The assessments of a year group: `students` is SQL for the ids of its students, `subject` for that of its subject. */
+const testsOf = ({ students, subject }: Readonly<Record<'students' | 'subject', string>>): string => `
   select t.test_id, t.name, t.max, p.questions, c.*
   from tests t
   cross join lateral (select count(*) as questions from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) p
@@ -168,10 +83,48 @@ test as materialized (
                    + case when m.total > t.max or m.marks_above > 0 then 32 else 0 end
                    + case when m.marks_count > 0 and m.marks_count < p.questions then 64 * m.marks_count else 0 end as state
           from markbook m
-          where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(array(select student_id from student)) offset 0) m
+          where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(${students}) offset 0) m
   ) c
-  where t.school_id = $1 and t.subject_id = (select subject_id from year)
-    and (c.students is not null or t.test_id in (select unnest(test_ids) from sets))
+  where t.school_id = $1 and t.subject_id = ${subject}
+    and (c.students is not null
+      or t.test_id in (select unnest(test_ids) from sets where school_id = $1 and year_group_id = $2 and not deleted))`;
+
+const TESTS_IN_ORDER = `
+  select coalesce(json_agg(json_build_array(test_id, name, max, mean, sd, count, questions, students, totals, states)
+                           order by ${inOrder('name')}, test_id), '[]') from test`;
+
+/** $1 school; $2 year group; $3 its subject; $4 assessments; $5 its students. */
+const TESTS_AGAIN = `
+with test as materialized (
+  ${testsOf({ students: '$5::uuid[]', subject: '$3::uuid' })} and t.test_id = any($4::uuid[])
+)
+select (${TESTS_IN_ORDER}) as tests`;
+
+/**
+ * $1 school; $2 year group.
+ * The total is the one entered by staff; without one, the sum of the question marks if every question has one. The SD is that of a sample
+ * (docs/decisions/5). The students' rows on a test are found in one walk along the key. Shown is the task that was ranked last and holds
+ * somebody who is on roll here now; the priors are of its exam, else of the newest one that covers 90 % of the year group.
+ */
+export const MARKBOOK = `
+with year as materialized (
+  select y.year_group_id, y.year, y.subject_id, s.name as subject
+  from year_groups y join subjects s using (school_id, subject_id)
+  where y.school_id = $1 and y.year_group_id = $2 and not s.removed
+),
+classes as materialized (
+  select set_id, name
+  from sets
+  where school_id = $1 and year_group_id = $2 and not deleted
+),
+student as materialized (
+  select e.student_id, e.set_id, s.admission_no, s.name
+  from classes t
+  join enrolments e on e.school_id = $1 and e.set_id = t.set_id
+  join students s on s.school_id = $1 and s.student_id = e.student_id
+),
+test as materialized (
+  ${testsOf({ students: 'array(select student_id from student)', subject: '(select subject_id from year)' })}
 ),
 shown as materialized (
   select k.task_id, k.ranking
@@ -199,9 +152,8 @@ select
   (select json_build_object('taskId', task_id, 'at', ranking -> 'at', 'formula', ranking -> 'formula', 'norms', ranking -> 'norms')
      from shown) as ranked,
   subject_id as "subjectId", year_group_id as "yearGroupId", year, subject,
-  (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name) order by ${inOrder('name')}), '[]') from sets) as sets,
-  (select coalesce(json_agg(json_build_array(test_id, name, max, mean, sd, count, questions, students, totals, states)
-                            order by ${inOrder('name')}, test_id), '[]') from test) as tests,
+  (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name) order by ${inOrder('name')}), '[]') from classes) as sets,
+  (${TESTS_IN_ORDER}) as tests,
   (select coalesce(json_agg(json_build_array(s.student_id, s.admission_no, s.name, s.set_id, p.score,
                               case when not r.exempt then coalesce(r.decided_ranking, r.ranking) end,
                               case when not r.exempt then coalesce(r.decided_score, r.score) end,
