@@ -23,6 +23,7 @@ export const enginePool = (databaseUrl: string, holder: string, max = 4): pg.Poo
   steadyPool({
     connectionString: databaseUrl,
     max,
+    pipeline: true,
     application_name: applicationName(holder),
     options: '-c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off',
     keepAlive: true,

@@ -1,7 +1,7 @@
-import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { isUuid } from '../../events/uuid.ts';
+import { inOnePacket } from './in-one-packet.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
 import { Turns } from './turns.ts';
 
@@ -125,17 +125,6 @@ export class Reader {
 /** Of a thousand pages that ask at once, all are answered or told to come back within this time. */
 const WAIT_MS = 5_000;
 const MOST_WAITING = 1_000;
-
-/** Sends everything that `ask` writes synchronously in one packet: each packet wakes the server, which costs more than most queries. */
-const inOnePacket = <Result>(client: pg.PoolClient, ask: () => Result): Result => {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  stream.cork();
-  try {
-    return ask();
-  } finally {
-    stream.uncork();
-  }
-};
 
 /**
  * A named query is planned once per connection instead of every time (planning took 2 of 2.5 ms). The plan may have been made while the

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Position } from '../../../events/store/port.ts';
+import { inOnePacket } from '../in-one-packet.ts';
 import { buildName, buildTuples, type BuildId } from './build.ts';
 
 /** The last event that a build has applied. */
@@ -27,25 +28,51 @@ export const checkpointsOf = (client: Queryable, schema: string, builds: readonl
  * Begins the transaction of a batch and locks the checkpoints, which is the fence between two projectors: the second one waits here, and
  * then sees the new position. One round trip, ordered so that two projectors cannot deadlock.
  */
-export const beginAt = (client: Queryable, schema: string, builds: readonly BuildId[]): Promise<Checkpoint[]> =>
-  read(
-    client,
-    `begin; ${selected(schema)} where partition = 'all' and (projection, version, generation) in (${buildTuples(builds)})
-    order by projection, version, generation for update`,
+export const beginAt = async (client: ClientBase, schema: string, builds: readonly BuildId[]): Promise<Checkpoint[]> => {
+  const [, { rows }] = await inOnePacket(client, () =>
+    Promise.all([
+      client.query('begin'),
+      client.query<Row>({
+        name: `fence ${schema}`,
+        text: `${selected(schema)} where ${OF_BUILDS} order by projection, version, generation for update`,
+        values: valuesOf(builds),
+      }),
+    ]),
   );
+  return rows.map(checkpointOf);
+};
 
-/** Moves the checkpoints to an event, and commits. `eventId` distinguishes this log from another (copied, restored) one. */
+/**
+ * Moves the checkpoints to an event, and commits. `lastId` distinguishes this log from another (copied, restored) one. Sent without waiting:
+ * if anything in the transaction has failed, PostgreSQL rolls it back, and this is rejected.
+ */
 export const commitAt = async (
-  client: Queryable,
+  client: ClientBase,
   schema: string,
   builds: readonly BuildId[],
-  position: Position,
-  eventId: string,
+  { position, lastId }: { readonly position: Position; readonly lastId: string },
 ): Promise<void> => {
-  if (!/^[0-9a-f-]{36}$/.test(eventId)) throw new Error(`"${eventId}" is no id of an event`);
-  await client.query(`update ${schema}.checkpoint set position = ${position}, event_id = '${eventId}'
-    where partition = 'all' and (projection, version, generation) in (${buildTuples(builds)}); commit`);
+  await inOnePacket(client, () =>
+    Promise.all([
+      client.query({
+        name: `advance ${schema}`,
+        text: `update ${schema}.checkpoint set position = $4, event_id = $5 where ${OF_BUILDS}`,
+        values: [...valuesOf(builds), String(position), lastId],
+      }),
+      client.query('commit'),
+    ]),
+  );
 };
+
+/** The builds as parameters, so that the statements are prepared once. */
+const OF_BUILDS = `partition = 'all'
+  and (projection, version, generation) in (select * from unnest($1::text[], $2::int[], $3::int[]))`;
+
+const valuesOf = (builds: readonly BuildId[]): unknown[] => [
+  builds.map(({ name }) => name),
+  builds.map(({ version }) => version),
+  builds.map(({ generation }) => generation),
+];
 
 type Queryable = Pick<ClientBase, 'query'>;
 type Row = { name: string; version: number; generation: number; position: string; eventId: string | null };
@@ -53,9 +80,6 @@ type Row = { name: string; version: number; generation: number; position: string
 const selected = (schema: string): string =>
   `select projection as name, version, generation, position, event_id as "eventId" from ${schema}.checkpoint`;
 
-/** Two statements in one simple query return a list of results; the rows are in the last one. */
-const read = async (client: Queryable, sql: string): Promise<Checkpoint[]> => {
-  const result: unknown = await client.query(sql);
-  const { rows } = (Array.isArray(result) ? result.at(-1) : result) as { rows: Row[] };
-  return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
-};
+const read = async (client: Queryable, sql: string): Promise<Checkpoint[]> => (await client.query<Row>(sql)).rows.map(checkpointOf);
+
+const checkpointOf = (row: Row): Checkpoint => ({ ...row, position: BigInt(row.position) });

@@ -64,11 +64,14 @@ export const advance = async (
       const isNew = (event: Pick<RecordedEvent, 'position' | 'id'>): boolean => isNewTo(one, event);
       return { model: one, recorded: batch.events.filter(isNew), decoded: events.filter(isNew) };
     }),
+    { isShort: batch.events.length <= SHORT, commit: () => commitAt(client, schema, behind, batch) },
   );
-  await commitAt(client, schema, behind, batch.position, batch.lastId);
   for (const one of behind) one.position = batch.position;
   return changes;
 };
+
+/** Events of a batch that somebody waits for: as many as people save within a moment. */
+const SHORT = 32;
 
 /** The instances that the batch advances, with positions from the database. Locks their checkpoints. */
 const fence = async (client: ClientBase, schema: string, group: readonly Positioned[], batch: Batch): Promise<Positioned[]> => {

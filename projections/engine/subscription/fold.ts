@@ -5,8 +5,10 @@ import type { Change } from '../coordination/announcement.ts';
 import { relationOf } from '../building/ddl.ts';
 import { eachInTurn } from '../tables/in-turn.ts';
 import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from '../projection.ts';
+import { inOnePacket } from '../in-one-packet.ts';
 import { WorkingRows } from '../tables/rows.ts';
 import { tableSql, type Ready, type TableSql } from '../tables/table-sql.ts';
+import { allOf, Storing } from './storing.ts';
 
 /** A projection with the statements for its tables in a schema. */
 export type Placed<Kind extends Projection = Projection> = {
@@ -37,34 +39,42 @@ export type Work = {
 
 /**
  * Loads, folds and stores: applies these events to some projections, in the client's transaction. All are loaded first, so that PostgreSQL
- * stores one while the next is folded.
+ * stores one while the next is folded. `commit` is sent behind all that stores, and is without effect if that fails.
  *
+ * @param isShort there are few events, and the client can pipeline
  * @returns the changes for live updates; when it rejects, nothing is being stored any more
  */
-export const fold = async (client: ClientBase, works: readonly Work[]): Promise<Change[]> => {
-  const loaded: Fold[] = [];
-  for (const work of works) loaded.push(await load(client, work));
+export const fold = async (
+  client: ClientBase,
+  works: readonly Work[],
+  { isShort = false, commit }: { readonly isShort?: boolean; readonly commit?: Ready } = {},
+): Promise<Change[]> => {
+  const loaded = isShort ? await loadTogether(client, works) : await loadInTurn(client, works);
   const changes: Change[] = [];
-  let stored: Promise<unknown> = Promise.resolve();
-  for (const foldOne of loaded) {
-    const folded = await foldOne(stored);
-    for (const change of folded.changes) changes.push(change);
-    ({ stored } = folded);
-  }
-  await stored;
+  const storing = new Storing(client, isShort);
+  for (const foldOne of loaded) for (const change of await foldOne(storing)) changes.push(change);
+  if (commit) await storing.give([commit]);
+  await storing.stored();
   return changes;
 };
 
-/**
- * The rest of the work for a loaded projection: folds, and sends once `after` is fulfilled. When it or `stored` rejects, nothing is being
- * stored any more.
- */
-type Fold = (after: Promise<unknown>) => Promise<{ readonly changes: readonly Change[]; readonly stored: Promise<unknown> }>;
+const loadInTurn = async (client: ClientBase, works: readonly Work[]): Promise<Fold[]> => {
+  const loaded: Fold[] = [];
+  for (const work of works) loaded.push(await load(client, work));
+  return loaded;
+};
+
+/** When it rejects, nothing is being loaded any more. */
+const loadTogether = (client: ClientBase, works: readonly Work[]): Promise<Fold[]> =>
+  allOf(inOnePacket(client, () => works.map((work) => load(client, work))));
+
+/** The rest of the work for a loaded projection: folds and stores. When it rejects, nothing is being stored any more. */
+type Fold = (storing: Storing) => Promise<readonly Change[]>;
 
 const load = (client: ClientBase, { model: { projection, sql }, recorded, decoded }: Work): Promise<Fold> =>
   projection.raw ? loadRaw(client, { projection, sql }, recorded) : loadDecoded(client, { projection, sql }, decoded);
 
-const NOTHING: Fold = (stored) => Promise.resolve({ changes: [], stored });
+const NOTHING: Fold = () => Promise.resolve([]);
 
 const loadDecoded = async (
   client: ClientBase,
@@ -86,31 +96,31 @@ const loadDecoded = async (
   let rows = rowsFor(first);
   await projection.load(first, rows);
 
-  return async (after) => {
+  return async (storing) => {
     const changes: Change[] = [];
     // While PostgreSQL stores one chunk, the next one, already loaded, is applied and its statements are prepared.
-    let stored = after;
     try {
       for (const [n, chunk] of chunks.entries()) {
         const loaded = rows;
         await eachInTurn(chunk, (event) => projection.apply(event, loaded));
         for (const event of chunk) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
         const statements = await statementsOf(rows);
-        await stored;
         const next = chunks[n + 1];
         const coming = next ? rowsFor(next, rows) : {};
         if (next) {
+          await storing.stored();
           await projection.load(next, coming);
           for (const table of Object.values(coming)) table.loaded();
         }
-        stored = send(client, statements);
+        await storing.give(statements);
+        if (next) storing.begin();
         rows = coming;
       }
     } catch (error) {
-      await stored;
+      await storing.settled();
       throw error;
     }
-    return { changes, stored };
+    return changes;
   };
 };
 
@@ -122,9 +132,13 @@ const loadRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjec
     rows,
     async <Row extends object>(text: string, values: readonly unknown[]) => (await client.query<Row>(text, [...values])).rows,
   );
-  return async (after) => {
-    const statements = await statementsOf(rows).finally(() => after);
-    return { changes: [], stored: send(client, statements) };
+  return async (storing) => {
+    const statements = await statementsOf(rows).catch(async (error: unknown) => {
+      await storing.settled();
+      throw error;
+    });
+    await storing.give(statements);
+    return [];
   };
 };
 
@@ -144,15 +158,6 @@ const statementsOf = async (rows: ChunkRows): Promise<Ready[]> => {
   const statements: Ready[] = [];
   for (const table of Object.values(rows)) for (const statement of await table.statements()) statements.push(statement);
   return statements;
-};
-
-/** Sends the statements one after the other, and stops after a failure. The failure reaches the caller when it awaits the promise. */
-const send = (client: ClientBase, statements: readonly Ready[]): Promise<void> => {
-  const sending = (async () => {
-    for (const statement of statements) await statement(client);
-  })();
-  sending.catch(() => undefined);
-  return sending;
 };
 
 const sqlOf = (sql: ReadonlyMap<string, TableSql>, name: string): TableSql => {

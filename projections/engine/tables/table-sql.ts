@@ -24,8 +24,8 @@ export type TableSql = {
   remove(keys: readonly KeyText[]): Ready;
 };
 
-/** A prepared statement with its parameters, sent when called. */
-export type Ready = (client: ClientBase) => Promise<unknown>;
+/** A prepared statement with its parameters, sent when called. `isCopy`: nothing may be sent before its answer. */
+export type Ready = ((client: ClientBase) => Promise<unknown>) & { readonly isCopy?: true };
 
 /** `relation`: the physical table in SQL, such as `read.results_v3`. */
 export const tableSql = (table: AnyTable, relation: string): TableSql => {
@@ -75,7 +75,8 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
       const copied = new CopyRows(table.columns);
       await eachInTurn(rows, (row) => copied.add(row));
       const bytes = copied.end();
-      return (client) => copyInto(client, `${relation} (${names.join(', ')})`, bytes);
+      const copy = (client: ClientBase): Promise<void> => copyInto(client, `${relation} (${names.join(', ')})`, bytes);
+      return Object.assign(copy, { isCopy: true as const });
     },
 
     remove(keys) {
