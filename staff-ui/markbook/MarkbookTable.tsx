@@ -114,8 +114,9 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
                   column={column + FIXED}
                   tabIndex={stop(row, column + FIXED)}
                   test={test}
+                  studentId={student.studentId}
                   total={student.totals[column]}
-                  onOpen={() => open({ studentId: student.studentId, testId: test.testId })}
+                  open={open}
                 />
               ))}
             </tr>

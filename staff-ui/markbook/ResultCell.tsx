@@ -1,4 +1,5 @@
 import type { Markbook } from '#api/marks/marks.contract';
+import { memo } from 'react';
 import { bandOf } from './bands.ts';
 import styles from './MarkbookTable.module.css';
 import type { MarkbookStudent, Result } from './view.ts';
@@ -14,7 +15,7 @@ type ResultCellProps = {
 };
 
 /** What the ranking says of a student. The score alone has a band, over the scores of the year group. */
-export const ResultCell = ({ of, row, column, tabIndex, student, scores }: ResultCellProps) => {
+export const ResultCell = memo(({ of, row, column, tabIndex, student, scores }: ResultCellProps) => {
   const band = of === 'score' && scores ? bandOf(student.score ?? null, scores) : undefined;
   return (
     <td
@@ -29,4 +30,4 @@ export const ResultCell = ({ of, row, column, tabIndex, student, scores }: Resul
       {band && <span className="sr">, {band}</span>}
     </td>
   );
-};
+});

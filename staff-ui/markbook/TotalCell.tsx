@@ -1,21 +1,25 @@
 import type { MarkbookTotal } from '#api/marks/marks.contract';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { Band } from './bands.ts';
 import { bandOf } from './bands.ts';
 import styles from './MarkbookTable.module.css';
-import type { MarkbookTest } from './view.ts';
+import type { MarkbookTest, OpenCell } from './view.ts';
 
 type TotalCellProps = {
   readonly row: number;
   readonly column: number;
   readonly tabIndex: 0 | -1;
   readonly test: MarkbookTest;
+  readonly studentId: string;
   readonly total: MarkbookTotal | undefined;
-  readonly onOpen: () => void;
+  readonly open: (cell: OpenCell) => void;
 };
 
-/** A student's total in a test. Colour, shape and a word give its band; a folded corner marks a contested cell. */
-export const TotalCell = ({ row, column, tabIndex, test, total, onOpen }: TotalCellProps) => {
+/**
+ * A student's total in a test. Colour, shape and a word give its band; a folded corner marks a contested cell. Drawn anew only if it, or
+ * its test, has changed: after a colleague's save that is a column, not the table.
+ */
+export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, open }: TotalCellProps) => {
   const band = total && bandOf(total.total, test);
   const flashing = useFlash(signature(total));
   return (
@@ -27,13 +31,13 @@ export const TotalCell = ({ row, column, tabIndex, test, total, onOpen }: TotalC
       tabIndex={tabIndex}
       data-band={band}
       data-contested={total?.contested || undefined}
-      onClick={onOpen}
+      onClick={() => open({ studentId, testId: test.testId })}
     >
       <TotalText total={total} max={test.max} />
       <span className="sr">{words(total, test.max, band)}</span>
     </td>
   );
-};
+});
 
 const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; readonly max: number | null }) => {
   if (!total) return null;
