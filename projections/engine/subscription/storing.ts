@@ -55,10 +55,11 @@ export class Storing {
   }
 }
 
-/** Rejects with the first failure, once nothing is on its way any more. */
-export const allOf = async <Result>(under: readonly Promise<Result>[]): Promise<Result[]> => {
-  await Promise.allSettled(under);
-  return Promise.all(under);
+/** Rejects with what failed first, once nothing is on its way any more. */
+export const allOf = async <Result>(underWay: readonly Promise<Result>[]): Promise<Result[]> => {
+  const all = Promise.all(underWay);
+  await Promise.allSettled([...underWay, all]);
+  return all;
 };
 
 const inTurn = async (client: ClientBase, statements: readonly Ready[]): Promise<void> => {
