@@ -159,11 +159,12 @@ export class SharedAnswers {
     let known = scope;
     return this.#options.readAs(schoolId, async (query) => {
       const again = since && (await shared.again?.(query, since.version.facts, since.parts));
-      if (since && again) return new Version({ json: again.text, facts: again.facts, readAt, channels: since.version.channels });
+      if (since && again)
+        return new Version({ json: again.text, facts: again.facts, readAt, channels: since.version.channels, before: since.version });
       const { text, facts } = await shared.read(query, input, (more) => {
         known = { ...known, ...more };
       });
-      return new Version({ json: text, facts, readAt, channels: channelsOf(declared, known) });
+      return new Version({ json: text, facts, readAt, channels: channelsOf(declared, known), before: since?.version });
     });
   }
 
@@ -191,7 +192,7 @@ export class SharedAnswers {
   #forgetOldest(): void {
     let size = 0;
     for (const { key, version } of [...this.#entries.values()].toReversed()) {
-      size += version?.text.length ?? 0;
+      size += version?.length ?? 0;
       if (size > MOST_CHARACTERS && version) this.#entries.delete(key);
     }
   }

@@ -8,39 +8,46 @@ import { encoded } from './encoding.ts';
 export class Version {
   /** The same for equal answers, in every process. */
   readonly tag: string;
-  readonly text: string;
+  readonly length: number;
   readonly facts: unknown;
   readonly channels: readonly string[];
   /** The position that all read models of the query had reached before they were read. */
   readonly readAt: bigint;
-  readonly #list: TextOfList | undefined;
+  readonly #json: JsonText<unknown>;
+  /** Of the elements of its list. */
+  readonly #tags: readonly string[];
   readonly #bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   #parsed: unknown;
 
-  constructor({ json, ...of }: Pick<Version, 'facts' | 'channels' | 'readAt'> & { readonly json: JsonText<unknown> }) {
-    this.text = json.text;
-    this.#list = json.list;
+  /** `before`: an earlier one, of which most may be the same. */
+  constructor({ json, before, ...of }: VersionOf) {
+    this.#json = json;
+    this.length = json.length;
     this.facts = of.facts;
     this.channels = of.channels;
     this.readAt = of.readAt;
-    this.tag = tagOf(json.text);
+    const [texts, tags] = before?.elements ?? [[], []];
+    this.#tags = json.list?.elements.map((text, place) => (text === texts[place] ? (tags[place] ?? '') : tagOf(text))) ?? [];
+    this.tag = tagOf(json.list ? [json.list.head, ...this.#tags].join() : json.text);
+  }
+
+  get text(): string {
+    return this.#json.text;
+  }
+
+  /** Of its list: the texts of the elements, their tags, and what they mean, if it has been parsed. */
+  get elements(): readonly [texts: readonly string[], tags: readonly string[], values: readonly unknown[]] | undefined {
+    const { list } = this.#json;
+    if (!list) return undefined;
+    const values: unknown = isFields(this.#parsed) ? this.#parsed[list.name] : undefined;
+    return [list.elements, this.#tags, Array.isArray(values) ? values : []];
   }
 
   /** Parsed once; nobody may change it. Elements of a list that are as in the version `before` are the same objects. */
   valueAfter(before?: Version): unknown {
-    this.#parsed ??= this.#list ? this.#parseList(this.#list, before) : (JSON.parse(this.text) as unknown);
+    const { list } = this.#json;
+    this.#parsed ??= list ? parsed(list, before) : (JSON.parse(this.text) as unknown);
     return this.#parsed;
-  }
-
-  #parseList({ head, name, elements }: TextOfList, before: Version | undefined): unknown {
-    const [texts, values] = (before && before.#parsedList(name)) ?? [[], []];
-    const list = elements.map((text, place) => (text === texts[place] ? values[place] : (JSON.parse(text) as unknown)));
-    return { ...(JSON.parse(head) as object), [name]: list };
-  }
-
-  #parsedList(name: string): readonly [texts: readonly string[], values: readonly unknown[]] | undefined {
-    const list: unknown = isFields(this.#parsed) ? this.#parsed[name] : undefined;
-    return this.#list?.name === name && Array.isArray(list) ? [this.#list.elements, list] : undefined;
   }
 
   /** The name of the answer with these fields of the reader's own. */
@@ -64,6 +71,19 @@ export class Version {
     return body;
   }
 }
+
+type VersionOf = Pick<Version, 'facts' | 'channels' | 'readAt'> & {
+  readonly json: JsonText<unknown>;
+  readonly before?: Version | undefined;
+};
+
+const parsed = ({ head, name, elements }: TextOfList, before: Version | undefined): unknown => {
+  const [texts, , values] = before?.elements ?? [[], [], []];
+  const list = elements.map((text, place) =>
+    text === texts[place] && place < values.length ? values[place] : (JSON.parse(text) as unknown),
+  );
+  return { ...(JSON.parse(head) as object), [name]: list };
+};
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 

@@ -101,19 +101,23 @@ export const requireSubject = async (query: Query, subjectId: string): Promise<v
 /** An answer that already is JSON text. `shape` only carries its type. */
 export class JsonText<Shape> {
   declare readonly shape?: Shape;
-  readonly text: string;
-  /** Set if its last field is a list: the fields before it, and the text of each element. Two versions are then quickly compared. */
+  /** Set if its last field is a list: two versions are then quickly compared. */
   readonly list: TextOfList | undefined;
+  readonly length: number;
+  #text: string | undefined;
 
-  constructor(text: string, list?: TextOfList) {
-    this.text = text;
-    this.list = list;
+  constructor(text: string | TextOfList) {
+    [this.#text, this.list] = typeof text === 'string' ? [text, undefined] : [undefined, text];
+    this.length = typeof text === 'string' ? text.length : text.elements.reduce((sum, { length }) => sum + length + 1, text.head.length);
   }
 
-  /** `head`: an object with at least one field. */
-  static ofList<Shape>(head: string, name: string, elements: readonly string[]): JsonText<Shape> {
-    return new JsonText(`${head.slice(0, -1)},${JSON.stringify(name)}:[${elements.join()}]}`, { head, name, elements });
+  /** Put together when somebody wants to read all of it. */
+  get text(): string {
+    return (this.#text ??= this.list ? textOf(this.list) : '');
   }
 }
 
+/** The fields before the list (an object with at least one), and the text of each element. */
 export type TextOfList = { readonly head: string; readonly name: string; readonly elements: readonly string[] };
+
+const textOf = ({ head, name, elements }: TextOfList): string => `${head.slice(0, -1)},${JSON.stringify(name)}:[${elements.join()}]}`;

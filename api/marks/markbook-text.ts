@@ -113,8 +113,8 @@ const drawnTest = (
 
 /** The contract's fields without `sets`. */
 export const textOf = ({ year: { yearGroupId, year, subject, subjectId, exam, ranked, students }, tests, rows }: Drawn) =>
-  JsonText.ofList<Omit<Markbook, 'sets'>>(
-    JSON.stringify({
+  new JsonText<Omit<Markbook, 'sets'>>({
+    head: JSON.stringify({
       yearGroupId,
       year,
       subject: { subjectId, name: subject },
@@ -122,9 +122,9 @@ export const textOf = ({ year: { yearGroupId, year, subject, subjectId, exam, ra
       ...(ranked && { ranked, scores: figuresOf(students.flatMap(([, , , , , , score]) => score ?? [])) }),
       tests: tests.map(({ head }) => head),
     }),
-    'students',
-    rows,
-  );
+    name: 'students',
+    elements: rows,
+  });
 
 /** The SD is that of a sample, as of the tests (docs/decisions/5). */
 const figuresOf = (values: readonly number[]): { readonly mean: number | null; readonly sd: number | null } => {

@@ -103,7 +103,7 @@ const sharedAnswer = async (options: QueryOptions, c: Context, actor: Actor, ask
     c.header('Cache-Control', 'no-store');
     return c.body(null, 304);
   }
-  return inJson(c, version.text.length, (encoding) => version.body(own, encoding));
+  return inJson(c, version.length, (encoding) => version.body(own, encoding));
 };
 
 /** Whether the client says that it has this version. Proxies that compress mark it as weak. */
