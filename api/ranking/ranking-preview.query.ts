@@ -25,7 +25,7 @@ export const rankingPreview = defineQuery({
     about(known.task);
     const { task, before, names, tests } = standing;
     const planned = planRanking(task, chosen, known);
-    const ranking = rankingOf(chosen, known);
+    const ranking = rankedBy(planned) ?? rankingOf(chosen, known);
     const digest = digestOfRanking(ranking);
     const testName = (testId: string): string => tests.get(testId) ?? '';
     const students = ranking.rows.map((row) => ({
@@ -65,6 +65,12 @@ export const rankingPreview = defineQuery({
     };
   },
 });
+
+/** undefined: nothing would be ranked. */
+const rankedBy = (planned: ReturnType<typeof planRanking>): Ranking | undefined => {
+  const [event] = planned instanceof Refused ? [] : planned;
+  return event?.type === 'TaskRanked' ? event.data : undefined;
+};
 
 type Student = RankingPreview['students'][number];
 type Before = ReadonlyMap<string, { readonly score: number | null; readonly ranking: number | null }>;

@@ -14,19 +14,19 @@ export type RankingFacts = {
   readonly prior: Coverage & { readonly mixed: boolean };
   /** Those on roll in the classes, by id. */
   readonly students: readonly CohortStudent[];
-  /** Each assessment that has a maximum and a staff total of somebody in the cohort. */
-  readonly tests: ReadonlyMap<string, OfferedTest>;
+  /** Of the chosen assessments and of the task's own those that have a maximum and a staff total of somebody in the cohort. */
+  readonly tests: ReadonlyMap<string, SatTest>;
 };
 /** `priorScore`: as typed; null: none. */
 export type CohortStudent = { readonly studentId: string; readonly setId: string; readonly priorScore: string | null };
-export type OfferedTest = {
+export type SatTest = {
   readonly testId: string;
   readonly max: number;
   /** The classes in which somebody has a total. */
   readonly setIds: readonly string[];
-  /** The staff totals by student; of the chosen assessments only. */
+  /** The staff totals by student. */
   readonly totals: ReadonlyMap<string, number>;
-  /** What entered them and stands: see `TaskRanked`. */
+  /** What entered them and stands: see `TaskRanked`. Of the chosen assessments only. */
   readonly counted: { readonly events: number; readonly last: string | null };
 };
 
@@ -43,6 +43,7 @@ export const readRankingFacts = async (query: Query, { taskId, terminalExamId, t
   const [read] = await query<Read>(RANKING, [taskId, terminalExamId, [...new Set(testIds)]], 'ranking-facts');
   if (!read) return NOTHING;
   const { subjectId, yearGroupId, sets, exam, scores, onRoll, letters, students, tests } = read;
+  const setOf = new Map(students.map(({ studentId, setId }) => [studentId, setId]));
   return {
     task: { subjectId, yearGroupId },
     sets: new Map(sets.map(({ setId, name }) => [setId, name])),
@@ -50,13 +51,13 @@ export const readRankingFacts = async (query: Query, { taskId, terminalExamId, t
     prior: { scores, students: onRoll, mixed: letters > 0 && letters < scores },
     students,
     tests: new Map(
-      tests.map(({ testId, max, setIds, places, totals, events, last }) => [
+      tests.map(({ testId, max, studentIds, totals, events, last }) => [
         testId,
         {
           testId,
           max,
-          setIds,
-          totals: new Map((places ?? []).map((place, index) => [students[place - 1]?.studentId ?? '', totals?.[index] ?? 0])),
+          setIds: [...new Set(studentIds.map((studentId) => setOf.get(studentId) ?? ''))],
+          totals: new Map(studentIds.map((studentId, index) => [studentId, totals[index] ?? 0])),
           counted: { events: events ?? 0, last: last === null ? null : eventId(last, 0) },
         },
       ]),
@@ -85,10 +86,9 @@ type Read = {
   readonly tests: readonly {
     readonly testId: string;
     readonly max: number;
-    readonly setIds: readonly string[];
-    /** Parallel: places of students, and their totals; null: not chosen. */
-    readonly places: readonly number[] | null;
-    readonly totals: readonly number[] | null;
+    /** Parallel: who has a total, and what. */
+    readonly studentIds: readonly string[];
+    readonly totals: readonly number[];
     readonly events: number | null;
     /** the command of the last save */
     readonly last: string | null;
@@ -98,7 +98,8 @@ type Read = {
 /**
  * $1 school; $2 task; $3 terminal exam; $4 chosen assessments.
  * The staff total: the one entered by staff; without one, the sum of their question marks if every question has one. Nobody who is absent
- * or exempt has any. A save is counted for an assessment if it names it and somebody of the cohort.
+ * or exempt has any. The rows of a test are found in one walk along the key of the markbook. A save is counted for an assessment if it names
+ * it and somebody of the cohort.
  */
 const RANKING = `
 with task as materialized (
@@ -110,12 +111,12 @@ exam as materialized (
   where x.school_id = $1 and x.subject_id = (select subject_id from task) and x.terminal_exam_id = $3 and not x.removed
 ),
 own as materialized (
-  select s.set_id, g.name, g.deleted
+  select s.set_id, s.test_ids, g.name, g.deleted
   from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id
   where s.school_id = $1 and s.task_id = $2
 ),
 student as materialized (
-  select e.student_id, e.set_id, p.score, row_number() over (order by e.student_id) as place
+  select e.student_id, e.set_id, p.score
   from own o
   join enrolments e on e.school_id = $1 and e.set_id = o.set_id
   left join lateral (select * from prior_scores p
@@ -131,17 +132,20 @@ year as materialized (
                       where p.school_id = $1 and p.terminal_exam_id = (select terminal_exam_id from exam) and p.student_id = e.student_id offset 0) p on true
 ),
 test as materialized (
-  select t.test_id, t.max, (select count(*) from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
+  select t.test_id, t.max, c.students, c.totals
   from tests t
+  cross join lateral (select count(*) as questions from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) p
+  cross join lateral (
+    select json_agg(m.student_id) as students, json_agg(m.total) as totals
+    from (select m.student_id, coalesce(m.total, m.marks_sum) as total
+          from markbook m
+          where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(array(select student_id from student))
+            and coalesce(m.attendance, 'sat') = 'sat'
+            and (m.total is not null or (p.questions > 0 and m.marks_count = p.questions)) offset 0) m
+  ) c
   where t.school_id = $1 and t.subject_id = (select subject_id from task) and t.max > 0
-),
-total as materialized (
-  select m.test_id, s.set_id, s.place, coalesce(m.total, m.marks_sum) as total
-  from student s
-  -- offset 0: by key, student by student, also on tables without statistics
-  cross join lateral (select * from markbook m where m.school_id = $1 and m.student_id = s.student_id offset 0) m
-  join test t on t.test_id = m.test_id
-  where coalesce(m.attendance, 'sat') = 'sat' and (m.total is not null or (t.questions > 0 and m.marks_count = t.questions))
+    and (t.test_id = any($4::uuid[]) or t.test_id in (select unnest(test_ids) from own))
+    and c.students is not null
 ),
 saved as materialized (
   select test_id, count(*)::int4 as events, (array_agg(command_id order by position desc))[1] as last
@@ -158,14 +162,9 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId",
   (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name) order by name, set_id), '[]') from own) as sets,
   exists (select from exam) as exam,
   y.scores, y.students as "onRoll", y.letters,
-  (select coalesce(json_agg(json_build_object('studentId', student_id, 'setId', set_id, 'priorScore', score) order by place), '[]')
+  (select coalesce(json_agg(json_build_object('studentId', student_id, 'setId', set_id, 'priorScore', score) order by student_id), '[]')
      from student) as students,
-  (select coalesce(json_agg(json_build_object('testId', o.test_id, 'max', t.max, 'setIds', o.set_ids, 'places', o.places, 'totals', o.totals,
+  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'max', t.max, 'studentIds', t.students, 'totals', t.totals,
             'events', v.events, 'last', v.last)), '[]')
-     from (select test_id, array_agg(distinct set_id) as set_ids,
-             case when test_id = any($4::uuid[]) then json_agg(place order by place) end as places,
-             case when test_id = any($4::uuid[]) then json_agg(total order by place) end as totals
-             from total group by test_id) o
-     join test t using (test_id)
-     left join saved v using (test_id)) as tests
+     from test t left join saved v using (test_id)) as tests
 from task k cross join year y`;
