@@ -14,7 +14,7 @@ const PASSWORD = 'correct-horse';
 
 export type School = {
   readonly schoolId: string;
-  /** 12 tests with a total for everybody */
+  /** 12 tests with a total for everybody, by which they are ranked and graded */
   readonly markbook: Subject;
   /** a test for each upload of the chapter */
   readonly uploads: Subject;
@@ -127,12 +127,39 @@ export const buildSchool = async (log: Log, dataDir: string, sizes: Sizes): Prom
         })),
       });
     }
-    await backend.progress.waitFor(['accounts', 'results'], await backend.store.head(), 10_000);
+    await rankedAndGraded(ask, markbook);
+    await backend.progress.waitFor(['accounts', 'results', 'tasks'], await backend.store.head(), 10_000);
     return { schoolId, markbook, uploads, classFiles, typing, leader, readers, teachers };
   } finally {
     await backend.close();
   }
 };
+
+/** By all its tests, with a prior score and a grade for everybody. */
+const rankedAndGraded = async (ask: Ask, { subjectId, yearGroupId, sets, tests }: Subject): Promise<void> => {
+  const { terminalExamId = '' } = await ask('exam', 'AddTerminalExam', { subjectId, name: 'Key Stage 2', yearSat: 6 });
+  await ask('prior', 'UploadPriorScores', {
+    subjectId,
+    terminalExamId,
+    yearCompleted: new Date().getUTCFullYear(),
+    fileName: 'prior.csv',
+    rows: students.map(({ admissionNo, name }, index) => ({ admissionNo, name, score: String(80 + (index % 41)) })),
+  });
+  const testIds = tests.map(({ testId }) => testId);
+  const { taskId = '' } = await ask('task', 'CreateFeedbackTask', {
+    subjectId,
+    yearGroupId,
+    name: 'Ranked',
+    expiry: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    teacherInput: false,
+    maps: sets.map(({ setId }) => ({ setId, testId: testIds[0] })),
+  });
+  await ask('ranking', 'RankTask', { taskId, terminalExamId, testIds });
+  const grades = [10, 20, 30, 40].map((percent, index) => ({ label: String(9 - index), percent }));
+  const { gradeProfileId = '' } = await ask('profile', 'CreateGradeProfile', { subjectId, yearGroupId, name: 'Four grades', grades });
+  await ask('grades', 'AssignGrades', { taskId, gradeProfileId });
+};
+type Ask = ReturnType<typeof commandClient>;
 
 /** Signs in and returns the session cookie. */
 export const signIn = async (serverUrl: string, person: Login): Promise<string> => {
