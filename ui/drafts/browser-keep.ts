@@ -19,7 +19,7 @@ export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, S
     await transaction('readwrite', act);
     channel.postMessage('changed');
   };
-  /** The newest row that is known here. */
+  /** The order of the newest row that is known here. */
   let newest = 0;
   /** Whether there may be blocks, of which a draft is taken out. Never false again: what was read may be older than what was written. */
   let hasBlocks = false;
@@ -29,7 +29,7 @@ export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, S
   };
   const rowsIn = async (drafts: IDBObjectStore): Promise<readonly Row<Value, Saw>[]> => {
     const rows = await answerOf<readonly Row<Value, Saw>[]>(drafts.getAll(of(accountId)));
-    newest = rows.reduce((most, { at = 0 }) => Math.max(most, at), newest);
+    newest = rows.reduce((most, { order = 0 }) => Math.max(most, order), newest);
     hasBlocks ||= rows.some(isBlock);
     return rows;
   };

@@ -6,9 +6,9 @@
 
 type Drafts<Of> = Readonly<Record<string, Of>>;
 
-/** `at`: which is newer; rows of earlier versions have none, and are older than all others. */
-type Single<Of> = { readonly key: string; readonly at?: number; readonly is: Of };
-type Block<Of> = { readonly key: string; readonly at: number; readonly is: Drafts<Of> };
+/** `order`: the later, the newer; rows of earlier versions have none, and are older than all others. */
+type Single<Of> = { readonly key: string; readonly order?: number; readonly is: Of };
+type Block<Of> = { readonly key: string; readonly order: number; readonly is: Drafts<Of> };
 export type DraftRow<Of> = Single<Of> | Block<Of>;
 
 /** No draft has such a key. Permanent: drafts outlast an upgrade. */
@@ -27,13 +27,13 @@ export const draftsIn = <Of>(rows: readonly DraftRow<Of>[]): Drafts<Of> => {
   return all;
 };
 
-const oldestFirst = <Of>(rows: readonly DraftRow<Of>[]) => rows.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
+const oldestFirst = <Of>(rows: readonly DraftRow<Of>[]) => rows.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0));
 
-/** The rows to write for what was typed together. `at`: later than that of any row there is. */
-export const rowsOf = <Of>(typed: Drafts<Of>, at: number, id: string): readonly DraftRow<Of>[] => {
+/** The rows to write for what was typed together. `order`: later than that of any row there is. */
+export const rowsOf = <Of>(typed: Drafts<Of>, order: number, id: string): readonly DraftRow<Of>[] => {
   const all = Object.entries(typed);
-  if (all.length > FEW) return [{ key: `${BLOCK}${id}`, at, is: typed }];
-  return all.map(([key, is]) => ({ key, at, is }));
+  if (all.length > FEW) return [{ key: `${BLOCK}${id}`, order, is: typed }];
+  return all.map(([key, is]) => ({ key, order, is }));
 };
 
 export type Rewriting<Of> = {
@@ -46,7 +46,7 @@ export type Rewriting<Of> = {
  * What to remove and then to write, so that the rows hold `after` and nothing twice. `after`: made of `draftsIn(rows)`; a draft that has
  * stayed is the same object.
  */
-export const rewritten = <Of>(rows: readonly DraftRow<Of>[], after: Drafts<Of>, at: number, id: string): Rewriting<Of> => {
+export const rewritten = <Of>(rows: readonly DraftRow<Of>[], after: Drafts<Of>, order: number, id: string): Rewriting<Of> => {
   const gone: string[] = [];
   const put: DraftRow<Of>[] = [];
   const held = new Set<string>();
@@ -59,5 +59,5 @@ export const rewritten = <Of>(rows: readonly DraftRow<Of>[], after: Drafts<Of>, 
     else gone.push(row.key);
   }
   const added = Object.fromEntries(Object.entries(after).filter(([key]) => !held.has(key)));
-  return { gone, put: [...put, ...rowsOf(added, at, id)] };
+  return { gone, put: [...put, ...rowsOf(added, order, id)] };
 };
