@@ -8,6 +8,7 @@ if (process.argv.length === 2)
   process.argv.push(
     'tests/faults',
     'tests/ui/autosave.test.ts',
+    'tests/ui/draft-store.test.ts',
     'tests/ui/typing-on-server.test.ts',
     'tests/domain/agreement.properties.test.ts',
   );

@@ -290,7 +290,9 @@ class Tab {
   }
 
   textOf(at: number): string {
-    return this.typed.seen().drafts[this.#device.key(at)]?.value ?? this.#view.get(at)?.split(' ')[0] ?? '';
+    const [first = ''] = this.#view.get(at)?.split(' ') ?? [];
+    // Of a contested cell, one value may be that it was emptied.
+    return this.typed.seen().drafts[this.#device.key(at)]?.value ?? (first === 'cleared' ? '' : first);
   }
 
   type(at: number, value: string, isGoingOn: boolean): void {
