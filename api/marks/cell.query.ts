@@ -9,7 +9,7 @@ import { ProblemError } from '../pipeline/problems.ts';
 import { defineQuery } from '../common/query.ts';
 import { marksQueries } from './marks.contract.ts';
 
-type Save = { commandId: string; kind: string; at: string; by: string | null; fileName: string | null };
+type Save = { commandId: string; kind: string; at: string; by: string | null; fileName: string | null; satOn: string | null };
 type Read = {
   subjectId: string;
   setId: string | null;
@@ -90,6 +90,7 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>, kind: MarkCe
       by: save?.by ?? null,
       how: save?.kind === 'typed' ? 'typed' : save?.kind === 'decided' ? 'decided' : 'upload',
       fileName: save?.fileName ?? null,
+      satOn: save?.satOn ?? null,
       entryId: change.entry,
       commandId: change.command,
       undone: change.undone,
@@ -133,6 +134,6 @@ left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.stud
 where t.school_id = $1 and t.test_id = $2`;
 
 const SAVES = `
-select v.command_id as "commandId", v.kind, to_json(v.at) #>> '{}' as at, a.name as by, v.file_name as "fileName"
+select v.command_id as "commandId", v.kind, to_json(v.at) #>> '{}' as at, a.name as by, v.file_name as "fileName", v.sat_on::text as "satOn"
 from saves v left join accounts a on a.school_id = $1 and a.account_id = v.account_id
 where v.school_id = $1 and v.command_id = any($2::uuid[])`;

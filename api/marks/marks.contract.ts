@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { instant } from '../contract/answer.ts';
 import type { Answer } from '../contract/answer.ts';
-import { id, isInCalendar } from '../contract/fields.ts';
+import { id, isInCalendar, isoDate } from '../contract/fields.ts';
 
 /** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
 export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])]);
@@ -198,6 +198,7 @@ const cellHistory = z.object({
       by: z.string().nullable(),
       how: z.enum(['upload', 'typed', 'decided']),
       fileName: z.string().nullable(),
+      satOn: isoDate.nullable().describe('The day that its upload says the assessment was sat on; null: it says none, or it is no upload.'),
       entryId: id,
       commandId: id,
       undone: z.boolean(),

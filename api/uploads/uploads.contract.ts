@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { instant } from '../contract/answer.ts';
-import { admissionNo, admissionNoInFile, fileName, id } from '../contract/fields.ts';
+import { admissionNo, admissionNoInFile, fileName, id, isoDate } from '../contract/fields.ts';
 import { MAX_LABEL, MAX_QUESTIONS, MAX_TESTS, MAX_UPLOAD_ROWS, messages } from '../contract/limits.ts';
 import { value, valuesSeen } from '../marks/marks.contract.ts';
 
@@ -158,6 +158,7 @@ const recentUploads = z.object({
       confirmed: z.int().describe('of these cells, how many held the value already'),
       students: z.int(),
       at: instant,
+      satOn: isoDate.nullable().describe('The day that it says its assessments were sat on; null: it says none.'),
       by: z.string().nullable(),
       undone: z.boolean(),
       mayUndo: z.boolean().describe('Or redo, where it is undone.'),

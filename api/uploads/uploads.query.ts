@@ -49,7 +49,7 @@ const BEFORE = `select from saves where school_id = $1 and subject_id = $2 and c
 
 const UPLOADS = `
 select v.entry_id as "entryId", v.command_id as "commandId", v.kind, v.file_name as "fileName", v.cells, v.confirmed,
-  cardinality(v.student_ids) as students, to_json(v.at) #>> '{}' as at, a.name as by, v.undone, v.account_id as "accountId",
+  cardinality(v.student_ids) as students, to_json(v.at) #>> '{}' as at, v.sat_on::text as "satOn", a.name as by, v.undone, v.account_id as "accountId",
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name) order by ${inOrder('t.name')}), '[]')
      from tests t where t.school_id = $1 and t.test_id = any(v.test_ids)) as tests,
   (select coalesce(json_agg(json_build_object('setId', x.set_id, 'name', x.name) order by ${inOrder('x.name')}), '[]')

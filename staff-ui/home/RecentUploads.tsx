@@ -1,3 +1,4 @@
+import { dateText } from '#api/contract/dates';
 import type { RecentUploads as Uploads } from '#api/uploads/uploads.contract';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -61,7 +62,7 @@ type RowProps = {
 };
 
 const Row = ({ upload, busy, turn }: RowProps) => {
-  const { entryId, commandId, fileName, kind, tests, sets, cells, confirmed, students, at, by, undone, mayUndo, whyNot } = upload;
+  const { entryId, commandId, fileName, kind, tests, sets, cells, confirmed, students, at, satOn, by, undone, mayUndo, whyNot } = upload;
   const name = fileName ?? 'An upload';
   const act = undone ? 'Redo' : 'Undo';
   return (
@@ -74,6 +75,7 @@ const Row = ({ upload, busy, turn }: RowProps) => {
         {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')}
         {confirmed > 0 && `, ${count(confirmed)} confirmed`} · {some(tests.map((test) => test.name))} ·{' '}
         <span title={sets.toSorted(naturalOrder).join(', ')}>{some(sets.toSorted(naturalOrder))}</span>
+        {satOn !== null && ` · sat on ${dateText(satOn)}`}
       </p>
       {whyNot !== null && <p className={styles.why}>{whyNot}</p>}
       <p className={styles.who}>

@@ -73,6 +73,7 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
   await openSheet(page, '11X1');
   await page.getByText(/^Sat on 10\/01\/2026, as said with the upload totals_upload.csv by /).waitFor();
   await page.goto('/leader');
+  await page.getByText(/ · sat on 10\/01\/2026$/).waitFor();
 
   // Undo it from the list, and redo it.
   await page.getByRole('button', { name: /^Undo results_upload.csv/ }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SatOn } from '../../api/sets/sets.contract.ts';
-import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { RecentUploads, Uploaded } from '../../api/uploads/uploads.contract.ts';
 import type { Client } from '../support/client.ts';
 import { fileName, marksIn } from '../support/marks.ts';
 import type { School } from '../support/school.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const { newTest, totalsFile, marksFile, upload, refused } = marksIn(() => school);
+const { newTest, totalsFile, marksFile, upload, history, refused } = marksIn(() => school);
 
 const datesOf = (testId: string, set: 'setA' | 'setB' = 'setA', who = leader) =>
   who.ask<SatOn>('sat-on', { setId: school.ids[set], testId });
@@ -38,6 +38,10 @@ test('a set sat it on the day that is said for the set, else on that of the uplo
   expect(await datesOf(testId, 'setB')).toMatchObject({ upload: null, firstMark: null });
 
   const [subjectId, setId] = [school.ids.maths, school.ids.setA];
+  // The list of uploads and the history of a total say it of the upload that said it.
+  const { uploads } = await leader.ask<RecentUploads>('uploads', { subjectId });
+  expect(uploads.slice(0, 2).map((one) => one.satOn)).toEqual(['2026-01-10', null]);
+  expect((await history(testId, 'A1')).changes.map((one) => one.satOn)).toEqual([null, '2026-01-10']);
   await teacherA.done('DateAssessment', { subjectId, setId, testId, satOn: '2026-01-12', was: null });
   expect(await datesOf(testId)).toMatchObject({ satOn: '2026-01-12', upload: on('2026-01-10', 'leader') });
 

@@ -1,3 +1,4 @@
+import { dateText } from '#api/contract/dates';
 import type { CellHistory } from '#api/marks/marks.contract';
 import { dateTime } from '../../format.ts';
 import styles from './CellDialog.module.css';
@@ -41,5 +42,9 @@ const standing = ({ undone, head, confirmed }: Change): string => {
   return confirmed ? 'confirmed since' : 'replaced since';
 };
 
-const how = ({ how: way, fileName }: Change): string =>
-  ({ upload: fileName ? `uploaded ${fileName}` : 'uploaded it', typed: 'typed it', decided: 'decided' })[way];
+const how = ({ how: way, fileName, satOn }: Change): string =>
+  ({
+    upload: `uploaded ${fileName ?? 'it'}${satOn === null ? '' : ` as sat on ${dateText(satOn)}`}`,
+    typed: 'typed it',
+    decided: 'decided',
+  })[way];
