@@ -6,6 +6,7 @@ import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
+import { useFocusStays } from '../../ui/controls/useFocusStays.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { localDate } from '../as-of/moments.ts';
 import { day } from '../format.ts';
@@ -30,14 +31,15 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
       setLast(said);
     },
   });
+  const box = useFocusStays<HTMLDivElement>(!pending);
   if (!dates) return <p className={styles.line}>{'\u00A0'}</p>;
   const { satOn, mayWrite } = dates;
   const fold = () => {
     setTyped(undefined);
     forget();
   };
-  if (typed === undefined)
-    return (
+  const content =
+    typed === undefined ? (
       <p className={styles.line}>
         <span>{satText(dates)}</span>
         {mayWrite && (
@@ -52,37 +54,41 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
         )}
         {error !== undefined && <span className={styles.error}>{sentence(error)}</span>}
       </p>
+    ) : (
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed !== '') void send({ satOn: typed, was: satOn });
+        }}
+      >
+        <Field
+          label="Date sat"
+          type="date"
+          value={typed}
+          max={today}
+          autoFocus
+          error={error === undefined ? undefined : sentence(error)}
+          hint={`Left alone, ${dates.upload ? 'the date of the upload' : 'the day of the first mark'} stands in.`}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" disabled={pending || typed === ''}>
+          Save the date
+        </Button>
+        {satOn !== null && (
+          <Button disabled={pending} onClick={() => void send({ satOn: null, was: satOn })}>
+            Take the date back
+          </Button>
+        )}
+        <Button look="plain" onClick={fold}>
+          Cancel
+        </Button>
+      </form>
     );
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed !== '') void send({ satOn: typed, was: satOn });
-      }}
-    >
-      <Field
-        label="Date sat"
-        type="date"
-        value={typed}
-        max={today}
-        autoFocus
-        error={error === undefined ? undefined : sentence(error)}
-        hint={`Left alone, ${dates.upload ? 'the date of the upload' : 'the day of the first mark'} stands in.`}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Button type="submit" disabled={pending || typed === ''}>
-        Save the date
-      </Button>
-      {satOn !== null && (
-        <Button disabled={pending} onClick={() => void send({ satOn: null, was: satOn })}>
-          Take the date back
-        </Button>
-      )}
-      <Button look="plain" onClick={fold}>
-        Cancel
-      </Button>
-    </form>
+    <div ref={box} className={styles.box}>
+      {content}
+    </div>
   );
 };
 

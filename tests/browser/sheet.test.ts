@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import { brokenRules } from './axe.ts';
+import { hasFocus } from './keyboard.ts';
 import { marktrailInBrowser, signInByCall } from './marktrail.ts';
 import { cellOf, marksOfData, openSheet, paste, placeOf, sheetOf } from './sheet.ts';
 
@@ -147,10 +148,18 @@ test('what is no mark stays visible with its reason and is not stored; the rest 
   await page.getByText(/^Sat on .*, the day of the first mark$/).waitFor();
   await page.getByRole('button', { name: 'Change the date' }).click();
   await page.getByLabel('Date sat').fill('2026-01-10');
-  await page.getByRole('button', { name: 'Save the date' }).click();
+  await page.keyboard.press('Enter');
   await page.getByText('Sat on 10/01/2026', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Undo' }).first().click();
+  // It stays there for the keyboard, whatever folds away.
+  const change = page.getByRole('button', { name: 'Change the date' });
+  await hasFocus(change);
+  await page.keyboard.press('Enter');
+  await hasFocus(page.getByLabel('Date sat'));
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await hasFocus(change);
+  await page.getByRole('button', { name: 'Undo' }).first().press('Enter');
   await page.getByText(/^Sat on .*, the day of the first mark$/).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^(Change the date|Undo)$/);
 
   // Absent and exempt are of the student, and taken back by the same key.
   await cellOf(page, second, 2).click();
