@@ -37,7 +37,7 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        ask();
+        if (!isSubmitted) ask();
       }}
     >
       {model.reason !== undefined && (
@@ -74,7 +74,8 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
             standing({ ...model, savedAt: savedAt[page.testId] })
           )}
         </p>
-        <button ref={foot} type="submit" className={styles.submit} disabled={isSubmitted}>
+        {/* It keeps the focus, which a disabled button loses. */}
+        <button ref={foot} type="submit" className={styles.submit} aria-disabled={isSubmitted}>
           Submit
         </button>
       </div>

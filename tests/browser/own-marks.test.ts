@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { SubmissionPage } from '../../api/submissions/submissions.contract.ts';
 import { brokenRules } from './axe.ts';
+import { hasFocus } from './keyboard.ts';
 import { marktrailInBrowser, signIn, signInByCall } from './marktrail.ts';
 import { placeOf, sheetOf } from './sheet.ts';
 
@@ -115,8 +116,10 @@ test('a student goes from the banner to the submission, hears that the totals di
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await picture(page, 'confirm-390');
   expect(await brokenRules(page)).toEqual([]);
-  await page.getByRole('button', { name: `Submit ${full - 1} of ${full}` }).click();
+  await page.getByRole('button', { name: `Submit ${full - 1} of ${full}` }).press('Enter');
   await page.getByText("Submitted: waiting for your teacher's total").waitFor();
+  // The form is gone; the keyboard, and who hears the page, go on where it was.
+  await hasFocus(page.locator('div', { has: page.getByRole('table', { name: 'Marks for Written examination' }) }).last());
   await picture(page, 'sent-390');
   expect(await brokenRules(page)).toEqual([]);
   expect((await submissionOf(page, testId)).confirmedTotal).toBe(full - 1);
@@ -129,7 +132,8 @@ test('a student goes from the banner to the submission, hears that the totals di
   await page.getByText(MISMATCH).waitFor();
   await picture(page, 'mismatch-390');
   expect(await brokenRules(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Change my marks' }).click();
+  await page.getByRole('button', { name: 'Change my marks' }).press('Enter');
+  await hasFocus(field(page, 1));
   await press(page, 'One less', 1);
   await press(page, 'One less', 1);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
@@ -166,6 +170,21 @@ test('without a network the page opens with the kept marks, and what is submitte
   // What was stored before, too.
   expect(await field(page, 1).inputValue()).toBe(String(questions[0]?.max));
   await picture(page, 'offline-390');
+  // Nor does it wait for a network that hangs.
+  await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys())[0] ?? '');
+    const kept = await cache.match('/student/submit', { ignoreVary: true });
+    const text = (await kept?.text())?.replace('<head>', '<head><meta name="kept">');
+    await cache.put('/student/submit', new Response(text ?? '', { headers: kept?.headers ?? {} }));
+  });
+  await page.context().setOffline(false);
+  await page.context().route('**/*', () => new Promise(() => undefined));
+  await page.reload();
+  await page.getByRole('heading', { name: 'Your marks' }).waitFor();
+  expect(await page.locator('meta[name=kept]').count()).toBe(1);
+  await expect.poll(() => field(page, 2).inputValue()).toBe(String(questions[1]?.max));
+  await page.context().setOffline(true);
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
   for (const { number } of questions.slice(2)) await press(page, 'Max', number);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.getByRole('button', { name: `Submit ${full} of ${full}` }).click();
@@ -244,6 +263,29 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   await one.goto('/student');
   await expect.poll(async () => (await marksOf(one, testId)).slice(0, 3)).toEqual([0, 0, 1]);
   await one.getByText(/on this device/).waitFor({ state: 'detached' });
+
+  // If he never came back, his marks would not stay on the device for ever.
+  await one.goto(address);
+  await one.context().setOffline(true);
+  await field(one, 3).fill('0');
+  await one.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+  const left = async () => (await keptOnDevice(one)).map((row) => JSON.parse(row) as { accountId: string; key?: string });
+  await expect.poll(async () => (await left()).some(({ key }) => key?.startsWith('own '))).toBe(true);
+  const [{ accountId = '' } = {}] = (await left()).filter(({ key }) => key?.startsWith('own '));
+  await one.goto('about:blank');
+  await one.context().setOffline(false);
+  await signInByCall(one.request, marktrail.url(), 'student2@demo.example');
+  for (const [days, stays] of [
+    [179, true],
+    [181, false],
+  ] as const) {
+    await one.clock.setFixedTime(Date.now() + days * 24 * 3_600_000);
+    await one.goto(address);
+    await one.getByRole('heading', { name: 'Written examination' }).waitFor();
+    await expect.poll(async () => (await left()).some((row) => row.accountId === accountId)).toBe(stays);
+  }
+  // His own do.
+  expect(await left()).not.toEqual([]);
 
   const staff = await marktrail.person('teacher1@demo.example', { at: '/student/select' });
   await staff.getByRole('combobox', { name: 'Select student' }).fill('edwards sophie 11x1');

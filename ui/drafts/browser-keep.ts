@@ -2,14 +2,14 @@ import { uuid } from '../api/uuid.ts';
 import { isLeaving } from '../session/signed-out.ts';
 import type { Batch, Draft, Kept } from './drafts.ts';
 import type { Keep } from './keep.ts';
-import { forgetOffline } from './offline.ts';
+import { ABANDONED, forgetAbandonedPapers, forgetOffline } from './offline.ts';
 import type { DraftRow } from './rows.ts';
 import { draftsIn, isBlock, rewritten, rowsOf } from './rows.ts';
 
 /**
  * Drafts in the browser's IndexedDB, separately for each account: they outlast a reload, the end of the session and a closed browser, and
  * another person who logs in on the device neither sees nor sends them. Only ids and marks are kept there (docs/personal-data.md), because
- * forgetting a person does not reach a school's computers. Logging out deletes them.
+ * forgetting a person does not reach a school's computers. Logging out deletes them, and so does time where their author never comes back.
  */
 export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, Saw, Input> => {
   const channel = new BroadcastChannel(`${NAME}-${accountId}`);
@@ -106,6 +106,30 @@ export const forgetDrafts = async (accountId: string): Promise<void> => {
   }).catch(() => undefined);
 };
 
+/**
+ * Deletes what other accounts have left on this device, once they have changed nothing of it for ABANDONED. What is of `accountId`, who is
+ * logged in, stays: it is shown to them, and they decide.
+ */
+export const forgetAbandoned = async (accountId: string): Promise<void> => {
+  await forgetAbandonedPapers(accountId);
+  await transaction('readwrite', async ({ drafts, batches }) => {
+    const now = Date.now();
+    const changed = new Map<string, number>();
+    for (const table of [drafts, batches])
+      // oxlint-disable-next-line no-await-in-loop -- two tables of one transaction
+      for (const row of await answerOf<readonly AgedRow[]>(table.getAll())) {
+        const at = row.at ?? row.since ?? now;
+        if (row.at === undefined && row.since === undefined) table.put({ ...row, since: now } satisfies AgedRow);
+        changed.set(row.accountId, Math.max(changed.get(row.accountId) ?? 0, at));
+      }
+    for (const [other, at] of changed) {
+      if (other === accountId || at > now - ABANDONED) continue;
+      drafts.delete(of(other));
+      batches.delete(of(other));
+    }
+  }).catch(() => undefined);
+};
+
 /** Holds a name in all tabs while `act` runs. Without locks (plain http:// addresses) a save may be sent by two tabs, under the same id. */
 export const inTurn = (name: string, act: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request(name, act) : act();
@@ -113,7 +137,10 @@ export const inTurn = (name: string, act: () => Promise<void>): Promise<void> =>
 const NAME = 'marktrail-drafts';
 type Tables = { readonly drafts: IDBObjectStore; readonly batches: IDBObjectStore };
 type Row<Value, Saw> = DraftRow<Draft<Value, Saw>> & { readonly accountId: string };
-type BatchRow<Of> = { readonly accountId: string; readonly key: string; readonly is: Of };
+/** `at`: when it was kept, in ms. Rows of before it was have none. */
+type BatchRow<Of> = { readonly accountId: string; readonly key: string; readonly is: Of; readonly at?: number };
+/** `since`: of a row without `at`, when it was met first. It must not seem newer than rows that have one. */
+type AgedRow = { readonly accountId: string; readonly key: string; readonly at?: number; readonly since?: number };
 
 /** Every row of an account: an empty array sorts after every text. */
 const of = (accountId: string): IDBKeyRange => IDBKeyRange.bound([accountId], [accountId, []]);
@@ -131,7 +158,7 @@ const replace = (
   for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) table.delete([accountId, key]);
   for (const [key, is] of Object.entries(after)) {
     if (is === undefined) table.delete([accountId, key]);
-    else if (is !== before[key]) table.put({ accountId, key, is } satisfies BatchRow<unknown>);
+    else if (is !== before[key]) table.put({ accountId, key, is, at: Date.now() } satisfies BatchRow<unknown>);
   }
 };
 

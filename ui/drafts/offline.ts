@@ -27,7 +27,7 @@ export const keepPaper = (accountId: string, page: SubmissionPage): Promise<void
   // After a log-out nothing is kept, even if the server still answers.
   if (isLeaving()) return Promise.resolve();
   const questions = page.questions.map((one) => ({ ...one, topic: '', staff: null }));
-  const row: Row = { accountId, testId: page.testId, page: { ...page, name: '', questions } };
+  const row: Row = { accountId, testId: page.testId, page: { ...page, name: '', questions }, at: Date.now() };
   return inStore('papers', 'readwrite', (store) => store.put(row)).then(ignore, ignore);
 };
 
@@ -47,10 +47,28 @@ export const forgetOffline = async (accountId: string): Promise<void> => {
   await inStore('papers', 'readwrite', (store) => store.delete(all)).catch(ignore);
 };
 
+/** ms. After this time without a change what somebody left on a device and never came back for is deleted: half a year. */
+export const ABANDONED = 180 * 24 * 3_600_000;
+
+/** Deletes the tests that other accounts than this one have left on the device. */
+export const forgetAbandonedPapers = async (accountId: string): Promise<void> => {
+  const rows = (await inStore('papers', 'readonly', (store) => store.getAll()).catch(ignore)) as readonly Row[] | undefined;
+  for (const row of rows ?? []) {
+    if (row.accountId === accountId) continue;
+    const isOld = row.at !== undefined && row.at < Date.now() - ABANDONED;
+    if (row.at !== undefined && !isOld) continue;
+    // oxlint-disable-next-line no-await-in-loop -- there are few
+    await inStore('papers', 'readwrite', (store) =>
+      isOld ? store.delete([row.accountId, row.testId]) : store.put({ ...row, at: Date.now() }),
+    ).catch(ignore);
+  }
+};
+
 const NAME = 'marktrail-offline';
 const LAST = 'last';
 type Last = { readonly is: typeof LAST; readonly accountId: string; readonly at: number };
-type Row = { readonly accountId: string; readonly testId: string; readonly page: SubmissionPage };
+/** `at`: when it was kept, in ms. Rows of before it was have none. */
+type Row = { readonly accountId: string; readonly testId: string; readonly page: SubmissionPage; readonly at?: number };
 
 const ignore = (): undefined => undefined;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { useQuestion } from '../api/ApiProvider.tsx';
 import { isRefused } from '../api/failure.ts';
-import { forgetDrafts } from '../drafts/browser-keep.ts';
+import { forgetAbandoned, forgetDrafts } from '../drafts/browser-keep.ts';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { useOneAccount } from './one-account.ts';
@@ -25,6 +25,10 @@ export const SignedIn = ({ path, children }: SignedInProps) => {
   useSignedOut(async () => {
     if (accountId !== undefined) await forgetDrafts(accountId);
   });
+  const confirmed = me.data?.accountId;
+  useEffect(() => {
+    if (confirmed !== undefined) void forgetAbandoned(confirmed);
+  }, [confirmed]);
   if (useOneAccount(accountId, me.refetch)) return <Skeleton label="Loading Marktrail" />;
   const elsewhere = who && bouncedTo(who, path);
   if (elsewhere !== undefined) return <Bounced to={elsewhere} />;

@@ -3,16 +3,20 @@ import { useEffect, useState } from 'react';
 import { useWaiting } from '../api/ApiProvider.tsx';
 import { rememberedStudent, rememberStudent } from '../drafts/offline.ts';
 import { sectionOf } from './guard.ts';
+import { useOverdue } from './useOverdue.ts';
 
 /**
- * The student who was signed in in this browser last, for a page of students that opens while the server cannot be asked who it is. What is
+ * The student who was signed in in this browser last, for a page of students that opens while the server does not say who it is. What is
  * entered waits under this account; once the server answers, it sends and shows only what belongs to who is really signed in. `answered`:
  * what it has answered.
  */
 export const useUnconfirmed = (path: string, answered: Me | undefined): Me | undefined => {
   const why = useWaiting()?.why;
   const [accountId, setAccountId] = useState<string>();
-  const isWanted = !answered && sectionOf(path) === 'student' && (why === 'unreachable' || why === 'starting');
+  const isAsked = !answered && sectionOf(path) === 'student';
+  // The one page that opens without a network (student-ui/submit/offline) opens with one that says nothing, too.
+  const isOverdue = useOverdue(isAsked && path.startsWith('/student/submit'));
+  const isWanted = isAsked && (isOverdue || why === 'unreachable' || why === 'starting');
   useEffect(() => {
     if (answered) void rememberStudent(answered.role === 'student' ? answered.accountId : undefined);
   }, [answered]);

@@ -6,8 +6,8 @@ import { SUBMIT_PAGE } from '../place.ts';
 
 /**
  * Once the page is there, it opens without a network too: a service worker answers its address and the files of this app from a cache,
- * where the network does not. With a network nothing of the cache is shown but files whose names change with their content, so a new
- * version is taken at the next load. Only on https:// and localhost; elsewhere the page needs the network.
+ * where the network does not, or says nothing. Otherwise nothing of the cache is shown but files whose names change with their content, so a
+ * new version is taken at the next load. Only on https:// and localhost; elsewhere the page needs the network.
  */
 export const useOpensOffline = (isReady: boolean): void => {
   useEffect(() => {

@@ -1,4 +1,5 @@
 /** The service worker of the page of own marks (app.ts). It keeps nothing itself, and does not look at requests to /api. */
+import { PATIENCE } from '../../../ui/drafts/patience.ts';
 import { OFFLINE_CACHE } from './cache.ts';
 import { SUBMIT_PAGE } from '../place.ts';
 
@@ -16,17 +17,15 @@ self.addEventListener('fetch', (event) => {
 
 const isFetching = (event: Event): event is Fetching => 'request' in event && 'respondWith' in event;
 
-/** From the network, so that a new version is taken; if that fails, as it was kept. */
+/** From the network, so that a new version is taken; if that fails, or is silent for too long, as it was kept. */
 const page = async (request: Request): Promise<Response> => {
-  try {
-    const answer = await fetch(request);
-    return answer.status < 500 ? answer : ((await kept(SUBMIT_PAGE)) ?? answer);
-  } catch (error) {
-    const answer = await kept(SUBMIT_PAGE);
-    if (answer) return answer;
-    throw error;
-  }
+  const coming = fetch(request);
+  const answer = await Promise.race([coming.catch(() => undefined), silence()]);
+  if (answer && answer.status < 500) return answer;
+  return (await kept(SUBMIT_PAGE)) ?? coming;
 };
+
+const silence = (): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE));
 
 /** A file's name changes with its content. */
 const file = async (request: Request): Promise<Response> => (await kept(request)) ?? fetch(request);
