@@ -148,15 +148,14 @@ test as materialized (
     and c.students is not null
 ),
 saved as materialized (
-  select test_id, count(*)::int4 as events, (array_agg(command_id order by position desc))[1] as last
-  from (select distinct x.test_id, v.command_id, v.position
-          from saves v
-          cross join unnest(v.test_ids) x (test_id)
-          cross join unnest(v.student_ids) y (student_id)
-          join student s on s.student_id = y.student_id
-         where v.school_id = $1 and v.subject_id = (select subject_id from task) and v.test_ids && $4::uuid[] and not v.undone
-           and x.test_id = any($4::uuid[])) v
-  group by test_id
+  select x.test_id, count(distinct v.command_id)::int4 as events, (array_agg(v.command_id order by v.position desc))[1] as last
+  from saves v
+  cross join unnest(v.test_ids) x (test_id)
+  where v.school_id = $1 and v.subject_id = (select subject_id from task) and v.test_ids && $4::uuid[] and not v.undone
+    and x.test_id = any($4::uuid[])
+    -- No join: it would compare each student of each save with each of the cohort.
+    and (select bool_or(y.student_id in (select student_id from student)) from unnest(v.student_ids) y (student_id))
+  group by x.test_id
 )
 select k.subject_id as "subjectId", k.year_group_id as "yearGroupId",
   (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name) order by name, set_id), '[]') from own) as sets,
