@@ -10,7 +10,7 @@ export const contentsOf = ({ yearGroups, sets, teachers, schemes, assessments, s
     { count: yearGroups, text: counted(yearGroups, 'year group') },
     { count: sets, text: counted(sets, 'set') },
     { count: students, text: counted(students, 'student') },
-    { count: offRoll, text: `${offRoll} off roll` },
+    { count: offRoll, text: `${counted(offRoll, 'student')} off roll` },
     { count: teachers, text: counted(teachers, 'teacher') },
     { count: schemes, text: counted(schemes, 'scheme of work', 'schemes of work') },
     { count: assessments, text: counted(assessments, 'assessment') },
