@@ -2,11 +2,11 @@
 import pg from 'pg';
 import { type Figure, median, plain, quantile } from './figures.ts';
 import type { Outcome } from './load/job.ts';
-import { parentOf, spending, treeMegabytes } from './processor-time.ts';
+import { gaugeOf, quiet, WRITERS } from './memory.ts';
+import { spending } from './processor-time.ts';
 import type { Typing } from './typing.ts';
 import { gridsOf } from './typing.ts';
 
-const WRITERS = 8;
 const READERS = 1_000;
 /** Between two questions of the reader. */
 const LOOK_MS = 300;
@@ -18,9 +18,8 @@ export const floodFigures = async (
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const head = async (): Promise<string> =>
     (await pool.query<{ head: string }>('select max(position) as head from log.events')).rows[0]!.head;
-  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const database = parentOf(rows[0]!.pid);
-  const memory = (): number => treeMegabytes([product.pid, database]);
+  const gauge = await gaugeOf(product, databaseUrl);
+  const memory = (): number => gauge().both;
   const [cookie = ''] = cookies;
   const markbook = `/api/queries/markbook?yearGroupId=${school.typing.yearGroupId}`;
   try {
@@ -123,6 +122,3 @@ export const floodFigures = async (
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Idle connections have been given back, and garbage collected. */
-const quiet = (): Promise<void> => pause(12_000);

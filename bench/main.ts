@@ -25,6 +25,7 @@ import { liveFigures } from './live.ts';
 import { logInFigure } from './log-in.ts';
 import { markbookFigure } from './markbook.ts';
 import { marksFigures } from './marks/marks.ts';
+import { enduranceFigures } from './memory.ts';
 import { nameFigures } from './names.ts';
 import { rankingFigures } from './ranking.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
@@ -69,6 +70,7 @@ const options = parseArgs({
     json: { type: 'string' },
     only: { type: 'string', multiple: true },
     events: { type: 'string' },
+    minutes: { type: 'string' },
     log: { type: 'string' },
   },
 }).values;
@@ -81,6 +83,9 @@ const onEventStore: readonly Chapter[] = ['store', 'commands', 'rebuild'];
 
 /** `--events`: the size of the large log. */
 const largerLog = options.events === undefined ? {} : { large: Number(options.events) };
+
+/** `--minutes`: how long the chapter `memory` watches, instead of a number of uploads. */
+const minutes = options.minutes === undefined ? undefined : Number(options.minutes);
 
 /** Number of rounds, and milliseconds of each if a rate is measured. */
 const size = options.quick
@@ -225,16 +230,17 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter, o
   const product = opened(await startProduct(databaseUrl, directory, { eventStoreUrl, apps: wanted('live') }));
   const leader = await signIn(product.url, school.leader);
   await chapter('live', () => liveFigures({ product, pages: opened(startPages()), databaseUrl }, school, size.live));
-  if (wanted('commands') || wanted('typing') || wanted('flood')) {
+  if (wanted('commands') || wanted('typing') || wanted('flood') || minutes !== undefined) {
     tell('32 teachers sign in');
     const cookies = await signInAll(product, school);
     const typing = { school, product, cookies, bare: opened(await startBareServer(databaseUrl)), generator: opened(startGenerator()) };
     await chapter('commands', () => commandFigures(typing, size.commands));
     await chapter('typing', () => staffRoomFigures(typing, size.typingSeconds));
     await chapter('flood', () => floodFigures(typing, { databaseUrl, seconds: size.floodSeconds }));
+    if (minutes !== undefined) await chapter('memory', () => enduranceFigures(typing, { databaseUrl, minutes, tell }));
   }
   await chapter('upload', () => uploadFigures(databaseUrl, product, school, leader, size.upload));
-  await chapter('memory', async () => [await memoryFigure(product, school, leader, size.uploads)]);
+  if (minutes === undefined) await chapter('memory', async () => [await memoryFigure(product, school, leader, size.uploads)]);
 };
 
 const asSuperuser = async (postgres: PostgresServer, sql: string): Promise<void> => {
@@ -255,6 +261,7 @@ const makeRawTable = async (databaseUrl: string): Promise<void> => {
 const tell = (what: string): void => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${what}`);
 
 if (Number.isNaN(largerLog.large)) throw new Error(`--events is a number, not ${options.events}`);
+if (Number.isNaN(minutes)) throw new Error(`--minutes is a number, not ${options.minutes}`);
 const unknown = options.only?.find((name) => !chapters.some((chapter) => chapter === name));
 if (unknown !== undefined) throw new Error(`There is no chapter ${unknown}: ${chapters.join(', ')}`);
 

@@ -17,8 +17,11 @@ export type Fold<State> = {
   at?: number;
 };
 
+/** The most that is kept: a command takes about 300 bytes, and a sitting of an afternoon has thousands. */
+export type MostKept = { readonly streams: number; readonly commands: number };
+
 /**
- * Folds of the streams that were used last, at most `most`. A fold in memory may be outdated, because another process may have written: a
+ * Folds of the streams that were used last. A fold in memory may be outdated, because another process may have written: a
  * decision on it only counts if its events can be appended at its revision, which proves that it was up to date. Two commands on one stream
  * must not fold at the same time (see queue.ts).
  */
@@ -26,9 +29,9 @@ export class Folds {
   readonly #cache = new Map<StreamId, Fold<unknown>>();
   readonly #store: EventStore;
   readonly #codec: Codec<typeof eventTypes>;
-  readonly #most: number;
+  readonly #most: MostKept;
 
-  constructor(store: EventStore, codec: Codec<typeof eventTypes>, most: number) {
+  constructor(store: EventStore, codec: Codec<typeof eventTypes>, most: MostKept) {
     this.#store = store;
     this.#codec = codec;
     this.#most = most;
@@ -36,8 +39,12 @@ export class Folds {
 
   /** From memory, if it is there. */
   recent<State>(stream: StreamId, _aggregate: Aggregate<State, RecordedEvent>): Fold<State> | undefined {
+    const fold = this.#cache.get(stream);
+    if (!fold) return undefined;
+    this.#cache.delete(stream);
+    this.#cache.set(stream, fold);
     // Safe: a stream belongs to one kind of aggregate, so the fold was stored with the same State.
-    return this.#cache.get(stream) as Fold<State> | undefined;
+    return fold as Fold<State>;
   }
 
   /** Reads the tail of the stream. */
@@ -97,9 +104,13 @@ export class Folds {
 
   #keep(stream: StreamId, fold: Fold<unknown>): void {
     this.#cache.set(stream, fold);
-    if (this.#cache.size <= this.#most) return;
-    const [oldest] = this.#cache.keys();
-    if (oldest !== undefined) this.#cache.delete(oldest);
+    let commands = 0;
+    for (const kept of this.#cache.values()) commands += kept.commands.size;
+    for (const [oldest, { commands: own }] of this.#cache) {
+      if (oldest === stream || (this.#cache.size <= this.#most.streams && commands <= this.#most.commands)) return;
+      this.#cache.delete(oldest);
+      commands -= own.size;
+    }
   }
 }
 

@@ -59,8 +59,8 @@ export type Request = {
  */
 export type InternalRequest = Request & { readonly at?: Date };
 
-/** How many streams' folds are kept in memory. */
-const FOLDS = 500;
+/** How many streams' folds are kept in memory, and how many commands in them. */
+const FOLDS = { streams: 500, commands: 30_000 };
 /** How long an append with an unknown outcome is retried. */
 const APPEND_MS = 5_000;
 
