@@ -4,7 +4,7 @@ import { entry } from '../../events/marks/entry.ts';
 import type { Aggregate } from '../../events/aggregate.ts';
 import { codec } from '../../events/codec/codec.ts';
 import { eventId } from '../../events/codec/ids.ts';
-import { eventTypes, type RecordedEvent } from '../../events/registry.ts';
+import { eventTypes, type MarktrailEvent, type RecordedEvent } from '../../events/registry.ts';
 import { memoryStore } from '../../events/store/memory.ts';
 import { keysInMemory, metadata, school, uuid } from '../codec/support.ts';
 
@@ -17,7 +17,7 @@ test('what is remembered of streams is bounded by their commands: the one used l
     for (const seq of [1, 2, 3]) {
       const command = uuid(`${stream} ${seq}`);
       const marks = { columns: [], students: [], is: [] };
-      const typed = { type: 'MarksEntered', data: { subjectId: uuid('subject'), seq, marks, refused: [] } } as const;
+      const typed: MarktrailEvent = { type: 'MarksEntered', data: { subjectId: uuid('subject'), seq, marks, refused: [] } };
       await store.append(stream, await events.encode(school, [typed], [eventId(command, 0)], metadata(command)), 'any');
     }
   }
