@@ -37,7 +37,7 @@ export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, S
     recordOf(await answerOf<readonly BatchRow<Batch<Value, Input>>[]>(batches.getAll(of(accountId))));
   const put = (drafts: IDBObjectStore, rows: readonly DraftRow<Draft<Value, Saw>>[]): void => {
     hasBlocks ||= rows.some(isBlock);
-    for (const row of rows) drafts.put({ accountId, ...row } satisfies Row<Value, Saw>);
+    for (const row of rows) drafts.put({ accountId, ...row, at: Date.now() } satisfies Row<Value, Saw>);
   };
   const rewrite = (drafts: IDBObjectStore, rows: readonly Row<Value, Saw>[], after: Readonly<Record<string, Draft<Value, Saw>>>): void => {
     const { gone, put: written } = rewritten(rows, after, later(), uuid());
@@ -136,7 +136,7 @@ export const inTurn = (name: string, act: () => Promise<void>): Promise<void> =>
 
 const NAME = 'marktrail-drafts';
 type Tables = { readonly drafts: IDBObjectStore; readonly batches: IDBObjectStore };
-type Row<Value, Saw> = DraftRow<Draft<Value, Saw>> & { readonly accountId: string };
+type Row<Value, Saw> = DraftRow<Draft<Value, Saw>> & { readonly accountId: string; readonly at?: number };
 /** `at`: when it was kept, in ms. Rows of before it was have none. */
 type BatchRow<Of> = { readonly accountId: string; readonly key: string; readonly is: Of; readonly at?: number };
 /** `since`: of a row without `at`, when it was met first. It must not seem newer than rows that have one. */
