@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { brokenRules } from './axe.ts';
+import { brokenOnAnyScreen } from './axe.ts';
 import { hasFocus } from './keyboard.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, totalsOf } from './marktrail.ts';
 import { downloaded } from './shared-browser.ts';
@@ -106,23 +106,26 @@ test('the moment is chosen by keyboard; one that lies in the future is refused, 
   await page.getByText('729 students', { exact: true }).waitFor();
 });
 
-test.each([1440, 390])('an earlier moment breaks no rule of accessibility at %i px, and its banner stays in sight', async (width) => {
-  const page = await marktrail.signedIn('leader@demo.example', { viewport: { width, height: 900 } });
+test('an earlier moment breaks no rule of accessibility on any screen, and its banner stays in sight', async () => {
+  const page = await marktrail.signedIn('leader@demo.example');
   const check = async (room: string): Promise<void> => {
-    expect(await brokenRules(page), room).toEqual([]);
+    expect(await brokenOnAnyScreen(page), room).toEqual([]);
   };
   await page.goto(`/leader/markbook?asOf=${(await now()).toISOString()}`);
   await page.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
   await check('earlier markbook');
-  // Not by the mouse wheel, which scrolls asynchronously.
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await page.getByText(/^As it was on/).waitFor();
-  await expect
-    .poll(async () => {
-      const box = await page.getByRole('button', { name: 'Back to now' }).boundingBox();
-      return box && box.y >= 0 && box.y < 200 && box.x >= 0 && box.x + box.width <= width;
-    })
-    .toBe(true);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    // Not by the mouse wheel, which scrolls asynchronously.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.getByText(/^As it was on/).waitFor();
+    await expect
+      .poll(async () => {
+        const box = await page.getByRole('button', { name: 'Back to now' }).boundingBox();
+        return box && box.y >= 0 && box.y < 200 && box.x >= 0 && box.x + box.width <= width;
+      })
+      .toBe(true);
+  }
   await check('earlier markbook scrolled');
   await chosen(page).scrollIntoViewIfNeeded();
   await chosen(page).click();

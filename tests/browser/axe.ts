@@ -28,3 +28,15 @@ export const brokenRules = async (page: Page, { serious = false } = {}): Promise
     .filter(({ impact }) => !serious || impact === 'serious' || impact === 'critical')
     .map(({ id, elements }) => `${new URL(page.url()).pathname}: ${id} ${elements.join(' ')}`);
 };
+
+/** The rules that it breaks on a wide screen, and then on a phone, which it is left at: what a page loads is the same on both. */
+export const brokenOnAnyScreen = async (page: Page): Promise<string[]> => {
+  const broken: string[] = [];
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    // Until the page has been drawn at this width.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    broken.push(...(await brokenRules(page)).map((rule) => `${width} px: ${rule}`));
+  }
+  return broken;
+};
