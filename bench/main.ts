@@ -5,7 +5,7 @@
  * Uses a separate PostgreSQL in a temporary directory, as durable as the product's: every commit waits for the disk. The product runs in
  * its own process as with `npm start`, and so do the clients.
  */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -163,18 +163,24 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
     // The goals are for a log in PostgreSQL.
     return figures.map((figure) => ({ ...figure, goal: null, met: null }));
   }
-  await chapter('rebuild', async () => rebuildFigures(await databases.create('rebuild'), directory, size.rebuild));
-  await chapter('names', async () => nameFigures(await databases.create('names'), directory, size.names));
+  /** Of each log its own, because a data directory belongs to one log. */
+  const dataDir = (name: Chapter): string => {
+    const path = join(directory, name);
+    mkdirSync(path, { mode: 0o711 });
+    return path;
+  };
+  await chapter('rebuild', async () => rebuildFigures(await databases.create('rebuild'), dataDir('rebuild'), size.rebuild));
+  await chapter('names', async () => nameFigures(await databases.create('names'), dataDir('names'), size.names));
   await chapter('subscription', async () => [
-    await subscriptionFigure(await databases.create('subscription'), directory, size.subscription),
+    await subscriptionFigure(await databases.create('subscription'), dataDir('subscription'), size.subscription),
   ]);
-  await chapter('as-of', async () => asOfFigures(await databases.create('as_of'), directory, size.asOf));
+  await chapter('as-of', async () => asOfFigures(await databases.create('as_of'), dataDir('as-of'), size.asOf));
   await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
-  await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), directory, size.takeOver)]);
-  await chapter('administration', async () => administrationFigures(await databases.create('administration'), directory));
-  await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), directory));
-  await chapter('marks', async () => marksFigures(await databases.create('marks'), directory, size.marks));
-  await chapter('large', () => largeFigures(databases, directory, { ...size.large, ...largerLog }, tell));
+  await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), dataDir('take-over'), size.takeOver)]);
+  await chapter('administration', async () => administrationFigures(await databases.create('administration'), dataDir('administration')));
+  await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), dataDir('ranking')));
+  await chapter('marks', async () => marksFigures(await databases.create('marks'), dataDir('marks'), size.marks));
+  await chapter('large', () => largeFigures(databases, dataDir('large'), { ...size.large, ...largerLog }, tell));
   return figures;
 };
 
