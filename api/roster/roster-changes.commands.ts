@@ -1,4 +1,4 @@
-import type { RosterEvent } from '../../events/roster.ts';
+import type { Roster, RosterChange, RosterEvent, StudentPerson } from '../../events/roster.ts';
 import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
 import { rosterCommands } from './roster.contract.ts';
 import { setFacts } from './roster.facts.ts';
@@ -75,12 +75,7 @@ export const UndoRosterChange = command({
       placed: back.flatMap(({ studentId, from }) => (from === undefined || from === OFF_ROLL ? [] : [{ studentId, setId: from }])),
       offRolled: back.flatMap(({ studentId, from }) => (from === OFF_ROLL ? [studentId] : [])),
       removed: back.flatMap(({ studentId, from }) => (from === undefined ? [studentId] : [])),
-      corrected: [...change.people].flatMap(([studentId, { from, to }]) => {
-        const now = state.students.get(studentId)?.person;
-        if (!from || !to || !now || now.tag !== to.tag || detailsOf(now) !== detailsOf(to)) return [];
-        const holder = state.byTag.get(from.tag);
-        return holder === undefined || holder === studentId ? [{ studentId, person: from }] : [];
-      }),
+      corrected: namesBack(change, state),
     };
     const { placed: moved, offRolled, removed, corrected: named } = data;
     return moved.length + offRolled.length + removed.length + named.length === 0 ? [] : [{ type: 'RosterChangeUndone', data }];
@@ -98,3 +93,23 @@ export const UndoRosterChange = command({
     return { students: students.size, commandId };
   },
 });
+
+/**
+ * The earlier details of those who still have the ones that the change gave them. A StudentID that somebody else has by now stays with them,
+ * unless they go back too: two may have exchanged theirs.
+ */
+const namesBack = ({ people }: RosterChange, { students, byTag }: Roster): { studentId: string; person: StudentPerson }[] => {
+  const back = new Map<string, StudentPerson>();
+  for (const [studentId, { from, to }] of people) {
+    const now = students.get(studentId)?.person;
+    if (from && to && now?.tag === to.tag && detailsOf(now) === detailsOf(to)) back.set(studentId, from);
+  }
+  for (let before = -1; before !== back.size;) {
+    before = back.size;
+    for (const [studentId, { tag }] of back) {
+      const holder = byTag.get(tag);
+      if (holder !== undefined && holder !== studentId && !back.has(holder)) back.delete(studentId);
+    }
+  }
+  return [...back].map(([studentId, person]) => ({ studentId, person }));
+};

@@ -154,6 +154,30 @@ describe('a change of students that is undone', () => {
     expect(undone([...before, nextYear], { ...known, sets: known.sets.slice(1) })).toMatchObject({ placed: [], offRolled: [id('Cem')] });
   });
 
+  test('gives two their own StudentIDs back that they had exchanged, but none that somebody else has by now', () => {
+    const { commandId } = nextYear;
+    const exchanged = (['1', '2', '4'] as const).flatMap((admissionNo, index): Happened[] => [
+      {
+        type: 'StudentCorrected',
+        data: { studentId: id(['Ben', 'Ann', 'Cem'][index]!), person: person(admissionNo, 'Renamed') },
+        commandId,
+      },
+    ]);
+    const school = [added('Ann', '1'), added('Ben', '2'), added('Cem', '3')];
+    expect(undone([...school, ...exchanged, added('Dee', '3')]).corrected).toEqual([
+      { studentId: id('Ben'), person: person('2', 'Ben') },
+      { studentId: id('Ann'), person: person('1', 'Ann') },
+    ]);
+    expect(
+      undone([
+        ...school,
+        ...exchanged,
+        { type: 'StudentCorrected', data: { studentId: id('Ben'), person: person('5', 'Ben') } },
+        added('Dee', '1'),
+      ]).corrected,
+    ).toEqual([{ studentId: id('Cem'), person: person('3', 'Cem') }]);
+  });
+
   test('happens once, and can be undone in its turn', () => {
     const undoing: Happened = { type: 'RosterChangeUndone', data: back, commandId: id('undo') };
     given([...before, nextYear, undoing])
