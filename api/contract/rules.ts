@@ -25,8 +25,10 @@ export const wrongDaySat = (day: string, now: Date = new Date()): string | undef
 
 export const EARLIEST_DAY_SAT = '2000-01-01';
 
-/** A number as it is typed; NaN: none. */
+/** A whole number as it is typed, in digits; NaN: none. */
 export const typedNumber = (text: string): number => (/^-?\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
+/** The same with a decimal point. What only programs write (1e9, 0x10) is none. */
+export const typedDecimal = (text: string): number => (/^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN);
 
 /**
  * Cleans pasted text: puts it on one line; removes what is invisible or changes the direction of the rest of a page (control characters,

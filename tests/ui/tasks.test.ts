@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOvertaken as isCheckOvertaken, rowOf, saidText } from '../../staff-ui/tasks/check/said.ts';
+import { isOvertaken as isCheckOvertaken, rowOf, saidText, wrongRank } from '../../staff-ui/tasks/check/said.ts';
 import {
   decisionOf,
   decisionText,
@@ -152,6 +152,18 @@ describe('the final check', () => {
       ranking: 'The value must be an integer number',
       score: 'The score must be greater than zero.',
     });
+    // Infinity would be sent as null, which says: as it was computed.
+    for (const text of ['1e309', '1e1', '0x10', '1,5', 'Infinity'])
+      expect([text, wrongIn({ ranking: text, score: text, grade: '7', exempt: false }, false)]).toEqual([
+        text,
+        { ranking: 'The value must be an integer number', score: 'The score must be greater than zero.' },
+      ]);
+    expect(wrongIn({ ranking: ' 12 ', score: ' 71.25 ', grade: '7', exempt: false }, false)).toEqual({});
+    expect(['1e1', '0x10', ' 7 '].map(wrongRank)).toEqual([
+      'The value must be an integer number',
+      'The value must be an integer number',
+      undefined,
+    ]);
     expect(wrongIn({ ...shownIn(unranked), exempt: true }, false)).toEqual({});
     expect(wrongIn(shownIn(unranked), true)).toEqual({});
   });

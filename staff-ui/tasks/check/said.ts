@@ -1,4 +1,4 @@
-import { wrongCount } from '#api/contract/rules';
+import { typedNumber, wrongCount } from '#api/contract/rules';
 import type { RankedStudent } from '#api/task-views/task-answers.contract';
 
 /** What a teacher says of a student, as it stands in the fields. A comment of a student who is not flagged is kept, but not sent. */
@@ -28,7 +28,7 @@ export const rowOf = ({ studentId }: Pick<RankedStudent, 'studentId'>, { rank, f
   studentId,
   flag,
   ...(flag && comment.trim() !== '' && { comment: comment.trim() }),
-  teacherRank: rank.trim() === '' ? null : Number(rank),
+  teacherRank: rank.trim() === '' ? null : typedNumber(rank),
 });
 
 /** 'order 2, flagged: “Was ill”' */
@@ -41,4 +41,4 @@ export const saidText = ({ rank, flag, comment }: Said): string => {
 };
 
 /** Blank is no rank. */
-export const wrongRank = (rank: string): string | undefined => (rank.trim() === '' ? undefined : wrongCount(Number(rank)));
+export const wrongRank = (rank: string): string | undefined => (rank.trim() === '' ? undefined : wrongCount(typedNumber(rank)));

@@ -1,4 +1,4 @@
-import { REQUIRED, wrongCount } from '#api/contract/rules';
+import { REQUIRED, typedDecimal, typedNumber, wrongCount } from '#api/contract/rules';
 import { gradeOf } from '#api/tasks/grades.contract';
 import type { RankedStudent, TaskRanking } from '#api/task-views/task-answers.contract';
 import { SCORE_ABOVE_ZERO } from '#api/tasks/task-fields.contract';
@@ -62,8 +62,8 @@ export type Wrong = { readonly ranking?: string; readonly score?: string; readon
 /** Nothing is asked of students who are exempt or have left. */
 export const wrongIn = ({ ranking, score, grade, exempt }: Typed, left: boolean): Wrong => {
   if (exempt || left) return {};
-  const wrongRanking = ranking.trim() === '' ? REQUIRED : wrongCount(Number(ranking));
-  const wrongScore = score.trim() === '' ? REQUIRED : Number(score) > 0 ? undefined : SCORE_ABOVE_ZERO;
+  const wrongRanking = ranking.trim() === '' ? REQUIRED : wrongCount(typedNumber(ranking));
+  const wrongScore = score.trim() === '' ? REQUIRED : typedDecimal(score) > 0 ? undefined : SCORE_ABOVE_ZERO;
   return {
     ...(wrongRanking !== undefined && { ranking: wrongRanking }),
     ...(wrongScore !== undefined && { score: wrongScore }),
@@ -85,8 +85,8 @@ export const isOvertaken = (seen: Figures, now: Figures): boolean =>
 export const decisionOf = (student: Figures & { readonly studentId: string }, typed: Typed, seen: Figures = student) => {
   const { computed, studentId } = student;
   const wrong = wrongIn({ ...typed, exempt: false }, false);
-  const ranking = wrong.ranking === undefined ? Number(typed.ranking) : null;
-  const score = wrong.score === undefined ? Number(typed.score) : null;
+  const ranking = wrong.ranking === undefined ? typedNumber(typed.ranking) : null;
+  const score = wrong.score === undefined ? typedDecimal(typed.score) : null;
   const grade = typed.grade.trim() === '' ? null : typed.grade.trim();
   const was = seen.decided ?? NONE;
   return {
@@ -102,7 +102,6 @@ export const decisionOf = (student: Figures & { readonly studentId: string }, ty
 /** The grade of a rank that is given by hand, by the boundaries that were allocated. */
 export const gradeForRank = ({ grades, students }: Pick<TaskRanking, 'grades' | 'students'>, ranking: string): string | undefined => {
   const ranked = students.filter((student) => student.computed.ranking !== null && !student.exempt).length;
-  return grades && wrongCount(Number(ranking)) === undefined && ranking.trim() !== ''
-    ? gradeOf(grades.shares, ranked, Math.min(Number(ranking), ranked))
-    : undefined;
+  const typed = typedNumber(ranking);
+  return grades && wrongCount(typed) === undefined ? gradeOf(grades.shares, ranked, Math.min(typed, ranked)) : undefined;
 };

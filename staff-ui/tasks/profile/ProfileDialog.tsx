@@ -1,4 +1,4 @@
-import { REQUIRED, wrongCount } from '#api/contract/rules';
+import { REQUIRED, typedNumber, wrongCount } from '#api/contract/rules';
 import { MAX_GRADES, percentSum, wrongGrades } from '#api/tasks/grades.contract';
 import type { GradeProfiles } from '#api/tasks/tasks.contract';
 import type { FormEvent } from 'react';
@@ -55,7 +55,7 @@ const Form = ({ subjectId, yearGroupId, profile, isCopy, onClose, onSaved }: Pro
     setTouched(true);
   };
   const change = (key: number, part: Partial<Typed>) => touch(grades.map((grade) => (grade.key === key ? { ...grade, ...part } : grade)));
-  const shares = grades.map(({ label, percent }) => ({ label: label.trim(), percent: Number(percent) }));
+  const shares = grades.map(({ label, percent }) => ({ label: label.trim(), percent: typedNumber(percent) }));
   const sum = percentSum(shares.filter(({ percent }) => Number.isInteger(percent)));
   const wrongRows = grades.some((grade) => wrongLabel(grade) ?? wrongPercent(grade));
   const wrong = wrongRows ? undefined : wrongGrades(shares);
@@ -155,4 +155,4 @@ const Form = ({ subjectId, yearGroupId, profile, isCopy, onClose, onSaved }: Pro
 };
 
 const wrongLabel = ({ label }: Typed): string | undefined => (label.trim() === '' ? REQUIRED : undefined);
-const wrongPercent = ({ percent }: Typed): string | undefined => (percent.trim() === '' ? REQUIRED : wrongCount(Number(percent)));
+const wrongPercent = ({ percent }: Typed): string | undefined => (percent.trim() === '' ? REQUIRED : wrongCount(typedNumber(percent)));
