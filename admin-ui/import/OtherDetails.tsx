@@ -4,6 +4,7 @@ import { Button } from '@mui/material';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import table from '../list/Table.module.css';
 import type { Details } from './import-input.ts';
+import { decidedFor } from './import-input.ts';
 import styles from './ImportPage.module.css';
 
 type OtherDetailsProps = {
@@ -48,7 +49,7 @@ export const OtherDetails = ({ preview, details, onDecide }: OtherDetailsProps) 
                     <Choice
                       name={`details ${admissionNo}`}
                       person={which === 'stored' ? stored : { name, dateOfBirth }}
-                      isChosen={(details[admissionNo] ?? stored.counts) === which}
+                      isChosen={(decidedFor(details, admissionNo) ?? stored.counts) === which}
                       onChoose={() => onDecide({ ...details, [admissionNo]: which })}
                     />
                   </td>

@@ -5,6 +5,7 @@ import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';
 import table from '../list/Table.module.css';
+import { decidedFor } from './import-input.ts';
 import styles from './ImportPage.module.css';
 import { MakeSets } from './MakeSets.tsx';
 
@@ -23,7 +24,7 @@ export const SetMatching = ({ subjectId, rows, missing, matched, onMatch }: SetM
   if (!structure.data) return null;
   const sets = setsOf(structure.data);
   const inFile = [...Map.groupBy(rows, ({ set }) => set)].map(([name, students]) => ({ name, students: students.length }));
-  const places = inFile.map((one) => ({ ...one, place: placeOf(matched[one.name] ?? one.name, sets) }));
+  const places = inFile.map((one) => ({ ...one, place: placeOf(decidedFor(matched, one.name) ?? one.name, sets) }));
   // Unknown sets first, because they need a decision.
   const ordered = places.toSorted((one, other) => Number(one.place !== '') - Number(other.place !== ''));
   return (

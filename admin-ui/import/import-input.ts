@@ -17,6 +17,10 @@ export type Decisions = {
 
 export const undecided: Decisions = { matched: {}, others: 'keep', details: {} };
 
+/** What was decided about a name of the file. A set may have the name of something that every object has, such as `constructor`. */
+export const decidedFor = <Of>(decided: Readonly<Record<string, Of>>, name: string): Of | undefined =>
+  Object.hasOwn(decided, name) ? decided[name] : undefined;
+
 /** The input of the command, and of its preview. */
 export const importInput = (
   subjectId: string,
@@ -27,13 +31,10 @@ export const importInput = (
   subjectId,
   fileName,
   others,
-  rows: rows.map(({ admissionNo, name, set, dateOfBirth }) => ({
-    admissionNo,
-    name,
-    set: matched[set] ?? set,
-    dateOfBirth,
-    ...(details[admissionNo] === undefined ? {} : { details: details[admissionNo] }),
-  })),
+  rows: rows.map(({ admissionNo, name, set, dateOfBirth }) => {
+    const which = decidedFor(details, admissionNo);
+    return { admissionNo, name, set: decidedFor(matched, set) ?? set, dateOfBirth, ...(which && { details: which }) };
+  }),
 });
 
 /** The specification's message after an import, with its counts. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrongMarks } from '../../admin-ui/assessments/paper.ts';
 import { nameTrouble, yearTrouble } from '../../admin-ui/classes/set.ts';
-import { summaryOf } from '../../admin-ui/import/import-input.ts';
+import { importInput, summaryOf, undecided } from '../../admin-ui/import/import-input.ts';
 import { wrongName } from '../../api/contract/rules.ts';
 import type { Student } from '../../admin-ui/students/student.ts';
 import { fieldsOf, wrongIn } from '../../admin-ui/students/student.ts';
@@ -81,4 +81,11 @@ test('an import says how many it stored, and what became of those who are not in
   const offRoll = { ...preview, rows: [...preview.rows, { change: 'off-roll' }, { change: 'left-out' }] } as unknown as ImportPreview;
   expect(summaryOf(offRoll)).toContain('6 student(s) on import file successfully uploaded: 2 new, 2 moved, 1 taken off roll, ');
   expect(summaryOf(offRoll)).toContain('1 left out: off roll, and not in this subject.');
+});
+
+test.each(['constructor', '__proto__', 'toString'])('a file with a set and a StudentID called %s is as any other', (name) => {
+  const rows = [{ line: 2, admissionNo: name, name: 'Ann', set: name, dateOfBirth: null }];
+  expect(importInput('subject', 'a.csv', rows, undecided).rows).toEqual([{ admissionNo: name, name: 'Ann', set: name, dateOfBirth: null }]);
+  const decided = { ...undecided, matched: { [name]: '11A' }, details: { [name]: 'file' as const } };
+  expect(importInput('subject', 'a.csv', rows, decided).rows).toMatchObject([{ set: '11A', details: 'file' }]);
 });
