@@ -4,7 +4,7 @@ import { codec } from '../events/codec/codec.ts';
 import { keyRing } from '../events/codec/keys.ts';
 import { openMasterKey } from '../events/codec/master-key.ts';
 import { eventTypes } from '../events/registry.ts';
-import { NO_SCHOOL, schoolOf as schoolIn } from '../events/store/school-of.ts';
+import { NO_SCHOOL, schoolOf as schoolIn } from '../events/store/port.ts';
 import { columnLiteral } from '../projections/engine/tables/column-text.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import { Progress } from '../projections/engine/progress.ts';

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { signingKey } from '../events/proof/head.ts';
-import { leafHash } from '../events/proof/leaf.ts';
-import { Tree } from '../events/proof/tree.ts';
+import { leafHash, Tree } from '../events/proof/tree.ts';
 import { verifyLog } from '../events/proof/verify.ts';
 import { types } from '../events/store/postgres/connection.ts';
 import { streamEvents } from '../events/transfer/postgres.ts';

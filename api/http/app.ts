@@ -9,7 +9,7 @@ import { Pace } from '../pipeline/pace.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
-import { limitBody } from './request/body-limit.ts';
+import { countingUses, limitBody, sameOriginOnly } from './request/middleware.ts';
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { described, describedRoutes, EVERYBODY, some } from './openapi/described.ts';
@@ -25,15 +25,12 @@ import type { ProblemAnswerOptions } from './problem-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { QueryOptions } from './routes/queries.ts';
 import { queryRoutes } from './routes/queries.ts';
-import { headersWithAddress, signedIn, takesOnly } from './request/request.ts';
+import { headersWithAddress, lineIn, signedIn, takesOnly } from './request/request.ts';
 import type { RestOptions } from './routes/rest.ts';
 import { restRoutes } from './routes/rest.ts';
-import { sameOriginOnly } from './request/same-origin.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { securityRoutes } from './routes/security.ts';
 import { securityHeaders } from './security-headers.ts';
-import { lineIn } from './request/line.ts';
-import { countingUses } from './request/uses.ts';
 import { readOnlyAsStudent, viewingAs } from './request/view-as.ts';
 
 export type AppOptions = CommandOptions &

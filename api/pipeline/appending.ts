@@ -5,7 +5,7 @@ import { eventId } from '../../events/codec/ids.ts';
 import { split } from '../../events/codec/parts.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
-import { MAX_APPEND_WEIGHT, weightWithin } from '../../events/store/append-weight.ts';
+import { MAX_APPEND_WEIGHT, weightWithin } from '../../events/store/check-append.ts';
 import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } from '../../events/store/port.ts';
 import { AppendTooLarge, OutcomeUnknown } from '../../events/store/port.ts';
 import { WrittenBefore } from './as-problem.ts';

@@ -1,9 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Forgotten } from './event.ts';
-import { forgotten, isForgotten } from './event.ts';
+import { type Forgotten, forgotten, isForgotten } from './event.ts';
 import type { Forgettings } from './forgettings.ts';
-import { Lru } from './lru.ts';
 
 export type KeyCacheOptions = {
   readonly pool: Pool;
@@ -75,5 +73,33 @@ export class KeyCache {
       }
     }
     this.#seenAt = askedAt;
+  }
+}
+
+/** A map that keeps at most `size` entries: those that were used last. */
+export class Lru<Value> {
+  readonly #entries = new Map<string, Value>();
+  readonly #size: number;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size <= this.#size) return;
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      return;
+    }
   }
 }

@@ -12,8 +12,7 @@ import type { Forgotten } from './event.ts';
 import { forgotten, isForgotten } from './event.ts';
 import { lockNamed, migration } from '../store/postgres/migration.ts';
 import type { Forgettings } from './forgettings.ts';
-import { KeyCache } from './key-cache.ts';
-import { Lru } from './lru.ts';
+import { KeyCache, Lru } from './key-cache.ts';
 import { decrypt, encrypt } from './personal.ts';
 
 export interface KeyRing {

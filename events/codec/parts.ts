@@ -3,7 +3,7 @@
  * then the events themselves, in one append as always. Until those are written, nothing has happened.
  */
 import type { NewEvent, RecordedEvent, StreamId } from '../store/port.ts';
-import { MAX_APPEND_WEIGHT, weightOf } from '../store/append-weight.ts';
+import { MAX_APPEND_WEIGHT, weightOf } from '../store/check-append.ts';
 import type { Metadata } from './event.ts';
 import { partId } from './ids.ts';
 import { toText } from './json.ts';

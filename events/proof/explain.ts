@@ -1,10 +1,8 @@
 import { eventTypes } from '../registry.ts';
-import type { StreamEvent } from '../store/port.ts';
-import { schoolOf } from '../store/school-of.ts';
+import { schoolOf, type StreamEvent } from '../store/port.ts';
 import type { Leaf, Ledger, Mark, ReadLog, School } from './evidence.ts';
-import { leafHash } from './leaf.ts';
+import { leafHash, Tree } from './tree.ts';
 import { outOfOrder } from './order.ts';
-import { Tree } from './tree.ts';
 
 /** What happened to a school's log, a sentence each. */
 export const explain = async (school: School, events: ReadLog, ledger: Ledger | undefined): Promise<string[]> => {

@@ -1,9 +1,8 @@
-import { schoolOf } from '../store/school-of.ts';
+import { schoolOf } from '../store/port.ts';
 import type { Ledger, ReadLog, Mark, School } from './evidence.ts';
 import { explain } from './explain.ts';
 import { isGenuine, standing, type Head, type SignedHead } from './head.ts';
-import { leafHash } from './leaf.ts';
-import { Tree } from './tree.ts';
+import { leafHash, Tree } from './tree.ts';
 
 export type VerifyOptions = {
   /** The whole log in commit order; read again if something has to be explained. */

@@ -6,8 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { id } from '../fields.ts';
-import type { EventStore, NewEvent, StreamId } from './port.ts';
-import { NO_SCHOOL } from './school-of.ts';
+import { type EventStore, type NewEvent, NO_SCHOOL, type StreamId } from './port.ts';
 
 /** In the school of zeros, so that the ledger protects it and no school has it. It holds one event. */
 export const IDENTITY_STREAM: StreamId = `log-${NO_SCHOOL}`;

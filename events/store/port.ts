@@ -4,6 +4,7 @@
  *
  * The store deals in text: an event's data and metadata are JSON that the codec made, and come back byte for byte.
  */
+import { UUID_TEXT } from '../uuid.ts';
 
 /** `{category}-{schoolId}` or `{category}-{schoolId}.{id}`, so that a school is a set of prefixes. */
 export type StreamId = string;
@@ -149,3 +150,10 @@ export class WrongLog extends StoreUnavailable {}
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
+
+/** The school in a stream's name; NO_SCHOOL for any other stream, which no command writes. */
+export const schoolOf = (stream: StreamId): string => SCHOOL.exec(stream)?.[1] ?? NO_SCHOOL;
+
+export const NO_SCHOOL = '00000000-0000-0000-0000-000000000000';
+
+const SCHOOL = new RegExp(`^[a-z]+-(${UUID_TEXT})(?:\\.|$)`);

@@ -1,5 +1,4 @@
-import { leafHash } from '../proof/leaf.ts';
-import { Tree } from '../proof/tree.ts';
+import { leafHash, Tree } from '../proof/tree.ts';
 import type { StreamEvent } from '../store/port.ts';
 import { TransferError, type LogEnd, type LogSource, type LogTarget } from './log.ts';
 

@@ -4,8 +4,7 @@
  * duplicated or moved can be named. A file without its closing line is incomplete.
  */
 import { hash } from 'node:crypto';
-import { leafHash } from '../proof/leaf.ts';
-import { Tree, type Hash } from '../proof/tree.ts';
+import { type Hash, leafHash, Tree } from '../proof/tree.ts';
 import type { StreamEvent } from '../store/port.ts';
 import { LineTooLong, linesOf, type Line } from './lines.ts';
 import { TransferError, type LogEnd } from './log.ts';

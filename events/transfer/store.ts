@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_APPEND_WEIGHT, weightOf } from '../store/append-weight.ts';
+import { MAX_APPEND_WEIGHT, weightOf } from '../store/check-append.ts';
 import { AppendTooLarge, EventIdTaken, OutcomeUnknown, WrongExpectedRevision } from '../store/port.ts';
 import type { EventStore, RecordedEvent, StreamEvent } from '../store/port.ts';
 import { TransferError, type LogTarget } from './log.ts';

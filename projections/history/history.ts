@@ -1,6 +1,5 @@
 import { PART } from '../../events/codec/parts.ts';
-import type { RecordedEvent } from '../../events/store/port.ts';
-import { schoolOf } from '../../events/store/school-of.ts';
+import { type RecordedEvent, schoolOf } from '../../events/store/port.ts';
 import { isUuid } from '../../events/uuid.ts';
 import { rawProjection } from '../engine/projection.ts';
 import type { Row } from '../engine/tables/table.ts';

@@ -1,7 +1,5 @@
-import { leafHash } from '../../events/proof/leaf.ts';
-import { Tree } from '../../events/proof/tree.ts';
-import type { RecordedEvent } from '../../events/store/port.ts';
-import { schoolOf } from '../../events/store/school-of.ts';
+import { leafHash, Tree } from '../../events/proof/tree.ts';
+import { type RecordedEvent, schoolOf } from '../../events/store/port.ts';
 import { rawProjection, type Ask } from '../engine/projection.ts';
 import { ledgerLeaves, ledgerTrees } from './tables.ts';
 

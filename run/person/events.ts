@@ -1,7 +1,6 @@
 import type { Codec } from '../../events/codec/codec.ts';
 import type { eventTypes, RecordedEvent } from '../../events/registry.ts';
-import type { EventStore, RecordedEvent as Stored } from '../../events/store/port.ts';
-import { schoolOf } from '../../events/store/school-of.ts';
+import { type EventStore, type RecordedEvent as Stored, schoolOf } from '../../events/store/port.ts';
 
 /** All of a school's events, decoded. */
 export const eventsOfSchool = async function* (

@@ -7,7 +7,7 @@ import { partOf, PartsBroken, split } from '../../events/codec/parts.ts';
 import type { NewEvent, RecordedEvent } from '../../events/store/port.ts';
 import { memoryStore } from '../../events/store/memory.ts';
 import { appendMessages } from '../../events/store/eventstoredb/wire.ts';
-import { MAX_APPEND_WEIGHT, weightOf } from '../../events/store/append-weight.ts';
+import { MAX_APPEND_WEIGHT, weightOf } from '../../events/store/check-append.ts';
 import { MAX_APPEND_BYTES, OutcomeUnknown, WrongExpectedRevision } from '../../events/store/port.ts';
 import { keysInMemory, metadata, reader, recorded, school, uuid } from './support.ts';
 

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { leafHash } from '../../events/proof/leaf.ts';
-import { Tree } from '../../events/proof/tree.ts';
+import { leafHash, Tree } from '../../events/proof/tree.ts';
 
 const sha256 = (...parts: (string | Buffer)[]): string => hash('sha256', Buffer.concat(parts.map((part) => Buffer.from(part))));
 

@@ -7,8 +7,7 @@ import { fromColumns } from '../../events/codec/columnar.ts';
 import { keyRing } from '../../events/codec/keys.ts';
 import { openMasterKey } from '../../events/codec/master-key.ts';
 import { eventTypes, type RecordedEvent } from '../../events/registry.ts';
-import type { EventStore } from '../../events/store/port.ts';
-import { NO_SCHOOL, schoolOf } from '../../events/store/school-of.ts';
+import { type EventStore, NO_SCHOOL, schoolOf } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 

@@ -5,8 +5,7 @@ import type { KeyRing } from '../../events/codec/keys.ts';
 import { keyRing, settledForgettings } from '../../events/codec/keys.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
-import type { EventStore } from '../../events/store/port.ts';
-import { NO_SCHOOL, schoolOf } from '../../events/store/school-of.ts';
+import { type EventStore, NO_SCHOOL, schoolOf } from '../../events/store/port.ts';
 import { MASTER_KEY } from './product.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 

@@ -25,7 +25,7 @@ create table if not exists identity."session" (
   "userId" text not null references identity."user" ("id") on delete cascade
 );
 create index if not exists "session_userId_idx" on identity."session" ("userId");
--- When it was last used by a person, to the minute, and when it ends unless it is used (api/auth/log-in/uses.ts): at first soon.
+-- When it was last used by a person, to the minute, and when it ends unless it is used (api/auth/log-in/sessions.ts): at first soon.
 alter table identity."session" add column if not exists "usedAt" timestamptz;
 alter table identity."session" add column if not exists "idleAt" timestamptz not null default now() + interval '30 minutes';
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
-import { SessionActors } from '../log-in/session-actors.ts';
+import { type Idle, SessionActors, Uses } from '../log-in/sessions.ts';
 import { dated } from './beginning.ts';
 import { EmailTaken } from './credentials.ts';
 import type { LibraryOptions } from './library.ts';
@@ -10,8 +10,6 @@ import { inTransaction } from '../profile/openings.ts';
 import { NO_ADDRESS, takeFromUnproved } from '../profile/proof.ts';
 import { SessionCookie } from '../log-in/session-cookie.ts';
 import { TotpCodes } from '../log-in/totp.ts';
-import type { Idle } from '../log-in/uses.ts';
-import { Uses } from '../log-in/uses.ts';
 
 export type IdentityOptions = Omit<LibraryOptions, 'onSession'> & {
   readonly idle: Idle;
@@ -120,7 +118,7 @@ export class Identity {
   }
 
   /**
-   * The library's own routes. Other sites are refused before (http/same-origin.ts), and programs, which send no origin, are not; so to the
+   * The library's own routes. Other sites are refused before (http/request/middleware.ts), and programs, which send no origin, are not; so to the
    * library every request is one of our own. It is shown one cookie: that of `entering`, or of the session.
    */
   async handle(request: Request, entering?: Entering): Promise<Response> {

@@ -1,4 +1,6 @@
+import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
+import { together } from '../../../events/store/together.ts';
 
 /**
  * The current accounts of sessions, as a query that can run alone or as part of another: its SQL, given the placeholders of school and
@@ -43,3 +45,83 @@ select s.token, a.account_id as "accountId", a.school_id as "schoolId", coalesce
 from identity.signed_in(${sessions}) s
 join read.accounts a on a.school_id = s.school_id and a.account_id = s.account_id
 where a.school_id = coalesce(${school}, a.school_id) and not a.closed`;
+
+const MOST_TOGETHER = 64;
+const MOST_REMEMBERED = 5_000;
+
+/** The accounts behind sessions. */
+export class SessionActors {
+  readonly #pool: Pool;
+  /** As last looked up, by token. Emptied when full, so that memory stays bounded. */
+  readonly #last = new Map<string, Actor>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * The account of a session with its current role, subjects and sets; undefined: nobody is signed in. Needed for every request, so
+   * simultaneous requests share a query that begins after all of them have arrived.
+   */
+  readonly now = together(
+    MOST_TOGETHER,
+    async (tokens: readonly string[]) => {
+      const { rows } = await this.#pool.query<object>({ name: 'actors', text: sessionQuery.sql('$1', '$2'), values: [null, tokens] });
+      const actors = sessionQuery.actors(rows, tokens);
+      if (this.#last.size > MOST_REMEMBERED) this.#last.clear();
+      tokens.forEach((token, n) => {
+        const actor = actors[n];
+        if (actor) this.#last.set(token, actor);
+        else this.#last.delete(token);
+      });
+      return actors;
+    },
+    1,
+  );
+
+  /** The account as it was when the session was last looked up. */
+  last(token: string): Actor | undefined {
+    return this.#last.get(token);
+  }
+}
+
+/** After how many minutes without use a session ends; 0: not at all. */
+export type Idle = { readonly staff: number; readonly students: number };
+
+/** A little more than the minute within which the database refuses another write. */
+const EVERY_MS = 61_000;
+
+/** Notes when sessions are used, at most once a minute each and beside the requests, which do not wait for it. */
+export class Uses {
+  readonly #pool: Pool;
+  readonly #idle: Idle;
+  /** When each was last noted here, by token. Emptied when full: the database refuses what is too often. */
+  readonly #noted = new Map<string, number>();
+
+  constructor(pool: Pool, idle: Idle) {
+    this.#pool = pool;
+    this.#idle = idle;
+  }
+
+  note(token: string): void {
+    const now = performance.now();
+    if (now - (this.#noted.get(token) ?? -Infinity) < EVERY_MS) return;
+    if (this.#noted.size > MOST_REMEMBERED) this.#noted.clear();
+    this.#noted.set(token, now);
+    // A database that is away makes no use of it either; the next request notes it again.
+    this.#write(token).catch(() => this.#noted.delete(token));
+  }
+
+  /** What has ended stays ended. */
+  readonly #write = together(MOST_TOGETHER, async (tokens: readonly string[]) => {
+    await this.#pool.query(
+      `update identity."session" s
+          set "usedAt" = now(), "idleAt" = case idle.minutes when 0 then 'infinity' else now() + make_interval(mins => idle.minutes) end
+         from identity."user" u, lateral (select case when u."studentId" is null then $2::int else $3::int end as minutes) idle
+        where u.id = s."userId" and s.token = any($1::text[]) and s."idleAt" > now()
+          and (s."usedAt" is null or s."usedAt" < now() - interval '1 minute')`,
+      [tokens, this.#idle.staff, this.#idle.students],
+    );
+    return tokens.map(() => undefined);
+  });
+}

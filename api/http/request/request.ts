@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
-import { isUuid } from '../../../events/uuid.ts';
 import type { Actor } from '../../actor.ts';
-import { ADDRESS_HEADER } from '../../auth/identity/library.ts';
 import type { Identity } from '../../auth/identity/identity.ts';
+import { ADDRESS_HEADER } from '../../auth/identity/library.ts';
+import { addressOf } from './address.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import { Stint } from '../../pipeline/stint.ts';
-import { addressOf } from './address.ts';
+import { isUuid } from '../../../events/uuid.ts';
 
 /** Functions that read parts of a request, shared by all routes. */
 
@@ -122,3 +122,7 @@ export const takesOnly =
     c.header('Allow', methods);
     throw new ProblemError('not-allowed', `This address accepts ${methods} only.`);
   };
+
+/** The id that a page has given its live line. Only its own account can name it. */
+export const lineIn = (id: string | undefined, { accountId }: Actor): string | undefined =>
+  id !== undefined && isUuid(id) ? `${accountId} ${id}` : undefined;

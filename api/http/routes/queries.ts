@@ -22,8 +22,7 @@ import { JsonText } from '../../common/query.ts';
 import { addressOf } from '../request/address.ts';
 import { inJson } from '../in-json.ts';
 import { asOfHeaders, momentAsked } from '../request/as-of.ts';
-import { bodyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn, takesOnly } from '../request/request.ts';
-import { lineIn } from '../request/line.ts';
+import { bodyOf, lineIn, MIN_POSITION_WAIT_MS, minPosition, readPosition, signedIn, takesOnly } from '../request/request.ts';
 import type { Viewing } from '../request/view-as.ts';
 import { viewingAs } from '../request/view-as.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { weightOf } from '../append-weight.ts';
+import { weightOf } from '../check-append.ts';
 import { AppendTooLarge, EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
 import { unavailable } from './faults.ts';

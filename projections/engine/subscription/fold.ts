@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { RecordedEvent } from '../../../events/store/port.ts';
-import { schoolOf } from '../../../events/store/school-of.ts';
+import { type RecordedEvent, schoolOf } from '../../../events/store/port.ts';
 import type { Change } from '../coordination/announcement.ts';
 import { relationOf } from '../building/ddl.ts';
 import { eachInTurn } from '../tables/in-turn.ts';

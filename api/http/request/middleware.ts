@@ -1,0 +1,66 @@
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Identity } from '../../auth/identity/identity.ts';
+import { isRead } from './request.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+
+/**
+ * Refuses writes from other sites' pages: a browser sends our cookie with them too. Our own pages are those of the public address; what
+ * the request calls us (`Host`) proves nothing, because any name can be pointed at this server. Programs pass: they send no Origin, and no
+ * cookie without being told to.
+ */
+export const sameOriginOnly = (publicUrl: string): MiddlewareHandler => {
+  const own = originsOf(publicUrl);
+  return async (c, next) => {
+    if (isRead(c)) return next();
+    const site = c.req.header('Sec-Fetch-Site');
+    const origin = c.req.header('Origin');
+    if ((origin !== undefined && !own.has(origin)) || (site !== undefined && site !== 'same-origin' && site !== 'none')) {
+      throw new ProblemError('cross-site', 'This request came from another site.', { detail: `Pages of Marktrail are at ${publicUrl}.` });
+    }
+    return next();
+  };
+};
+
+/** One's own machine has several names, which no other site can have. */
+const originsOf = (publicUrl: string): ReadonlySet<string> => {
+  const { protocol, port, hostname } = new URL(publicUrl);
+  const names = LOOPBACK.includes(hostname) ? LOOPBACK : [];
+  return new Set([publicUrl, ...names.map((name) => new URL(`${protocol}//${name}:${port}`).origin)]);
+};
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses a body of more than `most` bytes. A declared length is believed, because Node's parser holds the sender to it; only a body
+ * without one (in chunks, as some proxies pass everything on) is counted, which costs as much as saving a cell.
+ */
+export const limitBody = (most: number, tooLarge: () => Error): MiddlewareHandler => {
+  const refuse = (): never => {
+    throw tooLarge();
+  };
+  const countedLimit = bodyLimit({ maxSize: most, onError: refuse });
+  return async (c, next) => {
+    if (isRead(c)) return next();
+    const declared = c.req.header('Content-Length');
+    if (declared !== undefined && c.req.header('Transfer-Encoding') === undefined) return Number(declared) > most ? refuse() : next();
+    c.req.raw = genuine(c.req.raw);
+    return countedLimit(c, next);
+  };
+};
+
+/** Node's server passes on an object that only looks like a Request, and `new Request(object)` fails on it: rebuilt from its parts. */
+const genuine = ({ url, method, headers, body, signal }: Request): Request =>
+  new Request(url, { method, headers, signal, ...(body === null ? {} : { body, duplex: 'half' }) });
+
+/** Sent by a page in front of which nobody has been for a minute, such as one that reads again what others changed. */
+export const UNATTENDED_HEADER = 'X-Unattended';
+/** Stays open, and asks again, for as long as a page is open. */
+const LINE = '/api/live';
+
+/** Requests use the session that they come with, except those that a page sends by itself. */
+export const countingUses =
+  (identity: Pick<Identity, 'used'>): MiddlewareHandler =>
+  async (c, next) => {
+    await next();
+    if (c.req.path !== LINE && c.req.header(UNATTENDED_HEADER) === undefined) await identity.used(c.req.raw.headers);
+  };
