@@ -63,6 +63,6 @@ const viewedStudent = async (query: Query, studentId: string, subjects: readonly
 const SUBJECTS_OF_STUDENT = `
   select s.subject_id as "subjectId", s.name, g.name as set
     from enrolments e
-    join subjects s on s.school_id = e.school_id and s.subject_id = e.subject_id
+    join subjects s on s.school_id = e.school_id and s.subject_id = e.subject_id and not s.removed
     left join sets g on g.school_id = e.school_id and g.set_id = e.set_id
    where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed' order by ${inOrder('s.name')}`;

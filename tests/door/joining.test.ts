@@ -193,6 +193,20 @@ describe('a joining code', () => {
     await enter(visitor(), next ?? '');
   });
 
+  test('of a subject that was removed lets nobody in, until the subject is back', async () => {
+    const { code, subjectId } = await subjectWith(CLASS);
+    const client = visitor();
+    const joining = await chosen(client, code, 'Shah, Priya', '2010-01-09');
+    const known = async () => school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+    await admin.done('RemoveSubject', { subjectId });
+    await known();
+    expect((await visitor().door('join/code', { code })).body.title).toBe(doorWords.wrongCode);
+    expect((await client.door('join/account', account(joining))).body.title).toBe(doorWords.joinAgain);
+    await admin.done('RestoreSubject', { subjectId });
+    await known();
+    await client.passed('join/account', account(joining));
+  });
+
   test('is shown to admins, and to nobody else; asking twice makes one', async () => {
     const { subjectId, code } = await subjectWith(CLASS);
     const show = async (client: Client) => client.send(`/api/door/join-code?subjectId=${subjectId}`);

@@ -15,7 +15,7 @@ const UNFOLLOWED = `
 select count(*)::int as unfollowed from identity.birthday_hits
  where school_id = $1 and subject_id = $2 and code_tag = $3 and hit_at between now() - interval '1 day' and now() - interval '20 minutes'`;
 
-/** The subject that a valid code opens. */
+/** The subject that a valid code opens: one that was removed has none. */
 export type OpenedBy = {
   readonly schoolId: string;
   readonly subjectId: string;
@@ -68,7 +68,7 @@ export class JoinCodes {
               subject.name as subject
          from identity.join_codes c
          join read.join_codes j on j.school_id = c.school_id and j.subject_id = c.subject_id
-         join read.subjects subject on subject.school_id = c.school_id and subject.subject_id = c.subject_id
+         join read.subjects subject on subject.school_id = c.school_id and subject.subject_id = c.subject_id and not subject.removed
          left join read.schools school on school.school_id = c.school_id
         where c.code_key = $1`,
       [this.#keyOf(code)],
@@ -80,13 +80,13 @@ export class JoinCodes {
     return newest === codeTag ? { ...opened, codeTag } : undefined;
   }
 
-  /** Whether it is still the valid one. */
+  /** Whether it is still the valid one of its subject, which was not removed. */
   async counts({ schoolId, subjectId, codeTag }: Pick<OpenedBy, 'schoolId' | 'subjectId' | 'codeTag'>): Promise<boolean> {
-    const { rows } = await this.#pool.query(`select from read.join_codes where school_id = $1 and subject_id = $2 and code_tag = $3`, [
-      schoolId,
-      subjectId,
-      codeTag,
-    ]);
+    const { rows } = await this.#pool.query(
+      `select from read.join_codes c join read.subjects s using (school_id, subject_id)
+        where c.school_id = $1 and c.subject_id = $2 and c.code_tag = $3 and not s.removed`,
+      [schoolId, subjectId, codeTag],
+    );
     return rows.length > 0;
   }
 
