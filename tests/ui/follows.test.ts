@@ -49,7 +49,7 @@ test('an answer that was on its way while something changed that concerns it is 
   follows.onLate(() => (told += 1));
   const during = (name: string, ...changed: string[]) =>
     follows.during(name, `/${name}`, () => {
-      follows.changed(changed);
+      follows.changed(changed, 6n);
       return Promise.resolve(answer('marks:maths/ten', '5'));
     });
   await during('markbook', 'marks:maths/eleven');
@@ -61,6 +61,26 @@ test('an answer that was on its way while something changed that concerns it is 
   // A failed one is nothing that could be late.
   await expect(follows.during('markbook', '/markbook', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(follows.hasLate()).toBe(false);
+});
+
+test('an answer that holds a change already, as after one’s own command, is asked for once, whether the line tells before it arrives or after', async () => {
+  const follows = createFollows();
+  const readAt = (position: string, told?: bigint) =>
+    follows.during('sat-on', '/sat-on', () => {
+      if (told !== undefined) follows.changed(['marks:maths/mock'], told);
+      return Promise.resolve(answer('marks:maths/mock', position));
+    });
+  const isAsked = (position: bigint) => follows.outdatedBy(new Map([['marks:maths/mock', position]]))(query('sat-on'));
+  await readAt('7', 7n);
+  expect([follows.hasLate(), isAsked(7n), isAsked(8n)]).toEqual([false, false, true]);
+  await readAt('8', 9n);
+  expect(follows.hasLate()).toBe(true);
+  // With a restored log the same positions name other events.
+  follows.began({ epoch: 'a', since: '0', topics: {} });
+  await readAt('9');
+  expect(isAsked(5n)).toBe(false);
+  follows.began({ epoch: 'b', since: '0', topics: {} });
+  expect(isAsked(5n)).toBe(true);
 });
 
 test('what changed before the live connection began makes what was read before it old, and what is read before it late', async () => {

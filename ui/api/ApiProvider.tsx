@@ -7,6 +7,7 @@ import { createContext, use, useCallback, useEffect, useState, useSyncExternalSt
 import type { Api } from './client.ts';
 import type { Connection } from './connection.ts';
 import { connect } from './connection.ts';
+import type { Changes } from './follows.ts';
 import { createHeld } from './held.ts';
 import type { LiveState } from './live.ts';
 import { listenLive } from './live.ts';
@@ -114,18 +115,18 @@ export const useLive = (accountId: string | undefined): LiveState => {
     const { follows } = api;
     const held = api.holding(createHeld);
     let wasLive = false;
-    const moved = new Set<string>();
+    const moved: Changes = new Map();
     let asking = false;
     /** One round at a time: a burst of changes neither cancels an answer in flight nor refetches faster than the server answers. */
     const askAgain = async () => {
       if (asking) return;
       asking = true;
       while (moved.size > 0 || follows.hasLate()) {
-        const concerned = follows.concernedBy([...moved]);
-        const isConcerned = (query: Query) => concerned(query) && !held.isTold(query.queryHash);
+        const outdated = follows.outdatedBy(new Map(moved));
+        const isOutdated = (query: Query) => outdated(query) && !held.isTold(query.queryHash);
         const isLate = follows.takeLate();
         moved.clear();
-        const isAsked = (query: Query) => isConcerned(query) || isLate(query);
+        const isAsked = (query: Query) => isOutdated(query) || isLate(query);
         const asksAny = client.getQueryCache().findAll({ type: 'active', predicate: isAsked }).length > 0;
         await client.invalidateQueries({ predicate: isAsked });
         // What the line tells by itself was not asked for: if it then says to ask, nobody waits for that.
@@ -182,9 +183,10 @@ export const useLive = (accountId: string | undefined): LiveState => {
       }
       const { topics: channels, position } = message.change;
       api.seen(position);
-      follows.changed(channels);
-      for (const channel of channels) moved.add(channel);
-      expect(channels, BigInt(position));
+      const at = BigInt(position);
+      follows.changed(channels, at);
+      for (const channel of channels) moved.set(channel, at);
+      expect(channels, at);
       void askAgain();
     });
     const endLeft = queries.subscribe(({ type, query }) => {

@@ -4,7 +4,9 @@ import { ANY_CHANGE, CHANNELS_HEADER, touches } from '#api/contract/channels';
 /** A query of TanStack Query; lists of react-admin are known by the name of their resource. */
 export type Query = { readonly queryHash: string; readonly queryKey: readonly unknown[] };
 type Answer = { readonly channels: readonly string[]; readonly readAt: bigint };
-type Asking = { readonly changed: Set<string> };
+type Asking = { readonly changed: Changes };
+/** Channels, and the position in the log of the last change of each. */
+export type Changes = Map<string, bigint>;
 
 export type Follows = ReturnType<typeof createFollows>;
 
@@ -22,8 +24,7 @@ export const createFollows = () => {
 
   const nameOf = ({ queryHash, queryKey: [name] }: Query): string => (answers.has(queryHash) ? queryHash : String(name));
   const answersTo = (name: string): Answer[] => [...(answers.get(name)?.values() ?? [])];
-  const isOld = ({ channels, readAt }: Answer): boolean =>
-    readAt < since || changedAt.some(([changed, position]) => position > readAt && channels.some((channel) => touches(channel, changed)));
+  const isOld = (answer: Answer): boolean => answer.readAt < since || (answer.readAt !== ASKED_AGAIN && isBefore(changedAt, answer));
 
   const note = (as: string, path: string, answer: Answer): void => {
     const known = answers.get(as) ?? new Map<string, Answer>();
@@ -37,14 +38,13 @@ export const createFollows = () => {
   return {
     /** Sends a query known by `as`, and notes what its answer follows. A change while it was on its way makes it late. */
     during: async (as: string, path: string, send: () => Promise<Response>): Promise<Response> => {
-      const mine: Asking = { changed: new Set() };
+      const mine: Asking = { changed: new Map() };
       asking.add(mine);
       try {
         const response = await send();
         const answer = answerOf(response.headers);
         note(as, path, answer);
-        const isLate = isOld(answer) || [...mine.changed].some((changed) => answer.channels.some((channel) => touches(channel, changed)));
-        if (isLate) {
+        if (isOld(answer) || isBefore(mine.changed, answer)) {
           late.add(as);
           tellLate();
         }
@@ -54,9 +54,9 @@ export const createFollows = () => {
       }
     },
 
-    /** Takes in what has changed. */
-    changed: (channels: readonly string[]): void => {
-      for (const { changed } of asking) for (const channel of channels) changed.add(channel);
+    /** Takes in what has changed, up to a position in the log. */
+    changed: (channels: readonly string[], position: bigint): void => {
+      for (const { changed } of asking) for (const channel of channels) changed.set(channel, position);
     },
 
     /**
@@ -65,6 +65,9 @@ export const createFollows = () => {
      */
     began: (hello: LiveHello): boolean => {
       const isSame = hello.epoch !== undefined && (epoch === undefined || hello.epoch === epoch);
+      // Of a restored log these positions name other events: any change may be later.
+      if (epoch !== undefined && hello.epoch !== epoch)
+        for (const known of answers.values()) for (const [path, answer] of known) known.set(path, { ...answer, readAt: ASKED_AGAIN });
       epoch = hello.epoch;
       since = BigInt(hello.since);
       changedAt = Object.entries(hello.topics).map(([channel, position]) => [channel, BigInt(position)] as const);
@@ -87,6 +90,12 @@ export const createFollows = () => {
       (changed: Iterable<string>) =>
       (query: Query): boolean =>
         answersTo(nameOf(query)).some(({ channels }) => [...changed].some((one) => channels.some((channel) => touches(channel, one)))),
+
+    /** Whether a query has been answered, and not since these changes: one's own command is asked after before the line tells of it. */
+    outdatedBy:
+      (changes: Changes) =>
+      (query: Query): boolean =>
+        answersTo(nameOf(query)).some((answer) => isBefore(changes, answer)),
 
     /**
      * The queries that were answered before what the live connection told as it began. Each is named once: of the pages of a list, those
@@ -127,6 +136,12 @@ export const createFollows = () => {
     },
   };
 };
+
+/** Whether an answer was read before changes that concern it. When some were read, is not known: each change counts. */
+const isBefore = (changes: Iterable<readonly [channel: string, position: bigint]>, { channels, readAt }: Answer): boolean =>
+  [...changes].some(
+    ([changed, position]) => (position > readAt || readAt === ASKED_AGAIN) && channels.some((channel) => touches(channel, changed)),
+  );
 
 /** A server of an earlier version does not name channels. */
 const answerOf = (headers: Headers): Answer => ({
