@@ -7,13 +7,15 @@ import styles from './Submit.module.css';
 type ConfirmSubmitProps = {
   readonly page: SubmissionPage;
   readonly total: number;
+  /** Marks that wait for questions which are not asked any more. */
+  readonly gone: number;
   readonly open: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 };
 
 /** Marks are submitted once, so it is asked before. */
-export const ConfirmSubmit = ({ page: { max, staffTotal }, total, open, onClose, onConfirm }: ConfirmSubmitProps) => (
+export const ConfirmSubmit = ({ page: { max, staffTotal }, total, gone, open, onClose, onConfirm }: ConfirmSubmitProps) => (
   <Dialog title="Submit your marks?" open={open} onClose={onClose}>
     <div className={styles.confirm}>
       <p>
@@ -23,6 +25,16 @@ export const ConfirmSubmit = ({ page: { max, staffTotal }, total, open, onClose,
       {staffTotal !== null && staffTotal !== total && (
         <Notice tone="warn" title="The totals differ.">
           Look through your marks once more, or submit them as they are.
+        </Notice>
+      )}
+      {gone > 0 && (
+        <Notice
+          tone="warn"
+          title={gone === 1 ? '1 mark that you entered is not submitted.' : `${gone} marks that you entered are not submitted.`}
+        >
+          {gone === 1
+            ? 'Its question was taken out of this assessment. Submitting gives the mark up.'
+            : 'Their questions were taken out of this assessment. Submitting gives the marks up.'}
         </Notice>
       )}
     </div>

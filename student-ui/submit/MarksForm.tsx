@@ -88,6 +88,7 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
       <ConfirmSubmit
         page={page}
         total={total}
+        gone={model.gone}
         open={isConfirming}
         onClose={() => setIsConfirming(false)}
         onConfirm={() => {

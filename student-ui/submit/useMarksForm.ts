@@ -2,7 +2,7 @@ import type { SubmissionPage, SubmitFeedback } from '#api/submissions/submission
 import { useState } from 'react';
 import { useOwnDrafts, useOwnMarks } from './OwnMarks.tsx';
 import type { Entered, Step } from './own-marks.ts';
-import { enteredIn, markIn, ownKey, steps, submitKey, totalOf, waitingTests, wrongMark } from './own-marks.ts';
+import { enteredIn, markIn, ofGoneQuestions, ownKey, steps, submitKey, totalOf, waitingTests, wrongMark } from './own-marks.ts';
 
 /** The marks of a test with what is typed into it: what each question shows, what is missing or wrong, and how it is changed. */
 export const useMarksForm = (page: SubmissionPage) => {
@@ -37,6 +37,7 @@ export const useMarksForm = (page: SubmissionPage) => {
   const spell = (questionId: string, text: string | undefined) =>
     setMistyped(({ [questionId]: _, ...others }) => (text === undefined ? others : { ...others, [questionId]: text }));
 
+  const marks: SubmitFeedback['marks'] = entered.flatMap(({ questionId, mark }) => (mark === null ? [] : [{ questionId, mark }]));
   return {
     entered,
     textOf,
@@ -63,6 +64,8 @@ export const useMarksForm = (page: SubmissionPage) => {
     },
     discard: () => drafts.discard(waiting?.keys ?? []),
     /** All of them, once none is missing or wrong. */
-    marks: (): SubmitFeedback['marks'] => entered.flatMap(({ questionId, mark }) => (mark === null ? [] : [{ questionId, mark }])),
+    marks: () => marks,
+    /** Marks that wait for questions which the assessment no longer asks: they go when it is submitted. */
+    gone: ofGoneQuestions(testId, marks, seen).filter((key) => seen.drafts[key]?.value !== null).length,
   };
 };

@@ -324,6 +324,9 @@ test('a question that is taken away while its mark waits on the device holds up 
   expect(await waits()).toHaveLength(1);
   for (const [at] of questions.entries()) await field(page, at + 1).fill('0');
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  // He is told before it goes.
+  await page.getByText('1 mark that you entered is not submitted.').waitFor();
+  await picture(page, 'gone-question-390');
   await page.getByRole('button', { name: /^Submit 0 of/ }).click();
   await expect.poll(async () => (await submissionOf(page, testId)).state).toBe('confirmed');
   await expect.poll(waits).toEqual([]);
