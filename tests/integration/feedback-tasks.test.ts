@@ -202,6 +202,15 @@ describe('what is wrong is said, and changes nothing', () => {
     expect(await statuses()).toEqual([1, 1]);
     await rank();
     expect(shown(await ranking())).toEqual(TABLE.map((row) => [...row.slice(0, 4), null]));
+
+    // Whoever was ranked by it stays so: nothing is corrected (docs/decisions/16), and the score explains itself as before.
+    await admin.done('DeleteAssessment', { testId });
+    const after = await ranking();
+    expect(shown(after)).toEqual(TABLE.map((row) => [...row.slice(0, 4), null]));
+    expect(after.students.filter(({ now }) => now !== null)).toEqual([]);
+    const score = await leader.ask<TaskScore>('task-score', { taskId, studentId: name('Jones') });
+    expect(score.tests.map((one) => one.name)).toContain('T3 (Foundation)');
+    await admin.done('RestoreAssessment', { testId });
   });
 
   test('with a grade profile that is gone, has changed, or is of another year group', async () => {

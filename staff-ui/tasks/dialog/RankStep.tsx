@@ -24,6 +24,7 @@ export const RankStep = ({ task }: { readonly task: Task }) => {
   const mayRank = useMayLead() && task.lowest < 4;
   const [isAgain, setAgain] = useState(false);
   const isChoosing = mayRank && (task.ranking === null || isAgain);
+  const gone = task.ranking?.testIds.filter((testId) => task.offered.every((test) => test.testId !== testId)).length ?? 0;
   return (
     <>
       {task.ranking && (
@@ -32,6 +33,7 @@ export const RankStep = ({ task }: { readonly task: Task }) => {
           {counted(task.ranking.students, 'student')}, prior data of {task.ranking.exam ?? 'an exam that was removed'}.
         </p>
       )}
+      {gone > 0 && <p className={styles.hint}>{goneText(gone)}</p>}
       {!mayRank && !task.ranking && <p className={styles.hint}>{taskMessages.notRanked}</p>}
       {!mayRank && task.lowest >= 4 && task.status < 6 && <p className={styles.hint}>{taskMessages.reopenFirst}</p>}
       {task.ranking && mayRank && (
@@ -45,6 +47,12 @@ export const RankStep = ({ task }: { readonly task: Task }) => {
     </>
   );
 };
+
+/** docs/decisions/16 */
+const goneText = (many: number): string =>
+  many === 1
+    ? '1 of its tests was deleted since, or has no totals any more: it still counts in this ranking, and no longer if you rank again.'
+    : `${many} of its tests were deleted since, or have no totals any more: they still count in this ranking, and no longer if you rank again.`;
 
 const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => void }) => {
   const summary = usePriorSummary(task.yearGroupId);
