@@ -5,6 +5,7 @@ import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useSheetQuery, useStructure } from '../queries.ts';
@@ -61,10 +62,18 @@ export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false
   const set = sets.find((one) => one.setId === setId) ?? (setId === undefined && sets.length === 1 ? sets[0] : undefined);
   const { own, others } = testsOf(structure, set);
   const test = [...own, ...others].find((one) => one.testId === testId) ?? (testId === undefined && own.length === 1 ? own[0] : undefined);
+  const gone = testId !== undefined && !test && <Gone />;
   if (sets.length === 0) return <EmptyState title="No class of yours">{NONE[kind].classes}</EmptyState>;
-  if (own.length === 0) return <EmptyState title="No assessment with questions yet">{NONE[kind].tests}</EmptyState>;
+  if (own.length === 0)
+    return (
+      <>
+        {gone}
+        <EmptyState title="No assessment with questions yet">{NONE[kind].tests}</EmptyState>
+      </>
+    );
   return (
     <>
+      {gone}
       <div className={styles.choice}>
         {!(isSetGiven && set) && (
           <Select
@@ -109,6 +118,18 @@ export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false
     </>
   );
 };
+
+/**
+ * A save does not wait to hear of a deletion: what was typed in that moment is stored, and comes back with the rest of the assessment's marks.
+ */
+const Gone = () => (
+  <Notice tone="warn" title="The assessment that was chosen here is not there any more.">
+    <p>
+      It was deleted, or has no questions any more. Marks that were stored in it, up to that moment, are kept and come back with it: an
+      admin of your school can restore it.
+    </p>
+  </Notice>
+);
 
 const NONE: Readonly<Record<Kind, { readonly classes: string; readonly tests: string }>> = {
   marks: {

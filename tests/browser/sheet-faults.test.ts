@@ -269,6 +269,9 @@ test('a class taken away, an assessment deleted or hidden meanwhile: what was ty
 
   await typedOffline(3, () => act('DeleteAssessment', { testId }));
   await page.getByText(/^1 mark.* waits on this device\. There is no such question in this subject\.$/).waitFor();
+  // So is whoever has just stored marks in it, before or after the server had heard of the deletion.
+  await page.getByText('The assessment that was chosen here is not there any more.').waitFor();
+  if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/gone-assessment.png` });
   await act('RestoreAssessment', { testId });
   await storedWhenOpened(3);
 
