@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { APIRequestContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from './axe.ts';
-import { hasFocus, tabTo } from './keyboard.ts';
+import { hasFocus, tabTo, typeOver } from './keyboard.ts';
 import { dialogOf, heldNotice, marktrailInBrowser } from './marktrail.ts';
 import { downloaded } from './shared-browser.ts';
 import { readExcel, rowsOf, rowWith } from '../support/excel.ts';
@@ -121,12 +121,22 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   const comment = check.getByLabel(/^Comment on/).first();
   await comment.waitFor();
   expect(await comment.isDisabled()).toBe(true);
-  await check.getByLabel(/^Flag/).first().check();
-  await comment.fill('Was ill in the winter paper');
-  await check
-    .getByLabel(/^Your order of/)
-    .first()
-    .fill('2');
+  // By the keyboard alone: Enter and the arrows lead from student to student, and from the last one to the button that saves.
+  const own = check.getByLabel(/^Your order of/);
+  await tabTo(tom, (await own.first().getAttribute('aria-label')) ?? '');
+  await tom.keyboard.press('Enter');
+  await hasFocus(own.nth(1));
+  await tom.keyboard.press('ArrowUp');
+  await tom.keyboard.type('2');
+  for (const key of ['Tab', 'Space', 'Tab']) await tom.keyboard.press(key);
+  await hasFocus(comment);
+  await tom.keyboard.type('Was ill in the winter paper');
+  // On a phone nothing has to be scrolled sideways for.
+  await tom.setViewportSize({ width: 390, height: 844 });
+  const right = (field: Locator) => field.evaluate((one) => one.getBoundingClientRect().right);
+  expect(Math.max(await right(comment), await right(own.first()), await right(check.getByLabel(/^Flag/).first()))).toBeLessThanOrEqual(390);
+  expect(await brokenRules(tom, { serious: true })).toEqual([]);
+  await tom.setViewportSize({ width: 1440, height: 900 });
   expect(await brokenRules(tom, { serious: true })).toEqual([]);
 
   // Somebody else says otherwise of the same student while he types: both are shown, and neither is lost unseen.
@@ -143,11 +153,27 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await check.getByText('This feedback task was deleted by Grace Bell.').waitFor();
   await check.getByText(`${first?.name}: order 2, flagged: “Was ill in the winter paper”`).waitFor();
   await act(other, 'RestoreFeedbackTask', { taskId });
-  await check.getByRole('button', { name: 'Keep mine' }).click();
-  await check.getByRole('button', { name: 'Save the check of the ranking' }).click();
+  await check.getByRole('button', { name: 'Keep mine' }).press('Enter');
+  await comment.press('Enter');
+  await hasFocus(check.getByRole('button', { name: 'Save the check of the ranking' }));
+  await tom.keyboard.press('Enter');
   await cardOf(tom).getByText('Ranking checked: awaiting grades').waitFor();
   await checks.getByText('Awaiting 1 class: 11Y1').waitFor();
   await checks.getByText('Was ill in the winter paper').waitFor();
+
+  // Who stands in for a teacher loses as little, if the task is deleted meanwhile.
+  await checks.getByRole('button', { name: 'Check 11Y1 in the teacher’s place' }).click();
+  const standIn = dialogOf(leader, 'Check the ranking – 11Y1');
+  const order = standIn.getByLabel(/^Your order of/).first();
+  await order.fill('3');
+  const stoodFor = ((await order.getAttribute('aria-label')) ?? '').replace('Your order of ', '');
+  await act(other, 'DeleteFeedbackTask', { taskId });
+  await open.getByText(`Check of 11Y1 – ${stoodFor}: order 3`).waitFor();
+  await open.getByRole('button', { name: 'Restore it' }).click();
+  expect(await order.inputValue()).toBe('3');
+  await standIn.getByRole('button', { name: 'Discard changes' }).click();
+  await standIn.getByRole('button', { name: 'Close' }).click();
+  await standIn.waitFor({ state: 'hidden' });
 
   // The other is not waited for.
   await checks.getByRole('button', { name: 'Go on without 11Y1' }).click();
@@ -163,21 +189,24 @@ test('a feedback task from its prior data to its end, by a leader and two teache
 
   // Grades by a profile.
   const grades = step(open, 'Allocate grade profile');
-  await grades.getByRole('button', { name: 'New profile' }).click();
+  await grades.getByRole('button', { name: 'New profile' }).press('Enter');
   const profile = dialogOf(leader, 'New grade profile');
-  await profile.getByLabel('Profile name').fill('Higher and Foundation');
+  await tabTo(leader, 'Profile name');
+  await leader.keyboard.type('Higher and Foundation');
   for (const [index, [label, percent]] of [
     ['7', '15'],
     ['5', '35'],
     ['3', '40'],
   ].entries()) {
-    await profile.getByLabel(`Grade ${index + 1}`, { exact: true }).fill(label ?? '');
-    await profile.getByLabel(`Per cent ${index + 1}`).fill(percent ?? '');
+    await tabTo(leader, `Grade ${index + 1}`);
+    await leader.keyboard.type(label ?? '');
+    await tabTo(leader, `Per cent ${index + 1}`);
+    await leader.keyboard.type(percent ?? '');
   }
   await profile.getByText('Adds up to 90 %: 10 % are missing').waitFor();
   expect(await profile.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-  await profile.getByLabel('Per cent 3').fill('50');
-  await profile.getByRole('button', { name: 'Save' }).click();
+  await typeOver(leader, '50');
+  await leader.keyboard.press('Enter');
   await grades.getByRole('row', { name: /^7 15 / }).waitFor();
   await notices.getByText('Higher and Foundation was saved.').waitFor();
   const allocate = grades.getByRole('button', { name: 'Allocate grades' });
@@ -210,7 +239,10 @@ test('a feedback task from its prior data to its end, by a leader and two teache
 
   // In the middle of it the grades are taken back, and then the whole task: nothing that was typed is lost.
   const grade = last.getByLabel(/^Grade of/).first();
-  await grade.fill('9');
+  await tabTo(leader, (await grade.getAttribute('aria-label')) ?? '');
+  await leader.keyboard.type('9');
+  await leader.keyboard.press('Enter');
+  await hasFocus(last.getByLabel(/^Grade of/).nth(1));
   const decided = ((await grade.getAttribute('aria-label')) ?? '').replace('Grade of ', '');
   await act(other, 'ReopenGrades', { taskId });
   await grades.getByText('This task was taken back to “Allocate grade profile”.').waitFor();
@@ -233,11 +265,12 @@ test('a feedback task from its prior data to its end, by a leader and two teache
 
   const end = last.getByRole('button', { name: 'End the task' });
   for (const box of await last.getByRole('row').filter({ hasText: 'Required.' }).getByRole('checkbox').all()) await box.check();
-  await last.getByRole('button', { name: /^Save/ }).click();
+  await last.getByRole('button', { name: /^Save/ }).press('Enter');
   await last.getByText('overridden by Grace Bell').first().waitFor();
-  await end.click();
+  await expect.poll(() => end.isEnabled()).toBe(true);
+  await end.press('Enter');
   await leader.getByText('Are you sure you are done? This will end the feedback task.').waitFor();
-  await leader.getByRole('dialog').last().getByRole('button', { name: 'End the task' }).click();
+  await leader.getByRole('dialog').last().getByRole('button', { name: 'End the task' }).press('Enter');
   await leader.getByText('Grades allocated and checked (2 of 2 classes)').waitFor();
   await cardOf(tom).getByText('Grades allocated and checked').waitFor();
 

@@ -1,6 +1,6 @@
 import type { RankedStudent, TaskRanking } from '#api/task-views/task-answers.contract';
 import { taskMessages } from '#api/tasks/task-fields.contract';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/api/sending/useSend.ts';
@@ -18,34 +18,32 @@ import { ScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 import { CheckRow } from './CheckRow.tsx';
 import { Overtaken } from './Overtaken.tsx';
-import type { Said, TypedSaid } from './said.ts';
-import { isOvertaken, isSameSaid, isSaid, rowOf, saidOf, saidText, wrongRank } from './said.ts';
+import type { Said, Typing } from './said.ts';
+import { isOvertaken, isSameSaid, isSaid, NOTHING_TYPED, rowOf, saidOf, typedLines, wrongRank } from './said.ts';
 
 type CheckDialogProps = {
   readonly taskId: string;
   readonly set: { readonly setId: string; readonly name: string };
   readonly kind: 'ranking' | 'grades';
   readonly open: boolean;
+  /** Outlives the ranking about which it was typed: the leader may rank again, take the ranking back, or delete the task, in the middle. */
+  readonly typing: Typing;
+  readonly onTyping: (typing: Typing) => void;
   readonly onClose: () => void;
 };
 
 /** The teacher's check of a class: an own order, flags and comments, saved at once for the class. */
-export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogProps) => {
+export const CheckDialog = ({ taskId, set, kind, open, typing, onTyping, onClose }: CheckDialogProps) => {
   const ranking = useQuestion('task-ranking', open ? { taskId, setId: set.setId } : undefined);
-  /** Outlives the ranking about which it was typed: the leader may rank again, or take the ranking back, in the middle. */
-  const [typing, setTyping] = useState<Typing>(NOTHING_TYPED);
   const title = kind === 'ranking' ? 'Check the ranking' : 'Check the grades';
   const close = () => {
-    setTyping(NOTHING_TYPED);
+    onTyping(NOTHING_TYPED);
     onClose();
   };
   const isReady = ranking.data?.ranking && (kind === 'ranking' || ranking.data.grades);
   const isGone = isRefused(ranking.error, 'not-found', 'not-your-set');
-  const lines = (ranking.data?.students ?? []).flatMap(({ studentId, name }) => {
-    const typed = typing.typed[studentId];
-    return typed ? [`${name ?? 'Forgotten student'}: ${saidText(typed.said)}`] : [];
-  });
-  const isTyped = Object.keys(typing.typed).length > 0;
+  const lines = typedLines(typing);
+  const isTyped = lines.length > 0;
   useUnsaved(isTyped && (isGone || !isReady), 'part');
   return (
     <Dialog size="wide" persistent mayClose={() => mayLeave('part')} title={`${title} – ${set.name}`} open={open} onClose={close}>
@@ -60,7 +58,7 @@ export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogPro
           )}
         </>
       ) : ranking.data && isReady ? (
-        <Check ranking={ranking.data} setId={set.setId} kind={kind} typing={typing} onTyping={setTyping} onClose={close} />
+        <Check ranking={ranking.data} setId={set.setId} kind={kind} typing={typing} onTyping={onTyping} onClose={close} />
       ) : ranking.data ? (
         <EmptyState title={taskMessages.notYet}>
           The subject leader has taken back what was to be checked, or has not done it yet.
@@ -74,10 +72,6 @@ export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogPro
     </Dialog>
   );
 };
-
-/** Only of students about whom something was typed. `seen`: the ranking, or the grades, that stood when the typing began. */
-type Typing = { readonly seen: string | undefined; readonly typed: Readonly<Record<string, TypedSaid>> };
-const NOTHING_TYPED: Typing = { seen: undefined, typed: {} };
 
 const FIGURES = [
   { name: 'Ranking', numeric: true },
@@ -114,6 +108,7 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
   const shownId = kind === 'ranking' ? ranking.ranking?.rankingId : ranking.grades?.gradesId;
   const [explained, setExplained] = useState<RankedStudent>();
   const [isExplained, setShown] = useState(false);
+  const saveId = useId();
   const said = (student: RankedStudent): Said => typed[student.studentId]?.said ?? saidOf(student, kind);
   const was = (student: RankedStudent): Said => typed[student.studentId]?.was ?? saidOf(student, kind);
   const isChanged = students.some((student) => !isSameSaid(said(student), saidOf(student, kind)));
@@ -147,7 +142,7 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
   const change = (student: RankedStudent, part: Partial<Said>) =>
     onTyping({
       seen: isChanged ? seen : shownId,
-      typed: { ...typed, [student.studentId]: { said: { ...said(student), ...part }, was: was(student) } },
+      typed: { ...typed, [student.studentId]: { said: { ...said(student), ...part }, was: was(student), name: student.name } },
     });
   /** While it is sent, it is one's own check that comes back. */
   const overtaken = pending ? [] : students.filter((student) => isOvertaken(typed[student.studentId], saidOf(student, kind)));
@@ -159,7 +154,9 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
       seen,
       typed: {
         ...typed,
-        ...Object.fromEntries(overtaken.map((student) => [student.studentId, { said: said(student), was: saidOf(student, kind) }])),
+        ...Object.fromEntries(
+          overtaken.map((student) => [student.studentId, { said: said(student), was: saidOf(student, kind), name: student.name }]),
+        ),
       },
     });
   return (
@@ -188,7 +185,12 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
         {students.length === 0 ? (
           <EmptyState title="Nobody of this class is in the ranking">Students who come after it are not ranked.</EmptyState>
         ) : (
-          <Rows label={kind === 'ranking' ? 'Ranking of the class' : 'Grades of the class'} heads={HEADS[kind]} rows={students}>
+          <Rows
+            label={kind === 'ranking' ? 'Ranking of the class' : 'Grades of the class'}
+            heads={HEADS[kind]}
+            rows={students}
+            onEnd={() => document.getElementById(saveId)?.focus()}
+          >
             {(student) => (
               <CheckRow
                 key={student.studentId}
@@ -210,6 +212,7 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
       <DialogFoot>
         {isChanged && <Button onClick={() => onTyping(NOTHING_TYPED)}>Discard changes</Button>}
         <Button
+          id={saveId}
           look="primary"
           disabled={!isOpen || pending || isWrong || overtaken.length > 0 || (Boolean(check) && !isChanged)}
           onClick={() => void send()}

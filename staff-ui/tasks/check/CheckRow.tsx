@@ -26,14 +26,16 @@ export const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExpla
   const wrongId = useId();
   return (
     <tr data-out={left || exempt || undefined}>
-      <td className={styles.number}>{rankText(ranking)}</td>
+      <td className={styles.number} data-label="Ranking">
+        {rankText(ranking)}
+      </td>
       <th scope="row">
         {name}
         {left && <span className={styles.tag}>left</span>}
         {exempt && <span className={styles.tag}>exempt</span>}
       </th>
       <td className={styles.aside}>{prior ?? '–'}</td>
-      <td className={styles.number}>
+      <td className={styles.number} data-label="Score">
         <Button look="plain" aria-label={`${scoreText(score)}: how ${name}’s score came about`} onClick={onExplain}>
           {scoreText(score)}
         </Button>
@@ -44,7 +46,7 @@ export const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExpla
           <td className={styles.aside}>
             {sat} of {tests}
           </td>
-          <td>
+          <td data-label="Your order">
             <input
               className={styles.typed}
               aria-label={`Your order of ${name}`}
@@ -63,9 +65,9 @@ export const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExpla
           </td>
         </>
       ) : (
-        <td>{grade ?? '–'}</td>
+        <td data-label="Grade">{grade ?? '–'}</td>
       )}
-      <td>
+      <td data-label="Flag">
         <input
           type="checkbox"
           aria-label={`Flag ${name}`}
@@ -74,7 +76,7 @@ export const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExpla
           onChange={({ target }) => onChange({ flag: target.checked })}
         />
       </td>
-      <td>
+      <td className={styles.wide}>
         <input
           className={styles.comment}
           aria-label={`Comment on ${name}`}

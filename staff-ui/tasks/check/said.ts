@@ -4,8 +4,18 @@ import type { RankedStudent } from '#api/task-views/task-answers.contract';
 /** What a teacher says of a student, as it stands in the fields. A comment of a student who is not flagged is kept, but not sent. */
 export type Said = { readonly rank: string; readonly flag: boolean; readonly comment: string };
 
-/** What was typed about a student, and what had been said of him when the typing began. */
-export type TypedSaid = { readonly said: Said; readonly was: Said };
+/** What was typed about a student, and what had been said of him when the typing began. `name`: null of somebody who was forgotten. */
+export type TypedSaid = { readonly said: Said; readonly was: Said; readonly name: string | null };
+
+/** What is typed of a check and not stored. `seen`: the ranking, or the grades, that stood when the typing began; then by student. */
+export type Typing = { readonly seen: string | undefined; readonly typed: Readonly<Record<string, TypedSaid>> };
+export const NOTHING_TYPED: Typing = { seen: undefined, typed: {} };
+
+/** 'Adams, Ann: order 2', of what was changed. */
+export const typedLines = ({ typed }: Typing): readonly string[] =>
+  Object.values(typed).flatMap(({ said, was, name }) =>
+    isSameSaid(said, was) ? [] : [`${name ?? 'Forgotten student'}: ${saidText(said)}`],
+  );
 
 type Stored = Pick<RankedStudent, 'teacherRank' | 'rankingFlag' | 'rankingComment' | 'gradeFlag' | 'gradeComment'>;
 
@@ -20,7 +30,7 @@ export const isSameSaid = (a: Said, b: Said): boolean =>
 export const isSaid = ({ rank, flag }: Said): boolean => flag || rank.trim() !== '';
 
 /** Somebody else has said something since the typing began, and not the same. */
-export const isOvertaken = (typed: TypedSaid | undefined, now: Said): boolean =>
+export const isOvertaken = (typed: Pick<TypedSaid, 'said' | 'was'> | undefined, now: Said): boolean =>
   typed !== undefined && !isSameSaid(typed.was, now) && !isSameSaid(typed.said, now);
 
 /** As a command takes it. */

@@ -12,6 +12,8 @@ import { useSession } from '../../../ui/session/Session.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
 import { TrackerButton } from '../../tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../../upload/request.ts';
+import type { Typing } from '../check/said.ts';
+import { NOTHING_TYPED } from '../check/said.ts';
 import { Expiry, sinceText, TaskCard } from '../TaskCard.tsx';
 import styles from '../Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
@@ -39,6 +41,7 @@ const OfClass = ({ set, isOnly }: { readonly set: SchoolSet; readonly isOnly: bo
   /** Beside the cards: the check that is open outlives its card, which goes when the task is deleted. */
   const [checked, setChecked] = useState<{ readonly taskId: string; readonly kind: Check }>();
   const [isShown, setShown] = useState(false);
+  const [typing, setTyping] = useState<Typing>(NOTHING_TYPED);
   if (tasks.error && !tasks.data) return <Failure error={tasks.error} retry={() => void tasks.refetch()} />;
   if (!tasks.data) return <Skeleton rows={2} label={`Loading feedback tasks of ${set.name}`} />;
   const waiting = tasks.data.tasks.filter(({ status, teacherInput }) => awaitsCheck(status, teacherInput));
@@ -77,6 +80,8 @@ const OfClass = ({ set, isOnly }: { readonly set: SchoolSet; readonly isOnly: bo
             set={set}
             kind={checked.kind}
             open={isShown}
+            typing={typing}
+            onTyping={setTyping}
             onClose={() => setShown(false)}
           />
         </Suspense>

@@ -1,6 +1,5 @@
 import type { Task } from '#api/task-views/task-answers.contract';
 import { MAX_COMMENT } from '#api/tasks/task-fields.contract';
-import { useState } from 'react';
 import { useCommand } from '../../../ui/api/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -8,6 +7,8 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime, some } from '../../format.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
+import type { Typing } from '../check/said.ts';
+import { NOTHING_TYPED } from '../check/said.ts';
 import { useMayLead } from '../may-lead.ts';
 import { sinceText } from '../TaskCard.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
@@ -21,15 +22,22 @@ type CheckStepProps = {
   readonly kind: 'ranking' | 'grades';
   readonly reasons: Reasons;
   readonly onReasons: (reasons: Reasons) => void;
+  readonly standIn: StandIn | undefined;
+  readonly onStandIn: (standIn: StandIn) => void;
+};
+
+/** A class that the leader checks in its teacher's place, and what is typed there and not stored. */
+export type StandIn = {
+  readonly kind: 'ranking' | 'grades';
+  readonly set: { readonly setId: string; readonly name: string };
+  readonly isShown: boolean;
+  readonly typing: Typing;
 };
 
 /** Steps 4 and 6: whose check is awaited, since when; reminders; classes that the leader goes on without, and why. */
-export const CheckStep = ({ task, kind, reasons, onReasons }: CheckStepProps) => {
+export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn }: CheckStepProps) => {
   const mayLead = useMayLead() && task.status < 6;
   const waiting = awaited(task, kind, reasons);
-  /** The class that the leader checks in its teacher's place. */
-  const [stoodIn, setStoodIn] = useState<{ readonly setId: string; readonly name: string }>();
-  const [isShown, setShown] = useState(false);
   const remind = useCommand('RemindTeachers', {
     input: (setIds: readonly string[] | undefined) => ({ taskId: task.taskId, ...(setIds && { setIds: [...setIds] }) }),
     moves: [],
@@ -79,10 +87,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons }: CheckStepProps) =>
               {...(mayLead && {
                 acts: {
                   remind: () => void remind.send([set.setId]),
-                  check: () => {
-                    setStoodIn(set);
-                    setShown(true);
-                  },
+                  check: () => onStandIn({ kind, set, isShown: true, typing: NOTHING_TYPED }),
                   without: (reason: string | undefined) => onReasons(withReason(reasons, set.setId, reason)),
                 },
               })}
@@ -92,8 +97,17 @@ export const CheckStep = ({ task, kind, reasons, onReasons }: CheckStepProps) =>
         </tbody>
       </Table>
       <RankingTable task={task} />
-      {stoodIn && (
-        <CheckDialog key={stoodIn.setId} taskId={task.taskId} set={stoodIn} kind={kind} open={isShown} onClose={() => setShown(false)} />
+      {standIn?.kind === kind && (
+        <CheckDialog
+          key={standIn.set.setId}
+          taskId={task.taskId}
+          set={standIn.set}
+          kind={kind}
+          open={standIn.isShown}
+          typing={standIn.typing}
+          onTyping={(typing) => onStandIn({ ...standIn, typing })}
+          onClose={() => onStandIn({ ...standIn, isShown: false, typing: NOTHING_TYPED })}
+        />
       )}
     </>
   );

@@ -22,7 +22,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange }: F
   const isOut = left || typed.exempt;
   const isDecided = (part: keyof Wrong) => (decided?.[part] ?? null) !== null;
   const field = (part: 'ranking' | 'score' | 'grade', label: string) => (
-    <td>
+    <td data-label={label}>
       <input
         className={styles.typed}
         aria-label={`${label} of ${name}`}
@@ -51,11 +51,11 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange }: F
           </span>
         )}
       </th>
-      <td>{setName}</td>
+      <td data-label="Class">{setName}</td>
       {field('ranking', 'Ranking')}
       {field('score', 'Score')}
       {field('grade', 'Grade')}
-      <td>
+      <td data-label="Exempt">
         <input
           type="checkbox"
           aria-label={`${name} is exempt`}
@@ -70,7 +70,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange }: F
         </datalist>
       </td>
       <td>{student.rankingFlag || student.gradeFlag ? 'Flagged' : ''}</td>
-      <td className={styles.text}>{comments.join(' · ')}</td>
+      <td className={`${styles.text} ${styles.wide}`}>{comments.join(' · ')}</td>
     </tr>
   );
 };

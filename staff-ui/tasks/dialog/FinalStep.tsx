@@ -1,7 +1,7 @@
 import type { RankedStudent, Task, TaskRanking } from '#api/task-views/task-answers.contract';
 import { taskMessages } from '#api/tasks/task-fields.contract';
 import { statusText } from '#api/task-views/task-status.contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../../ui/api/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -60,6 +60,7 @@ const HEADS = [
 
 const Decide = ({ task, ranking, reasons, decisions, onDecisions, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
   const [isAsked, setAsked] = useState(false);
+  const acts = useRef<HTMLDivElement>(null);
   const typedOf = (student: RankedStudent): Typed => typedAbout(student, decisions[student.studentId]);
   const seenOf = (student: RankedStudent): RankedStudent => decisions[student.studentId]?.seen ?? student;
   const changed = ranking.students.filter((student) => !isSameTyped(typedOf(student), shownIn(student)));
@@ -121,7 +122,7 @@ const Decide = ({ task, ranking, reasons, decisions, onDecisions, onEnd }: Final
           }
         />
       )}
-      <Rows label="Final check" heads={HEADS} rows={rows}>
+      <Rows label="Final check" heads={HEADS} rows={rows} onEnd={() => acts.current?.querySelector<HTMLElement>('button:enabled')?.focus()}>
         {(student) => (
           <FinalRow
             key={student.studentId}
@@ -134,7 +135,7 @@ const Decide = ({ task, ranking, reasons, decisions, onDecisions, onEnd }: Final
           />
         )}
       </Rows>
-      <div className={styles.acts}>
+      <div ref={acts} className={styles.acts}>
         <Button
           disabled={pending || changed.length === 0 || isUnsendable || overtaken.length > 0}
           onClick={() => void send({ isEnd: false })}

@@ -13,6 +13,8 @@ import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
 import { AssignStep } from './AssignStep.tsx';
+import { typedLines } from '../check/said.ts';
+import type { StandIn } from './CheckStep.tsx';
 import { CheckStep } from './CheckStep.tsx';
 import type { Decisions } from './decisions.ts';
 import { decisionText } from './decisions.ts';
@@ -95,6 +97,7 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
   const [rankingReasons, setRankingReasons] = useState<Reasons>({});
   const [gradesReasons, setGradesReasons] = useState<Reasons>({});
   const [decisions, setDecisions] = useState<Decisions>({});
+  const [standIn, setStandIn] = useState<StandIn>();
   /** Once grades are taken back, the profile by which they were allocated. */
   const [profileId, setProfileId] = useState(task.grades?.gradeProfileId ?? undefined);
   const [gradesSeen, setGradesSeen] = useState(task.grades?.gradesId);
@@ -107,6 +110,7 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
   const canOpen = (one: Step) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
   if (!canOpen(step)) {
     setTakenFrom(step);
+    if (standIn && typedLines(standIn.typing).length === 0) setStandIn(undefined);
     setStep(lastOpen(task, canOpen));
   }
   const open = (one: Step) => {
@@ -119,16 +123,18 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
   const reasonsTyped = [...withoutOf(task, 'ranking', rankingReasons), ...withoutOf(task, 'grades', gradesReasons)];
   const typed = [
     ...reasonsTyped.map(({ setId, reason }) => `Going on without ${names.get(setId) ?? 'a class'}: ${reason}`),
+    ...(standIn ? typedLines(standIn.typing).map((line) => `Check of ${standIn.set.name} – ${line}`) : []),
     ...Object.values(decisions).map(decisionText),
   ];
   useUnsaved(typed.length > 0);
+  const check = { standIn, onStandIn: setStandIn };
   const contents: Readonly<Record<Step, ReactNode>> = {
     1: <AssignStep task={task} structure={structure} yearGroup={yearGroup} />,
     2: <TotalsStep task={task} />,
     3: <RankStep task={task} />,
-    4: <CheckStep task={task} kind="ranking" reasons={rankingReasons} onReasons={setRankingReasons} />,
+    4: <CheckStep task={task} kind="ranking" reasons={rankingReasons} onReasons={setRankingReasons} {...check} />,
     5: <GradesStep task={task} reasons={rankingReasons} chosen={profileId} onChoose={setProfileId} />,
-    6: <CheckStep task={task} kind="grades" reasons={gradesReasons} onReasons={setGradesReasons} />,
+    6: <CheckStep task={task} kind="grades" reasons={gradesReasons} onReasons={setGradesReasons} {...check} />,
     7: <FinalStep task={task} reasons={gradesReasons} decisions={decisions} onDecisions={setDecisions} onEnd={onClose} />,
   };
   if (gone !== undefined) return <Deleted taskId={task.taskId} text={gone} typed={typed} onClose={() => mayLeave('page') && onClose()} />;

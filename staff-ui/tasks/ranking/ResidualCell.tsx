@@ -6,7 +6,7 @@ type ResidualCellProps = { readonly student: Pick<RankedStudent, 'residual' | 'd
 
 /** The residual goes by the computed rank, also where the leader has given another one. */
 export const ResidualCell = ({ student: { residual, decided, computed } }: ResidualCellProps) => (
-  <td className={styles.number}>
+  <td className={styles.number} data-label="Residual">
     {residualText(residual)}
     {residual !== null && decided && decided.ranking !== null && (
       <span className={styles.now}>of the computed rank {computed.ranking}</span>

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import styles from '../Steps.module.css';
@@ -9,16 +9,45 @@ type RowsProps<Row> = {
   /** `aside`: on a phone there is no room for it; its cells have the class `aside` */
   readonly heads: readonly { readonly name: string; readonly numeric?: boolean; readonly aside?: boolean }[];
   readonly rows: readonly Row[];
+  /**
+   * Of rows with fields, which on a phone stand below each other, so that nobody scrolls sideways to type; their cells have the head in
+   * `data-label`. Called by Enter in the last row's field.
+   */
+  readonly onEnd?: () => void;
   readonly children: (row: Row) => ReactNode;
 };
 
-/** A table of students, 15 rows a page. */
-export const Rows = <Row,>({ label, heads, rows, children }: RowsProps<Row>) => {
+/** A table of students, 15 rows a page. Enter and the arrows lead from a field to that of the next student and of the one before. */
+export const Rows = <Row,>({ label, heads, rows, onEnd, children }: RowsProps<Row>) => {
   const [asked, setPage] = useState(0);
-  const page = Math.min(asked, lastPage(rows.length, PAGE_ROWS));
+  const last = lastPage(rows.length, PAGE_ROWS);
+  const page = Math.min(asked, last);
+  const body = useRef<HTMLTableSectionElement>(null);
+  /** The column in which the next page is entered. */
+  const column = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const entered = column.current;
+    column.current = undefined;
+    if (entered !== undefined && !goTo(body.current?.rows[0], entered, 1)) onEnd?.();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page is turned
+  }, [page]);
+  const move = (event: KeyboardEvent) => {
+    const { key, target, nativeEvent } = event;
+    const by = key === 'Enter' || key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined;
+    const cell = target instanceof HTMLInputElement ? target.closest('td') : null;
+    if (by === undefined || !cell || nativeEvent.isComposing) return;
+    // Arrows choose among what a field offers.
+    if (key !== 'Enter' && target instanceof HTMLInputElement && target.list) return;
+    event.preventDefault();
+    const row = cell.closest('tr');
+    if (goTo(by === 1 ? row?.nextElementSibling : row?.previousElementSibling, cell.cellIndex, by) || by === -1) return;
+    if (page === last) return onEnd?.();
+    column.current = cell.cellIndex;
+    setPage(page + 1);
+  };
   return (
     <div>
-      <Table label={label}>
+      <Table label={label} className={onEnd && styles.cards}>
         <thead>
           <tr>
             {heads.map(({ name, numeric, aside }) => (
@@ -28,9 +57,23 @@ export const Rows = <Row,>({ label, heads, rows, children }: RowsProps<Row>) => 
             ))}
           </tr>
         </thead>
-        <tbody>{rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(children)}</tbody>
+        <tbody ref={body} onKeyDown={onEnd && move}>
+          {rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(children)}
+        </tbody>
       </Table>
       <Pager of="students" page={page} size={PAGE_ROWS} count={rows.length} onPage={setPage} />
     </div>
   );
+};
+
+/** Focuses the field of this row in a column, or of the first row after it that has one. Whether there is any. */
+const goTo = (first: Element | null | undefined, column: number, by: 1 | -1): boolean => {
+  for (let row = first; row instanceof HTMLTableRowElement; row = by === 1 ? row.nextElementSibling : row.previousElementSibling) {
+    const field = row.cells[column]?.querySelector<HTMLInputElement>('input:not(:disabled)');
+    if (!field) continue;
+    field.focus();
+    field.select();
+    return true;
+  }
+  return false;
 };
