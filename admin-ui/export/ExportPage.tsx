@@ -67,6 +67,7 @@ const Export = ({ subjectId, name }: { readonly subjectId: string; readonly name
               </div>
             </>
           )}
+          {kind === 'results' && <p>Marks that staff have entered and, where they have not, those that students have submitted.</p>}
           {nothing && <Notice tone="warn" title={kinds[kind].empty} />}
           {outcome?.error !== undefined && <Notice tone="bad" title={sentence(outcome.error)} />}
         </div>

@@ -32,7 +32,8 @@ export const exportStudents = defineQuery({
 
 /**
  * The question marks of an assessment, in the columns of the results upload up to its last question, so that the file can be uploaded
- * again: every student with a mark, in any set. Marks of students who were absent or exempt do not count.
+ * again: every student with a mark, in any set. As in all question figures a mark that the student has confirmed counts where staff have
+ * entered none, and those of students who were absent or exempt do not.
  */
 export const exportResults = defineQuery({
   ...exportQueries['export-results'],
@@ -45,13 +46,21 @@ export const exportResults = defineQuery({
     );
     if (!test) throw new ProblemError('not-found', 'There is no such assessment.');
     const rows = await query<{ admission_no: string | null; name: string | null; marks: Readonly<Record<string, number>> }>(
-      `select s.admission_no, s.name, json_object_agg(q.number, r.mark) as marks
-         from results r
-         join questions q on q.school_id = $1 and q.question_id = r.item_id
-         join students s on s.school_id = $1 and s.student_id = r.student_id
-         left join markbook m on m.school_id = $1 and m.test_id = $2 and m.student_id = r.student_id
-        where r.school_id = $1 and r.test_id = $2 and r.kind = 'm' and r.mark is not null and not q.hidden
-          and coalesce(m.attendance, 'sat') = 'sat'
+      `with staff as (
+         select r.student_id, r.item_id as question_id, r.mark from results r
+          where r.school_id = $1 and r.test_id = $2 and r.kind = 'm' and r.mark is not null
+       ), own as (
+         select o.student_id, one.key::uuid as question_id, one.value::int4 as mark
+           from submissions o cross join lateral json_each_text(o.confirmations -> -1 -> 'marks') as one
+          where o.school_id = $1 and o.test_id = $2
+       )
+       select s.admission_no, s.name, json_object_agg(q.number, c.mark) as marks
+         from (select student_id, question_id, coalesce(staff.mark, own.mark) as mark
+                 from staff full join own using (student_id, question_id)) c
+         join questions q on q.school_id = $1 and q.question_id = c.question_id and q.test_id = $2 and not q.hidden
+         join students s on s.school_id = $1 and s.student_id = c.student_id
+         left join markbook m on m.school_id = $1 and m.test_id = $2 and m.student_id = c.student_id
+        where coalesce(m.attendance, 'sat') = 'sat'
         group by s.student_id, s.admission_no, s.name
         order by ${inOrder('s.name')}, s.student_id`,
       [testId],

@@ -339,6 +339,17 @@ describe('a paper that changes when students have confirmed', () => {
     expect(await page(testId)).toMatchObject({ confirmedTotal: 10, mismatch: true });
   });
 
+  test('is exported where staff have entered no mark', async () => {
+    const of = await shownTest();
+    await submit(A1, of, [5, 4, 1]);
+    await submit(A2, of, [5, 5, 5]);
+    await typed(of.testId, [{ questionId: of.questions[1], is: 7 }]);
+    await typed(of.testId, [{ attendance: true, is: 'absent' }], 'A2');
+    expect((await admin.ask<{ rows: unknown[] }>('export-results', { testId: of.testId })).rows).toEqual([
+      ['00A1', 'A1, Student', 5, 7, 1],
+    ]);
+  });
+
   test('goes with a subject that is removed, and comes back with it', async () => {
     const { subjectId = '' } = await admin.done('AddSubject', { name: 'Latin' });
     const { schemeId } = await admin.done('AddScheme', { subjectId, name: 'Latin' });
