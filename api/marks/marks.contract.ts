@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { instant } from '../contract/answer.ts';
 import type { Answer } from '../contract/answer.ts';
 import { id, isInCalendar, isoDate } from '../contract/fields.ts';
+import { messages } from '../contract/limits.ts';
 
 /** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
-export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])]);
+export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])], messages.manualNotInteger);
 export type Value = z.infer<typeof value>;
 
 /** What the author saw in a cell: one value, or each value of a contested cell. Stored with the change. */

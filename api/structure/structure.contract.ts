@@ -24,7 +24,7 @@ export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id }
 export const addTerminalExam = z.strictObject({
   subjectId: id,
   name: label,
-  yearSat: ruled(z.number(NOT_WHOLE).max(9_999), wrongCount).meta({ type: 'integer', minimum: 1 }),
+  yearSat: ruled(z.number(NOT_WHOLE).max(9_999, 'The value must be less than 10000'), wrongCount).meta({ type: 'integer', minimum: 1 }),
 });
 export const removeTerminalExam = z.strictObject({ subjectId: id, terminalExamId: id });
 

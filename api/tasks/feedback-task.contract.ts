@@ -4,8 +4,8 @@ import type { Answer } from '../contract/answer.ts';
 import { nothing } from '../contract/answer.ts';
 import { id, isoDate, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL } from '../contract/limits.ts';
-import { REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
-import { MAX_COMMENT, MAX_SCORE, NO_TEST, SCORE_ABOVE_ZERO, TASK_REQUIRED } from './task-fields.contract.ts';
+import { NOT_WHOLE, REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
+import { MAX_COMMENT, MAX_SCORE, NO_TEST, SCORE_ABOVE_ZERO, SCORE_TOO_HIGH, TASK_REQUIRED } from './task-fields.contract.ts';
 
 const name = line.min(1, TASK_REQUIRED).max(MAX_LABEL).regex(VISIBLE, TASK_REQUIRED);
 /** From today to 30 days ahead, counted from the moment of the request (`wrongExpiry`). */
@@ -68,7 +68,7 @@ export const checkRanking = z.strictObject({
   /** The ranking that the teacher saw; refused if it is another now. Left out: there is no such check. */
   rankingId: id.optional(),
   rows: z
-    .array(z.strictObject({ ...flagged, teacherRank: ruled(z.number(), wrongCount).pipe(z.int().max(100_000)).nullable() }))
+    .array(z.strictObject({ ...flagged, teacherRank: ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100_000)).nullable() }))
     .max(MOST_STUDENTS),
   /**
    * What had been said about students of the class when the author looked. About whom something else has been said since, and not what is
@@ -99,8 +99,8 @@ export const assignGrades = z.strictObject({
 
 const decision = z.strictObject({
   studentId: id,
-  ranking: ruled(z.number(), wrongCount).pipe(z.int().max(100_000)).nullable().describe('null: as it was computed'),
-  score: z.number().positive(SCORE_ABOVE_ZERO).max(MAX_SCORE).nullable().describe('null: as it was computed'),
+  ranking: ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100_000)).nullable().describe('null: as it was computed'),
+  score: z.number(SCORE_ABOVE_ZERO).positive().max(MAX_SCORE, SCORE_TOO_HIGH).nullable().describe('null: as it was computed'),
   grade: line.min(1, REQUIRED).max(20).regex(VISIBLE, REQUIRED).nullable().describe('null: as it was computed'),
   exempt: z.boolean().describe('Left out of the task.'),
 });

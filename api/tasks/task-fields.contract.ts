@@ -11,6 +11,7 @@ export const DEFAULT_EXPIRY = 14;
 export const MAX_COMMENT = 1_000;
 export const MAX_SCORE = 1_000;
 export const SCORE_ABOVE_ZERO = 'The score must be greater than zero.';
+export const SCORE_TOO_HIGH = `The score must not be greater than ${MAX_SCORE}.`;
 
 /** Between today and 30 days from now. It is another day already, or still, somewhere on Earth. */
 export const wrongExpiry = (day: string, now: Date = new Date()): string | undefined => {

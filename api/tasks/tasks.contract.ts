@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { nothing } from '../contract/answer.ts';
 import { id, label, line, ruled } from '../contract/fields.ts';
-import { REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
+import { NOT_WHOLE, REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
 import { MAX_GRADES, wrongGrades } from './grades.contract.ts';
 
 const grades = ruled(
@@ -11,7 +11,7 @@ const grades = ruled(
     .array(
       z.strictObject({
         label: line.min(1, REQUIRED).max(20).regex(VISIBLE, REQUIRED),
-        percent: ruled(z.number(), wrongCount).pipe(z.int().max(100)),
+        percent: ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100)),
       }),
     )
     .min(1, REQUIRED)

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { enterMarks } from '../../api/marks/marks.contract.ts';
+import { checkRanking, decideResults } from '../../api/tasks/feedback-task.contract.ts';
+import { createGradeProfile } from '../../api/tasks/tasks.contract.ts';
+import { addTerminalExam } from '../../api/structure/structure.contract.ts';
 import { admissionNo, fileName, label, personName, personNameInFile } from '../../api/contract/fields.ts';
 
 describe('a name', () => {
@@ -53,5 +57,34 @@ describe('a name', () => {
   test('can be seen', () => {
     for (const blank of ['', '  ', '\u200d', '\u200e\u200f', '\u3164', '\u115f\u1160', '\u2800', '\uffa0'])
       expect(personName.safeParse(blank).error?.issues[0]?.message, JSON.stringify(blank)).toBe('Required');
+  });
+});
+
+describe('a number', () => {
+  const id = '7d44f3c1-9a06-4f5b-8d3e-1f2a3b4c5d6e';
+  const whole = 'The value must be an integer number';
+  const result = { studentId: id, ranking: 1, score: 50, grade: '9', exempt: false };
+  const saidOf = {
+    'a mark': (is: unknown) => enterMarks.safeParse({ entryId: id, subjectId: id, seq: 1, cells: [{ studentId: id, testId: id, is }] }),
+    'a percentage': (percent: unknown) =>
+      createGradeProfile.safeParse({ subjectId: id, yearGroupId: id, name: 'GCSE', grades: [{ label: '9', percent }] }),
+    'an order': (teacherRank: unknown) =>
+      checkRanking.safeParse({ taskId: id, setId: id, rows: [{ studentId: id, flag: false, teacherRank }] }),
+    'a ranking': (ranking: unknown) => decideResults.safeParse({ taskId: id, rows: [{ ...result, ranking }] }),
+    'a score': (score: unknown) => decideResults.safeParse({ taskId: id, rows: [{ ...result, score }] }),
+    'a school year': (yearSat: unknown) => addTerminalExam.safeParse({ subjectId: id, name: 'GCSE', yearSat }),
+  };
+
+  test.each([
+    ['a mark', ['5', 1.5, null, Infinity], 'Value must be an integer'],
+    ['a percentage', ['100', Infinity, 33.3, null], whole],
+    ['an order', ['1', 1.5, Infinity], whole],
+    ['a ranking', ['1', 1.5, Infinity], whole],
+    ['a score', ['5', 0, -1, Infinity, true], 'The score must be greater than zero.'],
+    ['a score', [1_000.01], 'The score must not be greater than 1000.'],
+    ['a school year', ['6', 1.5, Infinity], whole],
+    ['a school year', [10_000], 'The value must be less than 10000'],
+  ] as const)('that is %s: of %j it is said', (what, values, message) => {
+    for (const value of values) expect([value, saidOf[what](value).error?.issues[0]?.message]).toEqual([value, message]);
   });
 });
