@@ -17,7 +17,7 @@ import { invalidInput, ProblemError, validated } from '../../pipeline/problems.t
 import type { Credentials } from './credentials.ts';
 import { EmailTaken } from './credentials.ts';
 import type { Identity } from './identity.ts';
-import { StudentTaken } from './identity.ts';
+import { StudentTaken } from './new-identity.ts';
 import type { JoinCodes } from '../joining/join-codes.ts';
 import type { DoorMails } from '../mails/door-mails.ts';
 import type { Limits } from '../limits.ts';

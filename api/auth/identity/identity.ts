@@ -1,47 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
 import { type Idle, SessionActors, Uses } from '../log-in/sessions.ts';
 import { dated } from './beginning.ts';
-import { EmailTaken } from './credentials.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
+import { insertIdentity, type NewIdentity } from './new-identity.ts';
 import { inTransaction } from '../profile/openings.ts';
-import { NO_ADDRESS, takeFromUnproved } from '../profile/proof.ts';
 import { SessionCookie } from '../log-in/session-cookie.ts';
 import { TotpCodes } from '../log-in/totp.ts';
 
 export type IdentityOptions = Omit<LibraryOptions, 'onSession'> & {
   readonly idle: Idle;
-  /** The role of a staff account according to the log; undefined: the log is away, or knows no such account. */
   /** A session begins without a password: by a second step, by a provider, or by joining. */
   readonly onSession?: (account: { readonly accountId: string; readonly schoolId: string }) => void;
+  /** The role of a staff account according to the log; undefined: the log is away, or knows no such account. */
   readonly roleOf?: (schoolId: string, accountId: string) => Promise<string | undefined>;
-};
-
-/** The student already has an account. */
-export class StudentTaken extends Error {
-  override readonly name = 'StudentTaken';
-  /** Of the account that the student has. */
-  readonly schoolId: string | undefined;
-  constructor(schoolId: string | undefined) {
-    super();
-    this.schoolId = schoolId;
-  }
-}
-
-export type NewIdentity = {
-  readonly accountId: string;
-  readonly schoolId: string;
-  readonly email: string;
-  /** The address is the owner's only once the invitation is accepted. */
-  readonly invited?: boolean;
-  /** Left out: the owner sets one when opening the invitation. */
-  readonly password?: string | undefined;
-  /** The student of the account: a student has one account. */
-  readonly studentId?: string | undefined;
-  /** The owner has shown by a mailed link that the address is theirs, and takes it from an account that has not. */
-  readonly proved: boolean;
 };
 
 /** An identity with a password. */
@@ -289,30 +263,3 @@ type User = { readonly id: string; readonly accountId: string; readonly schoolId
 
 /** The account of a session when it was last used. */
 export type Presumption = { readonly session: string; readonly actor: Actor };
-
-/**
- * An invitation is refused only for an address of the same school: whether another school has it, nobody learns.
- *
- * @throws EmailTaken, StudentTaken
- */
-const insertIdentity = async (
-  client: ClientBase,
-  { accountId, schoolId, email: typed, invited = false, studentId, proved }: NewIdentity,
-): Promise<{ userId: string; isNew: boolean; isLost: boolean }> => {
-  const email = typed.toLowerCase();
-  const isLost = proved && (await takeFromUnproved(client, email, accountId));
-  const { rowCount } = await client.query(
-    `insert into identity."user" (id, name, email, "invitedEmail", "emailVerified", "accountId", "schoolId", "studentId")
-       select $1, '', case when $7 then ${NO_ADDRESS} else $2 end, case when $7 then $2 end, $3, $4, $5, $6
-        where not ($7 and exists (select from identity."user" where email = $2 and "schoolId" = $5 and "accountId" <> $4))
-     on conflict do nothing`,
-    [randomUUID(), email, proved, accountId, schoolId, studentId ?? null, invited],
-  );
-  const { rows } = await client.query<{ id: string; accountId: string; schoolId: string; email: string }>(
-    `select id, "accountId", "schoolId", email from identity."user" where "accountId" = $1 or email = $2 or "studentId" = $3`,
-    [accountId, email, studentId ?? null],
-  );
-  const own = rows.find((one) => one.accountId === accountId);
-  if (own) return { userId: own.id, isNew: rowCount === 1, isLost };
-  throw rows.some((one) => one.email === email) ? new EmailTaken() : new StudentTaken(rows[0]?.schoolId);
-};

@@ -6,7 +6,7 @@ import { EmailTaken } from '../identity/credentials.ts';
 import { decoysFor, ranked } from './decoys.ts';
 import { BirthdayHits } from './birthday-hits.ts';
 import type { Door } from '../door.ts';
-import { StudentTaken } from '../identity/identity.ts';
+import { StudentTaken } from '../identity/new-identity.ts';
 import type { JoinCodes } from './join-codes.ts';
 import type { Limit } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
