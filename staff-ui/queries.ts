@@ -1,7 +1,7 @@
-import type { CellHistory } from '#api/marks/marks.contract';
+import type { CellHistory, Markbook } from '#api/marks/marks.contract';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { hashKey, useInfiniteQuery } from '@tanstack/react-query';
-import { useApi, useQuestion } from '../ui/api/ApiProvider.tsx';
+import { hashKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { question, useApi, useQuestion } from '../ui/api/ApiProvider.tsx';
 import { useMoment } from './as-of/useMoment.ts';
 import { useSession } from '../ui/session/Session.tsx';
 
@@ -30,8 +30,25 @@ export const useUploads = (setId: string | undefined) => {
 
 const NEWEST: string | null = null;
 
-export const useMarkbook = (yearGroupId: string | undefined) =>
-  useQuestion('markbook', yearGroupId === undefined ? undefined : { yearGroupId }, useMoment().asOf);
+/**
+ * Of a year group, or of one of its classes. Until it comes, what the page holds of the year group, or what it has shown of it last: ask
+ * `showsClass`.
+ */
+export const useMarkbook = (yearGroupId: string | undefined, setId?: string): UseQueryResult<Markbook> => {
+  const api = useApi();
+  const client = useQueryClient();
+  const { asOf } = useMoment();
+  const ofYear = question(api, 'markbook', yearGroupId === undefined ? undefined : { yearGroupId }, asOf);
+  return useQuery({
+    ...(yearGroupId === undefined || setId === undefined ? ofYear : question(api, 'markbook', { yearGroupId, setId }, asOf)),
+    placeholderData: (before, query) =>
+      client.getQueryData(ofYear.queryKey) ?? (before?.yearGroupId === yearGroupId && query?.queryKey[2] === asOf ? before : undefined),
+  });
+};
+
+/** Whether a markbook has the students of a class; undefined: of all classes. */
+export const showsClass = (markbook: Markbook, setId: string | undefined): boolean =>
+  markbook.setId === undefined || markbook.setId === setId;
 
 /** An assessment of a class, student by question. */
 export const useSheetQuery = (of: { readonly setId: string; readonly testId: string }) => useQuestion('sheet', of);

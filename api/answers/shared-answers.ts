@@ -18,6 +18,7 @@ export type Asked = {
   readonly schoolId: string;
   readonly name: string;
   readonly declared: QueryDefinition<unknown> & { readonly shared: Shared<unknown> };
+  /** Of all of the answer, whatever part of it is asked for. */
   readonly input: unknown;
   /** What the input says that the answer is about. */
   readonly scope: Scope;

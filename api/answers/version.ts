@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonText, TextOfList } from '../common/query.ts';
-import { withOwn } from '../common/query.ts';
+import { atPlaces, withOwn } from '../common/query.ts';
 import type { Encoding } from './encoding.ts';
 import { encoded } from './encoding.ts';
 
@@ -17,17 +17,21 @@ export class Version {
   /** Of the elements of its list. */
   readonly #tags: readonly string[];
   readonly #bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  /** If it has only some elements of another one: which. */
+  readonly #of: PartOf | undefined;
+  /** Of this one, by their places. */
+  readonly #parts = new Map<string, Version>();
   #parsed: unknown;
 
   /** `before`: an earlier one, of which most may be the same. */
-  constructor({ json, before, ...of }: VersionOf) {
+  constructor({ json, before, part, ...of }: VersionOf) {
     this.#json = json;
     this.length = json.length;
     this.facts = of.facts;
     this.channels = of.channels;
     this.readAt = of.readAt;
-    const [texts, tags] = before?.elements ?? [[], []];
-    this.#tags = json.list?.elements.map((text, place) => (text === texts[place] ? (tags[place] ?? '') : tagOf(text))) ?? [];
+    this.#of = part;
+    this.#tags = part ? atPlaces(part.whole.#tags, part.places) : tagsOf(json, before);
     this.tag = tagOf(json.list ? [json.list.head, ...this.#tags].join() : json.text);
   }
 
@@ -43,11 +47,30 @@ export class Version {
     return [list.elements, this.#tags, Array.isArray(values) ? values : []];
   }
 
+  /** Of the elements at these places, with everything else; undefined: all of it. It takes no memory but for its places and bodies. */
+  at(places: readonly number[] | undefined): Version {
+    if (!places) return this;
+    const key = places.join();
+    const { facts, channels, readAt } = this;
+    const part =
+      this.#parts.get(key) ?? new Version({ json: this.#json.at(places), facts, channels, readAt, part: { whole: this, places } });
+    this.#parts.set(key, part);
+    return part;
+  }
+
   /** Parsed once; nobody may change it. Elements of a list that are as in the version `before` are the same objects. */
   valueAfter(before?: Version): unknown {
     const { list } = this.#json;
+    if (this.#of) return (this.#parsed ??= this.#of.whole.#valueAt(this.#of.places, before && before.#of?.whole));
     this.#parsed ??= list ? parsed(list, before) : (JSON.parse(this.text) as unknown);
     return this.#parsed;
+  }
+
+  #valueAt(places: readonly number[], before: Version | undefined): unknown {
+    const value = this.valueAfter(before);
+    const { list } = this.#json;
+    const [, , values] = this.elements ?? [[], [], []];
+    return list && isFields(value) ? { ...value, [list.name]: atPlaces(values, places) } : value;
   }
 
   /** The name of the answer with these fields of the reader's own. */
@@ -75,6 +98,13 @@ export class Version {
 type VersionOf = Pick<Version, 'facts' | 'channels' | 'readAt'> & {
   readonly json: JsonText<unknown>;
   readonly before?: Version | undefined;
+  readonly part?: PartOf;
+};
+type PartOf = { readonly whole: Version; readonly places: readonly number[] };
+
+const tagsOf = ({ list }: JsonText<unknown>, before: Version | undefined): readonly string[] => {
+  const [texts, tags] = before?.elements ?? [[], []];
+  return list?.elements.map((text, place) => (text === texts[place] ? (tags[place] ?? '') : tagOf(text))) ?? [];
 };
 
 const parsed = ({ head, name, elements }: TextOfList, before: Version | undefined): unknown => {

@@ -27,13 +27,26 @@ export type QueryDefinition<Input> = Declared & {
  *
  * `again` reads only what may have changed: nothing but marks, of these `parts` of subjects (see `Channel`). Undefined: everything has to
  * be read.
+ *
+ * `part`: the input may ask for some elements of the answer's list only. Then all of it is read, for everybody together, and of that each
+ * is given the elements at these places.
  */
 export type Shared<Input> = {
+  readonly part?: Part<unknown, Input>;
   readonly read: (query: Query, input: Input, about: About) => Promise<SharedPart>;
   readonly again?: (query: Query, facts: unknown, parts: readonly string[]) => Promise<SharedPart | undefined>;
   /** @throws ProblemError unless the reader may see it */
   readonly own: (facts: unknown, actor: Actor, input: Input) => object;
 };
+/**
+ * `whole`: the input that is read for everybody who asks this. `places` (undefined: all) is asked when the reader is known to be one who may
+ * see the answer; it throws a ProblemError if there is no such part.
+ */
+export type Part<Facts, Input> = {
+  readonly whole: (input: Input) => Input;
+  readonly places: (facts: Facts, input: Input) => readonly number[] | undefined;
+};
+
 /** `text`: a JSON object with at least one field. */
 export type SharedPart = { readonly text: JsonText<unknown>; readonly facts: unknown };
 
@@ -59,6 +72,7 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
   definition: Declared & {
     readonly input: Input;
     readonly answer: Shape;
+    readonly part?: Part<Facts, z.output<Input>>;
     readonly read: (
       query: Query,
       input: z.output<Input>,
@@ -72,14 +86,16 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
     readonly own: (facts: Facts, actor: Actor, input: z.output<Input>) => Own;
   },
 ): AnyQuery => {
-  const { read, again, own, ...declared } = definition;
+  const { part, read, again, own, ...declared } = definition;
   return {
     ...declared,
     run: async (query: Query, input: z.output<Input>, actor: Actor, about: About) => {
-      const { text, facts } = await read(query, input, about);
-      return new JsonText(withOwn(text.text, own(facts, actor, input)));
+      const { text, facts } = await read(query, part ? part.whole(input) : input, about);
+      const fields = own(facts, actor, input);
+      const places = part?.places(facts, input);
+      return new JsonText(withOwn((places ? text.at(places) : text).text, fields));
     },
-    shared: { read, again, own },
+    shared: { part, read, again, own },
   } as unknown as AnyQuery;
 };
 
@@ -115,9 +131,17 @@ export class JsonText<Shape> {
   get text(): string {
     return (this.#text ??= this.list ? textOf(this.list) : '');
   }
+
+  /** With these elements of its list only. */
+  at(places: readonly number[]): JsonText<Shape> {
+    return this.list ? new JsonText({ ...this.list, elements: atPlaces(this.list.elements, places) }) : this;
+  }
 }
 
 /** The fields before the list (an object with at least one), and the text of each element. */
 export type TextOfList = { readonly head: string; readonly name: string; readonly elements: readonly string[] };
+
+export const atPlaces = <One>(all: readonly One[], places: readonly number[]): readonly One[] =>
+  places.flatMap((place) => all.slice(place, place + 1));
 
 const textOf = ({ head, name, elements }: TextOfList): string => `${head.slice(0, -1)},${JSON.stringify(name)}:[${elements.join()}]}`;

@@ -17,17 +17,19 @@ export type Listening = {
   readonly say: (event: string, data: string) => void;
 };
 
-/** `tag`: of the version that it holds, with its reader's own fields. */
-type Page = { readonly tag: string; readonly until: number };
+/**
+ * `wanted`: what it asked, maybe for a part of the answer. `id`: how it knows that. `tag`: of the version that it holds, with its reader's own
+ * fields.
+ */
+type Page = { readonly line: string; readonly wanted: unknown; readonly id: string; readonly tag: string; readonly until: number };
 
 /** A shared answer that pages hold. */
 type Followed = {
   readonly key: string;
-  /** How the pages know it. */
-  readonly id: string;
   readonly asked: Asked;
+  /** All of it. */
   version: Version;
-  /** By line. */
+  /** By line and id. */
   readonly pages: Map<string, Page>;
   isOutdated: boolean;
   isBusy: boolean;
@@ -55,14 +57,16 @@ export class Following {
   /**
    * From now on the line hears how the answer changes. It may open later: a page asks while it connects.
    *
-   * @param tag of the version with the reader's own fields
+   * @param wanted what the page asked, maybe for a part of the answer
+   * @param version of all of it
+   * @param tag of what the page was given
    * @returns how the answer is known on the line
    */
-  follow(line: string, asked: Asked, version: Version, tag: string): string {
+  follow(line: string, { asked, wanted }: Wanted, version: Version, tag: string): string {
     const key = keyOf(asked);
+    const id = idOf({ ...asked, input: wanted });
     const followed = this.#followed.get(key) ?? {
       key,
-      id: createHash('sha256').update(key).digest('base64url').slice(0, 12),
       asked,
       version,
       pages: new Map<string, Page>(),
@@ -70,11 +74,12 @@ export class Following {
       isBusy: false,
     };
     this.#followed.set(key, followed);
-    followed.pages.set(line, { tag, until: performance.now() + KEPT_MS * (1 + Math.random() / 2) });
+    const until = performance.now() + KEPT_MS * (1 + Math.random() / 2);
+    followed.pages.set(`${line} ${id}`, { line, wanted, id, tag, until });
     if (followed.version.tag !== version.tag) this.#renew(followed);
     this.#requireFew(line);
     if (!this.#lines.has(line)) this.#expectBack(line);
-    return `${followed.id} ${this.#news.epoch()}`;
+    return `${id} ${this.#news.epoch()}`;
   }
 
   opened(line: string, listening: Listening): void {
@@ -95,19 +100,24 @@ export class Following {
   }
 
   #leave(line: string): void {
-    for (const followed of this.#followed.values()) this.#drop(followed, line);
+    for (const [followed, page] of this.#pagesOf(line)) this.#drop(followed, page);
   }
 
-  #drop(followed: Followed, line: string): void {
-    followed.pages.delete(line);
+  #pagesOf(line: string): readonly (readonly [Followed, Page])[] {
+    return [...this.#followed.values()].flatMap((followed) =>
+      [...followed.pages.values()].flatMap((page) => (page.line === line ? [[followed, page] as const] : [])),
+    );
+  }
+
+  #drop(followed: Followed, { line, id }: Page): void {
+    followed.pages.delete(`${line} ${id}`);
     if (followed.pages.size === 0 && !followed.isBusy) this.#followed.delete(followed.key);
   }
 
   /** The pages that a line has left behind are not told to the server: only the last few count. */
   #requireFew(line: string): void {
-    const all = [...this.#followed.values()].filter(({ pages }) => pages.has(line));
-    const until = ({ pages }: Followed): number => pages.get(line)?.until ?? 0;
-    for (const followed of all.toSorted((one, other) => until(other) - until(one)).slice(MOST_OF_LINE)) this.#drop(followed, line);
+    const latest = this.#pagesOf(line).toSorted(([, one], [, other]) => other.until - one.until);
+    for (const [followed, page] of latest.slice(MOST_OF_LINE)) this.#drop(followed, page);
   }
 
   /** What has changed in a school, the marks by year group and assessment. */
@@ -165,33 +175,54 @@ export class Following {
   }
 
   async #tell(followed: Followed): Promise<void> {
-    const before = followed.version;
+    const { asked, version: before } = followed;
     const { version, trueAt } = await this.#askNow(followed);
-    const present = await Promise.all([...followed.pages.keys()].map(async (line) => [line, await this.#lines.get(line)?.now()] as const));
-    const toAll = { id: followed.id, position: String(trueAt), epoch: this.#news.epoch() };
-    const change = smallChange(before, version);
+    const lines = new Set([...followed.pages.values()].map(({ line }) => line));
+    const present = new Map(await Promise.all([...lines].map(async (line) => [line, await this.#lines.get(line)?.now()] as const)));
+    const told = { position: String(trueAt), epoch: this.#news.epoch() };
+    const parts = new Map<string, Step | undefined>();
     const sent = new Map<string, string>();
     followed.version = version;
-    for (const [line, actor] of present) {
-      const listening = this.#lines.get(line);
-      const page = followed.pages.get(line);
-      const own = actor && ownOf(followed.asked, version, actor);
-      const tag = own && version.tagWith(own);
-      const isKept = page !== undefined && page.until > performance.now();
-      if (!listening || !actor || !own || tag === undefined || !isKept) {
-        this.#drop(followed, line);
-        if (listening && actor) listening.say('answer', JSON.stringify(toAll satisfies LiveAnswer));
+    for (const [at, page] of followed.pages) {
+      const { line, id, wanted } = page;
+      const [listening, actor] = [this.#lines.get(line), present.get(line)];
+      // It has asked meanwhile: the next round tells it.
+      if (!present.has(line)) continue;
+      if (!parts.has(id)) parts.set(id, stepOf({ asked, wanted }, before, version));
+      const [step, own] = [parts.get(id), actor && ownOf({ asked, wanted }, version, actor)];
+      const isKept = page.until > performance.now();
+      if (!listening || !actor || !own || !step || !isKept) {
+        this.#drop(followed, page);
+        if (listening && actor) listening.say('answer', JSON.stringify({ id, ...told } satisfies LiveAnswer));
         continue;
       }
+      const tag = step.after.tagWith(own);
       // The same for all who hold the same and may see the same.
-      const as = `${page.tag} ${tag}`;
-      const text = sent.get(as) ?? JSON.stringify({ ...toAll, ...changeOf(page.tag, tag, { before, change, own }) } satisfies LiveAnswer);
+      const as = `${id} ${page.tag} ${tag}`;
+      const text = sent.get(as) ?? JSON.stringify({ id, ...told, ...changeOf(page.tag, tag, { ...step, own }) } satisfies LiveAnswer);
       sent.set(as, text);
       listening.say('answer', text);
-      followed.pages.set(line, { ...page, tag });
+      followed.pages.set(at, { ...page, tag });
     }
   }
 }
+
+const idOf = (asked: Parameters<typeof keyOf>[0]): string => createHash('sha256').update(keyOf(asked)).digest('base64url').slice(0, 12);
+
+type Wanted = { readonly asked: Asked; readonly wanted: unknown };
+/** From one version of an answer, or of a part of it, to the next. */
+type Step = { readonly before: Version; readonly after: Version; readonly change: Delta | 'large' | undefined };
+
+/** Undefined: there is no such part any more. */
+const stepOf = ({ asked, wanted }: Wanted, wholeBefore: Version, whole: Version): Step | undefined => {
+  const { part } = asked.declared.shared;
+  try {
+    const [before, after] = [wholeBefore, whole].map((one) => one.at(part?.places(one.facts, wanted)));
+    return before && after && { before, after, change: smallChange(before, after) };
+  } catch {
+    return undefined;
+  }
+};
 
 /** `changedAfter`: see `Since`; undefined: anything may have changed. */
 type NewsOfSchools = {
@@ -200,10 +231,10 @@ type NewsOfSchools = {
 };
 
 /** Without a reader's rights there are no fields of their own. */
-const ownOf = ({ declared, input }: Asked, { facts }: Version, actor: Actor): object | undefined => {
+const ownOf = ({ asked, wanted }: Wanted, { facts }: Version, actor: Actor): object | undefined => {
   if (actor.role === 'student' || actor.viewAs?.role === 'student') return undefined;
   try {
-    return declared.shared.own(facts, actor, input);
+    return asked.declared.shared.own(facts, actor, wanted);
   } catch {
     return undefined;
   }
@@ -220,7 +251,7 @@ const smallChange = (before: Version, after: Version): Delta | 'large' | undefin
 const changeOf = (
   from: string,
   tag: string,
-  { before, change, own }: { readonly before: Version; readonly change: Delta | 'large' | undefined; readonly own: object },
+  { before, change, own }: Step & { readonly own: object },
 ): Pick<LiveAnswer, 'from' | 'tag' | 'change' | 'own'> => {
   if (from === tag) return { from, tag };
   if (!before.isIn(from) || change === 'large') return {};

@@ -17,11 +17,19 @@ type Facts = { readonly subjectId: string; readonly sets: readonly SetOfYear[]; 
 
 /**
  * The year group's markbook (contract: Markbook), the same for everybody but for the sets in which they may write. Teachers read it for the
- * year groups in which they have a set, leaders for those of their subjects.
+ * year groups in which they have a set, leaders for those of their subjects. Of a class: its students only, cut out of what was read for all.
  */
 export const markbook = defineSharedQuery({
   ...marksQueries.markbook,
   models: ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'],
+  part: {
+    whole: ({ yearGroupId }) => ({ yearGroupId }),
+    places({ sets, drawn: { year } }: Facts, { setId }) {
+      if (setId === undefined) return undefined;
+      if (!sets.some((set) => set.setId === setId)) throw new ProblemError('not-found', 'There is no such class.');
+      return year.students.flatMap(([, , , ofStudent], place) => (ofStudent === setId ? place : []));
+    },
+  },
   async read(query, { yearGroupId }, about) {
     const wholeAt = performance.now();
     const [row] = await query<Row>(MARKBOOK, [yearGroupId], 'markbook');
@@ -35,11 +43,12 @@ export const markbook = defineSharedQuery({
     const changed = redrawn(facts.drawn, await testsAgain(query, facts.drawn.year, parts), parts);
     return changed && answerOf({ ...facts, drawn: changed });
   },
-  own({ subjectId, sets }: Facts, actor) {
+  own({ subjectId, sets }: Facts, actor, { setId: only }) {
     if (!mayReadSubject(actor, subjectId)) throw notThere();
     const isTheirs = actor.role !== 'teacher' || sets.some(({ setId }) => actor.setIds.includes(setId));
     if (!isTheirs) throw new ProblemError('forbidden', 'You teach no class of this year group.');
-    return { sets: sets.map(({ setId, name }) => ({ setId, name, mayWrite: mayWriteSet(actor, { setId, subjectId }) })) };
+    const written = sets.map(({ setId, name }) => ({ setId, name, mayWrite: mayWriteSet(actor, { setId, subjectId }) }));
+    return { ...(only !== undefined && { setId: only }), sets: written };
   },
 });
 

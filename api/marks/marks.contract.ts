@@ -121,6 +121,7 @@ const markbookNorms = z.object({
 const markbook = z
   .object({
     yearGroupId: id,
+    setId: id.exactOptional().describe('Of which class the students are, if only these were asked for.'),
     year: z.int(),
     subject: z.object({ subjectId: id, name: z.string() }),
     sets: z.array(z.object({ setId: id, name: z.string(), mayWrite: z.boolean() })),
@@ -175,7 +176,9 @@ const markbook = z
       }),
     ),
   })
-  .describe('Everybody on roll in the year group, columns parallel to `tests`.');
+  .describe(
+    'Everybody on roll in the year group, or in one of its classes; columns parallel to `tests`. Means are those of the year group.',
+  );
 export type Markbook = Answer<typeof markbook>;
 
 const cellHistory = z.object({
@@ -215,7 +218,7 @@ const cellHistory = z.object({
 export type CellHistory = Answer<typeof cellHistory>;
 
 export const marksQueries = {
-  markbook: { input: z.object({ yearGroupId: id }), answer: markbook },
+  markbook: { input: z.object({ yearGroupId: id, setId: id.optional() }), answer: markbook },
   /** A cell's history, oldest first. */
   cell: {
     input: z.object({ testId: id, studentId: id, questionId: id.optional(), attendance: z.enum(['true', 'false']).optional() }),

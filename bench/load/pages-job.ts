@@ -1,6 +1,6 @@
-/** What the process with open pages does: opens so many; waits until all hold what was saved up to a position; closes all. */
+/** What the process with open pages does: opens so many, each person's in turns with these paths; waits until all hold what was saved up to a position; closes all. */
 export type PagesJob =
-  | { readonly open: number; readonly url: string; readonly path: string; readonly cookies: readonly string[] }
+  | { readonly open: number; readonly url: string; readonly paths: readonly string[]; readonly cookies: readonly string[] }
   | { readonly until: string }
   | { readonly close: true };
 

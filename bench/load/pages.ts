@@ -15,7 +15,11 @@ process.once('disconnect', () => process.exit(0));
 
 const run = async (job: PagesJob): Promise<PagesAnswer> => {
   if ('open' in job) {
-    for (let number = 0; number < job.open; number++) pages.push(openPage(job, job.cookies[number % job.cookies.length]!, traffic));
+    const { url, paths, cookies } = job;
+    for (let number = 0; number < job.open; number++) {
+      const path = paths[Math.floor(number / cookies.length) % paths.length]!;
+      pages.push(openPage({ url, path }, cookies[number % cookies.length]!, traffic));
+    }
     await Promise.all(pages.map(({ opened }) => opened));
   } else if ('until' in job) {
     await Promise.all(pages.map((page) => page.until(BigInt(job.until))));

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { count, counted, difference, oneDecimal } from '../format.ts';
 import { Spread } from '../markbook/means/Spread.tsx';
-import { useMarkbook } from '../queries.ts';
+import { showsClass, useMarkbook } from '../queries.ts';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { TrackerButton } from '../tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
@@ -18,16 +18,18 @@ type AssessmentsProps = { readonly structure: Structure; readonly yearGroup: Yea
 
 /** How the class (or the whole year group) is doing in each assessment. */
 export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => {
-  const markbook = useMarkbook(yearGroup.yearGroupId);
   const shown = set ? [set] : yearGroup.sets;
-  const sat = markbook.data ? satBy(markbook.data, shown) : [];
+  const only = shown.length === 1 ? shown[0]?.setId : undefined;
+  const markbook = useMarkbook(yearGroup.yearGroupId, only);
+  const book = markbook.data && showsClass(markbook.data, only) ? markbook.data : undefined;
+  const sat = book ? satBy(book, shown) : [];
   return (
     <Section title="Assessments">
       {markbook.error && <Failure error={markbook.error} retry={() => void markbook.refetch()} />}
-      {markbook.isPending && <Skeleton rows={3} label="Loading assessments" />}
-      {markbook.data &&
+      {!book && !markbook.error && <Skeleton rows={3} label="Loading assessments" />}
+      {book &&
         (sat.length > 0 ? (
-          <List markbook={markbook.data} sat={sat} shown={shown.length} />
+          <List markbook={book} sat={sat} shown={shown.length} />
         ) : (
           <EmptyState title="No assessments yet">
             {structure.tests.length === 0

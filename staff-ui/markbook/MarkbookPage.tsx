@@ -11,10 +11,11 @@ import { lastPage, PAGE_ROWS, Pager } from '../../ui/table/Pager.tsx';
 import { MomentBanner } from '../as-of/MomentBanner.tsx';
 import { MomentControl } from '../as-of/MomentControl.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
-import { useMarkbook, useStructure } from '../queries.ts';
+import { showsClass, useMarkbook, useStructure } from '../queries.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useArea } from '../shell/area.ts';
 import { NoSubject } from '../shell/NoSubject.tsx';
+import type { YearGroup } from '../shell/place.ts';
 import { placeQuery, usePlace } from '../shell/place.ts';
 import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
@@ -26,17 +27,18 @@ import { SetMeans } from './means/SetMeans.tsx';
 import type { OpenCell, View } from './view.ts';
 import { studentsOf } from './view.ts';
 
-/** The year group's totals, one column per test; updated live. */
+/** The totals of a year group, or of one of its classes, one column per test; updated live. */
 export const MarkbookPage = () => {
   const { subject } = useSession();
   const structure = useStructure();
   const { yearGroup, set } = usePlace(structure.data);
-  const markbook = useMarkbook(yearGroup?.yearGroupId);
+  const markbook = useMarkbook(yearGroup?.yearGroupId, set?.setId);
   const { asOf } = useMoment();
   if (!subject) return <NoSubject title="Markbook" />;
   const failed = structure.error ?? markbook.error;
   const isOlder = asOf !== undefined && isRefused(failed, 'not-found');
-  const empty = structure.data && (!yearGroup || markbook.data?.students.length === 0 || markbook.data?.tests.length === 0);
+  const empty =
+    structure.data && (!yearGroup || (markbook.data && (hasNobody(markbook.data, yearGroup) || markbook.data.tests.length === 0)));
   return (
     <>
       <MomentBanner />
@@ -48,12 +50,16 @@ export const MarkbookPage = () => {
         {isOlder && <NothingYet />}
         {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}
         {!failed && !empty && !markbook.data && <Skeleton rows={12} label="Loading the markbook" />}
-        {!failed && empty && <NoMarks markbook={markbook.data} />}
+        {!failed && empty && <NoMarks hasStudents={markbook.data && yearGroup && !hasNobody(markbook.data, yearGroup)} />}
         {!failed && !empty && markbook.data && <Book markbook={markbook.data} />}
       </Page>
     </>
   );
 };
+
+/** Nobody in any class: of one that has nobody, the markbook has no students either. */
+const hasNobody = ({ setId, students }: Markbook, { sets }: YearGroup): boolean =>
+  students.length === 0 && (setId === undefined || sets.every((set) => set.students === 0));
 
 const Actions = ({ query }: { readonly query: string }) => {
   const { open, mayUpload } = useUploadDialogs();
@@ -78,6 +84,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const { search, change } = usePlace(structure.data);
   const { view, page, sortBy, filter, goTo } = useView(markbook, search, change);
   const [cell, setCell] = useState<OpenCell>();
+  const isComing = !showsClass(markbook, view.setId);
   const students = studentsOf(markbook, view);
   const shownPage = Math.min(page, lastPage(students.length, PAGE_ROWS));
   const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
@@ -86,17 +93,21 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
       <Toolbar markbook={markbook} view={view} filter={filter} />
       <div className={styles.book}>
         <div className={styles.main}>
-          <MarkbookTable
-            markbook={markbook}
-            students={students.slice(shownPage * PAGE_ROWS, (shownPage + 1) * PAGE_ROWS)}
-            filtered={students}
-            view={view}
-            sortBy={sortBy}
-            filter={filter}
-            open={setCell}
-            turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_ROWS), Math.max(0, shownPage + by)))}
-          />
-          {students.length === 0 && (
+          {isComing ? (
+            <Skeleton rows={12} label="Loading the class" />
+          ) : (
+            <MarkbookTable
+              markbook={markbook}
+              students={students.slice(shownPage * PAGE_ROWS, (shownPage + 1) * PAGE_ROWS)}
+              filtered={students}
+              view={view}
+              sortBy={sortBy}
+              filter={filter}
+              open={setCell}
+              turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_ROWS), Math.max(0, shownPage + by)))}
+            />
+          )}
+          {students.length === 0 && !isComing && (
             <EmptyState
               title="No student matches"
               action={<Button onClick={() => filter({ set: undefined, find: '', only: undefined })}>Show everybody</Button>}
@@ -105,12 +116,12 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
             </EmptyState>
           )}
           <div className={styles.foot}>
-            {pager}
+            {!isComing && pager}
             <Legend />
           </div>
         </div>
         {markbook.tests.length <= FEW_TESTS && (
-          <SetMeans markbook={markbook} column={columnOf(markbook, view)} chosen={view.setId} onChoose={(set) => filter({ set })} />
+          <MeansOfYear yearGroupId={markbook.yearGroupId} view={view} onChoose={(set) => filter({ set })} />
         )}
       </div>
       <CellDialog cell={cell} markbook={markbook} onClose={() => setCell(undefined)} />
@@ -120,6 +131,17 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
 
 /** With more tests than this the table is as wide as the page. */
 const FEW_TESTS = 2;
+
+type MeansOfYearProps = { readonly yearGroupId: string; readonly view: View; readonly onChoose: (set: string | undefined) => void };
+
+/** Beside the students of one class, too. */
+const MeansOfYear = ({ yearGroupId, view, onChoose }: MeansOfYearProps) => {
+  const { data } = useMarkbook(yearGroupId);
+  return (
+    data &&
+    showsClass(data, undefined) && <SetMeans markbook={data} column={columnOf(data, view)} chosen={view.setId} onChoose={onChoose} />
+  );
+};
 
 /** The test in focus: the one that the table is sorted by, otherwise the first with totals. */
 const columnOf = ({ tests }: Markbook, { sort }: View): number => {
@@ -164,16 +186,15 @@ const NothingYet = () => {
   );
 };
 
-const NoMarks = ({ markbook }: { readonly markbook: Markbook | undefined }) => {
+const NoMarks = ({ hasStudents = false }: { readonly hasStudents?: boolean | undefined }) => {
   const { open, mayUpload } = useUploadDialogs();
   const { asOf } = useMoment();
-  const noTests = markbook && markbook.students.length > 0;
   if (asOf !== undefined) return <NothingYet />;
   return (
     <EmptyState
-      title={noTests ? 'No assessments yet' : 'Nobody is in this year group yet'}
+      title={hasStudents ? 'No assessments yet' : 'Nobody is in this year group yet'}
       action={
-        noTests &&
+        hasStudents &&
         mayUpload && (
           <Button look="primary" onClick={() => open({ kind: 'totals' })}>
             Upload totals
@@ -181,7 +202,7 @@ const NoMarks = ({ markbook }: { readonly markbook: Markbook | undefined }) => {
         )
       }
     >
-      {noTests
+      {hasStudents
         ? 'The markbook shows the total of every student in every assessment. It has a column as soon as an assessment is chosen for a class.'
         : 'The markbook shows the total of every student in every assessment. It fills when an admin adds classes and students.'}
     </EmptyState>

@@ -17,6 +17,7 @@ afterAll(() => school.close());
 
 const { maths, mock, other, year, students, setA, setB, setC } = school.ids;
 const path = `/api/queries/markbook?yearGroupId=${year}`;
+const ofClass = (setId: string): string => `${path}&setId=${setId}`;
 
 /** A page with an open markbook, or another answer: the real module that holds its answers, over a line of its own. */
 const openPage = async (client: Client, { headers = {}, at = path }: Opened = {}) => {
@@ -79,6 +80,11 @@ const openPage = async (client: Client, { headers = {}, at = path }: Opened = {}
 
 type Opened = { readonly headers?: Record<string, string>; readonly at?: string };
 
+const runs = async (): Promise<number> => {
+  const text = await (await (await school.as('admin')).send('/api/metrics')).text();
+  return Number(/^marktrail_shared_query_runs_total (\d+)$/m.exec(text)?.[1]);
+};
+
 const fresh = async (client: Client): Promise<Markbook> => client.ask<Markbook>('markbook', { yearGroupId: year });
 /** The same without what is each reader's own, read anew and shared with nobody. */
 const whole = (): Promise<Partial<Markbook>> =>
@@ -123,6 +129,11 @@ test('that a student has begun to enter marks, and goes on, is told to those who
 test('whatever happens, pages of all roles hold what a fresh page is answered', { timeout: 120_000 }, async () => {
   const people = await Promise.all((['admin', 'auditor', 'leader', 'teacherA'] as const).map((role) => school.as(role)));
   const pages = await Promise.all(people.map((client) => openPage(client)));
+  const classes = await Promise.all(
+    people.flatMap((client) =>
+      [setA, setB].map(async (setId) => ({ client, setId, page: await openPage(client, { at: ofClass(setId) }) })),
+    ),
+  );
   const [admin, , leader, teacher] = people;
   if (!admin || !leader || !teacher) return;
   const saved: { readonly client: Client; readonly entryId: string; readonly commandId: string }[] = [];
@@ -175,25 +186,37 @@ test('whatever happens, pages of all roles hold what a fresh page is answered', 
       for (const one of acts) await doing(one);
       // Concerns every page, so that each is told up to here.
       const position = await type('B4');
-      expect(await Promise.all(pages.map((page) => page.until(position)))).toEqual(pages.map(() => true));
+      const everyPage = [...pages, ...classes.map(({ page }) => page)];
+      expect(await Promise.all(everyPage.map((page) => page.until(position)))).toEqual(everyPage.map(() => true));
       const now = await whole();
       for (const [n, page] of pages.entries()) {
         const { sets } = await fresh(people[n] ?? admin);
         expect(page.shown()).toEqual({ ...now, sets });
       }
+      for (const { client, setId, page } of classes) {
+        const { sets } = await fresh(client);
+        const ofSet = now.students?.filter((student) => student.setId === setId);
+        expect(page.shown()).toEqual({ ...now, sets, setId, students: ofSet });
+        expect(page.shown()).toEqual(await client.ask<Markbook>('markbook', { yearGroupId: year, setId }));
+      }
     }),
     { numRuns: 12 },
   );
   expect(pages.every(({ heard }) => heard.some((text) => text.includes('"change"')))).toBe(true);
-  for (const page of pages) page.leave();
+  expect(classes.every(({ page: { heard } }) => heard.some((text) => text.includes('"change"')))).toBe(true);
+  for (const page of [...pages, ...classes.map(({ page: one }) => one)]) page.leave();
 });
 
-test('one mark is told in a few bytes, with the position and the epoch, and read once for all who listen', async () => {
+test('one mark is told in a few bytes, with the position and the epoch, and read once for all who listen, also of a class', async () => {
   const pages = await Promise.all(
-    (['admin', 'leader', 'teacherA', 'teacherB'] as const).map(async (role) => openPage(await school.as(role))),
+    (['admin', 'leader', 'teacherA', 'teacherB'] as const).flatMap((role) =>
+      [path, ofClass(setA), ofClass(setB)].map(async (at) => openPage(await school.as(role), { at })),
+    ),
   );
+  const before = await runs();
   const position = await type();
   await Promise.all(pages.map((page) => page.until(position)));
+  expect((await runs()) - before).toBe(1);
   for (const { heard, leave } of pages) {
     expect(heard).toHaveLength(1);
     expect(heard[0]?.length).toBeLessThan(1_000);

@@ -55,6 +55,30 @@ describe('the markbook', () => {
     expect(await asked(await school.as('student'))).toBe(403);
   });
 
+  test('of a class has its students only, and the means of all; nobody sees more or less for asking so', async () => {
+    const { setA } = school.ids;
+    const asked = (client: Client, setId: string) => client.query('markbook', { yearGroupId: year, setId });
+    const teacher = await school.as('teacherB');
+    await type('A1', 7);
+    const all = await markbookOf(await get(teacher));
+    const before = await runs();
+    const { status, body } = await asked(teacher, setA);
+    expect([status, (await runs()) - before]).toEqual([200, 0]);
+    expect(body).toEqual({ ...all, setId: setA, students: all.students.filter(({ setId }) => setId === setA) });
+    expect(all.students.length).toBeGreaterThan((body as Markbook).students.length);
+    const refusalOf = async (client: Client, setId: string) => {
+      const { status: refused, body: why } = await asked(client, setId);
+      return [refused, (why as { title: string }).title];
+    };
+    expect(await refusalOf(teacher, randomUUID())).toEqual([404, 'There is no such class.']);
+    // Not even whether there is such a class.
+    for (const setId of [setA, randomUUID()]) {
+      expect(await refusalOf(await school.as('scienceLeader'), setId)).toEqual([404, 'There is no such year group.']);
+      expect(await refusalOf(await neighbour.as('admin'), setId)).toEqual([404, 'There is no such year group.']);
+      expect((await refusalOf(await school.as('student'), setId))[0]).toBe(403);
+    }
+  });
+
   test('shows every save to whoever asks for its position, while others save and ask', async () => {
     const [leader, teacher] = [await school.as('leader'), await school.as('teacherA')];
     const saving = async (short: string, testId: string): Promise<void> => {

@@ -73,9 +73,9 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
     scope = { ...scope, ...known };
   };
   const { shared } = declared;
-  const toShare = { schoolId: actor.schoolId, name, input: asked };
+  const toShare = { schoolId: actor.schoolId, name, input: shared?.part ? shared.part.whole(asked) : asked };
   if (shared && c.req.query('asOf') === undefined && keyOf(toShare).length <= LONGEST_KEY)
-    return sharedAnswer(options, c, actor, { ...toShare, declared: { ...declared, shared }, scope });
+    return sharedAnswer(options, c, actor, { asked: { ...toShare, declared: { ...declared, shared }, scope }, wanted: asked });
   const result = await read(options, c, actor, models, (query) => run(query, asked, actor, about));
   if (c.req.query('asOf') === undefined) c.header(CHANNELS_HEADER, channelsOf(declared, scope).join(' '));
   if (name.startsWith('export-')) options.door.security.note({ kind: 'export', actor, name, address: addressOf(c) });
@@ -84,12 +84,19 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   return inJson(c, text.length, (encoding) => encoded(text, encoding));
 };
 
-/** One that was read once for all who may see it. */
-const sharedAnswer = async (options: QueryOptions, c: Context, actor: Actor, asked: Asked): Promise<Response> => {
+/** One that was read once for all who may see it. `wanted`: the input, maybe for a part of it. */
+const sharedAnswer = async (
+  options: QueryOptions,
+  c: Context,
+  actor: Actor,
+  { asked, wanted }: { readonly asked: Asked; readonly wanted: unknown },
+): Promise<Response> => {
+  const { shared } = asked.declared;
   const position = minPosition(c);
   if (position !== undefined) await options.waitFor(asked.declared.models, position, MIN_POSITION_WAIT_MS);
-  const { version, trueAt } = await options.answers.ask(asked, position);
-  const own = asked.declared.shared.own(version.facts, actor, asked.input);
+  const { version: whole, trueAt } = await options.answers.ask(asked, position);
+  const own = shared.own(whole.facts, actor, wanted);
+  const version = whole.at(shared.part?.places(whole.facts, wanted));
   const named = version.tagWith(own);
   const tag = `"${named}"`;
   c.header('X-Read-Position', String(trueAt));
@@ -97,7 +104,7 @@ const sharedAnswer = async (options: QueryOptions, c: Context, actor: Actor, ask
   c.header('ETag', tag);
   const line = lineIn(c.req.header(LINE_HEADER), actor);
   if (c.req.method === 'GET' && line !== undefined && actor.viewAs?.role !== 'student')
-    c.header(FOLLOW_HEADER, options.following.follow(line, asked, version, named));
+    c.header(FOLLOW_HEADER, options.following.follow(line, { asked, wanted }, whole, named));
   if (c.req.method === 'GET' && isHeld(c.req.header('If-None-Match'), tag)) {
     c.header('Cache-Control', 'no-store');
     return c.body(null, 304);

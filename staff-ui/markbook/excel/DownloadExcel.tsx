@@ -21,13 +21,16 @@ export const DownloadExcel = ({ markbook }: { readonly markbook: Markbook }) => 
       const others = (structure.data?.yearGroups ?? [])
         .filter(({ yearGroupId, sets }) => yearGroupId !== markbook.yearGroupId && sets.length > 0)
         .toSorted((a, b) => a.year - b.year);
-      const [{ markbookFile }, { saveFile }, ...books] = await Promise.all([
+      const bookOf = ({ yearGroupId }: { readonly yearGroupId: string }) =>
+        client.fetchQuery(question(api, 'markbook', { yearGroupId }, asOf));
+      const [{ markbookFile }, { saveFile }, open, ...books] = await Promise.all([
         import('./markbook-file.ts'),
         import('../../../ui/file/save-file.ts'),
-        ...others.map(({ yearGroupId }) => client.fetchQuery(question(api, 'markbook', { yearGroupId }, asOf))),
+        markbook.setId === undefined ? markbook : bookOf(markbook),
+        ...others.map(bookOf),
       ]);
       const moment = asOf ?? new Date().toISOString();
-      const shown = [markbook, ...books.filter(({ students, tests }) => students.length > 0 && tests.length > 0)];
+      const shown = [open, ...books.filter(({ students, tests }) => students.length > 0 && tests.length > 0)];
       const file = await markbookFile(shown, moment);
       saveFile(`Markbook ${markbook.subject.name} ${moment.slice(0, 10)}.xlsx`, file, file.type);
       setHasFailed(false);

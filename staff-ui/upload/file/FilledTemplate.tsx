@@ -55,10 +55,10 @@ const useDownload = (kind: TemplateKind) => {
     try {
       const [{ template }, { students }] = await Promise.all([
         import('#api/contract/csv/template'),
-        client.ensureQueryData(question(api, 'markbook', { yearGroupId })),
+        client.ensureQueryData(question(api, 'markbook', { yearGroupId, setId })),
       ]);
       const rows = students
-        .filter((student) => student.setId === setId && student.admissionNo !== null)
+        .filter(({ admissionNo }) => admissionNo !== null)
         .toSorted((a, b) => naturalOrder(a.name ?? '', b.name ?? ''))
         .map((student) => [student.admissionNo, student.name]);
       saveFile(`${kind}_${name}.csv`, template(kind, rows), 'text/csv');
