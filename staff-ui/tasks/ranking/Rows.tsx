@@ -57,6 +57,7 @@ export const Rows = <Row,>({ label, heads, rows, onEnd, children }: RowsProps<Ro
             ))}
           </tr>
         </thead>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys rise from the fields */}
         <tbody ref={body} onKeyDown={onEnd && move}>
           {rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(children)}
         </tbody>
