@@ -25,6 +25,8 @@ export type LibraryOptions = {
   readonly secret: string;
   readonly passwords: Passwords;
   readonly publicUrl: string;
+  /** Whether the first request compares the tables with those that the library expects, which takes longer than a log-in: for a test. */
+  readonly checksTables?: boolean;
   /** Called before a session begins, with the library's id of the user. */
   readonly onSession?: ((userId: string) => Promise<void>) | undefined;
 };
@@ -39,7 +41,10 @@ export type SocialProvider = {
 };
 
 /** The library, configured. Sign-in with an account elsewhere (`social`) requires that there is an account here. */
-export const identityLibrary = ({ pool, secret, passwords, publicUrl, onSession }: LibraryOptions, social?: SocialProvider) =>
+export const identityLibrary = (
+  { pool, secret, passwords, publicUrl, checksTables = false, onSession }: LibraryOptions,
+  social?: SocialProvider,
+) =>
   betterAuth({
     database: pool,
     secret,
@@ -90,7 +95,7 @@ export const identityLibrary = ({ pool, secret, passwords, publicUrl, onSession 
     advanced: {
       // Left out, the library checks no origin where NODE_ENV is test, and tests would see another product.
       disableOriginCheck: false,
-      database: { generateId: () => randomUUID() },
+      database: { generateId: () => randomUUID(), validateSchema: checksTables },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       cookiePrefix: COOKIE_PREFIX,
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },

@@ -59,7 +59,10 @@ export const prepareLeases = async (client: ClientBase): Promise<void> => {
 
 export const areThere = async (client: ClientBase): Promise<boolean> => {
   // Not to_regclass: within a transaction, it would not see a table that another process has created meanwhile.
-  const { rows } = await client.query(`select from pg_tables where schemaname || '.' || tablename = '${TURNS}'`);
+  const { rows } = await client.query(
+    `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`,
+    TURNS.split('.'),
+  );
   return rows.length > 0;
 };
 

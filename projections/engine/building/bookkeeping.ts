@@ -36,7 +36,7 @@ export const engineTables = (schema: string): string => `
     primary key (projection, version, partition)
   );
   do $$ begin
-    if not exists (select from pg_indexes where schemaname = '${schema}' and indexname = 'one_version_serves') then
+    if not exists (select from pg_class where relnamespace = '${schema}'::regnamespace and relname = 'one_version_serves') then
       create unique index one_version_serves on ${schema}.version (projection) where serving;
     end if;
     if not exists (${columnOf(schema, 'generation')}) then
@@ -68,8 +68,9 @@ export const engineTables = (schema: string): string => `
     primary key (projection, version, generation)
   );`;
 
+/** From the catalogue itself: planning a query of information_schema.columns would take longer than everything else here, at each start. */
 const columnOf = (schema: string, column: string): string =>
-  `select from information_schema.columns where table_schema = '${schema}' and table_name = 'version' and column_name = '${column}'`;
+  `select from pg_attribute where attrelid = '${schema}.version'::regclass and attname = '${column}' and not attisdropped`;
 
 /** Reserved: no table of a read model may have these names. */
 export const ENGINE_TABLES: readonly string[] = ['version', 'checkpoint', 'lease'];

@@ -28,7 +28,8 @@ export const prepare = async (client: ClientBase, schema: string, projections: r
     await lockBuilds(client, schema);
     await client.query(engineTables(schema));
     await client.query(OPERATOR_TABLES);
-    for (const projection of projections) await prepareOne(client, schema, projection);
+    const known = await allBuilds(client, schema);
+    for (const projection of projections) await prepareOne(client, schema, projection, known.get(projection.name) ?? []);
   });
 };
 
@@ -74,18 +75,23 @@ export const sweep = async (
   projections: readonly Projection[],
   keeps: (build: BuildId) => boolean,
 ): Promise<void> => {
+  const unusedOf = (name: string, builds: readonly Known[]): readonly Known[] => {
+    const serving = builds.find((build) => build.serving);
+    return builds.filter(
+      (build) =>
+        !build.serving && (isBefore(build, serving) || build.stale || (!build.alive && (build.shadow || !keeps({ name, ...build })))),
+    );
+  };
+  // Mostly there is nothing to drop, which one look at all of them tells.
+  const known = await allBuilds(client, schema);
   for (const { name } of projections) {
+    if (unusedOf(name, known.get(name) ?? []).length === 0) continue;
     await inTransaction(client, async () => {
       // If a reader still uses a predecessor, it is dropped later.
       await client.query(`set local lock_timeout = '2s'`);
       await lockBuilds(client, schema);
-      const builds = await buildsOf(client, schema, name);
-      const serving = builds.find((build) => build.serving);
-      const unused = builds.filter(
-        (build) =>
-          !build.serving && (isBefore(build, serving) || build.stale || (!build.alive && (build.shadow || !keeps({ name, ...build })))),
-      );
-      for (const build of unused) await remove(client, schema, { name, ...build }, build.tables);
+      for (const build of unusedOf(name, await buildsOf(client, schema, name)))
+        await remove(client, schema, { name, ...build }, build.tables);
     });
   }
 };
@@ -113,18 +119,23 @@ type Known = {
 };
 
 /** Oldest first. */
-const buildsOf = async (client: ClientBase, schema: string, name: string): Promise<Known[]> =>
-  (
-    await client.query<Known>(
-      `select v.version, v.generation, v.serving, v.stale, v.shadow, v.shape, v.tables, l.until is not null as alive
-         from ${schema}.version v
-         left join ${schema}.lease l on (l.projection, l.version, l.generation) = (v.projection, v.version, v.generation)
-              and l.until > clock_timestamp()
-        where v.projection = $1
-        order by v.version, v.generation`,
-      [name],
-    )
-  ).rows;
+const buildsOf = async (client: ClientBase, schema: string, name: string): Promise<readonly Known[]> =>
+  (await allBuilds(client, schema)).get(name) ?? [];
+
+/** By the name of the projection, each oldest first. */
+const allBuilds = async (client: ClientBase, schema: string): Promise<ReadonlyMap<string, readonly Known[]>> =>
+  Map.groupBy(
+    (
+      await client.query<Known & { readonly projection: string }>(
+        `select v.projection, v.version, v.generation, v.serving, v.stale, v.shadow, v.shape, v.tables, l.until is not null as alive
+           from ${schema}.version v
+           left join ${schema}.lease l on (l.projection, l.version, l.generation) = (v.projection, v.version, v.generation)
+                and l.until > clock_timestamp()
+          order by v.version, v.generation`,
+      )
+    ).rows,
+    ({ projection }) => projection,
+  );
 
 const isBefore = (build: Known, serving: Known | undefined): boolean =>
   serving !== undefined &&
@@ -137,9 +148,8 @@ const isReplaced = (build: Known, { replaces }: Beginning): boolean =>
 const lockBuilds = (client: ClientBase, schema: string): Promise<unknown> =>
   client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`marktrail ${schema}`]);
 
-const prepareOne = async (client: ClientBase, schema: string, projection: Projection): Promise<void> => {
+const prepareOne = async (client: ClientBase, schema: string, projection: Projection, known: readonly Known[]): Promise<void> => {
   const { name, version } = projection;
-  const known = await buildsOf(client, schema, name);
   const serving = known.find((build) => build.serving);
   if (serving && serving.version > version) {
     throw new ReadModelsDoNotFit(
