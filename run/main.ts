@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { root, staleApps } from './apps.ts';
-import { compose } from './http/compose.ts';
 import { openDataDir } from './data-dir/data-dir.ts';
 import { openDatabase } from './database/database.ts';
 import { listen } from './http/http-server.ts';
@@ -20,6 +19,8 @@ live(async (life) => {
   if (dataDir) life.onEnd(() => dataDir.release());
 
   const http = await listen(wished);
+  // Loading the product takes longer than all before together: while the database starts, and not for a start that is refused.
+  const product = import('./http/compose.ts');
   const settings = wished.port === 0 ? readSettings({ ...process.env, PORT: String(http.port) }) : wished;
   life.onEnd(() => http.close());
   dataDir?.announce(settings.publicUrl);
@@ -30,6 +31,7 @@ live(async (life) => {
   await requireNoLogLeftBehind(settings, databaseUrl);
   await requireSameLog(settings, databaseUrl);
   life.stopping.throwIfAborted();
+  const { compose } = await product;
   const marktrail = await compose(settings, databaseUrl, { progress: console.log, stopping: life.stopping });
   life.onEnd(() => marktrail.close());
   life.onEnd(() => http.close());
