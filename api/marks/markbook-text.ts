@@ -12,7 +12,7 @@ export type RowOfYear = {
   readonly exam: Markbook['priorExam'] | null;
   readonly ranked: Markbook['ranked'] | null;
 };
-/** The last five: of the terminal exam and the ranking that are shown. */
+/** The last six: of the terminal exam and the ranking that are shown. */
 type StudentOfYear = readonly [
   ...who: readonly [studentId: string, admissionNo: string | null, name: string | null, setId: string],
   prior: string | null,
@@ -20,6 +20,7 @@ type StudentOfYear = readonly [
   score: number | null,
   residual: number | null,
   grade: string | null,
+  computedRanking: number | null,
 ];
 /** The last three are columns of its rows: of which student, the total, and what else the cell shows (`cellOf`). null: there are none. */
 export type TestOfYear = readonly [
@@ -55,7 +56,7 @@ type DrawnTest = { readonly testId: string; readonly head: object; readonly cell
  */
 export const drawn = (year: RowOfYear, found: readonly TestOfYear[]): Drawn => {
   const tests = found.map((test) => drawnTest(year, test));
-  const students = year.students.map(([studentId, admissionNo, name, setId, prior, ranking, score, residual, grade]) =>
+  const students = year.students.map(([studentId, admissionNo, name, setId, prior, ranking, score, residual, grade, computedRanking]) =>
     JSON.stringify({
       studentId,
       admissionNo,
@@ -66,6 +67,7 @@ export const drawn = (year: RowOfYear, found: readonly TestOfYear[]): Drawn => {
       ...(score !== null && { score }),
       ...(residual !== null && { residual }),
       ...(grade !== null && { grade }),
+      ...(computedRanking !== null && { computedRanking }),
     }).slice(0, -1),
   );
   return { year, students, tests, rows: students.map((student, place) => rowOf(student, tests, place)) };

@@ -167,7 +167,8 @@ select
                               case when not r.exempt then coalesce(r.decided_ranking, r.ranking) end,
                               case when not r.exempt then coalesce(r.decided_score, r.score) end,
                               case when not r.exempt then r.residual end,
-                              case when not r.exempt then coalesce(r.decided_grade, r.grade) end)
+                              case when not r.exempt then coalesce(r.decided_grade, r.grade) end,
+                              case when not r.exempt and r.decided_ranking is not null and r.residual is not null then r.ranking end)
                             order by ${inOrder('s.name')}, s.student_id), '[]')
      from student s
      left join prior_scores p

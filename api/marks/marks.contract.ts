@@ -172,6 +172,10 @@ const markbook = z
         score: z.number().exactOptional(),
         residual: z.int().exactOptional(),
         grade: z.string().exactOptional(),
+        computedRanking: z
+          .int()
+          .exactOptional()
+          .describe('The rank that was computed, by which the residual goes, where the leader has given another one.'),
         totals: z.array(markbookTotal),
       }),
     ),

@@ -117,7 +117,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
           )}
           <div className={styles.foot}>
             {!isComing && pager}
-            <Legend />
+            <Legend hasComputed={markbook.students.some(({ computedRanking }) => computedRanking !== undefined)} />
           </div>
         </div>
         {markbook.tests.length <= FEW_TESTS && (
@@ -154,7 +154,7 @@ const columnOf = ({ tests }: Markbook, { sort }: View): number => {
       );
 };
 
-const Legend = () => (
+const Legend = ({ hasComputed }: { readonly hasComputed: boolean }) => (
   <ul className={styles.legend} aria-label="Signs">
     <li>
       <span className={styles.mark} data-band="green" /> above mean + SD
@@ -174,6 +174,11 @@ const Legend = () => (
     <li>
       <b>E</b> exempt
     </li>
+    {hasComputed && (
+      <li>
+        <b>*</b> residual of the computed rank; the leader has given another
+      </li>
+    )}
   </ul>
 );
 

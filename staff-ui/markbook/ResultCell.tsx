@@ -14,6 +14,14 @@ type ResultCellProps = {
   readonly scores: Markbook['scores'];
 };
 
+/** The residual goes by the computed rank, also where the leader has given another one; the legend says so too. */
+const OfComputed = ({ ranking }: { readonly ranking: number }) => (
+  <span className={styles.computed} title={`of the computed rank ${ranking}`}>
+    <span aria-hidden="true">*</span>
+    <span className="sr">, of the computed rank {ranking}</span>
+  </span>
+);
+
 /** What the ranking says of a student. The score alone has a band, over the scores of the year group. */
 export const ResultCell = memo(({ of, row, column, tabIndex, student, scores }: ResultCellProps) => {
   const band = of === 'score' && scores ? bandOf(student.score ?? null, scores) : undefined;
@@ -27,6 +35,7 @@ export const ResultCell = memo(({ of, row, column, tabIndex, student, scores }: 
       data-band={band}
     >
       {resultText(student, of)}
+      {of === 'residual' && student.computedRanking !== undefined && <OfComputed ranking={student.computedRanking} />}
       {band && <span className="sr">, {band}</span>}
     </td>
   );
