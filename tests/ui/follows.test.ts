@@ -71,9 +71,24 @@ test('an answer that holds a change already, as after one’s own command, is as
       return Promise.resolve(answer('marks:maths/mock', position));
     });
   const isAsked = (position: bigint) => follows.outdatedBy(new Map([['marks:maths/mock', position]]))(query('sat-on'));
-  await readAt('7', 7n);
+  await readAt('6');
+  let isAskedMeanwhile = true;
+  await follows.during('sat-on', '/sat-on', () => {
+    follows.changed(['marks:maths/mock'], 7n);
+    isAskedMeanwhile = isAsked(7n);
+    return Promise.resolve(answer('marks:maths/mock', '7'));
+  });
+  expect(isAskedMeanwhile).toBe(false);
   expect([follows.hasLate(), isAsked(7n), isAsked(8n)]).toEqual([false, false, true]);
   await readAt('8', 9n);
+  expect(follows.hasLate()).toBe(true);
+  // One that was to bring a change, and failed, leaves it to be asked for.
+  follows.takeLate();
+  const failing = follows.during('sat-on', '/sat-on', () => {
+    follows.changed(['marks:maths/mock'], 9n);
+    return Promise.reject(new Error('gone'));
+  });
+  await expect(failing).rejects.toThrow('gone');
   expect(follows.hasLate()).toBe(true);
   // With a restored log the same positions name other events.
   follows.began({ epoch: 'a', since: '0', topics: {} });

@@ -4,7 +4,7 @@ import { ANY_CHANGE, CHANNELS_HEADER, touches } from '#api/contract/channels';
 /** A query of TanStack Query; lists of react-admin are known by the name of their resource. */
 export type Query = { readonly queryHash: string; readonly queryKey: readonly unknown[] };
 type Answer = { readonly channels: readonly string[]; readonly readAt: bigint };
-type Asking = { readonly changed: Changes };
+type Asking = { readonly as: string; readonly changed: Changes };
 /** Channels, and the position in the log of the last change of each. */
 export type Changes = Map<string, bigint>;
 
@@ -38,7 +38,7 @@ export const createFollows = () => {
   return {
     /** Sends a query known by `as`, and notes what its answer follows. A change while it was on its way makes it late. */
     during: async (as: string, path: string, send: () => Promise<Response>): Promise<Response> => {
-      const mine: Asking = { changed: new Map() };
+      const mine: Asking = { as, changed: new Map() };
       asking.add(mine);
       try {
         const response = await send();
@@ -49,6 +49,14 @@ export const createFollows = () => {
           tellLate();
         }
         return response;
+      } catch (error) {
+        // It was to bring what changed meanwhile, if no other does.
+        const isAskedAnew = [...asking].some((other) => other !== mine && other.as === as);
+        if (!isAskedAnew && answersTo(as).some((answer) => isBefore(mine.changed, answer))) {
+          late.add(as);
+          tellLate();
+        }
+        throw error;
       } finally {
         asking.delete(mine);
       }
@@ -91,11 +99,14 @@ export const createFollows = () => {
       (query: Query): boolean =>
         answersTo(nameOf(query)).some(({ channels }) => [...changed].some((one) => channels.some((channel) => touches(channel, one)))),
 
-    /** Whether a query has been answered, and not since these changes: one's own command is asked after before the line tells of it. */
+    /**
+     * Whether a query has been answered, and not since these changes: what one's own command has changed is asked for before the line tells
+     * of it. An answer that is on its way is looked at when it arrives.
+     */
     outdatedBy:
       (changes: Changes) =>
       (query: Query): boolean =>
-        answersTo(nameOf(query)).some((answer) => isBefore(changes, answer)),
+        [...asking].every(({ as }) => as !== query.queryHash) && answersTo(nameOf(query)).some((answer) => isBefore(changes, answer)),
 
     /**
      * The queries that were answered before what the live connection told as it began. Each is named once: of the pages of a list, those
