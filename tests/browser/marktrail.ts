@@ -16,7 +16,7 @@ import { openBrowser } from './shared-browser.ts';
 /**
  * A running product with its demo school, and a browser, for all tests of a file; started anew after a test that failed. `empty`: instead
  * of the demo school an empty one, made by `marktrail school create` with this admin. `past`: the demo school as its users get it, built by
- * the first start; otherwise it has no past (`buildSchoolWithoutPast`).
+ * a first start; otherwise it has no past (`buildSchoolWithoutPast`).
  * TEST_LOG=eventstoredb: the log is on the stand-in for EventStoreDB.
  */
 export const marktrailInBrowser = ({ mail = false, social = false, past = false, empty }: Wanted = {}): {
@@ -51,9 +51,9 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
     if (eventStore) atEnd(() => eventStore.stop());
     const { dataDir, database } = eventStore
       ? { dataDir: temporaryDataDir(), database: undefined }
-      : empty || past
+      : empty
         ? { dataDir: temporaryDataDir(), database: await testDatabase() }
-        : await demoSchool();
+        : await demoSchool({ past });
     atEnd(() => dataDir.remove());
     if (database) atEnd(() => database.drop());
     if (eventStore && !empty && !past) await buildSchoolWithoutPast({ DATA_DIR: dataDir.path, EVENTSTORE_URL: eventStore.url });

@@ -10,6 +10,8 @@ export interface MadeOnce {
   demoDataDir: string;
   /** A database with the demo school (without its past), and the data directory that belongs to it. Nobody works on them; tests copy them. */
   demoSchool: { readonly database: string; readonly dataDir: string };
+  /** The same of the demo school as its users get it, with its past: built by a first start. */
+  demoSchoolWithPast: { readonly database: string; readonly dataDir: string };
   /** Where the one browser of a run listens, for playwright's `connect`. */
   browser: string;
 }

@@ -47,8 +47,8 @@ export async function filledDatabase<Known>(
 }
 
 /** A copy of the demo school's database. It goes with a copy of the data directory in which the school was made. */
-export async function demoDatabase(): Promise<TestDatabase> {
-  return copyOf((await madeOnce('demoSchool')).database);
+export async function demoDatabase(made: 'demoSchool' | 'demoSchoolWithPast' = 'demoSchool'): Promise<TestDatabase> {
+  return copyOf((await madeOnce(made)).database);
 }
 
 /** The same database for somebody who may do anything, such as end what others ask. */

@@ -13,9 +13,13 @@ export async function startedDataDir({ demo }: { readonly demo: boolean }): Prom
   return directory;
 }
 
-/** The demo school on a database of its own in the server that all tests share, which takes no start of another PostgreSQL. */
-export async function demoSchool(): Promise<{ readonly dataDir: DataDir; readonly database: TestDatabase }> {
-  const [database, { dataDir }] = await Promise.all([demoDatabase(), madeOnce('demoSchool')]);
+/**
+ * The demo school on a database of its own in the server that all tests share, which takes no start of another PostgreSQL. `past`: as its
+ * users get it, and not as `buildSchoolWithoutPast` describes.
+ */
+export async function demoSchool({ past = false } = {}): Promise<{ readonly dataDir: DataDir; readonly database: TestDatabase }> {
+  const made = past ? 'demoSchoolWithPast' : 'demoSchool';
+  const [database, { dataDir }] = await Promise.all([demoDatabase(made), madeOnce(made)]);
   return { dataDir: copyOf(dataDir), database };
 }
 
