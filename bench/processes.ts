@@ -46,10 +46,11 @@ export const startProduct = (
 export const startBareServer = (databaseUrl: string): Promise<Server> =>
   startServer('bench/load/bare-server.ts', [], { DATABASE_URL: databaseUrl });
 
-/** Starts it with the Node options of this process, which `run/bootstrap.mjs` has set. */
+/** Starts it with the options of Node and of the C library of this process, which `run/bootstrap.mjs` has set. */
 const startServer = async (script: string, args: readonly string[], settings: Readonly<Record<string, string>>): Promise<Server> => {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = fork(join(root, script), args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { PATH, HOME, ...settings } });
+  const given = Object.entries(process.env).filter(([name]) => ['PATH', 'HOME'].includes(name) || name.startsWith('MALLOC_'));
+  const env = { ...Object.fromEntries(given), ...settings };
+  const child = fork(join(root, script), args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env });
   return {
     url: `http://127.0.0.1:${await portOf(child)}`,
     pid: child.pid!,

@@ -25,6 +25,12 @@ const options = [
   '--max-old-space-size=512',
 ];
 
+/**
+ * Where the C library is glibc it would keep what has once been taken in large pieces: the 19 MB with which a password is checked, in each of
+ * the threads that have checked one. So these are given back at once, and what is free at the end of each thread's memory.
+ */
+const memory = { MALLOC_MMAP_THRESHOLD_: String(4 * 1024 * 1024), MALLOC_TRIM_THRESHOLD_: String(1024 * 1024) };
+
 if (!isInstalled()) install();
 runScript();
 
@@ -93,6 +99,7 @@ function runScript() {
     // With cached bytecode, later starts load the sources in half the time.
     env: {
       NODE_COMPILE_CACHE: join(modules, '.cache', 'node'),
+      ...memory,
       ...process.env,
       PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`,
     },

@@ -97,7 +97,7 @@ function settings(port: number, { durable = true, connections = 100 }: PostgresO
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: connections,
-    shared_buffers: '128MB',
+    shared_buffers: '64MB',
     max_wal_size: '1GB',
     jit: 'off',
     timezone: 'UTC',

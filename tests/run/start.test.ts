@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from '../../run/apps.ts';
 import { readerUrlOfRunningServer, urlOfRunningServer } from '../../run/postgres/server.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import { startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
@@ -155,3 +158,9 @@ async function query(sql: string): Promise<pg.QueryResult> {
 }
 
 const serverProcess = () => readFileSync(join(dataDir.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0];
+
+// Each of its threads would keep the 19 MB that checking a password takes.
+test.runIf(process.platform === 'linux')('started by its npm scripts, it gives back the memory that log-ins have taken', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'run/bootstrap.mjs'), 'tests/support/memory-of-passwords.ts']);
+  expect(Number(stdout)).toBeLessThan(20);
+});
