@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
@@ -173,7 +173,7 @@ test('two people type into one class at once: every mark survives, and where the
   const [teacher, leader] = await Promise.all([marktrail.person('teacher1@demo.example'), marktrail.person('leader@demo.example')]);
   await Promise.all([openSheet(teacher, '11X2'), openSheet(leader, '11X2')]);
   const { students } = await sheetOf(teacher, '11X2');
-  const [first = '', second = ''] = students.map(({ name }) => name ?? '');
+  const [first = '', second = '', third = ''] = students.map(({ name }) => name ?? '');
   const stored = async (row: number, column: number) => (await sheetOf(teacher, '11X2')).students[row]?.cells[column];
 
   // In other cells: each sees what the other has entered.
@@ -196,6 +196,15 @@ test('two people type into one class at once: every mark survives, and where the
   await leader.context().setOffline(false);
   await expect.poll(async () => (await stored(0, 1))?.values).toEqual([0, 2]);
   for (const page of [teacher, leader]) await page.getByRole('button', { name: '1 cell with several values' }).waitFor();
+  // Whoever has colours of their own, as of Windows' high contrast, sees what has become of a cell as well.
+  await teacher.emulateMedia({ forcedColors: 'active' });
+  await cellOf(teacher, second, 3).click();
+  await teacher.keyboard.press('Shift+ArrowDown');
+  expect([
+    await isSeen(cellOf(teacher, first, 1), 'data-status'),
+    await isSeen(cellOf(teacher, first, 2), 'data-contested'),
+    await isSeen(cellOf(teacher, third, 3), 'aria-selected'),
+  ]).toEqual([true, true, true]);
   await leader.getByRole('button', { name: '1 cell with several values' }).click();
   await leader.getByRole('button', { name: 'Use 2' }).click();
   for (const page of [teacher, leader])
@@ -222,6 +231,16 @@ test('two people type into one class at once: every mark survives, and where the
     await page.getByRole('rowheader', { name: `${second} E` }).waitFor();
   }
 });
+
+/** Whether this attribute makes a difference to the eye. */
+const isSeen = async (cell: Locator, attribute: string): Promise<boolean> => {
+  const value = (await cell.getAttribute(attribute)) ?? '';
+  const shown = await cell.screenshot();
+  await cell.evaluate((one, name) => one.removeAttribute(name), attribute);
+  const without = await cell.screenshot();
+  await cell.evaluate((one, [name, was]) => one.setAttribute(name, was), [attribute, value] as const);
+  return !shown.equals(without);
+};
 
 test('what is typed without a network outlasts the page, is said on every page, and is stored once', async () => {
   const page = await marktrail.person('admin@demo.example');
