@@ -10,6 +10,7 @@ if (process.argv.length === 2)
     'tests/ui/autosave.test.ts',
     'tests/ui/draft-store.test.ts',
     'tests/ui/typing-on-server.test.ts',
+    'tests/browser/drafts-kept.test.ts',
     'tests/domain/agreement.properties.test.ts',
   );
 await import('../run-all.ts');
