@@ -61,10 +61,27 @@ export type Grown = { readonly type: string; readonly stream: string; readonly d
 export const isQuery = (route: string): boolean => route.startsWith('GET ') || route.startsWith('POST /api/queries/');
 
 /** The addresses that /api/openapi.json describes: `PUT /api/rest/sets/{id}`. */
-export const offeredBy = async (product: Product): Promise<readonly string[]> => {
+export const offeredBy = async (product: Product): Promise<readonly string[]> => [...(await parametersBy(product)).keys()];
+
+/** The same, each with the names of the parameters that it reads from its address. */
+export const parametersBy = async (product: Product): Promise<ReadonlyMap<string, readonly string[]>> => {
   const answer = await new Client(product).send('/api/openapi.json');
-  const { paths } = (await answer.json()) as { readonly paths: Readonly<Record<string, object>> };
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.keys(operations).flatMap((method) => (method === 'parameters' ? [] : [`${method.toUpperCase()} ${path}`])),
+  const { paths, components } = (await answer.json()) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+    readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+  };
+  const parameterOf = (one: Parameter | Reference): Parameter | undefined =>
+    '$ref' in one ? components.parameters[one.$ref.split('/').at(-1) ?? ''] : one;
+  return new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { parameters = [] }]) => {
+        const names = parameters.flatMap((one) => (parameterOf(one)?.in === 'query' ? [parameterOf(one)?.name ?? ''] : []));
+        return method === 'parameters' ? [] : [[`${method.toUpperCase()} ${path}`, names] as const];
+      }),
+    ),
   );
 };
+
+type Parameter = { readonly name: string; readonly in: string };
+type Reference = { readonly $ref: string };
+type Operation = { readonly parameters?: readonly (Parameter | Reference)[] };
