@@ -1,6 +1,6 @@
 import { PART } from '../../events/codec/parts.ts';
 import { type RecordedEvent, schoolOf } from '../../events/store/port.ts';
-import { isUuid } from '../../events/uuid.ts';
+import { isUuid, UUID_TEXT } from '../../events/uuid.ts';
 import { rawProjection } from '../engine/projection.ts';
 import type { Row } from '../engine/tables/table.ts';
 import { history } from './tables.ts';
@@ -11,8 +11,9 @@ export const historyProjection = rawProjection({
   version: 1,
   tables: { history },
   async fold(events, rows) {
-    await rows.history.load(events.map(({ stream, position }) => ({ school_id: schoolOf(stream), position })));
-    for (const event of events) rows.history.put(rowOf(event));
+    const made = events.map(rowOf);
+    await rows.history.load(made);
+    for (const row of made) rows.history.put(row);
   },
 });
 
@@ -20,7 +21,6 @@ const rowOf = (event: RecordedEvent): Row<typeof history> => {
   const { id, stream, revision, position, type } = event;
   const envelope = objectIn(event.metadata);
   const actor = objectOf(envelope['actor']);
-  const data = type === PART ? {} : objectIn(event.data);
   return {
     school_id: schoolOf(stream),
     position,
@@ -32,9 +32,13 @@ const rowOf = (event: RecordedEvent): Row<typeof history> => {
     account_id: uuid(actor['accountId']),
     role: typeof actor['role'] === 'string' ? actor['role'] : null,
     command_id: uuid(envelope['commandId']),
-    subject_id: uuid(data['subjectId']) ?? uuid(/^subject-[^.]*\.(.*)$/.exec(stream)?.[1]),
+    subject_id: (type === PART ? null : subjectIn(event.data)) ?? uuid(/^subject-[^.]*\.(.*)$/.exec(stream)?.[1]),
   };
 };
+
+/** Nearly all events with a subject begin with it: then the rest, which may be a large file, is not parsed. */
+const subjectIn = (data: string): string | null => BEGINS_WITH_SUBJECT.exec(data)?.[1] ?? uuid(objectIn(data)['subjectId']);
+const BEGINS_WITH_SUBJECT = new RegExp(`^\\{"subjectId":"(${UUID_TEXT})"`);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -45,7 +49,8 @@ const objectIn = (json: string): Fields => {
     return {};
   }
 };
-const objectOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
+const objectOf = (value: unknown): Fields => (isObject(value) ? value : {});
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 const uuid = (value: unknown): string | null => (typeof value === 'string' && isUuid(value) ? value : null);
 

@@ -20,7 +20,7 @@ import {
   type ResultsEvent,
   type UndoEvent,
 } from './events.ts';
-import { saidBy, saveOf, savesBefore, type Save } from './saves.ts';
+import { extentOf, saidBy, saveOf, savesBefore, type Save } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
 import { changeSubmission, submitter } from './submissions.ts';
 import { markbook, papers, results, saves, submissions } from './tables.ts';
@@ -53,19 +53,12 @@ export const resultsProjection = projection<ResultsEvent>()({
   ],
 
   async chunks(events, rows) {
-    const undos = events.filter(isUndo);
-    await rows.saves.load(undos.map(({ metadata, data }) => ({ school_id: metadata.schoolId, command_id: data.commandId })));
+    await rows.saves.load(events.filter(isUndo).map(undoneBy));
     return chunksOf(events, savesBefore(events, rows));
   },
 
   async load(events, rows) {
-    await rows.saves.load(
-      events.flatMap((event) => {
-        const school_id = event.metadata.schoolId;
-        if (isUndo(event)) return [{ school_id, command_id: event.data.commandId }];
-        return isEntry(event) ? [{ school_id, command_id: event.metadata.commandId }] : [];
-      }),
-    );
+    await rows.saves.load([...events.filter(isUndo).map(undoneBy), ...events.filter(isEntry).map(madeBy)]);
     const saveBefore = savesBefore(events, rows);
     const cells: Key<typeof results>[] = [];
     const ofStudents: Pick<Key<typeof results>, 'school_id' | 'test_id' | 'student_id'>[] = [];
@@ -80,15 +73,19 @@ export const resultsProjection = projection<ResultsEvent>()({
         if (event.type === 'SubmissionConfirmed') ofStudents.push(key);
         continue;
       }
-      const school_id = event.metadata.schoolId;
-      const save = isUndo(event) ? saveBefore(event) : saveOf(event);
+      const undone = isUndo(event) ? saveBefore(event) : undefined;
+      const save = isUndo(event) ? undone : extentOf(event);
       if (!save) continue;
-      const students = studentsOf(event, save.student_ids);
-      const touched = save.test_ids.flatMap((test_id) => students.map((student_id) => ({ school_id, test_id, student_id })));
-      sheets.push(...touched);
-      if (save.columns.length >= MANY * save.test_ids.length) ofStudents.push(...touched);
-      else if (isUndo(event)) cells.push(...cellsOfSave(save, event));
-      else eachCell(event, (key) => cells.push(key));
+      const isMany = save.columns.length >= MANY * save.test_ids.length;
+      for (const test_id of save.test_ids)
+        for (const student_id of studentsOf(event, save.student_ids)) {
+          const sheet = { school_id: event.metadata.schoolId, test_id, student_id };
+          sheets.push(sheet);
+          if (isMany) ofStudents.push(sheet);
+        }
+      if (isMany) continue;
+      if (!isUndo(event)) eachCell(event, (key) => cells.push(key));
+      else if (undone) cells.push(...cellsOfSave(undone, event));
     }
     await rows.saves.loadWhere(
       'account_id',
@@ -177,6 +174,10 @@ export const resultsProjection = projection<ResultsEvent>()({
 /** From this number of a student's cells in a test on, loading all of them is faster than loading them one by one. */
 const MANY = 8;
 
+const undoneBy = ({ metadata, data }: UndoEvent): Key<typeof saves> => ({ school_id: metadata.schoolId, command_id: data.commandId });
+
+const madeBy = ({ metadata }: EntryEvent): Key<typeof saves> => ({ school_id: metadata.schoolId, command_id: metadata.commandId });
+
 /** A large event comes in parts, which add up; what it says is the same in each. */
 const putSave = (event: EntryEvent, confirmed: number, rows: Known): void => {
   const save = saveOf(event);
@@ -188,13 +189,9 @@ const putSave = (event: EntryEvent, confirmed: number, rows: Known): void => {
 const write = (event: EntryEvent, rows: Known): number => {
   const source = { event: event.id, command: event.metadata.commandId, entry: idIn(event.stream) };
   const sheets = new SheetChanges(rows);
+  const firstOf = (value: MarkValue): Content => contentOf(changed(emptyCell, { ...source, is: value, was: [] }));
   // A file creates many cells with few different values: the content of a new cell is computed once per value.
-  const firsts = new Map<MarkValue, Content>();
-  const first = (value: MarkValue): Content => {
-    let content = firsts.get(value);
-    if (!content) firsts.set(value, (content = contentOf(changed(emptyCell, { ...source, is: value, was: [] }))));
-    return content;
-  };
+  const first = event.data.marks.students.length === 1 ? firstOf : oncePerValue(firstOf);
   let confirmed = 0;
   eachCell(event, (key, value, seen) => {
     const before = rows.results.get(key);
@@ -205,6 +202,15 @@ const write = (event: EntryEvent, rows: Known): number => {
   });
   sheets.put();
   return confirmed;
+};
+
+const oncePerValue = (contentOfOne: (value: MarkValue) => Content): typeof contentOfOne => {
+  const known = new Map<MarkValue, Content>();
+  return (value) => {
+    let content = known.get(value);
+    if (!content) known.set(value, (content = contentOfOne(value)));
+    return content;
+  };
 };
 
 /** Undoes or redoes. */

@@ -8,17 +8,8 @@ import type { results, saves } from './tables.ts';
 
 export type Save = Row<typeof saves>;
 
-/** The row of a command, as its event makes it. Kept with the event, because a batch is loaded by it and applied by it. */
+/** The row of a command, as its event makes it. */
 export const saveOf = (event: EntryEvent): Save => {
-  const kept = savesOfEvents.get(event);
-  if (kept) return kept;
-  const save = madeOf(event);
-  savesOfEvents.set(event, save);
-  return save;
-};
-const savesOfEvents = new WeakMap<EntryEvent, Save>();
-
-const madeOf = (event: EntryEvent): Save => {
   const { columns, students, is } = event.data.marks;
   const { commandId, actor, at, typedAt, schoolId } = event.metadata;
   return {
@@ -36,7 +27,7 @@ const madeOf = (event: EntryEvent): Save => {
     confirmed: 0,
     digest: null,
     sat_on: 'about' in event.data ? (event.data.satOn ?? null) : null,
-    test_ids: [...new Set(columns.map(({ testId }) => testId))],
+    test_ids: testsOf(columns),
     student_ids: students,
     columns: columns.map((column) => {
       const { test_id, item_id, kind } = itemOf(column);
@@ -46,6 +37,18 @@ const madeOf = (event: EntryEvent): Save => {
     undone_by: null,
   };
 };
+
+/** Which cells it may write. */
+export const extentOf = ({ data: { marks } }: EntryEvent): Extent => ({
+  test_ids: testsOf(marks.columns),
+  student_ids: marks.students,
+  columns: marks.columns,
+});
+type Extent = { readonly test_ids: readonly string[]; readonly student_ids: readonly string[]; readonly columns: readonly unknown[] };
+
+const testsOf = (columns: readonly MarkColumn[]): readonly string[] =>
+  columns.length === 1 ? [columns[0]!.testId] : [...new Set(columns.map(({ testId }) => testId))];
+
 const saveKinds = { TotalsUploaded: 'totals', MarksUploaded: 'marks', MarksEntered: 'typed', MarkDecided: 'decided' } as const;
 
 /** What an upload says, to recognise its repetition; null: not an upload. */
@@ -56,8 +59,10 @@ export const savesBefore = (
   events: readonly Recorded[],
   rows: Pick<Rows<{ saves: typeof saves }>, 'saves'>,
 ): ((undo: UndoEvent) => Save | undefined) => {
-  const done = new Map(events.filter(isEntry).map((event) => [event.metadata.commandId, event]));
+  // Nearly always there is none to undo.
+  let done: ReadonlyMap<string, EntryEvent> | undefined;
   return ({ data: { commandId }, metadata: { schoolId } }) => {
+    done ??= new Map(events.filter(isEntry).map((event) => [event.metadata.commandId, event]));
     const event = done.get(commandId);
     return rows.saves.get({ school_id: schoolId, command_id: commandId }) ?? (event && saveOf(event));
   };

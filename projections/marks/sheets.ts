@@ -13,13 +13,14 @@ type Result = Row<typeof results>;
 type Sheet = Row<typeof markbook>;
 type Paper = Row<typeof papers>;
 
-/** Adds up the effects of changed cells on the rows of the markbook, so that each row is written once. */
+/**
+ * Adds up the effects of changed cells on the rows of the markbook. A student's cells in a test come one after the other, so the row that
+ * they change is put when those of another one begin, and by `put`.
+ */
 export class SheetChanges {
   readonly #rows: Known;
-  readonly #tests = new Map<string, OfTest>();
-  /** the last one used, because a student's cells come one after the other */
   #sheet: Mutable<Sheet> | undefined;
-  #onPaper: ReadonlyMap<string, number> = new Map();
+  #onPaper: ReadonlyMap<string, number> = NO_PAPER;
   /** what the student has confirmed */
   #own: OwnMarks = {};
 
@@ -53,23 +54,20 @@ export class SheetChanges {
   }
 
   put(): void {
-    for (const { sheets } of this.#tests.values()) for (const sheet of sheets.values()) this.#rows.markbook.put(sheet);
+    if (this.#sheet) this.#rows.markbook.put(this.#sheet);
   }
 
   #goTo({ school_id, test_id, student_id }: Result): Mutable<Sheet> {
-    if (this.#sheet?.student_id === student_id && this.#sheet.test_id === test_id) return this.#sheet;
-    let test = this.#tests.get(test_id);
-    if (!test) {
-      const paper = this.#rows.papers.get({ school_id, test_id });
-      this.#tests.set(test_id, (test = { onPaper: paper ? maximaOf(paper) : new Map(), sheets: new Map() }));
+    const last = this.#sheet;
+    if (last?.student_id === student_id && last.test_id === test_id) return last;
+    this.put();
+    const key = { school_id, test_id, student_id };
+    if (last?.test_id !== test_id) {
+      const paper = this.#rows.papers.get(key);
+      this.#onPaper = paper ? maximaOf(paper) : NO_PAPER;
     }
-    let sheet = test.sheets.get(student_id);
-    if (!sheet) {
-      const key = { school_id, test_id, student_id };
-      test.sheets.set(student_id, (sheet = { ...(this.#rows.markbook.get(key) ?? { ...key, ...EMPTY }) }));
-    }
-    this.#onPaper = test.onPaper;
-    this.#own = sheet.submitted ? confirmedBy(this.#rows.submissions.get({ school_id, test_id, student_id })) : NOTHING;
+    const sheet = { ...(this.#rows.markbook.get(key) ?? { ...key, ...EMPTY }) };
+    this.#own = sheet.submitted ? confirmedBy(this.#rows.submissions.get(key)) : NOTHING;
     return (this.#sheet = sheet);
   }
 }
@@ -91,9 +89,7 @@ const maximaOf = (paper: Paper): ReadonlyMap<string, number> => {
   return maxima;
 };
 const maximaOfRows = new WeakMap<Paper, ReadonlyMap<string, number>>();
-
-/** `onPaper`: the questions with their maxima; `sheets`: by student */
-type OfTest = { readonly onPaper: ReadonlyMap<string, number>; readonly sheets: Map<string, Mutable<Sheet>> };
+const NO_PAPER: ReadonlyMap<string, number> = new Map();
 
 /**
  * A maximum may be lowered while somebody enters a mark, and an undo or redo brings back marks of another time. Commands refuse what they

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoadingRowSet } from '../../projections/engine/tables/row-set.ts';
 import { WorkingRows } from '../../projections/engine/tables/rows.ts';
+import { WrittenKeys } from '../../projections/engine/tables/written-keys.ts';
 import { json, table, type Row } from '../../projections/engine/tables/table.ts';
 import { tableSql } from '../../projections/engine/tables/table-sql.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -69,7 +70,8 @@ type Chunk = LoadingRowSet<typeof things> & Pick<WorkingRows, 'statements'>;
 const store = async (rows: Chunk): Promise<void> => {
   for (const statement of await rows.statements()) await statement(sql);
 };
-const chunk = (before?: Chunk): Chunk => new WorkingRows(things, tableSql(things, 'things'), sql, [school], before as never) as never;
+const chunk = (before?: Chunk): Chunk =>
+  new WorkingRows(things, tableSql(things, 'things'), sql, [school], { before: before as never }) as never;
 const stored = async (...rows: Thing[]): Promise<void> => {
   const rowsOf = chunk();
   await rowsOf.load(rows);
@@ -282,5 +284,54 @@ describe('thousands of rows', () => {
     await rows.load([...right, wrong]);
     for (const row of [...right, wrong]) rows.put(row);
     await expect(store(rows)).rejects.toThrow(`${column}: "${String(value)}" is no `);
+  });
+});
+
+describe('a table whose rows were all written here', () => {
+  const rowsOf = (written?: WrittenKeys): Chunk =>
+    new WorkingRows(things, tableSql(things, 'things'), sql, [school], written && { written }) as never;
+  /** Looks at the key's index within the transaction. */
+  const looks = async (): Promise<number> =>
+    (await sql.query<{ n: number }>(`select pg_stat_get_xact_numscans('things_pkey'::regclass)::int as n`)).rows[0]!.n;
+  beforeEach(() => sql.query('begin; set local enable_seqscan = off'));
+  afterEach(() => sql.query('rollback'));
+
+  test('is not asked for rows that nobody can have written', async () => {
+    const ids = Array.from({ length: 100 }, () => randomUUID());
+    await rowsOf().load(ids.map(keyOf));
+    expect(await looks()).toBeGreaterThan(0);
+    const before = await looks();
+
+    const rows = rowsOf(new WrittenKeys());
+    await rows.load(ids.map(keyOf));
+    expect(ids.map((id) => rows.get(keyOf(id)))).toEqual(ids.map(() => undefined));
+    expect(await looks()).toBe(before);
+  });
+
+  test('is asked for every row that may have been written, however it came', async () => {
+    const written = new WrittenKeys();
+    const ids = Array.from({ length: 1200 }, () => randomUUID());
+    const first = rowsOf(written);
+    await first.load(ids.slice(0, 600).map(keyOf));
+    await first.loadUnder([{ school_id: school, group_id: group }]);
+    for (const id of ids) first.put(thing(id));
+    await store(first);
+
+    const second = rowsOf(written);
+    await second.load(ids.map(keyOf));
+    for (const id of ids) second.put({ ...second.get(keyOf(id))!, small: 8 });
+    await store(second);
+    expect((await sql.query('select small, count(*)::int from things group by small')).rows).toEqual([{ small: 8, count: 1200 }]);
+  });
+
+  test('knows its keys when they are a hundred thousand, and takes few others for them', () => {
+    const written = new WrittenKeys();
+    const keysOf = (kind: string, count: number) => Array.from({ length: count }, (_, at) => [school, `${kind}-${at}`, null]);
+    const known = keysOf('known', 150_000);
+    const taken = known.filter((key) => !written.isNew(key)).length;
+    expect(taken).toBeLessThan(3_000);
+    expect(known.some((key) => written.isNew(key))).toBe(false);
+    expect(keysOf('other', 10_000).filter((key) => !written.isNew(key)).length).toBeLessThan(400);
+    expect(written.isNew([school.toUpperCase(), 'KNOWN-7', null])).toBe(false);
   });
 });

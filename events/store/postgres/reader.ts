@@ -148,6 +148,10 @@ const PAGE = `
 
 const pageOf = (rows: readonly PageRow[], after: Position): Page => {
   const events: RecordedEvent[] = [];
-  for (const { reach: _, more: __, ...event } of rows) if (event.id !== null) events.push(event);
+  for (const row of rows) {
+    if (row.id === null) continue;
+    const { id, type, stream, revision, position, data, metadata } = row;
+    events.push({ id, type, stream, revision, position, data, metadata });
+  }
   return { events, reach: rows[0]?.reach ?? after, more: rows[0]?.more ?? false };
 };

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { EventStore } from '../../../events/store/port.ts';
 import type { Decode } from '../subscription/advance.ts';
 import { START } from '../building/checkpoint.ts';
-import { fold, placed, typesOf } from '../subscription/fold.ts';
+import { fold, nothingWritten, placed, typesOf } from '../subscription/fold.ts';
 import type { Projection } from '../projection.ts';
 import { skippedIds } from '../subscription/skips.ts';
 import { batchesIn } from '../subscription/batch.ts';
@@ -29,7 +29,9 @@ export const fill = async (
   { store, decode, projections, index }: FillOptions,
   signal: AbortSignal,
 ): Promise<void> => {
-  const models = projections.map((projection) => placed(projection, schemaOf(slot)));
+  const models = projections
+    .map((projection) => placed(projection, schemaOf(slot)))
+    .map((model) => ({ ...model, written: nothingWritten(model) }));
   const types = typesOf(projections);
   const ask = async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> =>
     (await client.query<Row>(text, [...values])).rows;
@@ -46,7 +48,7 @@ export const fill = async (
       const isTaken = ({ id }: { readonly id: string }): boolean => !skipped.get(model.projection.name)?.has(id);
       return { model, recorded: events.filter(isTaken), decoded: decoded.filter(isTaken) };
     });
-    await fold(client, works);
+    await fold(client, works, { isTold: false });
   }
   await countTables(client, slot);
   await markFilled(client, slot, shape);

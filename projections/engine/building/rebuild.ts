@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { ClientBase } from 'pg';
 import type { EventStore, Position, RecordedEvent } from '../../../events/store/port.ts';
 import type { Decode } from '../subscription/advance.ts';
+import { EVERYTHING } from '../coordination/announcement.ts';
 import { Announcer } from '../coordination/announcer.ts';
 import { START } from './checkpoint.ts';
 import { compareTables, type Comparison } from './compare.ts';
@@ -18,6 +19,7 @@ import { begin, discard, prepare, sweep } from './schema.ts';
 import { holdServing, serve, servingBuild, type ServingBuild } from './serving.ts';
 import { skippedIds } from '../subscription/skips.ts';
 import { batchesIn } from '../subscription/batch.ts';
+import { allOf } from '../subscription/storing.ts';
 
 export type RebuildOptions = {
   readonly databaseUrl: string;
@@ -117,12 +119,12 @@ class FreshTables {
   async show(): Promise<void> {
     const { schema } = this.#options;
     await this.#readUp();
-    for (const instance of this.#instances) {
-      await this.#untilDone(async (client) => {
+    const makeIndexes = (instance: BuildInstance): Promise<void> =>
+      this.#untilDone(async (client) => {
         await makeLateIndexes(client, schema, instance.projection, instance);
         return true;
       });
-    }
+    await allOf(this.#instances.map(makeIndexes));
     for (const instance of this.#instances) {
       await this.#untilDone((client) =>
         serve(client, schema, instance.projection, instance, (position) => this.#reach(instance, position)),
@@ -228,7 +230,7 @@ class FreshTables {
     const from = lowest(instances);
     let events = 0;
     for await (const batch of batchesIn(upTo(position, store.readAll(from === START ? 'start' : from)), from)) {
-      await this.#processor.process(behind(instances, batch), batch);
+      await this.#processor.process(behind(instances, batch), batch, [EVERYTHING]);
       this.#check();
       events += batch.events.length;
       onProgress({ fraction: Number(batch.position - from) / Number(position - from), events });

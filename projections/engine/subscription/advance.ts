@@ -1,14 +1,16 @@
 import type { ClientBase } from 'pg';
 import type { Position, RecordedEvent } from '../../../events/store/port.ts';
 import type { Change } from '../coordination/announcement.ts';
-import { beginAt, commitAt, Retired } from '../building/checkpoint.ts';
+import { beginAt, commitAt, Retired, START } from '../building/checkpoint.ts';
 import { buildName, isSameBuild, type BuildId } from '../building/build.ts';
-import { fold, placed, type Placed } from './fold.ts';
+import { fold, nothingWritten, placed, type Placed } from './fold.ts';
 import type { DecodedEvent, Projection } from '../projection.ts';
 import type { Batch } from './batch.ts';
 
 /** The codec's work: decrypt, upcast, join parts. Throws `KeyMissing` if a key is missing. */
 export type Decode = (events: readonly RecordedEvent[]) => Promise<readonly DecodedEvent[]>;
+
+export type Decoded = ReturnType<Decode>;
 
 /** A build that this process works on, with its position as far as this process knows. */
 export type Positioned = Placed &
@@ -42,6 +44,8 @@ export class CheckpointMoved extends Error {
  * The connection commits with `synchronous_commit = off`: a crash of PostgreSQL may lose the last moments, but rows and checkpoint
  * together, and the log still has the events.
  *
+ * @param isFilling it is not followed yet: nobody is told of its changes, and keys that are new in it are remembered from its beginning
+ * @param decoded the batch, where that was begun before
  * @returns the changes for live updates; after an error the transaction is still open
  */
 export const advance = async (
@@ -50,25 +54,32 @@ export const advance = async (
   group: readonly Positioned[],
   batch: Batch,
   decode: Decode,
+  { isFilling = false, decoded = decodedFor(group, batch, decode) }: { readonly isFilling?: boolean; readonly decoded?: Decoded } = {},
 ): Promise<Change[]> => {
-  const events = await decode(batch.events.filter((event) => group.some((one) => isNewTo(one, event) && needsDecoded(one, event))));
+  const events = await decoded;
 
   const behind = await fence(client, schema, group, batch);
+  for (const one of behind) {
+    // At the beginning its tables are empty, and the lock of its checkpoint keeps others from writing.
+    if (!isFilling) one.written = undefined;
+    else if (one.position === START) one.written = nothingWritten(one);
+  }
   if (behind.length === 0) {
     await client.query('rollback');
     return [];
   }
   const changes = await fold(
     client,
-    behind.map((one) => {
-      const isNew = (event: Pick<RecordedEvent, 'position' | 'id'>): boolean => isNewTo(one, event);
-      return { model: one, recorded: batch.events.filter(isNew), decoded: events.filter(isNew) };
-    }),
-    { isShort: batch.events.length <= SHORT, commit: () => commitAt(client, schema, behind, batch) },
+    behind.map((one) => ({ model: one, recorded: newTo(one, batch.events), decoded: newTo(one, events) })),
+    { isShort: batch.events.length <= SHORT, isTold: !isFilling, commit: () => commitAt(client, schema, behind, batch) },
   );
   for (const one of behind) one.position = batch.position;
   return changes;
 };
+
+/** The events of a batch that somebody in the group handles. */
+export const decodedFor = (group: readonly Positioned[], batch: Batch, decode: Decode): Decoded =>
+  decode(batch.events.filter((event) => group.some((one) => one.types.has(event.type) && isNewTo(one, event))));
 
 /** Events of a batch that somebody waits for: as many as people save within a moment. */
 const SHORT = 32;
@@ -89,11 +100,17 @@ const fence = async (client: ClientBase, schema: string, group: readonly Positio
 
 /** To where the database says that it is. */
 export const moveTo = (one: Positioned, position: Position): void => {
-  one.untold ||= position !== one.position;
+  if (position !== one.position) {
+    one.untold = true;
+    // Another process has written, or the database has lost what was written here.
+    one.written = undefined;
+  }
   one.position = position;
 };
 
 const isNewTo = ({ position, skipped }: Positioned, event: Pick<RecordedEvent, 'position' | 'id'>): boolean =>
   event.position > position && !skipped.has(event.id);
 
-const needsDecoded = ({ projection }: Positioned, { type }: RecordedEvent): boolean => !projection.raw && projection.on.includes(type);
+/** In the order of the log. Nearly always all of them. */
+const newTo = <Event extends Pick<RecordedEvent, 'position' | 'id'>>(one: Positioned, events: readonly Event[]): readonly Event[] =>
+  one.skipped.size === 0 && events[0] && events[0].position > one.position ? events : events.filter((event) => isNewTo(one, event));

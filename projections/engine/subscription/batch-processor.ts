@@ -1,11 +1,12 @@
 import type pg from 'pg';
-import { advance, type Decode } from './advance.ts';
+import { advance, decodedFor, type Decode, type Decoded } from './advance.ts';
 import { EVERYTHING, type Announcement } from '../coordination/announcement.ts';
 import type { Announcer } from '../coordination/announcer.ts';
 import { Retired } from '../building/checkpoint.ts';
 import { withClient } from '../database.ts';
 import { isTransient, sentence, type BuildInstance } from '../coordination/instance.ts';
 import { halves, type Batch } from './batch.ts';
+import { schoolOf } from '../../../events/store/port.ts';
 
 export type BatchProcessorOptions = {
   readonly pool: pg.Pool;
@@ -24,13 +25,22 @@ export type BatchProcessorOptions = {
  */
 export class BatchProcessor {
   readonly #options: BatchProcessorOptions;
+  readonly #ahead = new WeakMap<Batch, Decoded>();
 
   constructor(options: BatchProcessorOptions) {
     this.#options = options;
   }
 
+  /** Begins to decode a batch while the one before is being stored: `process` goes on from there. */
+  decodeAhead(group: readonly BuildInstance[], batch: Batch): void {
+    const decoded = decodedFor(group, batch, this.#options.decode);
+    // Reaches whoever processes the batch.
+    decoded.catch(() => undefined);
+    this.#ahead.set(batch, decoded);
+  }
+
   /**
-   * @param topics announced instead of the projections' own
+   * @param topics announced instead of the projections' own: they are being filled
    * @throws transient errors only: see `isTransient`
    */
   async process(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[]): Promise<void> {
@@ -68,16 +78,22 @@ export class BatchProcessor {
   async #advance(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[]): Promise<void> {
     if (group.length === 0) return;
     const { pool, schema, decode, announcer } = this.#options;
-    const changes = await withClient(pool, (client) => advance(client, schema, group, batch, decode));
+    const decoded = this.#ahead.get(batch);
+    // If it fails, the halves of the batch are decoded one by one.
+    this.#ahead.delete(batch);
+    const how = { isFilling: topics !== undefined, ...(decoded && { decoded }) };
+    const changes = await withClient(pool, (client) => advance(client, schema, group, batch, decode, how));
     const shown = group.filter(({ serving }) => serving);
     if (shown.length === 0) return;
     if (shown.some(({ untold }) => untold)) return announceAll(announcer, shown);
     announcer.announce({
       reached: reachedBy(shown),
-      changes: topics ? [...new Set(changes.map(({ schoolId }) => schoolId))].map((schoolId) => ({ schoolId, topics })) : changes,
+      changes: topics ? schoolsOf(batch).map((schoolId) => ({ schoolId, topics })) : changes,
     });
   }
 }
+
+const schoolsOf = ({ events }: Batch): string[] => [...new Set(events.map(({ stream }) => schoolOf(stream)))];
 
 /** Announces that everything may have changed up to where these builds, which are served, have come. */
 export const announceAll = (announcer: Announcer, shown: readonly BuildInstance[]): void => {

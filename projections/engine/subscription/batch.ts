@@ -9,23 +9,19 @@ export type Batch = {
   readonly lastId: string;
 };
 
-/** The maximum in memory and in one transaction, however much the store delivers at once. */
-type Size = { readonly events: number; readonly characters: number };
-
 /**
- * Of data, which a batch holds decoded: with uploads of marks this may be 100,000 rows, which a projection handles in chunks. What events
- * say about themselves is short.
+ * The maximum in memory and in one transaction, however much the store delivers at once. A thousand saves of one cell: somebody may be
+ * waiting to read, and while a build catches up two batches are decoded at a time.
+ */
+const MOST_EVENTS = 1000;
+/**
+ * Of data: with uploads of marks this may be 100,000 rows, which a projection handles in chunks. What events say about themselves is short.
  */
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** A thousand saves of one cell: somebody may be waiting to read. */
-const FOLLOWING: Size = { events: 1000, characters: MOST_CHARACTERS };
-/** Larger ones cost less for each event. Small events are limited by number, large ones by what they hold. */
-const CATCHING_UP: Size = { events: 4000, characters: MOST_CHARACTERS };
-
 /** Divides what a subscription delivers at once. */
 export function* batchesOf(received: Pick<SubscriptionBatch, 'events'>, after: Position): Generator<Batch> {
-  const cutter = new Cutter(after, FOLLOWING);
+  const cutter = new Cutter(after);
   for (const event of received.events) {
     const full = cutter.add(event);
     if (full) yield full;
@@ -36,7 +32,7 @@ export function* batchesOf(received: Pick<SubscriptionBatch, 'events'>, after: P
 
 /** Divides the events of `readAll`. */
 export async function* batchesIn(events: AsyncIterable<RecordedEvent>, after: Position): AsyncGenerator<Batch> {
-  const cutter = new Cutter(after, CATCHING_UP);
+  const cutter = new Cutter(after);
   for await (const event of events) {
     const full = cutter.add(event);
     if (full) yield full;
@@ -51,10 +47,8 @@ class Cutter {
   #last: Position;
   #events: RecordedEvent[] = [];
   #characters = 0;
-  readonly #size: Size;
 
-  constructor(after: Position, size: Size) {
-    this.#size = size;
+  constructor(after: Position) {
     this.#after = after;
     this.#last = after;
   }
@@ -64,7 +58,7 @@ class Cutter {
     this.#last = event.position;
     this.#events.push(event);
     this.#characters += event.data.length;
-    return this.#events.length >= this.#size.events || this.#characters >= this.#size.characters ? this.rest() : undefined;
+    return this.#events.length >= MOST_EVENTS || this.#characters >= MOST_CHARACTERS ? this.rest() : undefined;
   }
 
   rest(): Batch | undefined {

@@ -11,6 +11,7 @@ import { moveTo } from './advance.ts';
 import { whyAnotherLog } from './same-log.ts';
 import { skippedIds } from './skips.ts';
 import { batchesIn } from './batch.ts';
+import { allOf } from './storing.ts';
 
 export type CatchUpProgress = {
   /** progress between the start and the head of the log, 0 to 1 */
@@ -82,10 +83,9 @@ export const fillBare = async (options: Omit<CatchUpOptions, 'others' | 'reached
   const filled = new Set<BuildInstance>();
   const isFilling = (instance: BuildInstance): boolean => isOurs(instance) && !filled.has(instance);
   await readUp({ ...options, others: () => undefined, isOurs: isFilling, reached: (instance) => void filled.add(instance) }, group);
-  for (const instance of bare) {
-    if (signal.aborted) return;
-    if (isOurs(instance)) await withClient(pool, (client) => makeLateIndexes(client, schema, instance.projection, instance));
-  }
+  if (signal.aborted) return;
+  const left = bare.filter(isOurs);
+  await allOf(left.map((instance) => withClient(pool, (client) => makeLateIndexes(client, schema, instance.projection, instance))));
 };
 
 /** Reads the log for all of them in one pass, until each has reached the others or is no longer catching up. */
@@ -96,7 +96,8 @@ export const readUp = async (options: CatchUpOptions, group: readonly BuildInsta
   onProgress({ fraction: head > from ? 0 : 1, events });
   for (let catchingUp = group.filter(isOurs); catchingUp.length > 0; catchingUp = catchingUp.filter(isOurs)) {
     const after = lowest(catchingUp);
-    for await (const batch of readAhead(batchesIn(store.readAll(after === START ? 'start' : after), after))) {
+    const batches = batchesIn(store.readAll(after === START ? 'start' : after), after);
+    for await (const batch of readAhead(batches, (coming) => processor.decodeAhead(behind(catchingUp, coming), coming))) {
       if (signal.aborted) return;
       const before = catchingUp.map(({ position }) => position);
       await processor.process(behind(catchingUp, batch), batch, [EVERYTHING]);
@@ -120,14 +121,19 @@ const moved = (instance: BuildInstance, events: number): void => {
   instance.lag = Math.max(0, instance.lag - events);
 };
 
-/** The same items, prefetching the next one. */
-async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  let coming = items.next();
+/** The same items, prefetching the next one. `come`: called as soon as it is there. */
+async function* readAhead<Item>(items: AsyncGenerator<Item>, come: (item: Item) => void): AsyncGenerator<Item> {
+  const fetch = async (): Promise<IteratorResult<Item>> => {
+    const next = await items.next();
+    if (next.done !== true) come(next.value);
+    return next;
+  };
+  let coming = fetch();
   try {
     for (;;) {
       const next = await coming;
       if (next.done === true) return;
-      coming = items.next();
+      coming = fetch();
       // Awaited above, unless the consumer stops before.
       coming.catch(() => undefined);
       yield next.value;

@@ -6,6 +6,7 @@ import { eachInTurn } from '../tables/in-turn.ts';
 import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from '../projection.ts';
 import { inOnePacket } from '../in-one-packet.ts';
 import { WorkingRows } from '../tables/rows.ts';
+import { WrittenKeys } from '../tables/written-keys.ts';
 import { tableSql, type Ready, type TableSql } from '../tables/table-sql.ts';
 import { allOf, Storing } from './storing.ts';
 
@@ -13,10 +14,15 @@ import { allOf, Storing } from './storing.ts';
 export type Placed<Kind extends Projection = Projection> = {
   readonly projection: Kind;
   readonly sql: ReadonlyMap<string, TableSql>;
+  /** the event types that must be decoded for it */
+  readonly types: ReadonlySet<string>;
+  /** of each table, if all of its rows were written here since it was empty */
+  written?: ReadonlyMap<string, WrittenKeys> | undefined;
 };
 
 export const placed = (projection: Projection, schema: string, generation = 0): Placed => ({
   projection,
+  types: typesOf([projection]),
   sql: new Map(
     Object.entries(projection.tables).map(([name, table]) => [
       name,
@@ -24,6 +30,10 @@ export const placed = (projection: Projection, schema: string, generation = 0): 
     ]),
   ),
 });
+
+/** Of tables that are empty. */
+export const nothingWritten = ({ projection: { tables } }: Pick<Placed, 'projection'>): Placed['written'] =>
+  new Map(Object.keys(tables).map((name) => [name, new WrittenKeys()]));
 
 /** The event types that must be decoded for these projections. */
 export const typesOf = (projections: readonly Projection[]): ReadonlySet<string> =>
@@ -41,51 +51,55 @@ export type Work = {
  * stores one while the next is folded. `commit` is sent behind all that stores, and is without effect if that fails.
  *
  * @param isShort there are few events, and the client can pipeline
+ * @param isTold somebody is told of the changes
  * @returns the changes for live updates; when it rejects, nothing is being stored any more
  */
 export const fold = async (
   client: ClientBase,
   works: readonly Work[],
-  { isShort = false, commit }: { readonly isShort?: boolean; readonly commit?: Ready } = {},
+  { isShort = false, isTold = true, commit }: { readonly isShort?: boolean; readonly isTold?: boolean; readonly commit?: Ready } = {},
 ): Promise<Change[]> => {
-  const loaded = isShort ? await loadTogether(client, works) : await loadInTurn(client, works);
+  const loaded = isShort ? await loadTogether(client, works, isTold) : await loadInTurn(client, works, isTold);
   const changes: Change[] = [];
   const storing = new Storing(client, isShort);
   for (const foldOne of loaded) for (const change of await foldOne(storing)) changes.push(change);
-  if (commit) await storing.give([commit]);
+  if (commit) storing.give([commit]);
   await storing.stored();
   return changes;
 };
 
-const loadInTurn = async (client: ClientBase, works: readonly Work[]): Promise<Fold[]> => {
+const loadInTurn = async (client: ClientBase, works: readonly Work[], isTold: boolean): Promise<Fold[]> => {
   const loaded: Fold[] = [];
-  for (const work of works) loaded.push(await load(client, work));
+  for (const work of works) loaded.push(await load(client, work, isTold));
   return loaded;
 };
 
 /** When it rejects, nothing is being loaded any more. */
-const loadTogether = (client: ClientBase, works: readonly Work[]): Promise<Fold[]> =>
-  allOf(inOnePacket(client, () => works.map((work) => load(client, work))));
+const loadTogether = (client: ClientBase, works: readonly Work[], isTold: boolean): Promise<Fold[]> =>
+  allOf(inOnePacket(client, () => works.map((work) => load(client, work, isTold))));
 
 /** The rest of the work for a loaded projection: folds and stores. When it rejects, nothing is being stored any more. */
 type Fold = (storing: Storing) => Promise<readonly Change[]>;
 
-const load = (client: ClientBase, { model: { projection, sql }, recorded, decoded }: Work): Promise<Fold> =>
-  projection.raw ? loadRaw(client, { projection, sql }, recorded) : loadDecoded(client, { projection, sql }, decoded);
+const load = (client: ClientBase, { model: { projection, ...model }, recorded, decoded }: Work, isTold: boolean): Promise<Fold> =>
+  projection.raw
+    ? loadRaw(client, { projection, ...model }, recorded)
+    : loadDecoded(client, { projection, ...model }, { all: decoded, isTold });
 
 const NOTHING: Fold = () => Promise.resolve([]);
 
 const loadDecoded = async (
   client: ClientBase,
-  { projection, sql }: Placed<DecodedProjection>,
-  all: readonly DecodedEvent[],
+  model: Placed<DecodedProjection>,
+  { all, isTold }: { readonly all: readonly DecodedEvent[]; readonly isTold: boolean },
 ): Promise<Fold> => {
-  const events = all.filter(({ type }) => projection.on.includes(type));
+  const { projection } = model;
+  const events = all.filter(({ type }) => model.types.has(type));
   if (events.length === 0) return NOTHING;
   const rowsFor = (some: readonly DecodedEvent[], before?: ChunkRows): ChunkRows =>
     workingRows(
       client,
-      { projection, sql },
+      model,
       some.map(({ metadata }) => metadata.schoolId),
       before,
     );
@@ -102,7 +116,8 @@ const loadDecoded = async (
       for (const [n, chunk] of chunks.entries()) {
         const loaded = rows;
         await eachInTurn(chunk, (event) => projection.apply(event, loaded));
-        for (const event of chunk) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
+        if (isTold)
+          for (const event of chunk) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
         const statements = await statementsOf(rows);
         const next = chunks[n + 1];
         const coming = next ? rowsFor(next, rows) : {};
@@ -111,7 +126,7 @@ const loadDecoded = async (
           await projection.load(next, coming);
           for (const table of Object.values(coming)) table.loaded();
         }
-        await storing.give(statements);
+        storing.give(statements);
         if (next) storing.begin();
         rows = coming;
       }
@@ -123,10 +138,10 @@ const loadDecoded = async (
   };
 };
 
-const loadRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjection>, events: readonly RecordedEvent[]): Promise<Fold> => {
+const loadRaw = async (client: ClientBase, model: Placed<RawProjection>, events: readonly RecordedEvent[]): Promise<Fold> => {
   const schools = events.map(({ stream }) => schoolOf(stream));
-  const rows = workingRows(client, { projection, sql }, schools);
-  await projection.fold(
+  const rows = workingRows(client, model, schools);
+  await model.projection.fold(
     events,
     rows,
     async <Row extends object>(text: string, values: readonly unknown[]) => (await client.query<Row>(text, [...values])).rows,
@@ -136,19 +151,24 @@ const loadRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjec
       await storing.settled();
       throw error;
     });
-    await storing.give(statements);
+    storing.give(statements);
     return [];
   };
 };
 
 type ChunkRows = Readonly<Record<string, WorkingRows>>;
 
-const workingRows = (client: ClientBase, { projection, sql }: Placed, schools: readonly string[], before?: ChunkRows): ChunkRows => {
+const workingRows = (
+  client: ClientBase,
+  { projection, sql, written }: Placed,
+  schools: readonly string[],
+  before?: ChunkRows,
+): ChunkRows => {
   const ofChunk = [...new Set(schools)];
   return Object.fromEntries(
     Object.entries(projection.tables).map(([name, table]) => [
       name,
-      new WorkingRows(table, sqlOf(sql, name), client, ofChunk, before?.[name]),
+      new WorkingRows(table, sqlOf(sql, name), client, ofChunk, { before: before?.[name], written: written?.get(name) }),
     ]),
   );
 };

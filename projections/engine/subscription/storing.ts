@@ -18,9 +18,8 @@ export class Storing {
     this.#isShort = isShort;
   }
 
-  /** @throws what failed before */
-  async give(statements: readonly Ready[]): Promise<void> {
-    if (!this.#isShort) await this.#sent;
+  /** What fails is thrown by `stored` and `settled`. */
+  give(statements: readonly Ready[]): void {
     this.#waiting.push(...statements);
     if (!this.#isShort) this.#send();
   }
@@ -49,7 +48,7 @@ export class Storing {
     const isTogether = this.#isShort && statements.every(({ isCopy }) => isCopy !== true);
     this.#sent = isTogether
       ? allOf(inOnePacket(client, () => statements.map((statement) => statement(client))))
-      : inTurn(client, statements);
+      : this.#sent.then(() => inTurn(client, statements));
     // Reaches the caller when it waits.
     this.#sent.catch(() => undefined);
   }

@@ -1,3 +1,5 @@
+import { writeUuid } from '../../../events/uuid.ts';
+
 /** A growing byte buffer. Numbers are big-endian, as in PostgreSQL's protocol. */
 export class Bytes {
   #buffer = Buffer.allocUnsafe(64 * 1024);
@@ -25,6 +27,13 @@ export class Bytes {
     this.#end = this.#buffer.writeBigInt64BE(value, this.#end);
   }
 
+  /** The same for a safe integer: without a bigint, of which a batch would have thousands. */
+  safeInt64(value: number): void {
+    const high = Math.floor(value / 2 ** 32);
+    this.int32(high);
+    this.int32(value - high * 2 ** 32);
+  }
+
   float64(value: number): void {
     this.#makeRoom(8);
     this.#end = this.#buffer.writeDoubleBE(value, this.#end);
@@ -35,23 +44,12 @@ export class Bytes {
     this.#end += this.#buffer.write(text, this.#end, encoding);
   }
 
-  /** Writes the sixteen bytes of `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`; false if the text is not a uuid. */
+  /** Writes the sixteen bytes of a uuid; false if the text is none. */
   uuid(text: string): boolean {
-    if (text.length !== 36) return false;
     this.#makeRoom(16);
-    const buffer = this.#buffer;
-    let end = this.#end;
-    let seen = 0;
-    for (let at = 0; at < 36; at += 2) {
-      if (at === 8 || at === 13 || at === 18 || at === 23) at++;
-      const high = text.charCodeAt(at);
-      const low = text.charCodeAt(at + 1);
-      const byte = (DIGITS[high & 0xff]! << 4) | DIGITS[low & 0xff]!;
-      seen |= byte | high | low;
-      buffer[end++] = byte;
-    }
-    this.#end = end;
-    return seen <= 0xff;
+    const isUuid = writeUuid(text, this.#buffer, this.#end);
+    this.#end += 16;
+    return isUuid;
   }
 
   /** Reserves room for the length of what follows until `end`. */
@@ -86,9 +84,3 @@ export class Bytes {
 
 /** of one UTF-16 code unit in UTF-8 */
 const MOST_BYTES = 3;
-
-/** The value of each hexadecimal digit by its character code; a value above a byte for any other character. */
-const DIGITS = Int32Array.from({ length: 256 }, (_, code) => {
-  const digit = Number.parseInt(String.fromCharCode(code), 16);
-  return Number.isNaN(digit) ? 0x100 : digit;
-});

@@ -97,7 +97,11 @@ const writeDate: Write = (bytes, value, column) => writeInt4(bytes, (Date.parse(
 
 const writeTime: Write = (bytes, value, column) => {
   const ms = Date.parse(String(value)) - EPOCH_MS;
-  return Number.isInteger(ms) && writeInt8(bytes, BigInt(ms) * 1000n, column);
+  const isSafe = Number.isSafeInteger(1000 * ms);
+  if (!isSafe) return Number.isInteger(ms) && writeInt8(bytes, BigInt(ms) * 1000n, column);
+  bytes.int32(8);
+  bytes.safeInt64(1000 * ms);
+  return true;
 };
 
 /** A one-dimensional array. `oid`: the type of its elements */

@@ -5,12 +5,15 @@ import type { LoadingRowSet } from './row-set.ts';
 import { statementsFor } from './sending.ts';
 import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 import { columnOf, textsOf, type KeyText, type Ready, type RowText, type TableSql } from './table-sql.ts';
+import type { WrittenKeys } from './written-keys.ts';
 
 /**
  * The rows of one table that a chunk works on: loaded as text, parsed when used, stored only if they have changed. A row that was not
  * loaded is different from one that does not exist: accessing it is an error of the projection and throws.
  *
  * `before`: the rows of the previous chunk, which are not stored yet. Rows that it changed are taken from there instead of the database.
+ *
+ * `written`: every key that the table may have, where that is known: a new one is not looked up.
  */
 export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #table: AnyTable;
@@ -25,9 +28,17 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   /** by column of `loadWhere` */
   readonly #indexes = new Map<string, Index>();
   #before: WorkingRows | undefined;
+  readonly #written: WrittenKeys | undefined;
 
-  constructor(table: AnyTable, sql: TableSql, client: ClientBase, schools: readonly string[], before?: WorkingRows) {
+  constructor(
+    table: AnyTable,
+    sql: TableSql,
+    client: ClientBase,
+    schools: readonly string[],
+    { before, written }: { readonly before?: WorkingRows | undefined; readonly written?: WrittenKeys | undefined } = {},
+  ) {
     this.#before = before;
+    this.#written = written;
     this.#table = table;
     this.#sql = sql;
     this.#client = client;
@@ -42,7 +53,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
       const text = this.#keyText(asRow(key));
       if (this.#entries.get(text) ?? this.#carry(text)) continue;
       this.#entries.add(text, absent());
-      missing.push([...text]);
+      if (!this.#written?.isNew(text)) missing.push([...text]);
     }
     if (missing.length === 0) return;
     this.#take(await this.#sql.load(this.#client, missing));
@@ -163,6 +174,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     if (!this.#isUnder(text) && !this.#isIndexed(key)) return undefined;
     const entry = absent();
     this.#entries.add(text, entry);
+    this.#written?.isNew(text);
     return entry;
   }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnyRow, AnyTable } from './table.ts';
-import { keyTextOf, PORTION, textsOf, type Ready, type RowText, type TableSql } from './table-sql.ts';
+import { keyTextOf, type KeyText, PORTION, textsOf, type Ready, type RowText, type TableSql } from './table-sql.ts';
 
 /** A row that a chunk put or removed (null), and its text as loaded, if it existed. */
 export type Touched = { readonly row: AnyRow | null | undefined; readonly stored: RowText | undefined };
@@ -11,10 +11,13 @@ export type Touched = { readonly row: AnyRow | null | undefined; readonly stored
  */
 export const statementsFor = async (table: AnyTable, sql: TableSql, touched: readonly Touched[]): Promise<Ready[]> => {
   const statements: Ready[] = [];
-  const removed = touched.flatMap(({ row, stored }) => (row || !stored ? [] : [keyTextOf(table, stored)]));
+  const removed: KeyText[] = [];
+  const added: AnyRow[] = [];
+  for (const { row, stored } of touched) {
+    if (row && !stored) added.push(row);
+    else if (!row && stored) removed.push(keyTextOf(table, stored));
+  }
   for (const keys of portions(removed, PORTION)) statements.push(sql.remove(keys));
-
-  const added = touched.flatMap(({ row, stored }) => (row && !stored ? [row] : []));
   const isCopied = added.length >= MANY;
   if (isCopied) for (const rows of portions(added, PORTION)) statements.push(await sql.insert(rows));
   const rest = isCopied ? touched.filter(({ stored }) => stored) : touched;
