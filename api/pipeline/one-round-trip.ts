@@ -78,9 +78,7 @@ export class FactsTogether {
     const inputs = round.map(({ input }) => input);
     const values = inOne.values(inputs);
     const sessions = round.flatMap(({ presumedBy }) => presumedBy ?? []);
-    const text = `select (select json_agg(known) from (${inOne.sql}) as facts) as known,
-      (select json_agg(actor) from (${this.#sessions.sql('$1', `$${values.length + 2}`)}) as actor) as actors`;
-    const [row] = await this.#askAs<Found>(actor.schoolId, inOne.name, text, [...values, sessions]);
+    const [row] = await this.#askAs<Found>(actor.schoolId, inOne.name, this.#textOf(inOne, values.length), [...values, sessions]);
     const known = inOne.answers(row?.known ?? [], inputs);
     const actors = this.#sessions.actors(row?.actors ?? [], sessions);
     const now = new Map(sessions.map((session, n) => [session, actors[n]]));
@@ -90,13 +88,25 @@ export class FactsTogether {
         : Promise.reject(new PresumedWrongly()),
     );
   }
+
+  /** The same string each time: another one of the same letters would be compared, letter by letter, with what is prepared. */
+  #textOf(inOne: InOne, values: number): string {
+    const known = this.#texts.get(inOne);
+    if (known !== undefined) return known;
+    const text = `select (select json_agg(known) from (${inOne.sql}) as facts) as known,
+      (select json_agg(actor) from (${this.#sessions.sql('$1', `$${values + 2}`)}) as actor) as actors`;
+    this.#texts.set(inOne, text);
+    return text;
+  }
+  readonly #texts = new Map<InOne, string>();
 }
 
+type InOne = NonNullable<Command<unknown, unknown, unknown>['facts']['inOne']>;
 type Found = { readonly known: readonly unknown[] | null; readonly actors: readonly unknown[] | null };
 
 /** Facts asked for at the same time as others. */
 export type Asked = {
-  readonly inOne: NonNullable<Command<unknown, unknown, unknown>['facts']['inOne']>;
+  readonly inOne: InOne;
   readonly input: unknown;
   readonly actor: Actor;
   readonly presumedBy: string | undefined;

@@ -178,10 +178,27 @@ const where = ({ id, stream, revision }: RecordedEvent): string => ` (event ${id
 const checked = <S extends z.ZodType>(type: string, schema: S, value: unknown): z.output<S> => {
   const result = schema.safeParse(value);
   if (!result.success) throw new InvalidEvent(type, result.error.issues);
+  if (isWhole(value, result.data)) return result.data;
   const issues: EventIssue[] = [];
   compare(value, result.data, [], issues);
   if (issues.length > 0) throw new InvalidEvent(type, issues);
   return result.data;
+};
+
+/** Whether the schema dropped nothing and there is nothing undefined: nearly always, and without a path to each field. */
+const isWhole = (given: unknown, kept: unknown): boolean => {
+  if (typeof given !== 'object' || typeof kept !== 'object' || given === null || kept === null || given === kept) return true;
+  if (Array.isArray(given) && Array.isArray(kept)) {
+    for (let index = 0; index < given.length; index++)
+      if (typeof given[index] === 'object' && !isWhole(given[index], kept[index])) return false;
+    return true;
+  }
+  const source = given as Record<string, unknown>;
+  const copy = kept as Record<string, unknown>;
+  for (const key in source) {
+    if (source[key] === undefined || !Object.hasOwn(copy, key) || !isWhole(source[key], copy[key])) return false;
+  }
+  return true;
 };
 
 /** Lists the fields that the schema dropped, and removes undefined ones from the copy: undefined means absent. */

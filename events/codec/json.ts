@@ -64,9 +64,11 @@ const checkArray = (array: readonly unknown[], path: Path, depth: number): void 
 const checkObject = (object: object, path: Path, depth: number): void => {
   const prototype: unknown = Object.getPrototypeOf(object);
   if (prototype !== Object.prototype && prototype !== null) throw new NotJson(show(path), 'is an instance of a class');
-  const entries = Object.entries(object);
-  if (Reflect.ownKeys(object).length !== entries.length) throw new NotJson(show(path), 'has symbols or hidden properties');
-  for (const [key, value] of entries) {
+  const members = object as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(members);
+  if (Reflect.ownKeys(object).length !== keys.length) throw new NotJson(show(path), 'has symbols or hidden properties');
+  for (const key of keys) {
+    const value = members[key];
     path.push(key);
     if (isIndex(key)) throw new NotJson(show(path), 'is a key like an integer, which would change its place');
     if (key === '__proto__') throw new NotJson(show(path), 'is a key that is not safe to copy');

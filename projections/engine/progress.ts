@@ -69,8 +69,10 @@ export class Progress {
 
   /** The positions known to this process, by the name of the projection. */
   positions(): ReadonlyMap<string, Position> {
-    return new Map([...this.#reached].map(([name, { position }]) => [name, position]));
+    return (this.#positions ??= new Map([...this.#reached].map(([name, { position }]) => [name, position])));
   }
+  /** Kept until something is learnt, because every command looks. */
+  #positions: ReadonlyMap<string, Position> | undefined;
 
   /**
    * Fulfilled as soon as all these projections have reached the position.
@@ -115,6 +117,7 @@ export class Progress {
   }
 
   #learn(reached: Iterable<readonly [string, Reached]>): void {
+    this.#positions = undefined;
     for (const [name, one] of reached) this.#reached.set(name, newer(this.#reached.get(name), one));
     for (const waiter of this.#waiting) {
       if (this.#behind(waiter.projections, waiter.position).length === 0) {
@@ -122,6 +125,11 @@ export class Progress {
         waiter.resolve();
       }
     }
+  }
+
+  #forget(): void {
+    this.#positions = undefined;
+    this.#reached.clear();
   }
 
   #behind(projections: readonly string[], position: Position): string[] {
@@ -170,7 +178,7 @@ export class Progress {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       // After `listen`, so that nothing is missed. Cleared first, because a database that crashed may have lost its last commits.
-      this.#reached.clear();
+      this.#forget();
       this.#learn(await reachedBy(client, this.#options.schema));
     } catch (error) {
       await hangUp(client);
@@ -196,7 +204,7 @@ export class Progress {
   #lost(): void {
     this.#client = undefined;
     if (this.#stopped.signal.aborted) return;
-    this.#reached.clear();
+    this.#forget();
     this.#isReconnecting = true;
     this.#reconnecting = this.#reconnect();
   }

@@ -67,12 +67,14 @@ export const bodyOf = async (c: Context): Promise<unknown> => {
 
 const parsed = (bytes: ArrayBuffer): unknown => {
   try {
-    // Fatal, because other encodings would be stored as question marks.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw new ProblemError('invalid-input', 'The request is not valid JSON.');
   }
 };
+
+/** Fatal, because other encodings would be stored as question marks. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The headers with the client's address, replacing whatever the client sent. */
 export const headersWithAddress = (c: Context): Headers => {

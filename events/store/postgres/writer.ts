@@ -132,11 +132,30 @@ const appendQuery = (group: readonly Waiting[]): pg.QueryConfig => {
       firsts,
       events.map((event) => event.id),
       events.map((event) => event.type),
-      events.map((event) => event.data),
-      events.map((event) => event.metadata),
+      jsonArray(events.map((event) => event.data)),
+      jsonArray(events.map((event) => event.metadata)),
     ],
   };
 };
+
+/**
+ * json[] in PostgreSQL's binary format. As the text of an array each quotation mark of the JSON would be escaped here, and read character by
+ * character there.
+ */
+const jsonArray = (texts: readonly string[]): Buffer => {
+  const lengths = texts.map((text) => Buffer.byteLength(text));
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 20));
+  let end = 0;
+  // One dimension, no nulls, the type of its elements, their number, the first index.
+  for (const head of [1, 0, JSON_OID, texts.length, 1]) end = bytes.writeInt32BE(head, end);
+  texts.forEach((text, place) => {
+    end = bytes.writeInt32BE(lengths[place] ?? 0, end);
+    end += bytes.write(text, end);
+  });
+  return bytes;
+};
+
+const JSON_OID = 114;
 
 const inSql = (expected: ExpectedRevision): bigint => (expected === 'none' ? -1n : expected === 'any' ? -2n : expected);
 
