@@ -37,6 +37,7 @@ afterEach(async () => {
 const append = async (...marks: number[]) => (await log.append('a', given(school, testId, marks))).position;
 
 test('who waits for a position gets on as soon as it is reached, here and in another process', async () => {
+  const before = here.progress.positions();
   const position = await append(1);
   await Promise.all([here.progress, elsewhere].map((progress) => progress.waitFor(['cells', 'sums'], position, 60_000)));
   expect(here.progress.positions()).toEqual(
@@ -45,6 +46,7 @@ test('who waits for a position gets on as soon as it is reached, here and in ano
       ['sums', position],
     ]),
   );
+  expect([...before.values()].every((one) => one < position)).toBe(true);
   await elsewhere.waitFor(['cells'], position, 0);
 });
 
