@@ -61,11 +61,11 @@ const startServer = async (script: string, args: readonly string[], settings: Re
   };
 };
 
-/** A command of the command line, which must succeed. */
+/** A command of the command line as with `npm run marktrail`, which must succeed. */
 export const runCommand = async (databaseUrl: string, dataDir: string, args: readonly string[]): Promise<void> => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-  const child = fork(join(root, 'run/cli.ts'), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
+  const child = fork(join(root, 'run/bootstrap.mjs'), ['run/cli.ts', ...args], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
 };
