@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseResults } from '../../api/uploads/results-file.contract.ts';
 import { csvText } from '../../api/contract/csv/write.ts';
@@ -87,6 +88,23 @@ test('students and results are exported by the columns in which they could be up
     ok: true,
     rows: [{ admissionNo: '00A2', name: 'A2, Student', marks: [4, null, 0] }],
   });
+
+  // What a student has confirmed counts where staff have entered nothing, and not where he was absent.
+  await admin.done('ShowAssessment', { testId, visible: true });
+  await (
+    await school.as('student')
+  ).done('SubmitFeedback', { testId, marks: school.ids.questions.map((questionId) => ({ questionId, mark: 3 })) });
+  const typed = async (cell: object) =>
+    admin.done('EnterMarks', {
+      entryId: randomUUID(),
+      subjectId,
+      seq: 1,
+      cells: [{ studentId: school.ids.students['A1'], testId, ...cell }],
+    });
+  await typed({ questionId: school.ids.questions[1], is: 7 });
+  expect((await admin.ask<ExportTable>('export-results', { testId })).rows[0]).toEqual(['00A1', 'A1, Student', 3, 7, 3]);
+  await typed({ attendance: true, is: 'absent' });
+  expect((await admin.ask<ExportTable>('export-results', { testId })).rows).toEqual([['00A2', 'A2, Student', 4, null, 0]]);
 });
 
 test('terminal exams are a list of the admin app: added, refused at their fields, removed and restored', async () => {

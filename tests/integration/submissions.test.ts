@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
@@ -337,41 +336,6 @@ describe('a paper that changes when students have confirmed', () => {
     expect((await A1.command('ReopenFeedback', { testId })).status).toBe(409);
     await admin.done('UndoQuestions', taken);
     expect(await page(testId)).toMatchObject({ confirmedTotal: 10, mismatch: true });
-  });
-
-  test('is exported where staff have entered no mark', async () => {
-    const of = await shownTest();
-    await submit(A1, of, [5, 4, 1]);
-    await submit(A2, of, [5, 5, 5]);
-    await typed(of.testId, [{ questionId: of.questions[1], is: 7 }]);
-    await typed(of.testId, [{ attendance: true, is: 'absent' }], 'A2');
-    expect((await admin.ask<{ rows: unknown[] }>('export-results', { testId: of.testId })).rows).toEqual([
-      ['00A1', 'A1, Student', 5, 7, 1],
-    ]);
-  });
-
-  test('goes with a subject that is removed, and comes back with it', async () => {
-    const { subjectId = '' } = await admin.done('AddSubject', { name: 'Latin' });
-    const { schemeId } = await admin.done('AddScheme', { subjectId, name: 'Latin' });
-    const { yearGroupId } = await admin.done('AddYearGroup', { subjectId, year: 11 });
-    const { setId } = await admin.done('AddSet', { subjectId, yearGroupId, name: '11L', schemeId });
-    const { testId = '' } = await admin.done('CreateAssessment', { subjectId, name: 'Vocabulary' });
-    await admin.done('UploadQuestions', { testId, questions: file('Vocabulary') });
-    await admin.done('ChangeSet', { subjectId, setId, testIds: [testId] });
-    await admin.done('ShowAssessment', { testId, visible: true });
-    await admin.done('ChangeStudents', { subjectId, changes: [{ studentId: school.ids.students['A1'], place: { setId } }] });
-    const [question] = (await page(testId)).questions;
-    const marks = [{ questionId: question!.questionId, mark: 1 }];
-    const subjects = async () => (await A1.ask<Me>('me')).subjects.map(({ name }) => name);
-    expect(await subjects()).toEqual(['Latin', 'Mathematics', 'Science']);
-
-    await admin.done('RemoveSubject', { subjectId });
-    expect(await subjects()).toEqual(['Mathematics', 'Science']);
-    for (const name of ['SaveFeedback', 'SubmitFeedback'] as const)
-      expect((await A1.command(name, { testId, marks })).body.title).toBe('There is no such assessment.');
-    await admin.done('RestoreSubject', { subjectId });
-    expect(await subjects()).toContain('Latin');
-    await A1.done('SaveFeedback', { testId, marks });
   });
 
   test('and a subject in which only students have marks is not removed', async () => {

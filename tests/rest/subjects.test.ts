@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Me } from '../../api/accounts/accounts.contract.ts';
+import type { SubmissionPage } from '../../api/submissions/submissions.contract.ts';
 import { openSchool, roles } from '../support/school.ts';
 import { rest } from '../support/rest.ts';
 
@@ -127,6 +129,31 @@ test('a subject without marks is removed with all that it holds, and restored; o
     409,
     'Mathematics holds 1 mark(s) of students: a subject with marks cannot be removed.',
   ]);
+});
+
+test('a subject that is removed is gone for its students as well, with the marks that they would enter, and comes back', async () => {
+  const { id: subjectId } = await add('Greek');
+  const { schemeId } = await admin.done('AddScheme', { subjectId, name: 'Greek' });
+  const { yearGroupId } = await admin.done('AddYearGroup', { subjectId, year: 11 });
+  const { setId } = await admin.done('AddSet', { subjectId, yearGroupId, name: '11G', schemeId });
+  const { testId = '' } = await admin.done('CreateAssessment', { subjectId, name: 'Vocabulary' });
+  await admin.done('UploadQuestions', { testId, questions: [{ number: 1, topic: 'Vocabulary', marksAvailable: 5 }] });
+  await admin.done('ChangeSet', { subjectId, setId, testIds: [testId] });
+  await admin.done('ShowAssessment', { testId, visible: true });
+  await admin.done('ChangeStudents', { subjectId, changes: [{ studentId: school.ids.students['A1'], place: { setId } }] });
+  const student = await school.as('student');
+  const [question] = (await student.ask<SubmissionPage>('submission', { testId })).questions;
+  const marks = [{ questionId: question!.questionId, mark: 1 }];
+  const subjects = async () => (await student.ask<Me>('me')).subjects.map(({ name }) => name);
+  expect(await subjects()).toEqual(['Greek', 'Mathematics', 'Science']);
+
+  await admin.done('RemoveSubject', { subjectId });
+  expect(await subjects()).toEqual(['Mathematics', 'Science']);
+  for (const name of ['SaveFeedback', 'SubmitFeedback'] as const)
+    expect((await student.command(name, { testId, marks })).body.title).toBe('There is no such assessment.');
+  await admin.done('RestoreSubject', { subjectId });
+  expect(await subjects()).toContain('Greek');
+  await student.done('SaveFeedback', { testId, marks });
 });
 
 test('what a new subject still lacks before its first marks is told truly', async () => {
