@@ -84,6 +84,7 @@ const rememberContrast = (): void => {
     return found;
   };
   const measure = window.axe._audit.checks['color-contrast']?.evaluate;
+  if (!measure) throw new Error('axe no longer keeps its check of contrast where it did: nothing would be measured');
   const evaluate: Judge = function judge(element, ...more) {
     const own = lookOf(element);
     if (typeof own === 'number' && readableLooks.has(own)) return true;
@@ -92,7 +93,7 @@ const rememberContrast = (): void => {
       if (typeof found === 'object' && found !== null && 'contrastRatio' in found) ratio = found.contrastRatio;
       this.data(found);
     };
-    const enough = measure?.call({ ...this, data }, element, ...more);
+    const enough = measure.call({ ...this, data }, element, ...more);
     // Without a ratio it was not measured: it is out of sight, or a single letter.
     if (enough && typeof own === 'number' && typeof ratio === 'number') readableLooks.add(own);
     return enough;
