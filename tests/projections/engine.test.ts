@@ -7,7 +7,7 @@ import { Progress, type Committed } from '../../projections/engine/progress.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { checkpointsOf } from '../../projections/engine/building/checkpoint.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
-import { advance, moveTo, positioned } from '../../projections/engine/subscription/advance.ts';
+import { advance, CheckpointMoved, moveTo, positioned } from '../../projections/engine/subscription/advance.ts';
 import { batchOf } from '../../projections/engine/subscription/batch.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { random } from '../support/random.ts';
@@ -157,6 +157,19 @@ describe('rows and checkpoint are one', () => {
     await sql.query('select pg_advisory_unlock(7)');
 
     await progress.waitFor(['sums', 'cells'], position, 60_000);
+    expect(await total()).toEqual({ total: '3', given: 2 });
+  });
+
+  test('a build that is further back than this process left it is read again from there: nothing is left out', async () => {
+    const left = await append([1]);
+    await append([2]);
+    await prepare(sql, 'read', [sums]);
+    const model = positioned(sums, 'read', left);
+    const batch = batchOf(log.events, 0n) ?? expect.fail('nothing to apply');
+    await expect(advance(sql, 'read', [model], batch, decode)).rejects.toThrow(CheckpointMoved);
+    await sql.query('rollback');
+    moveTo(model, 0n);
+    await advance(sql, 'read', [model], batch, decode);
     expect(await total()).toEqual({ total: '3', given: 2 });
   });
 });

@@ -90,9 +90,9 @@ const fence = async (client: ClientBase, schema: string, group: readonly Positio
   for (const one of group) {
     const checkpoint = checkpoints.find((row) => isSameBuild(row, one));
     if (!checkpoint) throw new Retired(one);
-    // Events between the checkpoint and the batch would be lost.
-    if (checkpoint.position < batch.after)
-      throw new CheckpointMoved(`${buildName(one)} is at ${checkpoint.position}, before ${batch.after}`);
+    // Events between the checkpoint and the batch, or what was decoded of it, would be lost.
+    const from = one.position > batch.after ? one.position : batch.after;
+    if (checkpoint.position < from) throw new CheckpointMoved(`${buildName(one)} is at ${checkpoint.position}, before ${from}`);
     moveTo(one, checkpoint.position);
   }
   return group.filter(({ position }) => position < batch.position);
