@@ -14,6 +14,8 @@ import type { School } from '../support/school.ts';
 import { ORIGIN } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
+const SECURITY = /policy|security|x-|origin-agent/;
+
 let school: School;
 let admin: Client;
 let spare: Spare;
@@ -179,6 +181,23 @@ describe('a request that is not well formed', () => {
       await server.close();
     }
     await nothingChanged();
+  });
+
+  test('is answered with the headers of security over the network as well: pages, refusals, and what is not there', async () => {
+    const server = await listen({ port: 0, host: '127.0.0.1' });
+    try {
+      server.answerWith(school.fetch);
+      for (const path of ['/', '/log-in', '/api/health', '/api/queries/me', '/api/nothing', '/staff-ui/nothing.js']) {
+        const over = await fetch(`http://127.0.0.1:${server.port}${path}`);
+        const within = await school.fetch(new Request(`${ORIGIN}${path}`));
+        expect([path, over.status]).toEqual([path, within.status]);
+        for (const name of [...within.headers.keys()].filter((one) => SECURITY.test(one)))
+          expect([path, name, over.headers.get(name)]).toEqual([path, name, within.headers.get(name)]);
+        expect(over.headers.get('Content-Security-Policy')).toMatch(/^default-src 'self';/);
+      }
+    } finally {
+      await server.close();
+    }
   });
 
   test('is refused in words, where a name is too long or cannot be seen', async () => {

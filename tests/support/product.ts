@@ -19,7 +19,7 @@ export const SIGNING_KEY = 'b'.repeat(64);
 /** A running product without a listening port: read models, commands, HTTP. Several can share one database, like processes. */
 export type Product = {
   readonly backend: Backend;
-  readonly fetch: (request: Request, from?: string) => Promise<Response>;
+  readonly fetch: (request: Request, from?: string | object) => Promise<Response>;
   /** All routes, by method and pattern. */
   readonly routes: readonly { readonly method: string; readonly path: string }[];
   close(): Promise<void>;
@@ -106,7 +106,7 @@ export const openProduct = async (
     backend,
     routes: http.routes,
     fetch: async (request, from) =>
-      strict(request, await http.fetch(request, from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } })),
+      strict(request, await http.fetch(request, typeof from === 'string' ? { incoming: { socket: { remoteAddress: from } } } : from)),
     close: () =>
       (closed ??= (async () => {
         stopping.abort();
