@@ -9,6 +9,8 @@ type Drafts = Readonly<Record<string, Draft>>;
 const keys = Array.from({ length: 30 }, (_, cell) => `mark ${cell}`);
 const block = (value: string, of = keys): Drafts => Object.fromEntries(of.map((key) => [key, { value, saw: '' }]));
 
+const isSame = (one: Draft, other: Draft): boolean => one.value === other.value;
+
 /** The rows of a browser's table, with what the keep does to them. */
 const table = () => {
   const rows = new Map<string, DraftRow<Draft>>();
@@ -23,7 +25,7 @@ const table = () => {
     type: (typed: Drafts) => put(rowsOf(typed, ++now, String(now))),
     change: (step: (drafts: Drafts) => Drafts) => {
       now++;
-      const { gone, put: written } = rewritten(all(), step(draftsIn(all())), now, String(now));
+      const { gone, put: written } = rewritten(all(), step(draftsIn(all())), { order: now, id: String(now), isSame });
       for (const key of gone) rows.delete(key);
       put(written);
     },
@@ -69,4 +71,13 @@ test('a pasted class is one row, and it goes when all of it is stored; what earl
   expect(kept.rows().map((row) => isBlock(row))).toEqual([false]);
 
   expect(draftsIn<Draft>([{ key: 'mark 0', is: { value: '3', saw: '1' } }])).toEqual({ 'mark 0': { value: '3', saw: '1' } });
+});
+
+// A key is pressed in one tab while another stores what was typed before it: its row has its age at once, and is written after the other's.
+test('what is only rewritten, because what is stored below it has changed, is no newer than what is typed meanwhile', () => {
+  const before = rowsOf(block('7', keys.slice(0, 12)), 1, 'first');
+  const meanwhile = rowsOf(block('8', keys.slice(3, 4)), 2, 'second');
+  const seen = Object.fromEntries(Object.entries(draftsIn(before)).map(([key, draft]) => [key, { ...draft, saw: '6' }]));
+  const { put } = rewritten(before, seen, { order: 3, id: 'third', isSame });
+  expect(draftsIn([...put, ...meanwhile])).toEqual({ ...seen, ...block('8', keys.slice(3, 4)) });
 });

@@ -1,6 +1,7 @@
 import { uuid } from '../api/uuid.ts';
 import { isLeaving } from '../session/signed-out.ts';
 import type { Batch, Draft, Kept } from './drafts.ts';
+import { same } from './drafts.ts';
 import type { Keep } from './keep.ts';
 import { ABANDONED, forgetAbandonedPapers, forgetOffline } from './offline.ts';
 import type { DraftRow } from './rows.ts';
@@ -40,7 +41,11 @@ export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, S
     for (const row of rows) drafts.put({ accountId, ...row, at: Date.now() } satisfies Row<Value, Saw>);
   };
   const rewrite = (drafts: IDBObjectStore, rows: readonly Row<Value, Saw>[], after: Readonly<Record<string, Draft<Value, Saw>>>): void => {
-    const { gone, put: written } = rewritten(rows, after, later(), uuid());
+    const { gone, put: written } = rewritten(rows, after, {
+      order: later(),
+      id: uuid(),
+      isSame: (one, other) => same(one.value, other.value),
+    });
     for (const key of gone) drafts.delete([accountId, key]);
     put(drafts, written);
   };

@@ -44,20 +44,35 @@ export type Rewriting<Of> = {
 
 /**
  * What to remove and then to write, so that the rows hold `after` and nothing twice. `after`: made of `draftsIn(rows)`; a draft that has
- * stayed is the same object.
+ * stayed is the same object. One that says the same as before (`isSame`) stays as old as it was: another tab may have typed over it since, in
+ * a row that is written after this.
  */
-export const rewritten = <Of>(rows: readonly DraftRow<Of>[], after: Drafts<Of>, order: number, id: string): Rewriting<Of> => {
+export const rewritten = <Of>(
+  rows: readonly DraftRow<Of>[],
+  after: Drafts<Of>,
+  { order, id, isSame }: { readonly order: number; readonly id: string; readonly isSame: (one: Of, other: Of) => boolean },
+): Rewriting<Of> => {
   const gone: string[] = [];
   const put: DraftRow<Of>[] = [];
   const held = new Set<string>();
   for (const row of rows) {
-    const holds = Object.entries(isBlock(row) ? row.is : { [row.key]: row.is });
+    const holds = heldBy(row);
     const left = holds.filter(([key, is]) => after[key] === is);
     for (const [key] of left) held.add(key);
     if (left.length === holds.length) continue;
     if (isBlock(row) && left.length > 0) put.push({ ...row, is: Object.fromEntries(left) });
     else gone.push(row.key);
   }
-  const added = Object.fromEntries(Object.entries(after).filter(([key]) => !held.has(key)));
-  return { gone, put: [...put, ...rowsOf(added, order, id)] };
+  const before = new Map(oldestFirst(rows).flatMap((row) => heldBy(row).map(([key, is]) => [key, { is, order: row.order ?? 0 }])));
+  const orderOf = ([key, is]: readonly [string, Of]): number => {
+    const was = before.get(key);
+    return was && isSame(was.is, is) ? was.order : order;
+  };
+  const added = Map.groupBy(
+    Object.entries(after).filter(([key]) => !held.has(key)),
+    orderOf,
+  );
+  return { gone, put: [...put, ...[...added].flatMap(([at, drafts]) => rowsOf(Object.fromEntries(drafts), at, `${id} ${at}`))] };
 };
+
+const heldBy = <Of>(row: DraftRow<Of>): readonly (readonly [string, Of])[] => (isBlock(row) ? Object.entries(row.is) : [[row.key, row.is]]);
