@@ -6,7 +6,6 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { lazily } from '../ui/frame/lazily.ts';
 import type { PathOf } from '../ui/pages.ts';
 import { LogInPage } from './pages/LogInPage.tsx';
-import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { StartPage } from './pages/StartPage.tsx';
 
 const SecurePage = lazily(() => import('./pages/SecurePage.tsx'), 'SecurePage');
@@ -16,6 +15,7 @@ const FinalisePage = lazily(() => import('./pages/FinalisePage.tsx'), 'FinaliseP
 const ForgottenPasswordPage = lazily(() => import('./pages/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage');
 const NewPasswordPage = lazily(() => import('./pages/NewPasswordPage.tsx'), 'NewPasswordPage');
 const JoinPage = lazily(() => import('./join/JoinPage.tsx'), 'JoinPage');
+const NotFoundPage = lazily(() => import('./pages/NotFoundPage.tsx'), 'NotFoundPage');
 const TestingPage = lazily(() => import('./pages/TestingPage.tsx'), 'TestingPage');
 const SignedInArea = lazily(() => import('./student/SignedInArea.tsx'), 'SignedInArea');
 const AuthCallbackPage = lazily(() => import('./pages/AuthCallbackPage.tsx'), 'AuthCallbackPage');

@@ -6,13 +6,15 @@ import { useSending } from '../../ui/api/sending/useSending.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { lazily } from '../../ui/frame/lazily.ts';
 import { ownAddress, signIn, whoAmI } from '../form/ask.ts';
 import { SocialSignIn } from '../form/SocialSignIn.tsx';
 import { textOf } from '../form/text-of.ts';
 import { useSite } from '../../ui/site/useSite.ts';
 import { homeOf } from '../../ui/session/roles.ts';
 import { Below, formClass, Sheet } from '../sheet/Sheet.tsx';
-import { TwoStepForm } from './TwoStepForm.tsx';
+
+const TwoStepForm = lazily(() => import('./TwoStepForm.tsx'), 'TwoStepForm');
 
 export const LogInPage = () => {
   const [search] = useSearchParams();

@@ -21,6 +21,11 @@ export const createFollows = () => {
   let epoch: string | undefined;
   let tellLate: () => void = () => undefined;
   const late = new Set<string>();
+  const isAsked = (name: string): boolean => [...asking].some(({ as }) => as === name);
+  const isLate = (as: string): void => {
+    late.add(as);
+    tellLate();
+  };
 
   const nameOf = ({ queryHash, queryKey: [name] }: Query): string => (answers.has(queryHash) ? queryHash : String(name));
   const answersTo = (name: string): Answer[] => [...(answers.get(name)?.values() ?? [])];
@@ -44,18 +49,12 @@ export const createFollows = () => {
         const response = await send();
         const answer = answerOf(response.headers);
         note(as, path, answer);
-        if (isOld(answer) || isBefore(mine.changed, answer)) {
-          late.add(as);
-          tellLate();
-        }
+        if (isOld(answer) || isBefore(mine.changed, answer)) isLate(as);
         return response;
       } catch (error) {
         // It was to bring what changed meanwhile, if no other does.
-        const isAskedAnew = [...asking].some((other) => other !== mine && other.as === as);
-        if (!isAskedAnew && answersTo(as).some((answer) => isBefore(mine.changed, answer))) {
-          late.add(as);
-          tellLate();
-        }
+        asking.delete(mine);
+        if (!isAsked(as) && answersTo(as).some((answer) => isBefore(mine.changed, answer))) isLate(as);
         throw error;
       } finally {
         asking.delete(mine);
@@ -75,7 +74,7 @@ export const createFollows = () => {
       const isSame = hello.epoch !== undefined && (epoch === undefined || hello.epoch === epoch);
       // Of a restored log these positions name other events: any change may be later.
       if (epoch !== undefined && hello.epoch !== epoch)
-        for (const known of answers.values()) for (const [path, answer] of known) known.set(path, { ...answer, readAt: ASKED_AGAIN });
+        for (const known of answers.values()) for (const path of known.keys()) askAgain(known, path);
       epoch = hello.epoch;
       since = BigInt(hello.since);
       changedAt = Object.entries(hello.topics).map(([channel, position]) => [channel, BigInt(position)] as const);
@@ -97,7 +96,7 @@ export const createFollows = () => {
     concernedBy:
       (changed: Iterable<string>) =>
       (query: Query): boolean =>
-        answersTo(nameOf(query)).some(({ channels }) => [...changed].some((one) => channels.some((channel) => touches(channel, one)))),
+        answersTo(nameOf(query)).some((answer) => [...changed].some((one) => concerns(one, answer))),
 
     /**
      * Whether a query has been answered, and not since these changes: what one's own command has changed is asked for before the line tells
@@ -106,7 +105,7 @@ export const createFollows = () => {
     outdatedBy:
       (changes: Changes) =>
       (query: Query): boolean =>
-        [...asking].every(({ as }) => as !== query.queryHash) && answersTo(nameOf(query)).some((answer) => isBefore(changes, answer)),
+        !isAsked(query.queryHash) && answersTo(nameOf(query)).some((answer) => isBefore(changes, answer)),
 
     /**
      * The queries that were answered before what the live connection told as it began. Each is named once: of the pages of a list, those
@@ -118,7 +117,7 @@ export const createFollows = () => {
         for (const [path, answer] of known) {
           if (!isOld(answer)) continue;
           named.add(name);
-          known.set(path, { ...answer, readAt: ASKED_AGAIN });
+          askAgain(known, path);
         }
       }
       return (query) => named.has(nameOf(query));
@@ -149,10 +148,16 @@ export const createFollows = () => {
 };
 
 /** Whether an answer was read before changes that concern it. When some were read, is not known: each change counts. */
-const isBefore = (changes: Iterable<readonly [channel: string, position: bigint]>, { channels, readAt }: Answer): boolean =>
-  [...changes].some(
-    ([changed, position]) => (position > readAt || readAt === ASKED_AGAIN) && channels.some((channel) => touches(channel, changed)),
-  );
+const isBefore = (changes: Iterable<readonly [channel: string, position: bigint]>, answer: Answer): boolean =>
+  [...changes].some(([changed, position]) => (position > answer.readAt || answer.readAt === ASKED_AGAIN) && concerns(changed, answer));
+
+const concerns = (changed: string, { channels }: Answer): boolean => channels.some((channel) => touches(channel, changed));
+
+/** When it was read counts no more. */
+const askAgain = (known: Map<string, Answer>, path: string): void => {
+  const answer = known.get(path);
+  if (answer) known.set(path, { ...answer, readAt: ASKED_AGAIN });
+};
 
 /** A server of an earlier version does not name channels. */
 const answerOf = (headers: Headers): Answer => ({
