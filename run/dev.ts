@@ -88,7 +88,8 @@ function passOn(request: IncomingMessage, response: ServerResponse, port: number
 
 async function sendPage(vite: ViteDevServer, folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const page = readFileSync(join(root, folder, 'index.html'), 'utf8');
+    // What it names beside itself is under the base of its app, and not beside the address of the page.
+    const page = readFileSync(join(root, folder, 'index.html'), 'utf8').replaceAll('src="./', 'src="/');
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(await vite.transformIndexHtml(request.url ?? '/', page));
   } catch (error) {
     response.writeHead(500).end(String(error));
