@@ -10,7 +10,7 @@ const Line = () => {
   const { path } = useNavigation();
   const first = useFirstSteps();
   // The home page has the whole list.
-  if (!first?.next || first.subject?.holdsMarks || path === '/admin') return null;
+  if (!first?.next || first.subject?.marks || path === '/admin') return null;
   const { steps, done, next } = first;
   return (
     <nav className={styles.line} aria-label="First steps">

@@ -65,6 +65,6 @@ const stepsOf = (subject: Subject | undefined): readonly Step[] => [
     name: 'Upload the first marks',
     how: 'Totals or question marks, from the leader’s home.',
     to: '/leader',
-    done: subject?.holdsMarks === true,
+    done: subject !== undefined && subject.marks > 0,
   },
 ];

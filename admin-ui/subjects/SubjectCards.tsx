@@ -1,11 +1,10 @@
 import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { useListContext } from 'react-admin';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useGetOne, useListContext } from 'react-admin';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useRemove } from '../dialog/useRemove.tsx';
-import { listed } from '../format.ts';
+import { counted, listed } from '../format.ts';
 import { Card, Cards } from '../list/Cards.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
@@ -51,25 +50,19 @@ export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
   );
 };
 
-/** A subject that holds marks cannot be removed; this says why before any confirmation. */
-const useSubjectRemoval = () => {
-  const toast = useToast();
-  const removal = useRemove<Subject>({
+const useSubjectRemoval = () =>
+  useRemove<Subject>({
     resource: 'subjects',
     act: 'Remove',
     title: ({ name }) => `Remove ${name}?`,
-    content: (subject) => {
-      const contents = contentsOf(subject);
-      return contents.length === 0 ? 'It is empty so far.' : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`;
-    },
+    content: (subject) => <Hidden subject={subject} />,
     done: ({ name }) => `${name} removed.`,
     undo: ({ id }, command) => command('RestoreSubject', { subjectId: id }),
   });
-  return {
-    ...removal,
-    ask: (subject: Subject) =>
-      subject.holdsMarks
-        ? toast({ tone: 'warn', text: `${subject.name} holds marks of students: it cannot be removed. Rename it, or leave it as it is.` })
-        : removal.ask(subject),
-  };
+
+/** What would be hidden, asked anew: marks are entered while the list is shown. */
+const Hidden = ({ subject }: { readonly subject: Subject }) => {
+  const { data = subject } = useGetOne<Subject>('subjects', { id: subject.id }, { staleTime: 0 });
+  const contents = [...contentsOf(data), ...(data.marks > 0 ? [counted(data.marks, 'mark')] : [])];
+  return contents.length === 0 ? 'It is empty so far.' : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`;
 };

@@ -19,7 +19,10 @@ export const assessment = defineQuery({
   },
 });
 
-const SUBJECT = `select subject_id as "subjectId" from tests where school_id = $1 and test_id = $2`;
+const SUBJECT = `
+select t.subject_id as "subjectId"
+  from tests t join subjects b using (school_id, subject_id)
+ where t.school_id = $1 and t.test_id = $2 and not b.removed`;
 
 const HELD = `json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'marksAvailable', q.marks_available,
             'marks', q.marks, 'mappings', q.mappings, 'removedAt', case when q.hidden then to_json(q.removed_at) #>> '{}' end)`;

@@ -22,7 +22,10 @@ export type Command<Input, State, Known> = {
   readonly doubts?: (input: Input, decided: readonly MarktrailEvent[]) => boolean;
   /** The id of an earlier command of this stream with the same content: its answer is returned, and nothing is decided. */
   readonly repeats?: (input: Input, state: State, context: Context) => string | undefined;
-  /** The subject of a stream whose commands have no `subjectId`; undefined: the stream does not exist yet. */
+  /**
+   * The subject of a stream that is not the subject's own; undefined: the stream does not exist yet. While that subject is removed, the
+   * command is refused.
+   */
   readonly subjectOf?: (state: State) => string | undefined;
   /** The subject and the sets that the decided events touch: the basis for checking the right to do it. */
   readonly touches?: (input: Input, known: Known, decided: readonly MarktrailEvent[]) => Touched;

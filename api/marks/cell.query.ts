@@ -126,6 +126,7 @@ select t.subject_id as "subjectId", e.set_id as "setId", g.year_group_id as "yea
       and case $5 when 't' then m.kind = 't' or q.question_id is not null else m.kind = $5 and m.item_id = $4::uuid end
       and m.mark > case m.kind when 'm' then q.marks_available else t.max end) as above
 from tests t
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
 join students s on s.school_id = $1 and s.student_id = $3
 left join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id
 left join sets g on g.school_id = $1 and g.set_id = e.set_id

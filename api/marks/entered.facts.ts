@@ -1,4 +1,4 @@
-/** Marks that changes of a paper or a subject would concern. */
+/** Marks that changes of a paper would concern. */
 import { streamOf } from '../../events/aggregate.ts';
 import { assessment } from '../../events/assessment.ts';
 import { submission } from '../../events/marks/submission.ts';
@@ -17,23 +17,6 @@ export const OWN_MARKS = `
         where r.school_id = o.school_id and r.test_id = o.test_id and r.student_id = o.student_id
           and r.kind = 'm' and r.item_id = own.key::uuid and r.mark is not null)
   ) own`;
-
-/** How many marks and totals are entered in a subject, by staff or by students. */
-export const subjectMarks: Facts<{ readonly subjectId: string }, { readonly marks: number }> = {
-  models: ['assessments', 'results'],
-  waits: true,
-  load: async (query, { subjectId }) => {
-    const [row] = await query<{ marks: number }>(
-      `select (
-         (select count(*) from tests t join results r using (school_id, test_id)
-           where t.school_id = $1 and t.subject_id = $2 and r.mark is not null)
-         + (select count(*) from tests t join submissions o using (school_id, test_id) ${OWN_MARKS}
-             where t.school_id = $1 and t.subject_id = $2))::int4 as marks`,
-      [subjectId],
-    );
-    return { marks: row?.marks ?? 0 };
-  },
-};
 
 export type EnteredMark = {
   readonly name: string;

@@ -13,6 +13,7 @@ import type { Actor } from '../actor.ts';
 import type { Touched } from '../common/command.ts';
 import { mayWriteSet } from '../actor.ts';
 import { command, refuse } from '../common/command.ts';
+import { NO_SUBJECT } from '../common/of-subject.ts';
 
 /** A save of an open grid: stores the permitted cells, and lists the others with a reason. */
 export const EnterMarks = command({
@@ -21,6 +22,7 @@ export const EnterMarks = command({
   streamId: ({ entryId }) => entryId,
   facts: typedFacts,
   decide({ entryId, subjectId, seq, cells }, state, known, { actor }) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
     const { changes, refused } = sorted(entryId, cells, known, actor);
     // Refusals alone are no event: the answer lists them.
@@ -68,6 +70,7 @@ export const DecideMark = command({
   streamId: ({ entryId }) => entryId,
   facts: typedFacts,
   decide(cell, state, known, { actor }) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
     const target = targetOf(cell, known, actor);
     if ('reason' in target) return refuse(CODES[target.reason], reasonText(target.reason, target.max));

@@ -11,7 +11,11 @@ export const exportStudents = defineQuery({
   ...exportQueries['export-students'],
   models: ['structure', 'roster'],
   async run(query, { yearGroupId }): Promise<ExportTable> {
-    const [year] = await query<{ year: number }>(`select year from year_groups where school_id = $1 and year_group_id = $2`, [yearGroupId]);
+    const [year] = await query<{ year: number }>(
+      `select y.year from year_groups y join subjects b using (school_id, subject_id)
+        where y.school_id = $1 and y.year_group_id = $2 and not b.removed`,
+      [yearGroupId],
+    );
     if (!year) throw new ProblemError('not-found', 'There is no such year group.');
     const rows = await query<{ admission_no: string | null; name: string | null; set: string; born: string | null }>(
       `select s.admission_no, s.name, t.name as set, to_char(s.date_of_birth, 'DD/MM/YYYY') as born
@@ -37,11 +41,12 @@ export const exportStudents = defineQuery({
  */
 export const exportResults = defineQuery({
   ...exportQueries['export-results'],
-  models: ['roster', 'assessments', 'results'],
+  models: ['structure', 'roster', 'assessments', 'results'],
   async run(query, { testId }): Promise<ExportTable> {
     const [test] = await query<{ name: string; questions: number }>(
       `select t.name, (select count(*)::int4 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
-         from tests t where t.school_id = $1 and t.test_id = $2`,
+         from tests t join subjects b using (school_id, subject_id)
+        where t.school_id = $1 and t.test_id = $2 and not b.removed`,
       [testId],
     );
     if (!test) throw new ProblemError('not-found', 'There is no such assessment.');

@@ -4,7 +4,7 @@ import type { MarkFacts, QuestionFact, StoredCellFact, StudentFact, TestFact } f
 import { StoredCells } from './marks.facts.ts';
 
 /** What a decision about typed cells depends on: only what they name; of a paper, only the questions typed into. */
-export type TypedFacts = Pick<MarkFacts, 'subjectId' | 'tests' | 'cell'> & {
+export type TypedFacts = Pick<MarkFacts, 'subjectId' | 'subject' | 'tests' | 'cell'> & {
   readonly students: ReadonlyMap<string, Pick<StudentFact, 'studentId' | 'setId'>>;
 };
 
@@ -17,7 +17,8 @@ const oneQuery: OneQuery<Typed, TypedFacts> = {
   sql: `
     select json_build_array(typed.place, t.name, t.max, q.number, q.marks_available, s.set_id,
              coalesce(to_json(r.mark), to_json(r.attendance)),
-             case when r.contested or coalesce(r.mark::text, r.attendance) is null then r.cell end) as known
+             case when r.contested or coalesce(r.mark::text, r.attendance) is null then r.cell end,
+             exists (select from subjects b where b.school_id = $1 and b.subject_id = typed.subject_id and not b.removed)) as known
       from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[]) with ordinality
            as typed (subject_id, test_id, item_id, kind, student_id, place)
       left join lateral (select * from tests t where t.school_id = $1 and t.test_id = typed.test_id offset 0) as t
@@ -79,12 +80,14 @@ type Row = readonly [
   setId: string | null,
   value: StoredCellFact[0],
   history: StoredCellFact[1],
+  subject: boolean,
 ];
 
 const factsOf = (subjectId: string, cells: readonly (CellKey & { readonly row: Row | undefined })[]): TypedFacts => {
   const tests = new Map<string, TestFact & { readonly questions: QuestionFact[] }>();
   const students = new Map<string, Pick<StudentFact, 'studentId' | 'setId'>>();
   const stored = new StoredCells();
+  const subject = cells.some(({ row }) => row?.[8]);
   for (const { testId, itemId, kind, studentId, row } of cells) {
     if (!row) continue;
     const [, name, max, number, marksAvailable, setId, v, c] = row;
@@ -96,7 +99,7 @@ const factsOf = (subjectId: string, cells: readonly (CellKey & { readonly row: R
     if (number !== null && marksAvailable !== null && !test.questions.some(({ questionId }) => questionId === itemId))
       test.questions.push({ questionId: itemId, number, marksAvailable });
   }
-  return { subjectId, tests, students, cell: stored.at };
+  return { subjectId, subject, tests, students, cell: stored.at };
 };
 
 type CellKey = ReturnType<typeof cellsOf>[number];

@@ -33,7 +33,8 @@ export const undoFacts: Facts<UndoCommand, UndoFacts> = {
                  from unnest(v.student_ids) as s (student_id)
                  left join enrolments e on e.school_id = $1 and e.subject_id = v.subject_id and e.student_id = s.student_id) as "setIds",
               case when $4 and v.account_id = $5 then ${elsewhere('$6')} else '[]' end as elsewhere
-       from saves v where v.school_id = $1 and v.command_id = $2 and v.entry_id = $3`,
+       from saves v join subjects b on b.school_id = $1 and b.subject_id = v.subject_id and not b.removed
+      where v.school_id = $1 and v.command_id = $2 and v.entry_id = $3`,
       [commandId, entryId, role === 'teacher', accountId, setIds],
     );
     return row && { ...row, shares: await sharesOf(query, commandId, accountId) };

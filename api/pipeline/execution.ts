@@ -4,6 +4,7 @@ import type { StreamId } from '../../events/store/port.ts';
 import { EventIdTaken } from '../../events/store/port.ts';
 import type { Command, Context } from '../common/command.ts';
 import { isDoubtful, Refused } from '../common/command.ts';
+import { NO_SUBJECT } from '../common/of-subject.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Appender } from './appending.ts';
 import { isOvertaken } from './as-problem.ts';
@@ -34,6 +35,8 @@ export type ExecutionOptions = {
   readonly folds: Folds;
   readonly facts: FactsReader;
   readonly appender: Appender;
+  /** Whether a subject was removed, from the log itself. */
+  readonly isRemoved: (schoolId: string, subjectId: string) => Promise<boolean>;
 };
 
 /**
@@ -110,7 +113,7 @@ export class Execution {
     const { command, input, context, presumedBy, precondition, mustBeOf } = job;
     const factsNow = (wait?: true) => this.#options.facts.read(command, input, context.actor, wait ? { wait } : { presumedBy });
     // In parallel, because each is a round trip and neither needs the other.
-    const [folded, facts] = await Promise.allSettled([folding, factsNow()]);
+    const [folded, facts, gone] = await Promise.allSettled([folding, factsNow(), this.#isOfRemovedSubject(job, folding)]);
     let known = valueOf(facts);
     const fold = valueOf(folded);
 
@@ -123,6 +126,7 @@ export class Execution {
     // The ids are in the log but not in this stream: the key was used for a command on another one.
     if (idTaken) throw keyReused();
     await precondition?.();
+    if (valueOf(gone)) return { kind: 'refused', problem: new ProblemError('not-found', NO_SUBJECT) };
 
     const stint = new Stint();
     let decision = command.decide(input, fold.state, known, context);
@@ -137,6 +141,13 @@ export class Execution {
     }
     if (decision.length === 0) return { kind: 'nothing', answer: answered(command.answer(input, [], known, context), undefined) };
     return { kind: 'events', events: decision, fold, known };
+  }
+
+  /** Of a stream that belongs to a subject and does not hold it: removed with the subject, it comes back as it was. */
+  async #isOfRemovedSubject({ command, context }: Job, folding: Fold<unknown> | Promise<Fold<unknown>>): Promise<boolean> {
+    if (!command.subjectOf) return false;
+    const subjectId = command.subjectOf((await folding).state);
+    return subjectId !== undefined && this.#options.isRemoved(context.schoolId, subjectId);
   }
 
   async #append(

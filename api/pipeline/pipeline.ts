@@ -8,6 +8,7 @@ import type { KeyRing } from '../../events/codec/keys.ts';
 import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts';
 import type { eventTypes, RecordedEvent } from '../../events/registry.ts';
 import { school } from '../../events/school.ts';
+import { subject } from '../../events/subject.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { admits, commandAccess, isIfOpen } from '../access.ts';
 import type { CommandName } from '../commands.ts';
@@ -79,6 +80,7 @@ export class Pipeline {
       folds: this.#folds,
       facts: new FactsReader(options),
       appender: new Appender(store, codec, APPEND_MS),
+      isRemoved: async (schoolId, subjectId) => (await this.look(subject, schoolId, subjectId)).removed,
     });
   }
 

@@ -111,7 +111,7 @@ export const structureRecords = {
     assessmentsWithQuestions: z.boolean(),
     setsWithAssessments: z.boolean().describe('Assessments that have questions.'),
     teachersWithClasses: z.boolean(),
-    holdsMarks: z.boolean(),
+    marks: z.int().describe('Totals, and marks of questions: those of staff, else those that students have confirmed.'),
   }),
   schemes: record({
     subjectId: id,

@@ -1,8 +1,8 @@
 import { subject } from '../../events/subject.ts';
 import { structureCommands } from './structure.contract.ts';
-import { subjectMarks } from '../marks/entered.facts.ts';
 import { subjectNames } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
+import { noFacts } from '../common/facts.ts';
 import { sameName } from '../contract/names.ts';
 import { bySubject, isThere, NO_SUBJECT } from '../common/of-subject.ts';
 
@@ -35,17 +35,15 @@ export const RenameSubject = command({
   answer: () => ({}),
 });
 
-/** Hides a subject with everything in it. Refused if it has marks: they would disappear from every screen. */
+/** Hides a subject with everything in it, marks as well, until it is restored. Meanwhile nothing in it can be changed. */
 export const RemoveSubject = command({
   ...structureCommands.RemoveSubject,
   aggregate: subject,
   streamId: bySubject,
-  facts: subjectMarks,
-  decide(_input, state, { marks }) {
+  facts: noFacts,
+  decide(_input, state) {
     if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
-    if (state.removed) return [];
-    if (marks > 0) return refuse('refused', `${state.name} holds ${marks} mark(s) of students: a subject with marks cannot be removed.`);
-    return [{ type: 'SubjectRemoved', data: {} }];
+    return state.removed ? [] : [{ type: 'SubjectRemoved', data: {} }];
   },
   answer: () => ({}),
 });

@@ -5,7 +5,7 @@ import { structureRecords } from './structure.contract.ts';
 export const subjects = resource({
   record: structureRecords.subjects,
   models: ['structure', 'roster', 'assessments', 'results'],
-  // It shows of marks only whether there are any.
+  // Of marks it shows only how many there are, and whoever removes a subject is told that anew.
   live: { results: null },
   from: `
     select s.subject_id as id, s.name,
@@ -22,8 +22,8 @@ export const subjects = resource({
                where t.school_id = $1 and t.subject_id = s.subject_id and not t.deleted and a.max is not null) as "setsWithAssessments",
       exists (select from teachers t join sets c on c.school_id = t.school_id and c.set_id = any (t.set_ids)
                where t.school_id = $1 and t.subject_id = s.subject_id and not t.removed and not c.deleted) as "teachersWithClasses",
-      exists (select from tests t join results r using (school_id, test_id)
-               where t.school_id = $1 and t.subject_id = s.subject_id and r.mark is not null) as "holdsMarks"
+      (select coalesce(sum(m.effective_count), 0) + count(m.total) from tests t join markbook m using (school_id, test_id)
+        where t.school_id = $1 and t.subject_id = s.subject_id)::int4 as marks
     from subjects s where s.school_id = $1 and not s.removed`,
   columns: { name: 'text' },
   search: ['name'],

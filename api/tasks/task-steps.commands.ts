@@ -19,6 +19,7 @@ export const CheckRanking = command({
   ...feedbackTaskCommands.CheckRanking,
   aggregate: feedbackTask,
   streamId: byTask,
+  subjectOf: subjectOfTask,
   facts: rankingCheckFacts,
   decide: ({ setId, rankingId, rows, was }, state, { stands }, { actor }) =>
     mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows, { seen: rankingId, was, stands }),
@@ -30,6 +31,7 @@ export const CheckGrades = command({
   ...feedbackTaskCommands.CheckGrades,
   aggregate: feedbackTask,
   streamId: byTask,
+  subjectOf: subjectOfTask,
   facts: gradesCheckFacts,
   decide: ({ setId, gradesId, rows, was }, state, { stands }, { actor }) =>
     mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows, { seen: gradesId, was, stands }),

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useSearch } from 'wouter';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
 import { totalsIcon } from '../../ui/frame/icons.tsx';
 import type { MenuItem } from '../../ui/frame/menus.tsx';
@@ -28,22 +29,38 @@ export const StaffShell = ({ children }: { readonly children: ReactNode }) => (
   </TypingProvider>
 );
 
-const ShellFrame = ({ children }: { readonly children: ReactNode }) => (
-  <Frame
-    menu={useMenu()}
-    middle={<SubjectPicker />}
-    notices={
-      <>
-        <ViewedTeacher />
-        <NotStoredYet />
-      </>
-    }
-  >
-    <Suspense fallback={<Skeleton rows={8} />}>
-      <OfTeacher>{children}</OfTeacher>
-    </Suspense>
-  </Frame>
-);
+const ShellFrame = ({ children }: { readonly children: ReactNode }) => {
+  useSubjectGone();
+  return (
+    <Frame
+      menu={useMenu()}
+      middle={<SubjectPicker />}
+      notices={
+        <>
+          <ViewedTeacher />
+          <NotStoredYet />
+        </>
+      }
+    >
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <OfTeacher>{children}</OfTeacher>
+      </Suspense>
+    </Frame>
+  );
+};
+
+/** Says why the page is about another subject than before, or about none. */
+const useSubjectGone = (): void => {
+  const { me, subject } = useSession();
+  const toast = useToast();
+  const last = useRef(subject);
+  useEffect(() => {
+    const before = last.current;
+    last.current = subject;
+    if (before && !me.subjects.some(({ subjectId }) => subjectId === before.subjectId))
+      toast({ tone: 'warn', text: `${before.name} has been removed, or is none of your subjects any more.` });
+  }, [me.subjects, subject, toast]);
+};
 
 const useMenu = (): readonly MenuItem[] => {
   const { me, section } = useSession();

@@ -18,12 +18,14 @@ import { useTyped, useTyping } from './Typing.tsx';
  */
 export const NotStoredYet = () => {
   const { subject } = useSession();
+  const isHere = useIsHere();
   const kept = useTyped();
   const { open } = useTyping();
   const forms = useMemo(() => waitingForms(kept), [kept]);
   const waiting = forms.filter(
     // Totals are submitted in a dialog of their subject; marks go by themselves, whichever subject is looked at.
-    ({ form, kind }) => (kind === 'total' ? form.subjectId === subject?.subjectId : !open.some((one) => sameForm(one, form))),
+    ({ form, kind }) =>
+      kind === 'total' && isHere(form) ? form.subjectId === subject?.subjectId : !open.some((one) => sameForm(one, form)),
   );
   return (
     <>
@@ -47,20 +49,23 @@ const WaitingTotals = ({ form, keys }: Waiting) => {
   const { typed } = useTyping();
   const { open } = useUploadDialogs();
   const title = useTitle(form);
+  const isHere = useIsHere()(form);
   return (
     <Notice
       tone="warn"
       actions={
         <>
           <Button onClick={() => typed.discard(keys)}>Discard</Button>
-          <Button look="primary" onClick={() => open({ kind: 'totals', by: 'hand', setId: form.setId, testId: form.testId })}>
-            Go on
-          </Button>
+          {isHere && (
+            <Button look="primary" onClick={() => open({ kind: 'totals', by: 'hand', setId: form.setId, testId: form.testId })}>
+              Go on
+            </Button>
+          )}
         </>
       }
     >
       <p>
-        {counted(keys.length, 'total')} that you typed{title} {keys.length === 1 ? 'is' : 'are'} not stored yet.
+        {counted(keys.length, 'total')} that you typed{title} {keys.length === 1 ? 'is' : 'are'} not stored yet.{!isHere && ` ${GONE}`}
       </p>
     </Notice>
   );
@@ -72,6 +77,7 @@ const WaitingMarks = ({ form, keys }: Waiting) => {
   const to = useSheetAddress(form);
   const title = useTitle(form);
   const { troubles } = useTyped();
+  const isHere = useIsHere()(form);
   const reason = keys.map((key) => troubles[key]?.reason).find((one) => one !== undefined);
   return (
     <Notice
@@ -89,11 +95,20 @@ const WaitingMarks = ({ form, keys }: Waiting) => {
     >
       <p>
         {counted(keys.length, 'mark')}
-        {title} {keys.length === 1 ? 'waits' : 'wait'} on this device.{reason !== undefined && ` ${reason}`}
+        {title} {keys.length === 1 ? 'waits' : 'wait'} on this device.{isHere ? reason !== undefined && ` ${reason}` : ` ${GONE}`}
       </p>
     </Notice>
   );
 };
+
+/** Whether the subject of a form is there, and the user's. */
+const useIsHere = () => {
+  const { subjects } = useSession().me;
+  return ({ subjectId }: Form): boolean => subjects.some((one) => one.subjectId === subjectId);
+};
+
+const GONE =
+  'The subject has been removed, or is none of yours any more. Nothing is lost: what was typed can be stored once the subject is back.';
 
 const useSheetAddress = ({ setId, testId }: Form): string | undefined => {
   const area = useArea();

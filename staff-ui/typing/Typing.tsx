@@ -13,7 +13,7 @@ import { Autosave } from './autosave.ts';
 import { takeOldQueue } from './old-queue.ts';
 import { enterMarks } from './enter-marks.ts';
 import type { Form, Save, Typed } from './queue.ts';
-import { cellIn, openTyped, sameForm } from './queue.ts';
+import { cellIn, openTyped, sameForm, waitingForms } from './queue.ts';
 
 /** When marks of a form were stored last, on this page. */
 type LastSave = { readonly form: Form; readonly at: Date };
@@ -88,6 +88,16 @@ const useAutosave = (typed: Typed, send: Send<string, Save>) => {
     }),
   );
   useEffect(() => autosave.start(), [autosave]);
+  const mine = useSession()
+    .me.subjects.map(({ subjectId }) => subjectId)
+    .join(' ');
+  // What was refused because its subject had been removed goes again as soon as that is back.
+  useEffect(() => {
+    const kept = typed.seen();
+    for (const { form, kind, keys } of waitingForms(kept))
+      if (kind === 'mark' && mine.includes(form.subjectId) && keys.some((key) => kept.troubles[key]?.ofAll))
+        void autosave.saveNow(form).catch(() => undefined);
+  }, [mine, typed, autosave]);
   return { autosave, lastSaves };
 };
 

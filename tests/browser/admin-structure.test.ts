@@ -29,7 +29,12 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
   await page.getByRole('heading', { name: 'Art' }).waitFor();
   await sound(page);
   await press(page, 'Remove Mathematics');
-  await page.getByText('Mathematics holds marks of students: it cannot be removed.').waitFor();
+  const removal = page.getByRole('dialog', { name: 'Remove Mathematics?' });
+  // What would go is said before.
+  await removal
+    .getByText(/^Its .*26 sets, 7\d\d students, .* assessments?.* and [\d,]+ marks will be hidden with it\. Undo brings everything back\.$/)
+    .waitFor();
+  await removal.getByRole('button', { name: 'Cancel' }).click();
 
   // Home says what is where, and leads on.
   await page.goto('/admin');

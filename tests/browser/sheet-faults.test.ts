@@ -46,7 +46,7 @@ const admin = async () => {
       const told = await caller.get(`/api/queries/structure?subjectId=${subjects[0]?.subjectId}`, {
         headers: { 'X-Min-Position': position },
       });
-      expect(told.status()).toBe(200);
+      expect(told.status()).toBe(name === 'RemoveSubject' ? 404 : 200);
     },
     ask: async <Answer>(path: string): Promise<Answer> => (await (await caller.get(path)).json()) as Answer,
   };
@@ -238,7 +238,7 @@ type Ask = Awaited<ReturnType<typeof admin>>['ask'];
 const setOf = async (ask: Ask, name: string): Promise<string> =>
   (await ask<{ id: string }[]>(`/api/rest/sets?filter=${encodeURIComponent(JSON.stringify({ name }))}`))[0]?.id ?? '';
 
-test('a class taken away, an assessment deleted or hidden meanwhile: what was typed waits with its reason, and is stored once it may', async () => {
+test('a class taken away, an assessment deleted or hidden, a subject removed meanwhile: what was typed waits with its reason, and is stored once it may', async () => {
   const { page, testId, setId, subjectId, names, changes } = await open('11X2');
   const { act, ask } = await admin();
   const name = names[6] ?? '';
@@ -281,4 +281,15 @@ test('a class taken away, an assessment deleted or hidden meanwhile: what was ty
   await act('RestoreAssessment', { testId });
   await openSheet(page, '11X2');
   expect(await changes(6, 4)).toEqual([]);
+
+  await typedOffline(5, () => act('RemoveSubject', { subjectId }));
+  await page.getByText('Mathematics has been removed, or is none of your subjects any more.').waitFor();
+  await page
+    .getByText('1 mark waits on this device. The subject has been removed, or is none of yours any more. Nothing is lost')
+    .waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/gone-subject.png` });
+  await act('RestoreSubject', { subjectId });
+  await expect.poll(() => changes(6, 5)).toEqual([1]);
+  await page.getByText(/waits on this device/).waitFor({ state: 'detached' });
 });

@@ -46,6 +46,24 @@ const CHOSEN: Partial<Record<CommandName, readonly string[]>> = {
 };
 /** An assessment knows the last change of its paper only: any other was changed again since. */
 const isOlder = (name: CommandName, field: string): boolean => name === 'UndoQuestions' && field === 'commandId';
+/** About the school, its people, or subjects as a whole. */
+const ELSEWHERE: ReadonlySet<CommandName> = new Set<CommandName>([
+  'RenameSchool',
+  'OpenStructureToLeaders',
+  'OpenStaffAccount',
+  'InviteStaff',
+  'InviteStaffAgain',
+  'ChangeStaffAccount',
+  'CloseStaffAccount',
+  'ForgetStaffAccount',
+  'OpenStudentAccount',
+  'ResetStudentAccount',
+  'CloseStudentAccount',
+  'ForgetStudent',
+  'AddSubject',
+  'RemoveSubject',
+  'RestoreSubject',
+]);
 const cases = () =>
   commandsFromOutside.flatMap((name) =>
     // Marks that are typed are answered one by one.
@@ -115,6 +133,34 @@ describe('a command', () => {
       expect([name, status, said.title]).toEqual([name, 404, 'There is no such subject.']);
     }
     expect((await admin.query('markbook', { yearGroupId })).status).toBe(404);
+  });
+
+  test('finds a subject that was removed with its marks gone as well, by whatever id it is sent, and changes nothing until that is back', async () => {
+    const subjectId = school.ids.maths;
+    const inSubject = commandsFromOutside.filter((name) => commandAccess[name].roles.includes('admin') && !ELSEWHERE.has(name));
+    expect(inSubject.length).toBeGreaterThan(60);
+    await admin.done('RemoveSubject', { subjectId });
+    const head = await school.backend.store.head();
+    for (const name of inSubject) {
+      const { status, body } = await admin.command(name, samples[name]);
+      const gone =
+        name === 'UndoCommand' || name === 'RedoCommand' ? 'upload or save' : name === 'ReopenFeedback' ? 'submission' : 'subject';
+      expect([name, status, body.title]).toEqual([name, 404, `There is no such ${gone}.`]);
+    }
+    // What is asked of the school as a whole is answered still.
+    const ofSchool: readonly QueryName[] = ['me', 'students-to-view', 'history'];
+    const asked = (Object.keys(querySamples(school)) as QueryName[]).filter((name) => queryAccess[name].roles.includes('admin'));
+    for (const name of asked.filter((one) => queryAccess[one].within !== 'self')) {
+      const { status } = await admin.query(name, querySamples(school)[name]);
+      expect([name, status]).toEqual([name, ofSchool.includes(name) ? 200 : 404]);
+    }
+    const teacher = await school.as('teacherA');
+    expect((await teacher.command('EnterMarks', samples.EnterMarks)).body.title).toBe('There is no such subject.');
+    expect(await school.backend.store.head()).toBe(head);
+
+    await admin.done('RestoreSubject', { subjectId });
+    expect(await teacher.done('EnterMarks', samples.EnterMarks)).toMatchObject({ stored: 1, refused: [] });
+    await admin.done('RenameAssessment', samples.RenameAssessment);
   });
 });
 

@@ -108,7 +108,7 @@ describe('a write', () => {
   });
 });
 
-test('a subject without marks is removed with all that it holds, and restored; one with marks stays', async () => {
+test('a subject is removed with all that it holds, marks as well, and restored; how much that is is told before', async () => {
   const { id } = await add('Music');
   await admin.done('AddYearGroup', { subjectId: id, year: 7 });
   expect((await rest(admin, 'DELETE', `subjects/${id}`)).status).toBe(200);
@@ -124,11 +124,16 @@ test('a subject without marks is removed with all that it holds, and restored; o
     rows: [{ admissionNo: '00A1', name: 'A1, Student', totals: [5] }],
     fileName: 'totals.csv',
   });
-  const refused = await rest(admin, 'DELETE', `subjects/${school.ids.maths}`);
-  expect([refused.status, refused.problem.message]).toEqual([
-    409,
-    'Mathematics holds 1 mark(s) of students: a subject with marks cannot be removed.',
-  ]);
+  const { maths: subjectId, year: yearGroupId } = school.ids;
+  const before = (await rest(admin, 'GET', `subjects/${subjectId}`)).body;
+  expect(before).toMatchObject({ marks: 1 });
+  const book = await admin.ask('markbook', { yearGroupId });
+  expect((await rest(admin, 'DELETE', `subjects/${subjectId}`)).status).toBe(200);
+  expect((await admin.query('markbook', { yearGroupId })).status).toBe(404);
+  expect((await rest(admin, 'GET', 'deleted?filter={"kind":"subject"}')).body).toMatchObject([{ name: 'Mathematics' }]);
+  await admin.done('RestoreSubject', { subjectId });
+  expect((await rest(admin, 'GET', `subjects/${subjectId}`)).body).toEqual(before);
+  expect(await admin.ask('markbook', { yearGroupId })).toEqual(book);
 });
 
 test('a subject that is removed is gone for its students as well, with the marks that they would enter, and comes back', async () => {
@@ -160,18 +165,18 @@ test('what a new subject still lacks before its first marks is told truly', asyn
   const { id: subjectId } = await add('Dance');
   const first = async (): Promise<object> => {
     const { body } = await rest(admin, 'GET', `subjects/${subjectId}`);
-    const { schemesWithTopics, assessmentsWithQuestions, setsWithAssessments, teachersWithClasses, holdsMarks } = body as unknown as Record<
+    const { schemesWithTopics, assessmentsWithQuestions, setsWithAssessments, teachersWithClasses, marks } = body as unknown as Record<
       string,
-      boolean
+      boolean | number
     >;
-    return { schemesWithTopics, assessmentsWithQuestions, setsWithAssessments, teachersWithClasses, holdsMarks };
+    return { schemesWithTopics, assessmentsWithQuestions, setsWithAssessments, teachersWithClasses, marks };
   };
   const nothing = {
     schemesWithTopics: false,
     assessmentsWithQuestions: false,
     setsWithAssessments: false,
     teachersWithClasses: false,
-    holdsMarks: false,
+    marks: 0,
   };
   const { schemeId } = await admin.done<{ schemeId: string }>('AddScheme', { subjectId, name: 'Steps' });
   const { testId } = await admin.done<{ testId: string }>('CreateAssessment', { subjectId, name: 'First steps' });

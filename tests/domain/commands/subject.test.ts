@@ -32,10 +32,9 @@ describe('a subject', () => {
 describe('a subject that is removed', () => {
   const removed: Happened = { type: 'SubjectRemoved', data: {} };
   const restored: Happened = { type: 'SubjectRestored', data: {} };
-  test('holds no marks', () => {
-    given(school).when(subject.RemoveSubject, { subjectId }, { marks: 0 }).then([removed]);
-    given(school).when(subject.RemoveSubject, { subjectId }, { marks: 729 }).refused('Mathematics holds 729 mark(s) of students');
-    given([]).when(subject.RemoveSubject, { subjectId }, { marks: 0 }).refused('There is no such subject.');
+  test('was one', () => {
+    given(school).when(subject.RemoveSubject, { subjectId }).then([removed]);
+    given([]).when(subject.RemoveSubject, { subjectId }).refused('There is no such subject.');
   });
   test('takes nothing new', () => {
     given([...school, removed])
@@ -45,7 +44,7 @@ describe('a subject that is removed', () => {
       .when(subject.RenameSubject, { subjectId, name: 'Maths' }, [])
       .refused('There is no such subject.');
     given([...school, removed])
-      .when(subject.RemoveSubject, { subjectId }, { marks: 0 })
+      .when(subject.RemoveSubject, { subjectId })
       .nothing();
   });
   test('comes back with all that it held, unless its name was taken meanwhile', () => {
