@@ -4,7 +4,7 @@ import type { Place } from '../grid/place.ts';
 import { Decide } from '../markbook/cell/Decide.tsx';
 import type { CellOf } from '../queries.ts';
 import { useCell } from '../queries.ts';
-import { cellIn } from '../typing/queue.ts';
+import { cellIn } from '../../ui/typing/queue.ts';
 import styles from './Sheet.module.css';
 import type { SheetModel } from './useSheet.ts';
 

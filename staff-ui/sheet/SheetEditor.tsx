@@ -9,7 +9,7 @@ import { Grid } from '../grid/Grid.tsx';
 import { at } from '../grid/place.ts';
 import { useActiveCell } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
-import type { Form } from '../typing/queue.ts';
+import type { Form } from '../../ui/typing/queue.ts';
 import { useTyping } from '../typing/Typing.tsx';
 import { AboutCell } from './AboutCell.tsx';
 import { OneStudent } from './OneStudent.tsx';

@@ -12,7 +12,7 @@ import { at } from '../grid/place.ts';
 import { useActiveCell } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
 import type { StoredSave } from '../typing/Typing.tsx';
-import type { Form } from '../typing/queue.ts';
+import type { Form } from '../../ui/typing/queue.ts';
 import { turnedText } from '../upload/outcome-text.ts';
 import { useUndo } from '../upload/undo.ts';
 import { AboutCell } from './AboutCell.tsx';

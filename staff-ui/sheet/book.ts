@@ -1,7 +1,7 @@
 import type { Sheet } from '#api/marks/sheet.contract';
 import type { Place } from '../grid/place.ts';
-import type { Form } from '../typing/queue.ts';
-import { attendanceKey } from '../typing/queue.ts';
+import type { Form } from '../../ui/typing/queue.ts';
+import { attendanceKey } from '../../ui/typing/queue.ts';
 import type { Question, Stored } from './cells.ts';
 import { wrongMark } from './cells.ts';
 

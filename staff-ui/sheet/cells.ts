@@ -2,8 +2,8 @@ import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
 import { messages } from '#api/contract/limits';
 import type { Value } from '#api/marks/marks.contract';
 import type { How } from '../grid/useGrid.ts';
-import type { Form, KeptMarks, TextDraft } from '../typing/queue.ts';
-import { attendanceKey, markKey, totalKey } from '../typing/queue.ts';
+import type { Form, KeptMarks, TextDraft } from '../../ui/typing/queue.ts';
+import { attendanceKey, markKey, totalKey } from '../../ui/typing/queue.ts';
 
 /** A sheet is typed into question by question, or (`total`) one total per student. */
 export type Kind = 'marks' | 'total';

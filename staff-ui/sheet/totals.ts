@@ -1,7 +1,7 @@
 import type { EnterMarks } from '#api/marks/marks.contract';
 import { count, counted } from '../format.ts';
-import type { TextDraft } from '../typing/queue.ts';
-import { sentCell } from '../typing/queue.ts';
+import type { TextDraft } from '../../ui/typing/queue.ts';
+import { sentCell } from '../../ui/typing/queue.ts';
 
 type Cells = EnterMarks['cells'];
 

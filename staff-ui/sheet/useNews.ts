@@ -2,8 +2,8 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { counted, some } from '../format.ts';
-import type { KeptMarks } from '../typing/queue.ts';
-import { cellIn } from '../typing/queue.ts';
+import type { KeptMarks } from '../../ui/typing/queue.ts';
+import { cellIn } from '../../ui/typing/queue.ts';
 import type { Stored } from './cells.ts';
 
 /** Cells whose authors are asked for: of a colleague who types, all; of an upload, enough to name its author. */

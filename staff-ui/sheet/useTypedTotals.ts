@@ -3,8 +3,8 @@ import { uuid } from '../../ui/api/uuid.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import type { StoredSave } from '../typing/Typing.tsx';
 import { useTyped, useTyping } from '../typing/Typing.tsx';
-import type { TextDraft } from '../typing/queue.ts';
-import { totalKey } from '../typing/queue.ts';
+import type { TextDraft } from '../../ui/typing/queue.ts';
+import { totalKey } from '../../ui/typing/queue.ts';
 import { cellsOf, changesOf } from './totals.ts';
 import type { SheetModel } from './useSheet.ts';
 

@@ -8,8 +8,8 @@ import { useStructure } from '../queries.ts';
 import { useArea } from '../shell/area.ts';
 import { placeQuery } from '../shell/place.ts';
 import { useUploadDialogs } from '../upload/request.ts';
-import type { Form, Waiting } from './queue.ts';
-import { sameForm, totalKey, waitingForms } from './queue.ts';
+import type { Form, Waiting } from '../../ui/typing/queue.ts';
+import { sameForm, totalKey, waitingForms } from '../../ui/typing/queue.ts';
 import { useTyped, useTyping } from './Typing.tsx';
 
 /**

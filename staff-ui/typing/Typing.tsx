@@ -3,17 +3,17 @@ import { createContext, use, useCallback, useEffect, useMemo, useState } from 'r
 import { useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../ui/api/sending/useSend.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
-import type { Send, Trouble } from '../../ui/drafts/store.ts';
+import type { Send } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
 import { useStructure } from '../queries.ts';
-import { Autosave } from './autosave.ts';
+import { Autosave } from '../../ui/typing/autosave.ts';
 import { takeOldQueue } from './old-queue.ts';
-import { enterMarks } from './enter-marks.ts';
-import type { Form, Save, Typed } from './queue.ts';
-import { cellIn, openTyped, sameForm, waitingForms } from './queue.ts';
+import { enterMarks, troublesIn } from '../../ui/typing/enter-marks.ts';
+import type { Form, Save, Typed } from '../../ui/typing/queue.ts';
+import { cellIn, openTyped, sameForm, waitingForms } from '../../ui/typing/queue.ts';
 
 /** When marks of a form were stored last, on this page. */
 type LastSave = { readonly form: Form; readonly at: Date };
@@ -115,23 +115,12 @@ const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
   return async (batch) => {
     const keys = Object.keys(batch.values);
     const isTotals = keys.some((key) => cellIn(key)?.kind === 'total');
-    const { commandId, refused } = await (isTotals ? totals : marks).request(batch);
+    const answer = await (isTotals ? totals : marks).request(batch);
     const { entryId, seq } = batch.input;
-    if (commandId !== null) saves.set(`${entryId} ${seq}`, { entryId, commandId });
-    const reasons = new Map(refused.map(({ studentId, questionId, message }) => [placeOf({ studentId, questionId }), message]));
-    return Object.fromEntries(
-      keys.flatMap((key): (readonly [string, Trouble])[] => {
-        const cell = cellIn(key);
-        const reason = cell && reasons.get(placeOf(cell));
-        return reason === undefined ? [] : [[key, { kind: 'refused', reason }]];
-      }),
-    );
+    if (answer.commandId !== null) saves.set(`${entryId} ${seq}`, { entryId, commandId: answer.commandId });
+    return troublesIn(batch, answer);
   };
 };
 
 /** Cells whose change the live line would not tell: LARGEST_CHANGE of api/live/following.ts. */
 const MANY = 200;
-
-/** A save holds totals, or marks and attendance: a student without a question is one cell of it. */
-const placeOf = ({ studentId, questionId = '' }: { readonly studentId: string; readonly questionId?: string | undefined }): string =>
-  `${studentId} ${questionId}`;

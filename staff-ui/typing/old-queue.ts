@@ -1,5 +1,5 @@
-import type { Form, KeptMarks, Save } from './queue.ts';
-import { totalKey } from './queue.ts';
+import type { Form, KeptMarks, Save } from '../../ui/typing/queue.ts';
+import { totalKey } from '../../ui/typing/queue.ts';
 
 /**
  * Marks that the version before this one kept in the tab's session storage, by class and test. Honoured for one version: whoever reloads

@@ -269,13 +269,14 @@ test('what is typed without a network outlasts the page, is said on every page, 
   for (const at of ['/profile', '/admin']) {
     // oxlint-disable no-await-in-loop -- one page
     await page.goto(at);
-    await page.getByText('2 marks wait on this device. Open the pages of your classes to store them.').waitFor();
+    await page.getByText('2 marks wait on this device. What is not stored by itself says why on the pages of your classes.').waitFor();
     await pictures(page, `waiting${at.replace('/', '-')}`);
     // oxlint-enable no-await-in-loop
   }
   expect(await brokenRules(page)).toEqual([]);
+  // It goes from here as well, by itself.
+  await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
   await page.unroute('**/api/commands/EnterMarks');
-  await page.getByRole('link', { name: 'Open', exact: true }).click();
   await expect.poll(() => changes(2)).toBe(1);
   await page.getByText(/waits? on this device/).waitFor({ state: 'detached' });
   expect([await changes(1), await changes(2)]).toEqual([1, 1]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrongMark } from '../../staff-ui/sheet/cells.ts';
 import { cellsOf, changesInWords, changesOf, mostlyRemoves } from '../../staff-ui/sheet/totals.ts';
-import { totalKey } from '../../staff-ui/typing/queue.ts';
+import { totalKey } from '../../ui/typing/queue.ts';
 
 test.each([
   ['', undefined],

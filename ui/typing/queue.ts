@@ -1,7 +1,7 @@
 import type { EnterMarks, Value } from '#api/marks/marks.contract';
-import { browserKeep, inTurn } from '../../ui/drafts/browser-keep.ts';
-import type { Draft, Kept } from '../../ui/drafts/drafts.ts';
-import { DraftStore } from '../../ui/drafts/store.ts';
+import { browserKeep, inTurn } from '../drafts/browser-keep.ts';
+import type { Draft, Kept } from '../drafts/drafts.ts';
+import { DraftStore } from '../drafts/store.ts';
 
 /** A class and a test of a subject. */
 export type Form = { readonly subjectId: string; readonly setId: string; readonly testId: string };

@@ -1,6 +1,6 @@
-import { uuid } from '../../ui/api/uuid.ts';
-import { Autosave as DraftAutosave } from '../../ui/drafts/autosave.ts';
-import type { Send } from '../../ui/drafts/store.ts';
+import { uuid } from '../api/uuid.ts';
+import { Autosave as DraftAutosave } from '../drafts/autosave.ts';
+import type { Send } from '../drafts/store.ts';
 import type { Form, Save, TextDraft, Typed } from './queue.ts';
 import { cellIn, sameForm, sentCell } from './queue.ts';
 
