@@ -169,6 +169,30 @@ describe('row-level security', () => {
   });
 });
 
+test('whoever has just been given a right is answered with it, as soon as what he asks for is there', async () => {
+  const { ids } = school;
+  const [admin, teacher] = await Promise.all([school.as('admin'), school.as('teacherB')]);
+  const mine = { testId: ids.mock, setId: ids.setA };
+  expect((await teacher.query('sheet', mine)).status).toBe(403);
+  const { teachers } = (await rest(admin, 'GET', `staffUsers/${school.accounts.teacherB}`)).body as unknown as {
+    teachers: { teacherId: string }[];
+  };
+  const teacherId = teachers[0]?.teacherId;
+  const { setIds } = (await rest(admin, 'GET', `teachers/${teacherId}`)).body as unknown as { setIds: string[] };
+
+  const database = new pg.Client({ connectionString: school.databaseUrl });
+  await database.connect();
+  // What a projector takes first: it waits here.
+  await database.query(`begin; select from read.checkpoint where projection = 'results' for update`);
+  const { body } = await admin.command('ChangeTeacher', { subjectId: ids.maths, teacherId, setIds: [...setIds, ids.setA] });
+  const asked = teacher.query('sheet', mine, { minPosition: body.position ?? '' });
+  await database.query('select pg_sleep(0.3)');
+  await database.query('rollback');
+  await database.end();
+  expect((await asked).status).toBe(200);
+  await admin.done('ChangeTeacher', { subjectId: ids.maths, teacherId, setIds });
+});
+
 test('whoever is given less rights has them at once, although the read model of the structure has stopped', async () => {
   const { store } = school.backend;
   const stream = `subject-${school.schoolId}.${school.ids.science}`;

@@ -4,7 +4,6 @@ import { admits, asOfRoles, queryAccess } from '../../access.ts';
 import type { Actor } from '../../actor.ts';
 import { mayReadSubject } from '../../actor.ts';
 import type { Door } from '../../auth/door.ts';
-import type { Identity } from '../../auth/identity/identity.ts';
 import type { Query } from '../../common/facts.ts';
 import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/channels.ts';
 import type { Following } from '../../live/following.ts';
@@ -22,12 +21,12 @@ import { JsonText } from '../../common/query.ts';
 import { addressOf } from '../request/address.ts';
 import { inJson } from '../in-json.ts';
 import { asOfHeaders, momentAsked } from '../request/as-of.ts';
-import { bodyOf, lineIn, MIN_POSITION_WAIT_MS, minPosition, readPosition, signedIn, takesOnly } from '../request/request.ts';
-import type { Viewing } from '../request/view-as.ts';
+import type { Reading } from '../request/reader.ts';
+import { readerOf } from '../request/reader.ts';
+import { bodyOf, lineIn, minPosition, readPosition, signedIn, takesOnly } from '../request/request.ts';
 import { viewingAs } from '../request/view-as.ts';
 
-export type QueryOptions = Viewing & {
-  readonly identity: Identity;
+export type QueryOptions = Reading & {
   readonly door: Pick<Door, 'security'>;
   /** `readAs` at an earlier moment, an ISO instant; `accountId`: whose. `upTo`: the last event that the result includes. */
   readonly readAsOf: <T>(
@@ -36,7 +35,6 @@ export type QueryOptions = Viewing & {
   ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
   readonly answers: SharedAnswers;
   readonly following: Following;
-  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   /** How far the read models have come. */
   readonly positions: () => ReadonlyMap<string, bigint>;
 };
@@ -57,12 +55,13 @@ export const queryRoutes = (options: QueryOptions): Hono => {
 const answer = async (options: QueryOptions, c: Context, readInput: () => unknown): Promise<Response> => {
   const name = c.req.param('name') ?? '';
   if (!isQueryName(name)) throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);
-  const actor = await viewingAs(options, c, await signedIn(options.identity, c));
   // Safe: `defineQuery` checked that the parts fit together; the table of queries has forgotten their types.
   const declared = queries[name] as unknown as QueryDefinition<unknown>;
   const { input: schema, models, run } = declared;
+  const isOfNow = c.req.query('asOf') === undefined;
+  const actor = isOfNow ? await readerOf(options, c, models) : await viewingAs(options, c, await signedIn(options.identity, c));
   if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
-  if (c.req.query('asOf') !== undefined) requireAsOf(name, actor);
+  if (!isOfNow) requireAsOf(name, actor);
   const body = await readInput();
   const stint = new Stint();
   const asked = validated(schema, body);
@@ -74,10 +73,10 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   };
   const { shared } = declared;
   const toShare = { schoolId: actor.schoolId, name, input: shared?.part ? shared.part.whole(asked) : asked };
-  if (shared && c.req.query('asOf') === undefined && keyOf(toShare).length <= LONGEST_KEY)
+  if (shared && isOfNow && keyOf(toShare).length <= LONGEST_KEY)
     return sharedAnswer(options, c, actor, { asked: { ...toShare, declared: { ...declared, shared }, scope }, wanted: asked });
   const result = await read(options, c, actor, models, (query) => run(query, asked, actor, about));
-  if (c.req.query('asOf') === undefined) c.header(CHANNELS_HEADER, channelsOf(declared, scope).join(' '));
+  if (isOfNow) c.header(CHANNELS_HEADER, channelsOf(declared, scope).join(' '));
   if (name.startsWith('export-')) options.door.security.note({ kind: 'export', actor, name, address: addressOf(c) });
   await stint.pause();
   const text = result instanceof JsonText ? result.text : JSON.stringify(result);
@@ -92,9 +91,7 @@ const sharedAnswer = async (
   { asked, wanted }: { readonly asked: Asked; readonly wanted: unknown },
 ): Promise<Response> => {
   const { shared } = asked.declared;
-  const position = minPosition(c);
-  if (position !== undefined) await options.waitFor(asked.declared.models, position, MIN_POSITION_WAIT_MS);
-  const { version: whole, trueAt } = await options.answers.ask(asked, position);
+  const { version: whole, trueAt } = await options.answers.ask(asked, minPosition(c));
   const own = shared.own(whole.facts, actor, wanted);
   const version = whole.at(shared.part?.places(whole.facts, wanted));
   const named = version.tagWith(own);
@@ -133,8 +130,6 @@ const read = async (
     for (const [name, value] of Object.entries(asOfHeaders(upTo))) c.header(name, value);
     return result;
   }
-  const position = minPosition(c);
-  if (position !== undefined) await options.waitFor(models, position, MIN_POSITION_WAIT_MS);
   c.header('X-Read-Position', readPosition(options.positions(), models));
   return options.readAs(schoolId, run);
 };

@@ -4,11 +4,8 @@ import { z } from 'zod';
 import { admits, restAccess } from '../../access.ts';
 import type { Actor } from '../../actor.ts';
 import type { CommandName } from '../../commands.ts';
-import type { Commands } from '../../pipeline/bus.ts';
-import type { Identity } from '../../auth/identity/identity.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { EventStore } from '../../../events/store/port.ts';
-import type { Query } from '../../common/facts.ts';
 import { channelsOf } from '../../common/models.ts';
 import { CHANNELS_HEADER } from '../../contract/channels.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
@@ -18,16 +15,14 @@ import { askedOf } from '../../common/asked.ts';
 import { readPage, readRecord } from '../../common/read.ts';
 import type { Resource, Values } from '../../common/resource.ts';
 import { encoded } from '../../answers/encoding.ts';
-import { bodyOf, keyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn } from '../request/request.ts';
+import type { Reading } from '../request/reader.ts';
+import { readerOf } from '../request/reader.ts';
+import { bodyOf, keyOf, MIN_POSITION_WAIT_MS, readPosition, signedIn } from '../request/request.ts';
 import { inJson } from '../in-json.ts';
 import { viewingAs } from '../request/view-as.ts';
 
-export type RestOptions = {
-  readonly identity: Identity;
-  readonly bus: Commands;
+export type RestOptions = Reading & {
   readonly store: Pick<EventStore, 'head'>;
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
-  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   readonly positions: () => ReadonlyMap<string, bigint>;
 };
 
@@ -41,9 +36,9 @@ export const restRoutes = (options: RestOptions): Hono => {
   const http = new Hono();
 
   http.get('/:resource', async (c) => {
-    const { name, resource, actor } = await asking(options, c);
+    const { name, resource, actor } = await reading(options, c);
     const asked = askedOf(resource, c.req.query());
-    await upToDate(options, c, resource);
+    sayWhen(options, c, resource);
     const { records, total } = await options.readAs(actor.schoolId, (query) => readPage(query, resource, asked, within(name, actor)));
     const range = records.length === 0 ? '*' : `${asked.offset}-${asked.offset + records.length - 1}`;
     c.header('Content-Range', `${name} ${range}/${total}`);
@@ -52,8 +47,8 @@ export const restRoutes = (options: RestOptions): Hono => {
   });
 
   http.get('/:resource/:id', async (c) => {
-    const { name, resource, actor } = await asking(options, c);
-    await upToDate(options, c, resource);
+    const { name, resource, actor } = await reading(options, c);
+    sayWhen(options, c, resource);
     c.header('Cache-Control', 'no-store');
     return c.json(await recordOf(options, { name, resource, actor, id: idOf(c) }));
   });
@@ -109,8 +104,16 @@ type At = Asking & { readonly id: string };
 type Write = { readonly command: CommandName; readonly body: Values; readonly match: string | undefined };
 
 /** @throws ProblemError `not-authenticated`, `not-found`, `forbidden` */
-const asking = async (options: RestOptions, c: Context): Promise<Asking> => {
-  const actor = await viewingAs(options, c, await signedIn(options.identity, c));
+const asking = async (options: RestOptions, c: Context): Promise<Asking> =>
+  asked(c, await viewingAs(options, c, await signedIn(options.identity, c)));
+
+/** The same of whoever only reads, at the position asked for. @throws ReadModelBehind too */
+const reading = async (options: RestOptions, c: Context): Promise<Asking> => {
+  const name = c.req.param('resource') ?? '';
+  return asked(c, await readerOf(options, c, isResourceName(name) ? resources[name].models : []));
+};
+
+const asked = (c: Context, actor: Actor): Asking => {
   const name = c.req.param('resource') ?? '';
   if (!isResourceName(name))
     throw new ProblemError('not-found', `There is no resource ${name}. Known: ${Object.keys(resources).join(', ')}.`);
@@ -122,11 +125,9 @@ const asking = async (options: RestOptions, c: Context): Promise<Asking> => {
 const within = (name: ResourceName, { role, subjectIds }: Actor): readonly string[] | undefined =>
   restAccess[name].within === 'school' || role === 'admin' || role === 'auditor' ? undefined : subjectIds;
 
-const upToDate = async ({ waitFor, positions }: RestOptions, c: Context, resource: Resource): Promise<void> => {
-  const { models } = resource;
-  const position = minPosition(c);
-  if (position !== undefined) await waitFor(models, position, MIN_POSITION_WAIT_MS);
-  c.header('X-Read-Position', readPosition(positions(), models));
+/** As of when it is read, and what changes it. */
+const sayWhen = ({ positions }: RestOptions, c: Context, resource: Resource): void => {
+  c.header('X-Read-Position', readPosition(positions(), resource.models));
   c.header(CHANNELS_HEADER, channelsOf(resource).join(' '));
 };
 
