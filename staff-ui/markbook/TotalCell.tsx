@@ -1,5 +1,5 @@
 import type { MarkbookTotal } from '#api/marks/marks.contract';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { Band } from './bands.ts';
 import { bandOf } from './bands.ts';
 import styles from './MarkbookTable.module.css';
@@ -21,16 +21,16 @@ type TotalCellProps = {
  */
 export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, open }: TotalCellProps) => {
   const band = total && bandOf(total.total, test);
-  const flashing = useFlash(signature(total));
+  const justChanged = useJustChanged(signature(total));
   return (
     <td
-      ref={flashing}
       className={styles.total}
       data-row={row}
       data-column={column}
       tabIndex={tabIndex}
       data-band={band}
       data-contested={total?.contested || undefined}
+      data-changed={justChanged || undefined}
       onClick={() => open({ studentId, testId: test.testId })}
     >
       <TotalText total={total} max={test.max} />
@@ -78,18 +78,18 @@ const words = (total: MarkbookTotal | undefined, max: number | null, band: Band 
 const signature = (total: MarkbookTotal | undefined): string =>
   total ? `${total.total} ${total.marked?.questions} ${total.attendance} ${total.contested}` : '';
 
-/** Highlights a cell briefly when its value changes. Not with reduced motion. */
-const useFlash = (shown: string) => {
-  const cell = useRef<HTMLTableCellElement>(null);
-  const before = useRef(shown);
+/**
+ * Whether this has changed a moment ago. The ring stands and goes: fading it would have the browser draw sixty times a second, which took ten
+ * times as long as everything else about a colleague's save.
+ */
+const useJustChanged = (shown: string): boolean => {
+  const [settled, setSettled] = useState(shown);
   useEffect(() => {
-    if (before.current === shown) return;
-    before.current = shown;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    cell.current?.animate([{ boxShadow: 'inset 0 0 0 3px var(--flash)' }, { boxShadow: 'inset 0 0 0 3px transparent' }], {
-      duration: 1_600,
-      easing: 'ease-in',
-    });
-  }, [shown]);
-  return cell;
+    if (settled === shown) return;
+    const settling = setTimeout(() => setSettled(shown), RING_MS);
+    return () => clearTimeout(settling);
+  }, [settled, shown]);
+  return settled !== shown;
 };
+
+const RING_MS = 1_600;

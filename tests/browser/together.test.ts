@@ -142,8 +142,15 @@ test('what somebody else stores while a page begins is shown, and otherwise noth
   expect(result).toMatchObject({ stored: 1 });
   // Told to whoever listened by then.
   await leader.get(`/api/queries/markbook?yearGroupId=${yearGroupId}`, { headers: { 'X-Min-Position': position } });
+  // A ring for a moment, which the browser draws once and not at each frame.
+  const ring = page.waitForFunction(() => {
+    const cell = document.querySelector('tbody [data-changed]');
+    return cell && [getComputedStyle(cell).boxShadow, cell.getAnimations().length];
+  });
   listening.resolve();
   await page.getByRole('row', { name: /Powell, Mia.*26/ }).waitFor();
+  expect(await (await ring).jsonValue()).toEqual([expect.stringContaining('inset'), 0]);
+  await page.locator('tbody [data-changed]').waitFor({ state: 'detached' });
 });
 
 test('what somebody else enters while a total is being typed over is told, and both are kept', async () => {
