@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root, staleApps } from './apps.ts';
 import { openDataDir } from './data-dir/data-dir.ts';
 import { openDatabase } from './database/database.ts';
+import { shrinkAtRest } from './http/at-rest.ts';
 import { listen } from './http/http-server.ts';
 import { live } from './life.ts';
 import { requireSameLog } from './log/log-origin.ts';
@@ -36,6 +37,7 @@ live(async (life) => {
   life.onEnd(() => marktrail.close());
   life.onEnd(() => http.close());
   http.answerWith(marktrail.fetch);
+  life.onEnd(shrinkAtRest());
 
   console.log([`Marktrail is ready on ${settings.publicUrl}`, ...marktrail.welcome, 'Stop it with Ctrl-C.'].join('\n'));
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -156,6 +156,21 @@ async function query(sql: string): Promise<pg.QueryResult> {
     await client.end();
   }
 }
+
+test('a process that has been busy is small again as soon as it rests', async () => {
+  const script = join(dataDir.path, 'busy.ts');
+  writeFileSync(
+    script,
+    `import { shrinkAtRest } from ${JSON.stringify(join(root, 'run/http/at-rest.ts'))};
+    shrinkAtRest(100);
+    globalThis.kept = Array.from({ length: 400_000 }, (_, number) => ({ number, text: [number] }));
+    const busy = process.memoryUsage.rss();
+    globalThis.kept = undefined;
+    setInterval(() => process.memoryUsage.rss() < busy - 20_000_000 && process.exit(0), 50);`,
+  );
+  // With the options of the product.
+  await promisify(execFile)(process.execPath, ['run/bootstrap.mjs', relative(root, script)], { cwd: root });
+});
 
 const serverProcess = () => readFileSync(join(dataDir.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0];
 
