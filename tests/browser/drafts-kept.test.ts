@@ -38,7 +38,8 @@ test('typing, pasting, saving, silence, refusals and reloads in two tabs, at ran
         [8, () => device.type(tab, 1)],
         [2, () => device.type(tab, 12)],
         [6, () => device.save(tab)],
-        [2, () => device.reload(tab)],
+        [1, () => device.reload(tab)],
+        [1, () => device.typeAndLeave(tab)],
       ]);
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await act();
@@ -96,11 +97,30 @@ class Device {
     await this.#page(tab).evaluate((cells) => void window.typing.save(cells), CELLS);
   }
 
-  /** Once both pages have written what was typed: of a key that is pressed in the very moment in which the page goes nothing is claimed. */
   async reload(tab: number): Promise<void> {
-    for (const one of TABS) await this.#page(one).evaluate(() => window.typing.waiting('ada'));
+    await this.#written();
     await this.#page(tab).reload();
     await this.#opened(tab);
+  }
+
+  /** What is typed goes to the browser at once, also where the page is left in the same moment. */
+  async typeAndLeave(tab: number): Promise<void> {
+    await this.#written();
+    const page = this.#page(tab);
+    const typed = { values: this.#values(1), after: this.#at };
+    this.#at = await page.evaluate(({ values, after }) => {
+      const at = window.typing.type(values, after);
+      location.reload();
+      return at;
+    }, typed);
+    await page.waitForFunction((at) => performance.timeOrigin * 1000 > at, this.#at);
+    await this.#opened(tab);
+  }
+
+  /** Both pages have written what was typed before. */
+  async #written(): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const one of TABS) await this.#page(one).evaluate(() => window.typing.waiting('ada'));
   }
 
   /** The network comes back, both pages are loaded anew, and all that waits is sent. */

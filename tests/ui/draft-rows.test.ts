@@ -81,3 +81,19 @@ test('what is only rewritten, because what is stored below it has changed, is no
   const { put } = rewritten(before, seen, { order: 3, id: 'third', isSame });
   expect(draftsIn([...put, ...meanwhile])).toEqual({ ...seen, ...block('8', keys.slice(3, 4)) });
 });
+
+test('what two tabs write at the same moment, one of them as a block, holds the same in whatever order it is listed', () => {
+  const rows = [
+    ...rowsOf(block('7'), 1, 'one'),
+    ...rowsOf(block('8'), 1, 'other'),
+    ...rowsOf({ ...block('9', keys.slice(0, 1)), 'attendance 0': { value: 'absent', saw: '' } }, 1, 'last'),
+    ...rowsOf({ ...block('6'), 'attendance 0': { value: 'sat', saw: '' } }, 1, 'block'),
+  ];
+  const holds = draftsIn(rows);
+  expect([holds['mark 0']?.value, holds['attendance 0']?.value]).toEqual(['9', 'absent']);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(rows, { minLength: rows.length }), (listed) => {
+      expect(draftsIn(listed)).toEqual(holds);
+    }),
+  );
+});

@@ -6,7 +6,10 @@
 
 type Drafts<Of> = Readonly<Record<string, Of>>;
 
-/** `order`: the later, the newer; rows of earlier versions have none, and are older than all others. */
+/**
+ * `order`: the later, the newer; rows of earlier versions have none, and are older than all others. Of one order, which two tabs may write
+ * at the same moment, a draft by itself is newer than a block, and else the later key: all tabs decide alike.
+ */
 type Single<Of> = { readonly key: string; readonly order?: number; readonly is: Of };
 type Block<Of> = { readonly key: string; readonly order: number; readonly is: Drafts<Of> };
 export type DraftRow<Of> = Single<Of> | Block<Of>;
@@ -27,7 +30,11 @@ export const draftsIn = <Of>(rows: readonly DraftRow<Of>[]): Drafts<Of> => {
   return all;
 };
 
-const oldestFirst = <Of>(rows: readonly DraftRow<Of>[]) => rows.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0));
+const oldestFirst = <Of>(rows: readonly DraftRow<Of>[]) =>
+  rows.toSorted(
+    (one, other) =>
+      (one.order ?? 0) - (other.order ?? 0) || Number(isBlock(other)) - Number(isBlock(one)) || (one.key < other.key ? -1 : 1),
+  );
 
 /** The rows to write for what was typed together. `order`: later than that of any row there is. */
 export const rowsOf = <Of>(typed: Drafts<Of>, order: number, id: string): readonly DraftRow<Of>[] => {
