@@ -1,5 +1,6 @@
 /** Deterministic ids: a repeated command finds its own stream and events again. */
 import { hash } from 'node:crypto';
+import { writeUuid } from '../uuid.ts';
 
 /**
  * RFC 9562, version 5: the uuid of a name within a namespace.
@@ -7,9 +8,8 @@ import { hash } from 'node:crypto';
  * @throws RangeError when the namespace is no uuid
  */
 export const uuidv5 = (name: string, namespace: string): string => {
-  const space = namespace.replaceAll('-', '');
   const bytes = Buffer.allocUnsafe(16 + Buffer.byteLength(name));
-  if (space.length !== 32 || bytes.write(space, 0, 16, 'hex') !== 16) throw new RangeError(`not a uuid: ${namespace}`);
+  if (!writeUuid(namespace, bytes, 0)) throw new RangeError(`not a uuid: ${namespace}`);
   bytes.write(name, 16);
   const hex = hash('sha1', bytes, 'hex');
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3);

@@ -2,7 +2,7 @@
 import type { Cell, Change, Value } from './cell.ts';
 import { emptyCell } from './cell.ts';
 import { eventId, newId } from '../codec/ids.ts';
-import { isUuid } from '../uuid.ts';
+import { isUuid, writeUuid } from '../uuid.ts';
 
 /**
  * Short JSON, because there are millions of cells: 29 characters for a cell with one change of one value, which nearly every cell is, and
@@ -46,30 +46,20 @@ export type StoredChange = readonly [
 export type StoredCell = StoredChange | readonly StoredChange[];
 
 const encodeChange = (change: Change, index: number): string => {
-  const { is, command } = change;
-  const usual = `${typeof is === 'number' ? is : `"${is}"`},${quoted(command)}`;
-  const rest = unusualParts(change, index);
-  return rest.length === 0 ? `[${usual}]` : `[${usual},${rest.join()}]`;
+  const { is, command, was, covers, undone, entry, event } = change;
+  const unusual = unusualLength(change, index);
+  let text = `[${typeof is === 'number' ? is : `"${is}"`},${quotedCommand(command)}`;
+  if (unusual > 0) text += was.length === 0 ? ',[]' : `,${JSON.stringify(was)}`;
+  if (unusual > 1) text += coversAll(covers, index) ? ',"all"' : `,${JSON.stringify(covers)}`;
+  if (unusual > 2) text += undone ? ',1' : ',0';
+  if (unusual > 3) text += `,${quotedEntry(entry)}`;
+  if (unusual > 4) text += `,${quoted(event)}`;
+  return `${text}]`;
 };
 
-/** The parts after value and command, up to the last one that is not as usual. */
-const unusualParts = (change: Change, index: number): readonly string[] => {
-  const length = unusualLength(change, index);
-  if (length === 0) return NOTHING;
-  const { was, covers, undone, entry, event } = change;
-  const parts = [
-    JSON.stringify(was),
-    coversAll(covers, index) ? '"all"' : JSON.stringify(covers),
-    undone ? '1' : '0',
-    quoted(entry),
-    quoted(event),
-  ];
-  return parts.slice(0, length);
-};
-const NOTHING: readonly string[] = [];
-
+/** How many parts follow value and command, up to the last one that is not as usual. */
 const unusualLength = ({ command, was, covers, undone, entry, event }: Change, index: number): number => {
-  if (event !== eventOf(command)) return 5;
+  if (event !== eventOfLast(command)) return 5;
   if (!isOfUpload({ entry, command })) return 4;
   if (undone) return 3;
   if (!coversAll(covers, index)) return 2;
@@ -79,7 +69,7 @@ const unusualLength = ({ command, was, covers, undone, entry, event }: Change, i
 const decodeChange = ([is, stored, was = [], covers = 'all', undone, entry, event]: StoredChange, index: number): Change => {
   const command = long(stored);
   return {
-    event: event === undefined ? eventOf(command) : long(event),
+    event: event === undefined ? remember(events, command, () => eventOf(command)) : long(event),
     command,
     entry: entry === undefined ? entryOf(command) : long(entry),
     is,
@@ -90,7 +80,7 @@ const decodeChange = ([is, stored, was = [], covers = 'all', undone, entry, even
 };
 
 /** The id of a command's only event, and of the entry that an upload makes. */
-const eventOf = (command: string): string => remember(events, command, () => (isUuid(command) ? eventId(command, 0) : ''));
+const eventOf = (command: string): string => (isUuid(command) ? eventId(command, 0) : '');
 const entryOf = (command: string): string => remember(entries, command, () => (isUuid(command) ? newId(command, 'entry') : ''));
 
 /**
@@ -112,9 +102,8 @@ export const textOfId = (id: string): string => quoted(id);
 
 /** A uuid in 22 characters; any other text behind a `~`. Quoted as JSON. */
 const quoted = (id: string): string =>
-  remember(shortened, id, () =>
-    isUuid(id) ? `"${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}"` : JSON.stringify(`~${id}`),
-  );
+  isUuid(id) && writeUuid(id, bytes, 0) ? `"${bytes.toString('base64url')}"` : JSON.stringify(`~${id}`);
+const bytes = Buffer.alloc(16);
 
 const long = (id: string): string =>
   remember(lengthened, id, () =>
@@ -125,7 +114,20 @@ const long = (id: string): string =>
           .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
   );
 
-/** The cells of an upload share their ids, so each is computed once. Emptied when full, so that memory stays bounded. */
+/** The cells of one command come one after the other: what the last id came to is enough to remember when they are written. */
+const ofLast = (work: (id: string) => string): ((id: string) => string) => {
+  let last: string | undefined;
+  let answer = '';
+  return (id) => {
+    if (id !== last) [last, answer] = [id, work(id)];
+    return answer;
+  };
+};
+const quotedCommand = ofLast(quoted);
+const quotedEntry = ofLast(quoted);
+const eventOfLast = ofLast(eventOf);
+
+/** The cells of an upload share their ids, so each is computed once when they are read. Emptied when full, so that memory stays bounded. */
 const remember = <T>(known: Map<string, T>, id: string, work: () => T): T => {
   let answer = known.get(id);
   if (answer === undefined) {
@@ -135,7 +137,6 @@ const remember = <T>(known: Map<string, T>, id: string, work: () => T): T => {
   }
   return answer;
 };
-const shortened = new Map<string, string>();
 const lengthened = new Map<string, string>();
 const events = new Map<string, string>();
 const entries = new Map<string, string>();

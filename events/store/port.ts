@@ -152,8 +152,12 @@ export class OutcomeUnknown extends Error {
 }
 
 /** The school in a stream's name; NO_SCHOOL for any other stream, which no command writes. */
-export const schoolOf = (stream: StreamId): string => SCHOOL.exec(stream)?.[1] ?? NO_SCHOOL;
+export const schoolOf = (stream: StreamId): string => {
+  if (!WITH_SCHOOL.test(stream)) return NO_SCHOOL;
+  const from = stream.indexOf('-') + 1;
+  return stream.slice(from, from + NO_SCHOOL.length);
+};
 
 export const NO_SCHOOL = '00000000-0000-0000-0000-000000000000';
 
-const SCHOOL = new RegExp(`^[a-z]+-(${UUID_TEXT})(?:\\.|$)`);
+const WITH_SCHOOL = new RegExp(`^[a-z]+-${UUID_TEXT}(?:\\.|$)`);

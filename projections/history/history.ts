@@ -11,9 +11,7 @@ export const historyProjection = rawProjection({
   version: 1,
   tables: { history },
   async fold(events, rows) {
-    const made = events.map(rowOf);
-    await rows.history.load(made);
-    for (const row of made) rows.history.put(row);
+    for (const event of events) rows.history.add(rowOf(event));
   },
 });
 

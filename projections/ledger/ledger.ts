@@ -18,14 +18,11 @@ export const ledger = rawProjection({
       const row = rows.trees.get({ school_id: school });
       return { school, own, tree: new Tree(row?.size, row?.edge) };
     });
-    await rows.leaves.load(
-      grown.flatMap(({ school, own, tree }) => own.map((_, index) => ({ school_id: school, number: tree.size + index }))),
-    );
     const signed = await signedRoots(ask, grown);
     for (const { school, own, tree } of grown) {
       for (const event of own) {
         const hash = leafHash(event);
-        rows.leaves.put({ school_id: school, number: tree.size, event_id: event.id, hash });
+        rows.leaves.add({ school_id: school, number: tree.size, event_id: event.id, hash });
         tree.append(hash);
         for (const root of signed.get(`${school} ${tree.size}`) ?? []) if (root !== tree.root()) throw new LogChanged(school, tree.size);
       }

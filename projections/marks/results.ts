@@ -180,9 +180,9 @@ const madeBy = ({ metadata }: EntryEvent): Key<typeof saves> => ({ school_id: me
 
 /** A large event comes in parts, which add up; what it says is the same in each. */
 const putSave = (event: EntryEvent, confirmed: number, rows: Known): void => {
-  const save = saveOf(event);
-  const before = event.part && event.part.from > 0 ? rows.saves.get(save) : undefined;
-  rows.saves.put({ ...save, confirmed: (before?.confirmed ?? 0) + confirmed, digest: before ? before.digest : saidBy(event) });
+  const before = event.part && event.part.from > 0 ? rows.saves.get(madeBy(event)) : undefined;
+  const digest = before ? before.digest : saidBy(event);
+  rows.saves.put(saveOf(event, { confirmed: (before?.confirmed ?? 0) + confirmed, digest }));
 };
 
 /** @returns how many of the cells held the value already */

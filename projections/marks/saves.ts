@@ -9,7 +9,7 @@ import type { results, saves } from './tables.ts';
 export type Save = Row<typeof saves>;
 
 /** The row of a command, as its event makes it. */
-export const saveOf = (event: EntryEvent): Save => {
+export const saveOf = (event: EntryEvent, { confirmed, digest }: Pick<Save, 'confirmed' | 'digest'> = NOTHING_SAID): Save => {
   const { columns, students, is } = event.data.marks;
   const { commandId, actor, at, typedAt, schoolId } = event.metadata;
   return {
@@ -24,8 +24,8 @@ export const saveOf = (event: EntryEvent): Save => {
     typed_at: typedAt ?? null,
     file_name: 'about' in event.data ? (remembered(event.data.about)?.fileName ?? null) : null,
     cells: is.reduce((sum, row) => sum + row.reduce<number>((cells, value) => cells + Number(value !== null), 0), 0),
-    confirmed: 0,
-    digest: null,
+    confirmed,
+    digest,
     sat_on: 'about' in event.data ? (event.data.satOn ?? null) : null,
     test_ids: testsOf(columns),
     student_ids: students,
@@ -37,6 +37,8 @@ export const saveOf = (event: EntryEvent): Save => {
     undone_by: null,
   };
 };
+
+const NOTHING_SAID = { confirmed: 0, digest: null };
 
 /** Which cells it may write. */
 export const extentOf = ({ data: { marks } }: EntryEvent): Extent => ({

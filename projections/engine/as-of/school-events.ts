@@ -28,14 +28,14 @@ export class IndexDiffers extends Error {
   }
 }
 
-/** A school's events in the order of the log, up to a position. Prefetches the next page. */
+/** A school's events in the order of the log, up to a position, in pages. Prefetches the next page. */
 export async function* schoolEvents(
   store: Pick<EventStore, 'read'>,
   index: SchoolIndex,
   ask: Ask,
   schoolId: string,
   upTo: Position,
-): AsyncGenerator<RecordedEvent> {
+): AsyncGenerator<readonly RecordedEvent[]> {
   const pageAfter = async (after: Position): Promise<RecordedEvent[]> => {
     const rows = after < upTo ? await index.page(ask, schoolId, after, upTo, PAGE) : [];
     return read(store, rows);
@@ -48,7 +48,7 @@ export async function* schoolEvents(
     coming = pageAfter(last.position);
     // Awaited above, unless the consumer stops before.
     coming.catch(() => undefined);
-    yield* page;
+    yield page;
   }
 }
 

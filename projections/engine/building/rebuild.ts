@@ -5,7 +5,6 @@ import type { EventStore, Position, RecordedEvent } from '../../../events/store/
 import type { Decode } from '../subscription/advance.ts';
 import { EVERYTHING } from '../coordination/announcement.ts';
 import { Announcer } from '../coordination/announcer.ts';
-import { START } from './checkpoint.ts';
 import { compareTables, type Comparison } from './compare.ts';
 import { enginePool, withClient } from '../database.ts';
 import { announceAll, BatchProcessor } from '../subscription/batch-processor.ts';
@@ -18,7 +17,7 @@ import { makeLateIndexes } from './late-indexes.ts';
 import { begin, discard, prepare, sweep } from './schema.ts';
 import { holdServing, serve, servingBuild, type ServingBuild } from './serving.ts';
 import { skippedIds } from '../subscription/skips.ts';
-import { batchesIn } from '../subscription/batch.ts';
+import { batchesIn, pagesAfter } from '../subscription/batch.ts';
 import { allOf } from '../subscription/storing.ts';
 
 export type RebuildOptions = {
@@ -229,7 +228,7 @@ class FreshTables {
     const { store, onProgress } = this.#options;
     const from = lowest(instances);
     let events = 0;
-    for await (const batch of batchesIn(upTo(position, store.readAll(from === START ? 'start' : from)), from)) {
+    for await (const batch of batchesIn(upTo(position, pagesAfter(store, from)), from)) {
       await this.#processor.process(behind(instances, batch), batch, [EVERYTHING]);
       this.#check();
       events += batch.events.length;
@@ -248,9 +247,10 @@ class FreshTables {
   }
 }
 
-async function* upTo(position: Position, events: AsyncIterable<RecordedEvent>): AsyncGenerator<RecordedEvent> {
-  for await (const event of events) {
-    if (event.position > position) return;
-    yield event;
+async function* upTo(position: Position, pages: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<readonly RecordedEvent[]> {
+  for await (const page of pages) {
+    const wanted = page.filter((event) => event.position <= position);
+    yield wanted;
+    if (wanted.length < page.length) return;
   }
 }

@@ -1,4 +1,5 @@
-import type { Position, RecordedEvent, SubscriptionBatch } from '../../../events/store/port.ts';
+import type { EventStore, Position, RecordedEvent, SubscriptionBatch } from '../../../events/store/port.ts';
+import { START } from '../building/checkpoint.ts';
 
 /** A part of the log that is applied in one transaction: all events after `after`, up to `position`. Never empty. */
 export type Batch = {
@@ -10,10 +11,10 @@ export type Batch = {
 };
 
 /**
- * The maximum in memory and in one transaction, however much the store delivers at once. A thousand saves of one cell: somebody may be
- * waiting to read, and while a build catches up two batches are decoded at a time.
+ * The maximum in memory and in one transaction, however much the store delivers at once. Saves of one cell; while a build catches up two
+ * batches are decoded at a time.
  */
-const MOST_EVENTS = 1000;
+const MOST_EVENTS = 2000;
 /**
  * Of data: with uploads of marks this may be 100,000 rows, which a projection handles in chunks. What events say about themselves is short.
  */
@@ -30,12 +31,26 @@ export function* batchesOf(received: Pick<SubscriptionBatch, 'events'>, after: P
   if (rest) yield rest;
 }
 
-/** Divides the events of `readAll`. */
-export async function* batchesIn(events: AsyncIterable<RecordedEvent>, after: Position): AsyncGenerator<Batch> {
+/**
+ * What the log holds after a position, in the pages in which it is read: event by event, each would pass through three generators, which
+ * wait for it.
+ */
+export async function* pagesAfter(store: Pick<EventStore, 'subscribe'>, after: Position): AsyncGenerator<readonly RecordedEvent[]> {
+  const { signal } = new AbortController();
+  for await (const { events, live } of store.subscribe(after === START ? 'start' : after, { signal })) {
+    yield events;
+    if (live) return;
+  }
+}
+
+/** Divides the events of pages. */
+export async function* batchesIn(pages: AsyncIterable<readonly RecordedEvent[]>, after: Position): AsyncGenerator<Batch> {
   const cutter = new Cutter(after);
-  for await (const event of events) {
-    const full = cutter.add(event);
-    if (full) yield full;
+  for await (const page of pages) {
+    for (const event of page) {
+      const full = cutter.add(event);
+      if (full) yield full;
+    }
   }
   const rest = cutter.rest();
   if (rest) yield rest;

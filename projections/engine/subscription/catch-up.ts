@@ -10,7 +10,7 @@ import { behind, lowest, type BuildInstance } from '../coordination/instance.ts'
 import { moveTo } from './advance.ts';
 import { whyAnotherLog } from './same-log.ts';
 import { skippedIds } from './skips.ts';
-import { batchesIn } from './batch.ts';
+import { batchesIn, pagesAfter } from './batch.ts';
 import { allOf } from './storing.ts';
 
 export type CatchUpProgress = {
@@ -96,7 +96,7 @@ export const readUp = async (options: CatchUpOptions, group: readonly BuildInsta
   onProgress({ fraction: head > from ? 0 : 1, events });
   for (let catchingUp = group.filter(isOurs); catchingUp.length > 0; catchingUp = catchingUp.filter(isOurs)) {
     const after = lowest(catchingUp);
-    const batches = batchesIn(store.readAll(after === START ? 'start' : after), after);
+    const batches = batchesIn(pagesAfter(store, after), after);
     for await (const batch of readAhead(batches, (coming) => processor.decodeAhead(behind(catchingUp, coming), coming))) {
       if (signal.aborted) return;
       const before = catchingUp.map(({ position }) => position);

@@ -14,8 +14,9 @@ export const toText = (column: ColumnSpec, value: unknown): string | null => {
     case 'bool':
       return value === true ? 't' : 'f';
     case 'uuid[]':
-    case 'text[]':
     case 'int4[]':
+      return `{${asArray(value).join()}}`;
+    case 'text[]':
       return arrayText(asArray(value).map(String), true);
     default:
       return String(value);
@@ -39,10 +40,11 @@ export const fromText = (column: ColumnSpec, text: string | null): unknown => {
     case 'timestamptz':
       return new Date(text).toISOString();
     case 'uuid[]':
+      return plainArray(text);
     case 'text[]':
       return textArray(text);
     case 'int4[]':
-      return textArray(text).map(Number);
+      return plainArray(text).map(Number);
     default:
       return text;
   }
@@ -52,7 +54,7 @@ export const fromText = (column: ColumnSpec, text: string | null): unknown => {
 export const normalised = (column: ColumnSpec, text: string | null): string | null =>
   respelled.has(column.type) ? toText(column, fromText(column, text)) : text;
 
-const respelled: ReadonlySet<string> = new Set(['timestamptz', 'float8', 'uuid[]', 'text[]', 'int4[]']);
+const respelled: ReadonlySet<string> = new Set(['timestamptz', 'float8', 'text[]']);
 
 /**
  * The literal of an array parameter: one column of many rows. Built here because pg quotes every element, which takes twice the time
@@ -79,6 +81,9 @@ const arrayText = (texts: readonly (string | null)[], quoted: boolean): string =
 const quote = (text: string): string => `"${/[\\"\0]/.test(text) ? text.replace(/[\\"]/g, '\\$&').replaceAll('\0', '\ufffd') : text}"`;
 
 const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Parses `{1,2}`: ids and numbers need no quotes. */
+const plainArray = (text: string): string[] => (text === '{}' ? [] : text.slice(1, -1).split(','));
 
 /** Parses `{a,"b, c"}`: elements are quoted if they contain special characters. */
 const textArray = (text: string): string[] =>

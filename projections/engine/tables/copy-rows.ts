@@ -77,9 +77,12 @@ const writeInt4: Write = (bytes, value) => {
 };
 
 const writeInt8: Write = (bytes, value) => {
-  if (typeof value !== 'bigint' || BigInt.asIntN(64, value) !== value) return false;
+  if (typeof value !== 'bigint') return false;
   bytes.int32(8);
-  bytes.int64(value);
+  const number = Number(value);
+  if (Number.isSafeInteger(number)) bytes.safeInt64(number);
+  else if (BigInt.asIntN(64, value) === value) bytes.int64(value);
+  else return false;
   return true;
 };
 

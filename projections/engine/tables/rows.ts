@@ -25,6 +25,8 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #entries: KeyTree<Entry>;
   /** beginnings of keys for which all rows are loaded */
   readonly #under: Beginnings[] = [];
+  /** rows that nobody looks for */
+  readonly #added: AnyRow[] = [];
   /** by column of `loadWhere` */
   readonly #indexes = new Map<string, Index>();
   #before: WorkingRows | undefined;
@@ -99,6 +101,10 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     this.#enter(entry);
   }
 
+  add(row: unknown): void {
+    this.#added.push(asRow(row));
+  }
+
   delete(key: unknown): void {
     const entry = this.#known(asRow(key));
     this.#leave(entry);
@@ -121,7 +127,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   /** The statements that store the changed rows. */
   statements(): Promise<Ready[]> {
     const touched = this.#entries.values().filter((entry) => entry.touched);
-    return statementsFor(this.#table, this.#sql, touched);
+    return statementsFor(this.#table, this.#sql, touched, this.#added);
   }
 
   #take(rows: readonly RowText[]): void {

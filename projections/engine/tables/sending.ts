@@ -9,10 +9,15 @@ export type Touched = { readonly row: AnyRow | null | undefined; readonly stored
  * The statements that store what differs from the loaded rows: none if the chunk was applied before. Yields to the event loop meanwhile, so
  * that PostgreSQL is kept busy with earlier statements.
  */
-export const statementsFor = async (table: AnyTable, sql: TableSql, touched: readonly Touched[]): Promise<Ready[]> => {
+export const statementsFor = async (
+  table: AnyTable,
+  sql: TableSql,
+  touched: readonly Touched[],
+  alsoAdded: readonly AnyRow[],
+): Promise<Ready[]> => {
   const statements: Ready[] = [];
   const removed: KeyText[] = [];
-  const added: AnyRow[] = [];
+  const added = [...alsoAdded];
   for (const { row, stored } of touched) {
     if (row && !stored) added.push(row);
     else if (!row && stored) removed.push(keyTextOf(table, stored));
@@ -20,19 +25,19 @@ export const statementsFor = async (table: AnyTable, sql: TableSql, touched: rea
   for (const keys of portions(removed, PORTION)) statements.push(sql.remove(keys));
   const isCopied = added.length >= MANY;
   if (isCopied) for (const rows of portions(added, PORTION)) statements.push(await sql.insert(rows));
-  const rest = isCopied ? touched.filter(({ stored }) => stored) : touched;
-  for (const rows of portions(changedRows(table, rest), PORTION)) {
+  for (const rows of portions(changedRows(table, touched, isCopied ? [] : added), PORTION)) {
     statements.push(sql.upsert(rows));
     await setImmediate();
   }
   return statements;
 };
 
-function* changedRows(table: AnyTable, touched: readonly Touched[]): Generator<RowText> {
+function* changedRows(table: AnyTable, touched: readonly Touched[], added: readonly AnyRow[]): Generator<RowText> {
+  for (const row of added) yield textsOf(table, row);
   for (const { row, stored } of touched) {
-    if (!row) continue;
+    if (!row || !stored) continue;
     const texts = textsOf(table, row);
-    if (!stored || texts.some((text, i) => text !== stored[i])) yield texts;
+    if (texts.some((text, i) => text !== stored[i])) yield texts;
   }
 }
 
