@@ -11,6 +11,7 @@ import { useArea } from '../shell/area.ts';
 import { NoSubject } from '../shell/NoSubject.tsx';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { placeQuery, usePlace } from '../shell/place.ts';
+import { useClassGone } from '../shell/useClassGone.ts';
 import { useOwnClasses, useViewing } from '../shell/viewed/TeacherProvider.tsx';
 import { ClassTasks } from '../tasks/class/ClassTasks.tsx';
 import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
@@ -26,6 +27,7 @@ export const HomePage = () => {
   const own = useOwnClasses(structure.data);
   const viewed = useViewing()?.chosen;
   const { yearGroup, set } = usePlace(own);
+  useClassGone(own, set);
   const area = useArea();
   if (!subject) return <NoSubject title="Home" />;
   return (

@@ -17,6 +17,8 @@ import { useArea } from '../shell/area.ts';
 import { NoSubject } from '../shell/NoSubject.tsx';
 import type { YearGroup } from '../shell/place.ts';
 import { placeQuery, usePlace } from '../shell/place.ts';
+import { useClassGone } from '../shell/useClassGone.ts';
+import { useMedia } from '../shell/useMedia.ts';
 import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
 import styles from './MarkbookPage.module.css';
@@ -32,6 +34,7 @@ export const MarkbookPage = () => {
   const { subject } = useSession();
   const structure = useStructure();
   const { yearGroup, set } = usePlace(structure.data);
+  useClassGone(structure.data, set);
   const markbook = useMarkbook(yearGroup?.yearGroupId, set?.setId);
   const { asOf } = useMoment();
   if (!subject) return <NoSubject title="Markbook" />;
@@ -84,6 +87,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const { search, change } = usePlace(structure.data);
   const { view, page, sortBy, filter, goTo } = useView(markbook, search, change);
   const [cell, setCell] = useState<OpenCell>();
+  const isWide = useMedia(WIDE);
   const isComing = !showsClass(markbook, view.setId);
   const students = studentsOf(markbook, view);
   const shownPage = Math.min(page, lastPage(students.length, PAGE_ROWS));
@@ -120,7 +124,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
             <Legend hasComputed={markbook.students.some(({ computedRanking }) => computedRanking !== undefined)} />
           </div>
         </div>
-        {markbook.tests.length <= FEW_TESTS && (
+        {isWide && markbook.tests.length <= FEW_TESTS && (
           <MeansOfYear yearGroupId={markbook.yearGroupId} view={view} onChoose={(set) => filter({ set })} />
         )}
       </div>
@@ -131,6 +135,8 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
 
 /** With more tests than this the table is as wide as the page. */
 const FEW_TESTS = 2;
+/** On a narrower page there is no room beside the table. */
+const WIDE = '(min-width: 1200px)';
 
 type MeansOfYearProps = { readonly yearGroupId: string; readonly view: View; readonly onChoose: (set: string | undefined) => void };
 

@@ -62,7 +62,12 @@ export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false
   const set = sets.find((one) => one.setId === setId) ?? (setId === undefined && sets.length === 1 ? sets[0] : undefined);
   const { own, others } = testsOf(structure, set);
   const test = [...own, ...others].find((one) => one.testId === testId) ?? (testId === undefined && own.length === 1 ? own[0] : undefined);
-  const gone = testId !== undefined && !test && <Gone />;
+  const gone = (
+    <>
+      {setId !== undefined && !set && <GoneClass />}
+      {testId !== undefined && !test && <GoneTest />}
+    </>
+  );
   if (sets.length === 0) return <EmptyState title="No class of yours">{NONE[kind].classes}</EmptyState>;
   if (own.length === 0)
     return (
@@ -122,12 +127,18 @@ export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false
 /**
  * A save does not wait to hear of a deletion: what was typed in that moment is stored, and comes back with the rest of the assessment's marks.
  */
-const Gone = () => (
+const GoneTest = () => (
   <Notice tone="warn" title="The assessment that was chosen here is not there any more.">
     <p>
       It was deleted, or has no questions any more. Marks that were stored in it, up to that moment, are kept and come back with it: an
       admin of your school can restore it.
     </p>
+  </Notice>
+);
+
+const GoneClass = () => (
+  <Notice tone="warn" title="The class that was chosen here is not there any more.">
+    <p>It was deleted or renamed, or is none of your classes any more. Marks that were stored in it are kept, and come back with it.</p>
   </Notice>
 );
 

@@ -54,7 +54,8 @@ export const MarksPage = () => {
           <ManualEntry
             kind="marks"
             structure={own}
-            setId={set?.setId}
+            // A name that no class has is one that was chosen and has gone.
+            setId={set?.setId ?? search.get('set') ?? undefined}
             testId={testId}
             choose={({ setId, testId: chosen }) => {
               const group = own.yearGroups.find(({ sets }) => sets.some((one) => one.setId === setId));

@@ -264,8 +264,17 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
   await typedOffline(2, () => act('ChangeTeacher', { subjectId, teacherId, setIds: setIds.filter((one) => one !== setId) }));
   await page.getByText(/^1 mark.* waits on this device\. You may not enter marks for this class\.$/).waitFor();
   await expect.poll(() => page.getByRole('grid').count()).toBe(0);
+  await page.getByText('The class that was chosen here is not there any more.').waitFor();
   await act('ChangeTeacher', { subjectId, teacherId, setIds });
   await storedWhenOpened(2);
+
+  // So is whoever looks at it on another page, which shows all classes from then on.
+  await page.goto('/teacher?year=11&set=11X2');
+  await page.getByRole('heading', { name: '11X2 – Mathematics' }).waitFor();
+  await act('ChangeTeacher', { subjectId, teacherId, setIds: setIds.filter((one) => one !== setId) });
+  await page.getByText('11X2 has been deleted, or is none of your classes any more. All classes are shown.').waitFor();
+  await act('ChangeTeacher', { subjectId, teacherId, setIds });
+  await openSheet(page, '11X2');
 
   await typedOffline(3, () => act('DeleteAssessment', { testId }));
   await page.getByText(/^1 mark.* waits on this device\. There is no such question in this subject\.$/).waitFor();
@@ -275,7 +284,20 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
   await act('RestoreAssessment', { testId });
   await storedWhenOpened(3);
 
+  // Also where the list of assessments comes after the sheet.
+  const later = Promise.withResolvers<void>();
+  await page.route('**/api/queries/structure?*', async (route) => {
+    await later.promise;
+    await route.continue();
+  });
   await typedOffline(4, () => act('DeleteAssessment', { testId }));
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'There is no such assessment.' })
+    .getByText('It may have been deleted since this page was opened.')
+    .waitFor();
+  later.resolve();
+  await page.getByText('The assessment that was chosen here is not there any more.').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText(/waits on this device/).waitFor({ state: 'detached' });
   await act('RestoreAssessment', { testId });

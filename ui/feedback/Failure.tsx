@@ -12,10 +12,16 @@ export const Failure = ({ error, retry }: { readonly error: unknown; readonly re
   }, [error, oops]);
   if (isRefused(error, 'not-authenticated')) return null;
   const forbidden = isRefused(error, 'forbidden', 'not-your-set');
+  const gone = isRefused(error, 'not-found');
   return (
-    <Notice tone="bad" title={sentence(error)} actions={retry && !forbidden && <Button onClick={retry}>Try again</Button>}>
+    <Notice
+      tone={gone ? 'warn' : 'bad'}
+      title={sentence(error)}
+      actions={retry && !forbidden && <Button onClick={retry}>Try again</Button>}
+    >
       {isRefused(error) && error.problem.detail && <p>{error.problem.detail}</p>}
       {forbidden && <p>If you should have access, ask an admin of your school.</p>}
+      {gone && <p>It may have been deleted since this page was opened. An admin of your school can restore it.</p>}
     </Notice>
   );
 };

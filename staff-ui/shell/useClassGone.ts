@@ -1,0 +1,24 @@
+import type { Structure } from '#api/structure/structure.contract';
+import { useEffect, useRef } from 'react';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
+import type { SchoolSet } from './place.ts';
+
+/** Says that the class of the page has been deleted while it was shown: the page then shows all classes. */
+export const useClassGone = (structure: Structure | undefined, set: SchoolSet | undefined): void => {
+  const toast = useToast();
+  const { asOf } = useMoment();
+  const shown = useRef<{ readonly subjectId: string; readonly set: SchoolSet }>(undefined);
+  useEffect(() => {
+    if (!structure || asOf !== undefined) {
+      shown.current = undefined;
+      return;
+    }
+    const { subjectId } = structure.subject;
+    const before = shown.current;
+    shown.current = set && { subjectId, set };
+    const isThere = structure.yearGroups.some(({ sets }) => sets.some(({ setId }) => setId === before?.set.setId));
+    if (before && before.subjectId === subjectId && !isThere)
+      toast({ tone: 'warn', text: `${before.set.name} has been deleted, or is none of your classes any more. All classes are shown.` });
+  }, [structure, set, asOf, toast]);
+};
