@@ -2,7 +2,7 @@ import { MAX_LABEL } from '../contract/limits.ts';
 import { blame, blanks, duplicates, tooLong } from '../contract/csv/checks.ts';
 import type { ChosenFile, Refused } from '../contract/csv/file.ts';
 import { exactly, readTable } from '../contract/csv/table.ts';
-import { priorMessages, wrongPriorScore } from './prior-score.contract.ts';
+import { pointed, priorMessages, wrongPriorScore } from './prior-score.contract.ts';
 
 export const priorColumns = ['StudentID', 'LastFirst', 'Grade'];
 
@@ -20,9 +20,10 @@ export type ParsedPrior = { readonly ok: true; readonly rows: readonly PriorRow[
 export const parsePrior = (file: ChosenFile): ParsedPrior | Refused => {
   const table = readTable(file, exactly(priorColumns));
   if (!table.ok) return table;
+  const [how] = table.lines.flatMap(({ cells: [, , score = ''] }) => pointed(score));
   const wrong =
     blame(
-      priorMessages.wrongFile,
+      how === undefined ? priorMessages.wrongFile : `${priorMessages.wrongFile} ${how}.`,
       table.lines,
       priorColumns,
       (text, column) => column === 2 && text !== '' && wrongPriorScore(text) !== undefined,

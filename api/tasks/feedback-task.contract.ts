@@ -5,7 +5,7 @@ import { nothing } from '../contract/answer.ts';
 import { id, isoDate, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL } from '../contract/limits.ts';
 import { NOT_WHOLE, REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
-import { MAX_COMMENT, MAX_SCORE, NO_TEST, SCORE_ABOVE_ZERO, SCORE_TOO_HIGH, TASK_REQUIRED } from './task-fields.contract.ts';
+import { MAX_COMMENT, MAX_SCORE, NO_TEST, SCORE_ABOVE_ZERO, SCORE_TOO_HIGH, TASK_REQUIRED, wrongScore } from './task-fields.contract.ts';
 
 const name = line.min(1, TASK_REQUIRED).max(MAX_LABEL).regex(VISIBLE, TASK_REQUIRED);
 /** From today to 30 days ahead, counted from the moment of the request (`wrongExpiry`). */
@@ -100,7 +100,13 @@ export const assignGrades = z.strictObject({
 const decision = z.strictObject({
   studentId: id,
   ranking: ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100_000)).nullable().describe('null: as it was computed'),
-  score: z.number(SCORE_ABOVE_ZERO).positive().max(MAX_SCORE, SCORE_TOO_HIGH).nullable().describe('null: as it was computed'),
+  score: z
+    // Infinity comes of 1e309 in JSON, and is no number to zod.
+    .number({ error: ({ input }) => wrongScore(typeof input === 'number' ? input : Number.NaN) })
+    .positive(SCORE_ABOVE_ZERO)
+    .max(MAX_SCORE, SCORE_TOO_HIGH)
+    .nullable()
+    .describe('null: as it was computed'),
   grade: line.min(1, REQUIRED).max(20).regex(VISIBLE, REQUIRED).nullable().describe('null: as it was computed'),
   exempt: z.boolean().describe('Left out of the task.'),
 });

@@ -10,8 +10,16 @@ export const LAST_EXPIRY = 30;
 export const DEFAULT_EXPIRY = 14;
 export const MAX_COMMENT = 1_000;
 export const MAX_SCORE = 1_000;
+export const SCORE_NOT_NUMBER = 'The score must be a number, such as 71.2.';
 export const SCORE_ABOVE_ZERO = 'The score must be greater than zero.';
 export const SCORE_TOO_HIGH = `The score must not be greater than ${MAX_SCORE}.`;
+
+/** NaN: what was typed, or sent, is no number. */
+export const wrongScore = (score: number): string | undefined => {
+  if (Number.isNaN(score)) return SCORE_NOT_NUMBER;
+  if (score > MAX_SCORE) return SCORE_TOO_HIGH;
+  return score > 0 ? undefined : SCORE_ABOVE_ZERO;
+};
 
 /** Between today and 30 days from now. It is another day already, or still, somewhere on Earth. */
 export const wrongExpiry = (day: string, now: Date = new Date()): string | undefined => {

@@ -80,8 +80,9 @@ describe('a number', () => {
     ['a percentage', ['100', Infinity, 33.3, null], whole],
     ['an order', ['1', 1.5, Infinity], whole],
     ['a ranking', ['1', 1.5, Infinity], whole],
-    ['a score', ['5', 0, -1, Infinity, true], 'The score must be greater than zero.'],
-    ['a score', [1_000.01], 'The score must not be greater than 1000.'],
+    ['a score', ['5', true], 'The score must be a number, such as 71.2.'],
+    ['a score', [0, -1, -Infinity], 'The score must be greater than zero.'],
+    ['a score', [1_000.01, Infinity], 'The score must not be greater than 1000.'],
     ['a school year', ['6', 1.5, Infinity], whole],
     ['a school year', [10_000], 'The value must be less than 10000'],
   ] as const)('that is %s: of %j it is said', (what, values, message) => {

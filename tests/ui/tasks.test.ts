@@ -156,7 +156,7 @@ describe('the final check', () => {
     for (const text of ['1e309', '1e1', '0x10', '1,5', 'Infinity'])
       expect([text, wrongIn({ ranking: text, score: text, grade: '7', exempt: false }, false)]).toEqual([
         text,
-        { ranking: 'The value must be an integer number', score: 'The score must be greater than zero.' },
+        { ranking: 'The value must be an integer number', score: 'The score must be a number, such as 71.2.' },
       ]);
     expect(wrongIn({ ranking: ' 12 ', score: ' 71.25 ', grade: '7', exempt: false }, false)).toEqual({});
     expect(['1e1', '0x10', ' 7 '].map(wrongRank)).toEqual([

@@ -1,7 +1,7 @@
 import { REQUIRED, typedDecimal, typedNumber, wrongCount } from '#api/contract/rules';
 import { gradeOf } from '#api/tasks/grades.contract';
 import type { RankedStudent, TaskRanking } from '#api/task-views/task-answers.contract';
-import { MAX_SCORE, SCORE_ABOVE_ZERO, SCORE_TOO_HIGH } from '#api/tasks/task-fields.contract';
+import { wrongScore } from '#api/tasks/task-fields.contract';
 
 /** What stands in the fields of a student in the final check. */
 export type Typed = { readonly ranking: string; readonly score: string; readonly grade: string; readonly exempt: boolean };
@@ -63,16 +63,13 @@ export type Wrong = { readonly ranking?: string; readonly score?: string; readon
 export const wrongIn = ({ ranking, score, grade, exempt }: Typed, left: boolean): Wrong => {
   if (exempt || left) return {};
   const wrongRanking = ranking.trim() === '' ? REQUIRED : wrongCount(typedNumber(ranking));
-  const wrongScore = score.trim() === '' ? REQUIRED : wrongScoreIn(typedDecimal(score));
+  const wrongPoints = score.trim() === '' ? REQUIRED : wrongScore(typedDecimal(score));
   return {
     ...(wrongRanking !== undefined && { ranking: wrongRanking }),
-    ...(wrongScore !== undefined && { score: wrongScore }),
+    ...(wrongPoints !== undefined && { score: wrongPoints }),
     ...(grade.trim() === '' && { grade: REQUIRED }),
   };
 };
-
-const wrongScoreIn = (score: number): string | undefined =>
-  score > 0 ? (score > MAX_SCORE ? SCORE_TOO_HIGH : undefined) : SCORE_ABOVE_ZERO;
 
 export const isWrong = (wrong: Wrong): boolean => Object.keys(wrong).length > 0;
 

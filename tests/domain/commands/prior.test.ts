@@ -53,6 +53,11 @@ test('a score is a number or a letter in either case, and is kept as it was type
     expect([right, wrongPriorScore(right)]).toEqual([right, undefined]);
   for (const wrong of ['', 'A**', '9-', 'H', 'AB', '1,000', '4+', 'n/a', '*', '1e3', '٣', 'B*'])
     expect([wrong, wrongPriorScore(wrong)]).toEqual([wrong, 'Value must be numeric or a grade from A*-G or U']);
+  for (const [comma, point] of [
+    ['18,5', '18.5'],
+    ['-1,25', '-1.25'],
+  ] as const)
+    expect(wrongPriorScore(comma)).toBe(`Value must be numeric or a grade from A*-G or U. Write it with a point: ${point}`);
   given([])
     .when(EnterPriorScores, enter({ anna: ' a* ', ben: 'c' }), known)
     .then([
@@ -242,6 +247,10 @@ test('a file has the columns StudentID, LastFirst, Grade in this order', () => {
       { line: 3, column: 'Grade', value: '9-' },
       { line: 5, column: 'Grade', value: 'H' },
     ],
+  });
+  expect(csv('StudentID,LastFirst,Grade\n1,Ames,A\n2,Bell,"18,5"\n')).toMatchObject({
+    message: 'The upload file is invalid. The grades submitted should be numeric or A* to G or U. Write it with a point: 18.5.',
+    problems: [{ line: 3, column: 'Grade', value: '18,5' }],
   });
   expect(csv('StudentID,LastFirst,Grade\n1,Ames,A\n1,Ames,B\n')).toMatchObject({
     ok: false,
