@@ -12,13 +12,14 @@ const INTERRUPTED = 130;
 const command = async (life: Life): Promise<void> => {
   const words = process.argv.slice(2);
   if (words.length === 0 || ['help', '--help', '-h'].includes(words[0]!)) {
-    console.log(help());
+    console.log(await help());
     return void life.end(0);
   }
   const name = [words.slice(0, 2).join(' '), words[0]!].find((candidate) => Object.hasOwn(commands, candidate));
   if (name === undefined) throw new StartError(`There is no command "${words.join(' ')}": npm run marktrail -- help lists them.`);
   const settings = readSettings(process.env);
-  await commands[name]!.run({
+  const chosen = await commands[name]!();
+  await chosen.run({
     args: words.slice(name.split(' ').length),
     settings,
     async database() {
@@ -32,7 +33,8 @@ const command = async (life: Life): Promise<void> => {
 
 live(command, { interrupted: INTERRUPTED });
 
-function help(): string {
-  const lines = Object.entries(commands).map(([name, { usage, about }]) => `  ${`${name} ${usage}`.trim()}\n      ${about}`);
+async function help(): Promise<string> {
+  const all = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);
+  const lines = (await Promise.all(all)).map(([name, { usage, about }]) => `  ${`${name} ${usage}`.trim()}\n      ${about}`);
   return ['Usage: npm run marktrail -- <command>', '', ...lines, '  help\n      This list.'].join('\n');
 }

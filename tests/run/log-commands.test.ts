@@ -48,7 +48,7 @@ const runWith = async (given: { SIGNING_KEY?: string }, command: string, args: r
   const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, MASTER_KEY, ...given });
   const context = { args, settings, database: async () => database.url, stopping: new AbortController().signal };
   try {
-    await commands[command]!.run(context);
+    await (await commands[command]!()).run(context);
     return { said: said.join('\n') };
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

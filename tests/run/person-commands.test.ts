@@ -27,7 +27,8 @@ const person = async (act: 'forget' | 'export', ...args: readonly string[]) => {
   const listening = vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line)));
   const settings = readSettings({ DATABASE_URL: school.databaseUrl, DATA_DIR: dataDir.path, MASTER_KEY, SIGNING_KEY });
   try {
-    await commands[`person ${act}`]!.run({
+    const command = await commands[`person ${act}`]!();
+    await command.run({
       args,
       settings,
       database: async () => school.databaseUrl,

@@ -32,7 +32,7 @@ const projections = async (...words: readonly string[]) => {
   const settings = readSettings({ DATABASE_URL: school.databaseUrl, DATA_DIR: dataDir.path, MASTER_KEY });
   const context = { args: words.slice(1), settings, database: async () => school.databaseUrl, stopping: new AbortController().signal };
   try {
-    await commands[`projections ${words[0]}`]!.run(context);
+    await (await commands[`projections ${words[0]}`]!()).run(context);
     return { said: said.join('\n') };
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
