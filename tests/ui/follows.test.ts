@@ -98,6 +98,28 @@ test('an answer that holds a change already, as after one’s own command, is as
   expect(isAsked(5n)).toBe(true);
 });
 
+test('what one’s own command has changed is asked for once, also where the line tells of it before the command is answered', async () => {
+  const follows = createFollows();
+  const isWanted = () => follows.concernedBefore(['marks'], 7n)(query('sat-on'));
+  await follows.during('sat-on', '/sat-on', () => Promise.resolve(answer('marks:maths/mock', '6')));
+  expect([isWanted(), follows.concernedBefore(['prior'], 7n)(query('sat-on'))]).toEqual([true, false]);
+  const asked = (least: bigint) =>
+    follows.during(
+      'sat-on',
+      '/sat-on',
+      () => {
+        expect(follows.isAskedFor(query('sat-on'), 7n)).toBe(least >= 7n);
+        return Promise.resolve(answer('marks:maths/mock', String(least)));
+      },
+      least,
+    );
+  // One that was on its way before may not hold it.
+  await asked(6n);
+  expect(isWanted()).toBe(true);
+  await asked(7n);
+  expect([isWanted(), follows.isAskedFor(query('sat-on'), 7n)]).toEqual([false, false]);
+});
+
 test('what changed before the live connection began makes what was read before it old, and what is read before it late', async () => {
   const follows = createFollows();
   await follows.during('markbook', '/markbook', () => Promise.resolve(answer('marks:maths/ten', '5')));

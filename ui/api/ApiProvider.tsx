@@ -92,14 +92,23 @@ export const useMoved = () => {
   return useCallback(
     async (kinds: readonly ChannelKind[], isLarge = false) => {
       const isConcerned = api.follows.concernedBy(kinds);
+      const position = api.position();
+      const isOld = api.follows.concernedBefore(kinds, position);
+      const isAsked = (query: Query) => api.follows.isAskedFor(query, position);
       const isTold = ({ queryHash }: Query) => !isLarge && held.isTold(queryHash);
-      const asked = client.invalidateQueries({ predicate: (query) => isConcerned(query) && !isTold(query) });
+      const isWanted = (query: Query) => isOld(query) && !isTold(query);
+      const asked = client.invalidateQueries({ predicate: (query) => isWanted(query) && !isAsked(query) });
+      // The line was faster than the answer to the command.
+      const going = client.refetchQueries(
+        { type: 'active', predicate: (query) => isWanted(query) && isAsked(query) },
+        { cancelRefetch: false },
+      );
       const told = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isConcerned(query) && isTold(query) });
       const late = await Promise.all(
-        told.map(async ({ queryHash }) => ((await held.until(queryHash, api.position(), OWN_PATIENCE)) ? undefined : queryHash)),
+        told.map(async ({ queryHash }) => ((await held.until(queryHash, position, OWN_PATIENCE)) ? undefined : queryHash)),
       );
       await client.invalidateQueries({ predicate: ({ queryHash }) => late.includes(queryHash) });
-      await asked;
+      await Promise.all([asked, going]);
     },
     [api, held, client],
   );

@@ -41,7 +41,7 @@ export const createApi = (options: RequestOptions = {}) => {
   /** The live line over which the page is told how its answers change: its own, until it hears that another tab holds one. */
   let line = uuid();
   const following = (as: string | undefined, path: string, send: () => Promise<Response>) =>
-    as === undefined ? send() : follows.during(as, path, send);
+    as === undefined ? send() : follows.during(as, path, send, positions.highest());
 
   const request = async <Answer>(path: string, init: () => RequestInit, how?: How): Promise<Answer> => {
     const response = await answerTo(path, init, how);

@@ -4,7 +4,8 @@ import { ANY_CHANGE, CHANNELS_HEADER, touches } from '#api/contract/channels';
 /** A query of TanStack Query; lists of react-admin are known by the name of their resource. */
 export type Query = { readonly queryHash: string; readonly queryKey: readonly unknown[] };
 type Answer = { readonly channels: readonly string[]; readonly readAt: bigint };
-type Asking = { readonly as: string; readonly changed: Changes };
+/** `least`: what the answer is to hold, up to that position. */
+type Asking = { readonly as: string; readonly least: bigint; readonly changed: Changes };
 /** Channels, and the position in the log of the last change of each. */
 export type Changes = Map<string, bigint>;
 
@@ -42,8 +43,8 @@ export const createFollows = () => {
 
   return {
     /** Sends a query known by `as`, and notes what its answer follows. A change while it was on its way makes it late. */
-    during: async (as: string, path: string, send: () => Promise<Response>): Promise<Response> => {
-      const mine: Asking = { as, changed: new Map() };
+    during: async (as: string, path: string, send: () => Promise<Response>, least = 0n): Promise<Response> => {
+      const mine: Asking = { as, least, changed: new Map() };
       asking.add(mine);
       try {
         const response = await send();
@@ -97,6 +98,21 @@ export const createFollows = () => {
       (changed: Iterable<string>) =>
       (query: Query): boolean =>
         answersTo(nameOf(query)).some((answer) => [...changed].some((one) => concerns(one, answer))),
+
+    /** The same of an answer that was read before a position: the line may have told of one's own change first, and it was asked for then. */
+    concernedBefore:
+      (changed: readonly string[], position: bigint) =>
+      (query: Query): boolean =>
+        answersTo(nameOf(query)).some((answer) =>
+          isBefore(
+            changed.map((one) => [one, position]),
+            answer,
+          ),
+        ),
+
+    /** Whether a query is on its way whose answer will hold what happened up to a position. */
+    isAskedFor: ({ queryHash }: Query, position: bigint): boolean =>
+      [...asking].some(({ as, least }) => as === queryHash && least >= position),
 
     /**
      * Whether a query has been answered, and not since these changes: what one's own command has changed is asked for before the line tells
