@@ -9,7 +9,7 @@ import { Pace } from '../pipeline/pace.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
-import { countingUses, limitBody, sameOriginOnly } from './request/middleware.ts';
+import { checking, countingUses, limitBody, sameOriginOnly } from './request/middleware.ts';
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { described, describedRoutes, EVERYBODY, some } from './openapi/described.ts';
@@ -76,8 +76,7 @@ export const app = (options: AppOptions): Hono => {
   http.onError((error, c) => problemAnswer(c, error, options));
   http.use('/api/*', metrics.measure);
   http.use('/api/*', knowAddress(options.trustedProxies, hashingFor));
-  http.use('/api/*', sameOriginOnly(publicUrl));
-  http.use('/api/*', readOnlyAsStudent);
+  http.use('/api/*', checking(sameOriginOnly(publicUrl), readOnlyAsStudent));
   http.use('/api/*', countingUses(identity));
   for (const forms of FORMS)
     http.use(

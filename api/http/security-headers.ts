@@ -1,6 +1,6 @@
-import { ServerResponse } from 'node:http';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { nodeResponseIn } from './in-node.ts';
 
 /**
  * The hash of an empty style element. The admin app's components insert their rules into such elements through the CSS object model, which
@@ -17,18 +17,14 @@ export type SecurityHeaders = { readonly publicUrl: string; readonly hstsSubdoma
  */
 export const securityHeaders = (options: SecurityHeaders): MiddlewareHandler => {
   const set = headersFor(options);
-  const all = namesAndValues(set);
+  let known: readonly (readonly [string, string])[] | undefined;
   return async (c, next) => {
     const response = nodeResponseIn(c.env);
     if (!response) return set(c, next);
-    for (const [name, value] of await all) response.setHeader(name, value);
+    known ??= await namesAndValues(set);
+    for (const [name, value] of known) response.setHeader(name, value);
     return next();
   };
-};
-
-const nodeResponseIn = (environment: unknown): ServerResponse | undefined => {
-  if (typeof environment !== 'object' || environment === null || !('outgoing' in environment)) return undefined;
-  return environment.outgoing instanceof ServerResponse ? environment.outgoing : undefined;
 };
 
 const namesAndValues = async (set: MiddlewareHandler): Promise<readonly (readonly [string, string])[]> => {

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../../events/array-literal.ts';
 import type { DecideMark, EnterMarks } from './marks.contract.ts';
 import type { Facts, OneQuery } from '../common/facts.ts';
 import type { MarkFacts, QuestionFact, StoredCellFact, StudentFact, TestFact } from './marks.facts.ts';
@@ -35,13 +36,13 @@ const oneQuery: OneQuery<Typed, TypedFacts> = {
              on true`,
   values(inputs) {
     const cells = inputs.flatMap(cellsOf);
-    return [
-      cells.map(({ subjectId }) => subjectId),
-      cells.map(({ testId }) => testId),
-      cells.map(({ itemId }) => itemId),
-      cells.map(({ kind }) => kind),
-      cells.map(({ studentId }) => studentId),
-    ];
+    // Ids and letters, as the schema of the input says: nothing to quote.
+    return (['subjectId', 'testId', 'itemId', 'kind', 'studentId'] as const).map((field) =>
+      arrayLiteral(
+        cells.map((cell) => cell[field]),
+        false,
+      ),
+    );
   },
   answers(known, inputs) {
     const rows = new Array<Row | undefined>();

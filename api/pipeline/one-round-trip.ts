@@ -62,15 +62,16 @@ export class FactsTogether {
     this.#sessions = sessions;
   }
 
-  /** One query for each school and kind of facts. */
-  readonly ask = together(MOST_TOGETHER, async (asked: readonly Asked[]) => {
-    const rounds = Map.groupBy(asked, ({ actor }) => actor.schoolId)
-      .values()
-      .flatMap((ofSchool) => Map.groupBy(ofSchool, ({ inOne }) => inOne).values());
-    const answers = new Map<Asked, Promise<unknown>>();
-    await Promise.all(rounds.map(async (round) => (await this.#answerRound(round)).forEach((answer, n) => answers.set(round[n]!, answer))));
-    return asked.map((one) => answers.get(one)!);
-  });
+  ask(asked: Asked): Promise<unknown> {
+    const { inOne, actor } = asked;
+    const lanes = this.#lanes.get(inOne) ?? new Map<string, Lane>();
+    this.#lanes.set(inOne, lanes);
+    const lane = lanes.get(actor.schoolId) ?? together(MOST_TOGETHER, (round: readonly Asked[]) => this.#answerRound(round), 1);
+    lanes.set(actor.schoolId, lane);
+    return lane(asked);
+  }
+  /** One query at a time for each kind of facts and school: whoever comes meanwhile shares the next, which costs each of them less. */
+  readonly #lanes = new Map<InOne, Map<string, Lane>>();
 
   /** Facts and sessions are read by one statement, and so at the same moment. */
   async #answerRound(round: readonly Asked[]): Promise<Promise<unknown>[]> {
@@ -101,6 +102,7 @@ export class FactsTogether {
   readonly #texts = new Map<InOne, string>();
 }
 
+type Lane = (asked: Asked) => Promise<unknown>;
 type InOne = NonNullable<Command<unknown, unknown, unknown>['facts']['inOne']>;
 type Found = { readonly known: readonly unknown[] | null; readonly actors: readonly unknown[] | null };
 

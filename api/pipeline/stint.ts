@@ -10,8 +10,14 @@ const LONG_MS = 25;
 export class Stint {
   #since = performance.now();
 
-  async pause(): Promise<void> {
-    if (performance.now() - this.#since > LONG_MS) await nextTurn();
+  pause(): Promise<void> | undefined {
+    const since = this.#since;
+    this.#since = performance.now();
+    return this.#since - since > LONG_MS ? this.#nextTurn() : undefined;
+  }
+
+  async #nextTurn(): Promise<void> {
+    await nextTurn();
     this.#since = performance.now();
   }
 }

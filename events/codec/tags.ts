@@ -24,9 +24,9 @@ export const normalised = (value: string): string => value.trim().normalize('NFC
 
 /** Each piece is preceded by its length, so that different lists of pieces never collide. */
 const hmac = (key: KeyObject, ...pieces: string[]): string => {
-  const mac = createHmac('sha256', key);
-  for (const piece of pieces) mac.update(`${Buffer.byteLength(piece)}:${piece}`);
-  return mac.digest().toString('base64url', 0, TAG_BYTES);
+  let text = '';
+  for (const piece of pieces) text += `${Buffer.byteLength(piece)}:${piece}`;
+  return createHmac('sha256', key).update(text).digest().toString('base64url', 0, TAG_BYTES);
 };
 
 /**
@@ -43,7 +43,7 @@ export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return canonicalArray(value);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) throw new TypeError('an instance of a class is no JSON');
-  return canonicalObject({ ...value });
+  return canonicalObject(value as Readonly<Record<string, unknown>>);
 };
 
 const canonicalArray = (values: readonly unknown[]): string => {

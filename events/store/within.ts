@@ -3,12 +3,17 @@
  *
  * @throws what `late` returns, after `ms`
  */
-export const within = async <Result>(ms: number, asked: Promise<Result>, late: () => Error): Promise<Result> => {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late()), ms);
-  try {
-    return await Promise.race([asked, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+export const within = <Result>(ms: number, asked: Promise<Result>, late: () => Error): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms);
+    asked.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: Error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });

@@ -32,7 +32,8 @@ const actorOf = ({ token: _, works, name, email, ...row }: ActorRow): Actor => (
 
 /**
  * Session, account and rights in one query: a demotion takes effect with the next request. A removed teacher record gives no rights.
- * `school`: the school of the reading role; null for the owner.
+ * `school`: the school of the reading role; null for the owner. `offset 0`: each record by its key; otherwise all of the school's are read
+ * for each session.
  */
 const actorsOf = (school: string, sessions: string): string => `
 select s.token, a.account_id as "accountId", a.school_id as "schoolId", coalesce(s.role, a.role) as role, a.name, a.email, a.student_id as "studentId",
@@ -40,7 +41,7 @@ select s.token, a.account_id as "accountId", a.school_id as "schoolId", coalesce
     and exists (select from read.schools o where o.school_id = a.school_id and o.structure_open) as configures,
   (select coalesce(json_agg(json_build_object('subjectId', r.subject_id, 'setIds', r.set_ids)), '[]')
      from json_array_elements(a.teachers) t
-     join read.teachers r on r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid
+    cross join lateral (select * from read.teachers r where r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid offset 0) r
     where not r.removed) as works
 from identity.signed_in(${sessions}) s
 join read.accounts a on a.school_id = s.school_id and a.account_id = s.account_id

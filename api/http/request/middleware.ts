@@ -1,24 +1,34 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Identity } from '../../auth/identity/identity.ts';
 import { isRead } from './request.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
+
+/** Refuses a request, or lets it pass. @throws ProblemError */
+export type Check = (c: Context) => void;
+
+/** Several checks as one middleware: each layer around a request costs as much as its checks. */
+export const checking =
+  (...checks: readonly Check[]): MiddlewareHandler =>
+  (c, next) => {
+    for (const check of checks) check(c);
+    return next();
+  };
 
 /**
  * Refuses writes from other sites' pages: a browser sends our cookie with them too. Our own pages are those of the public address; what
  * the request calls us (`Host`) proves nothing, because any name can be pointed at this server. Programs pass: they send no Origin, and no
  * cookie without being told to.
  */
-export const sameOriginOnly = (publicUrl: string): MiddlewareHandler => {
+export const sameOriginOnly = (publicUrl: string): Check => {
   const own = originsOf(publicUrl);
-  return async (c, next) => {
-    if (isRead(c)) return next();
+  return (c) => {
+    if (isRead(c)) return;
     const site = c.req.header('Sec-Fetch-Site');
     const origin = c.req.header('Origin');
     if ((origin !== undefined && !own.has(origin)) || (site !== undefined && site !== 'same-origin' && site !== 'none')) {
       throw new ProblemError('cross-site', 'This request came from another site.', { detail: `Pages of Marktrail are at ${publicUrl}.` });
     }
-    return next();
   };
 };
 

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { uuidv5 } from '../../../events/codec/ids.ts';
 import { UUID_TEXT } from '../../../events/uuid.ts';
 import type { Actor } from '../../actor.ts';
@@ -6,6 +6,7 @@ import type { Commands } from '../../pipeline/bus.ts';
 import { doorWords } from '../../contract/door-words.ts';
 import type { Query } from '../../common/facts.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
+import type { Check } from './middleware.ts';
 import { isRead } from './request.ts';
 
 /**
@@ -20,9 +21,8 @@ type Asked = { readonly role: 'leader' | 'teacher' | 'student'; readonly id?: st
 const HARMLESS = /^\/api\/(queries\/|identity\/sign-out$|errors$)/;
 
 /** While viewing as a student nothing can be changed. */
-export const readOnlyAsStudent: MiddlewareHandler = async (c, next) => {
+export const readOnlyAsStudent: Check = (c) => {
   if (!isRead(c) && asked(c)?.role === 'student' && !HARMLESS.test(c.req.path)) throw new ProblemError('view-only', doorWords.viewOnly);
-  return next();
 };
 
 export type Viewing = {

@@ -9,6 +9,7 @@ import type { CommandAnswer } from '../../contract/live.ts';
 import { asPresumed } from '../../pipeline/one-round-trip.ts';
 import type { Pace } from '../../pipeline/pace.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
+import { jsonAtOnce } from '../in-node.ts';
 import { bodyOf, isSentFor, keyOf, signedIn, takesOnly } from '../request/request.ts';
 import type { Viewing } from '../request/view-as.ts';
 import { viewingAs, VIEW_AS_HEADER } from '../request/view-as.ts';
@@ -23,7 +24,7 @@ export const commandRoutes = (options: Paced): Hono => {
     const name = c.req.param('name');
     if (!isCommandName(name))
       throw new ProblemError('unknown-command', `There is no command ${name}. Known: ${commandsFromOutside.join(', ')}.`);
-    return c.json(await (commands[name].facts.inOne ? executeAtOnce(options, c, name) : execute(options, c, name)));
+    return jsonAtOnce(c, await (commands[name].facts.inOne ? executeAtOnce(options, c, name) : execute(options, c, name)));
   });
   http.all('/:name', takesOnly('POST'));
   return http;

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { EventIdTaken, MAX_APPEND_BYTES, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
+import { arrayLiteral } from '../../array-literal.ts';
 import { ask, connect, hangUp, isRefusal, unavailable } from './connection.ts';
 import type { Reach } from './connection.ts';
 
@@ -130,7 +131,10 @@ const appendQuery = (group: readonly Waiting[]): pg.QueryConfig => {
       group.map((one) => one.stream),
       group.map((one) => inSql(one.expected)),
       firsts,
-      events.map((event) => event.id),
+      arrayLiteral(
+        events.map((event) => event.id),
+        true,
+      ),
       events.map((event) => event.type),
       jsonArray(events.map((event) => event.data)),
       jsonArray(events.map((event) => event.metadata)),
