@@ -10,20 +10,20 @@ export const shrinkAtRest = (lookMs = 5_000): (() => void) => {
   const { gc } = globalThis;
   if (!gc) return () => undefined;
   let left = 0;
-  let before = performance.eventLoopUtilization();
+  let before = process.cpuUsage();
   const look = (): void => {
-    const { utilization } = performance.eventLoopUtilization(before);
-    if (utilization < AT_REST && process.memoryUsage.rss() > left + WORTH_IT) {
+    const { user, system } = process.cpuUsage(before);
+    if ((user + system) / 1000 < lookMs * AT_REST && process.memoryUsage.rss() > left + WORTH_IT) {
       gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
       left = process.memoryUsage.rss();
     }
-    before = performance.eventLoopUtilization();
+    before = process.cpuUsage();
   };
   const looking = setInterval(look, lookMs).unref();
   return () => clearInterval(looking);
 };
 
-/** The lease and the heartbeats of open pages take less, and a few saves more. */
-const AT_REST = 0.02;
+/** Of a processor. What the process does by itself takes 1 %, three saves a second take the rest. */
+const AT_REST = 0.05;
 /** More than what young objects take while little happens. */
 const WORTH_IT = 24 * 1024 * 1024;
