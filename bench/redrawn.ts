@@ -8,6 +8,8 @@ export type Expected = { readonly name: string; readonly is: number };
 export type BrowserPage = {
   /** Call it before the save: fulfilled with the time, in ms since 1970, of the first frame in which the student's row has this mark. */
   readonly redrawn: (expected: Expected) => Promise<number>;
+  /** What all processes of the browser have used, in ms of processor time. */
+  readonly spent: () => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
@@ -24,7 +26,12 @@ const openPage = async (browser: Browser, url: string, cookie: string): Promise<
   // Its line has opened, and nothing more is on its way.
   await page.waitForLoadState('load');
   await page.waitForTimeout(1_500);
+  const session = await browser.newBrowserCDPSession();
   return {
+    async spent() {
+      const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+      return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
+    },
     redrawn: (expected) => page.evaluate<number>(REDRAWN(expected)),
     close: () => browser.close(),
   };
