@@ -10,7 +10,7 @@ export const ShareTask = ({ tests }: { readonly tests: readonly Pick<TaskCardSet
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look="plain" onClick={() => setOpen(true)}>
+      <Button look="plain" className={styles.link} onClick={() => setOpen(true)}>
         Add task to a classroom
       </Button>
       <Dialog title="Add task to a classroom" open={isOpen} onClose={() => setOpen(false)}>
