@@ -1,7 +1,6 @@
 import type { Markbook } from '#api/marks/marks.contract';
-import { count, counted, oneDecimal } from '../format.ts';
-import type { Band } from './bands.ts';
-import { bandOf, bands } from './bands.ts';
+import { count, oneDecimal } from '../format.ts';
+import { BandCounts } from './BandCounts.tsx';
 import styles from './MarkbookTable.module.css';
 import { Spread } from './means/Spread.tsx';
 import type { useView } from './useView.ts';
@@ -71,46 +70,3 @@ const NoResults = ({ score = null }: { readonly score?: number | null }) =>
       {of === 'score' && score !== null ? oneDecimal(score) : ''}
     </td>
   ));
-
-const BandCounts = ({
-  test,
-  students,
-  column,
-  only,
-  filter,
-}: Omit<FootProps, 'tests' | 'scores'> & { readonly test: MarkbookTest; readonly column: number }) => {
-  const chosen = only?.testId === test.testId ? only.what : undefined;
-  const contested = students.filter(({ totals }) => totals[column]?.contested).length;
-  const many = (band: Band) => students.filter(({ totals }) => bandOf(totals[column]?.total ?? null, test) === band).length;
-  const choose = (what: Band | 'contested') => filter({ only: chosen === what ? undefined : `${what}.${test.testId}` });
-  if (test.count === 0) return null;
-  return (
-    <div className={styles.counts} role="group" aria-label={`Only one band of ${test.name}`}>
-      {bands.toReversed().map((band) => (
-        <button
-          key={band}
-          type="button"
-          data-band={band}
-          aria-pressed={chosen === band}
-          onClick={() => choose(band)}
-          title={`Only ${band}`}
-          aria-label={`${counted(many(band), 'student')} ${band}`}
-        >
-          {many(band)}
-        </button>
-      ))}
-      {(contested > 0 || chosen === 'contested') && (
-        <button
-          type="button"
-          data-contested
-          aria-pressed={chosen === 'contested'}
-          onClick={() => choose('contested')}
-          title="Only with several values"
-          aria-label={`${counted(contested, 'student')} with several values`}
-        >
-          {contested}
-        </button>
-      )}
-    </div>
-  );
-};
