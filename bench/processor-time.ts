@@ -1,6 +1,5 @@
 /** What a process and everything that it started use: time of processors, and memory. Linux only: elsewhere nothing is known. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { median } from './figures.ts';
 
 /** Wall and processor time in seconds; processor time undefined where the system does not tell. */
 export type Spent = { readonly wall: number; readonly cpu: number | undefined };
@@ -20,43 +19,8 @@ export const spending = async <Result>(work: () => Promise<Result>): Promise<{ r
 export const treeMegabytes = (roots: readonly number[]): number =>
   [...treeOf(roots)].reduce((sum, pid) => sum + pssKilobytes(pid), 0) / 1024;
 
-/**
- * What these processes and all that they started take for something that they do again and again, beyond what they take without it, in ms.
- * Measured in turns with pauses of about `pauseMs`; of these the median, because a collection of garbage that falls into them would count for
- * each of the works.
- */
-export const besidesRest = (roots: readonly number[], pauseMs: number) => {
-  type Turn = { readonly cpu: number; readonly wall: number };
-  const [pauses, works]: [Turn[], Turn[]] = [[], []];
-  const timed = async <Result>(turns: Turn[], work: () => Promise<Result>): Promise<Result> => {
-    const [cpu, wall] = [millisecondsOf(roots), performance.now()];
-    const result = await work();
-    turns.push({ cpu: millisecondsOf(roots) - cpu, wall: performance.now() - wall });
-    return result;
-  };
-  return {
-    async during<Result>(work: () => Promise<Result>): Promise<Result> {
-      await timed(pauses, () => pause(pauseMs * (0.5 + Math.random())));
-      return timed(works, async () => {
-        const result = await work();
-        await pause(AFTERWARDS_MS);
-        return result;
-      });
-    },
-    /** `mean`: with its share of collected garbage. */
-    of(): { readonly median: number; readonly mean: number } {
-      const resting = median(pauses.map(({ cpu, wall }) => cpu / wall));
-      const each = works.map(({ cpu, wall }) => cpu - resting * wall);
-      return { median: median(each), mean: each.reduce((sum, one) => sum + one, 0) / each.length };
-    },
-  };
-};
-
-/** What nobody waits for, such as a transaction's end. */
-const AFTERWARDS_MS = 100;
-
-/** To the nanosecond, of the threads that live; NaN where the system does not tell. */
-const millisecondsOf = (roots: readonly number[]): number =>
+/** What they have used, in ms to the nanosecond: of the threads that live; NaN where the system does not tell. */
+export const millisecondsOf = (roots: readonly number[]): number =>
   process.platform === 'linux'
     ? [...treeOf(roots)].flatMap(threadsOf).reduce((sum, schedstat) => sum + Number.parseInt(read(schedstat) ?? '0', 10), 0) / 1e6
     : Number.NaN;
@@ -121,5 +85,3 @@ const read = (file: string): string | undefined => {
     return undefined;
   }
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
