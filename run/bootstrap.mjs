@@ -21,14 +21,12 @@ const ownNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'nod
  */
 const options = ['--disable-warning=ExperimentalWarning', '--disable-warning=DEP0123', '--max-old-space-size=512', '--expose-gc'];
 /**
- * Room for young objects, in MB. A rebuild, which ends with its work, takes a tenth less processor time with more, for 60 MB of memory. Everything
- * else searches the 50 MB that it keeps anyway for garbage when as much has come, for some 20 MB of memory under load; by default it would after a third
- * of that, which costs a save a tenth.
+ * Searches what it keeps (50 MB, in a rebuild 30) for garbage when as much has come: by default it would after a third of that, which costs a
+ * save a tenth.
  */
-const roomFor = (script, args) =>
-  script === 'run/cli.ts' && args[0] === 'projections'
-    ? ['--max-semi-space-size=32']
-    : ['--max-semi-space-size=8', '--heap-growing-percent=100'];
+const growth = '--heap-growing-percent=100';
+/** In MB, for young objects. A rebuild, which ends with its work, takes a tenth less processor time with more, for 60 MB of memory. */
+const semiSpace = (script, args) => `--max-semi-space-size=${script === 'run/cli.ts' && args[0] === 'projections' ? 32 : 8}`;
 
 /**
  * glibc keeps what it has once taken, for each thread by itself: of the 19 MB with which a password is checked, up to 130 MB stayed. To give
@@ -99,7 +97,7 @@ function withoutOwnPrograms(path) {
 function runScript() {
   const [script, ...args] = process.argv.slice(2);
   if (!script) fail('Usage: node run/bootstrap.mjs <script> [arguments]');
-  const child = spawn(ownNode, [...options, ...roomFor(script, args), join(root, script), ...args], {
+  const child = spawn(ownNode, [...options, growth, semiSpace(script, args), join(root, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // With cached bytecode, later starts load the sources in half the time.
     env: {

@@ -324,6 +324,16 @@ describe('a table whose rows were all written here', () => {
     expect((await sql.query('select small, count(*)::int from things group by small')).rows).toEqual([{ small: 8, count: 1200 }]);
   });
 
+  test.each([1, 100])('is not asked for %i rows that the log itself has only once', async (count) => {
+    const before = await looks();
+    const rows = rowsOf();
+    for (let at = 0; at < count; at++) rows.add(thing(randomUUID(), { small: at }));
+    await store(rows);
+    expect((await sql.query('select count(distinct small)::int as n from things')).rows).toEqual([{ n: count }]);
+    // An upsert of a few of them looks for itself.
+    expect((await looks()) - before).toBeLessThanOrEqual(count < 64 ? count : 0);
+  });
+
   test('knows its keys when they are a hundred thousand, and takes few others for them', () => {
     const written = new WrittenKeys();
     const keysOf = (kind: string, count: number) => Array.from({ length: count }, (_, at) => [school, `${kind}-${at}`, null]);

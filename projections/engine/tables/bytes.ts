@@ -58,12 +58,18 @@ export class Bytes {
     return this.#end;
   }
 
-  end(start: number): void {
-    this.#put32(start - 4, this.#end - start);
+  /** @param more that the length includes besides */
+  end(start: number, more = 0): void {
+    this.#put32(start - 4, this.#end - start + more);
   }
 
   written(): Buffer {
     return this.#buffer.subarray(0, this.#end);
+  }
+
+  /** Begins anew, in the room that it has. */
+  clear(): void {
+    this.#end = 0;
   }
 
   #put32(at: number, value: number): void {

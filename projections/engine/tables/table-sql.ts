@@ -75,7 +75,10 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
       const copied = new CopyRows(table.columns);
       await eachInTurn(rows, (row) => copied.add(row));
       const bytes = copied.end();
-      const copy = (client: ClientBase): Promise<void> => copyInto(client, `${relation} (${names.join(', ')})`, bytes);
+      const copy = async (client: ClientBase): Promise<void> => {
+        await copyInto(client, `${relation} (${names.join(', ')})`, bytes);
+        copied.stored();
+      };
       return Object.assign(copy, { isCopy: true as const });
     },
 
