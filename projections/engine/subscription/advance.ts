@@ -3,7 +3,8 @@ import type { Position, RecordedEvent } from '../../../events/store/port.ts';
 import type { Change } from '../coordination/announcement.ts';
 import { beginAt, commitAt, Retired, START } from '../building/checkpoint.ts';
 import { buildName, isSameBuild, type BuildId } from '../building/build.ts';
-import { fold, nothingWritten, placed, type Placed } from './fold.ts';
+import { type Folded, store } from './ahead.ts';
+import { fold, nothingWritten, placed, type Placed, type Work } from './fold.ts';
 import type { DecodedEvent, Projection } from '../projection.ts';
 import type { Batch } from './batch.ts';
 
@@ -37,6 +38,15 @@ export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
 }
 
+type AdvanceOptions = {
+  /** It is not followed yet: nobody is told of its changes, and keys that are new in it are remembered from its beginning. */
+  readonly isFilling?: boolean;
+  /** the batch, where that was begun before */
+  readonly decoded?: Decoded;
+  /** the same, if it was folded already: of use if the checkpoints are still where the batch begins */
+  readonly ahead?: Folded | undefined;
+};
+
 /**
  * Applies a batch to some projections, all or none: rows and checkpoints are one transaction. Each projection drops events up to its
  * checkpoint, so applying a batch twice changes nothing, whichever process applied it first.
@@ -44,8 +54,6 @@ export class CheckpointMoved extends Error {
  * The connection commits with `synchronous_commit = off`: a crash of PostgreSQL may lose the last moments, but rows and checkpoint
  * together, and the log still has the events.
  *
- * @param isFilling it is not followed yet: nobody is told of its changes, and keys that are new in it are remembered from its beginning
- * @param decoded the batch, where that was begun before
  * @returns the changes for live updates; after an error the transaction is still open
  */
 export const advance = async (
@@ -54,7 +62,7 @@ export const advance = async (
   group: readonly Positioned[],
   batch: Batch,
   decode: Decode,
-  { isFilling = false, decoded = decodedFor(group, batch, decode) }: { readonly isFilling?: boolean; readonly decoded?: Decoded } = {},
+  { isFilling = false, decoded = decodedFor(group, batch, decode), ahead }: AdvanceOptions = {},
 ): Promise<Change[]> => {
   const events = await decoded;
 
@@ -68,11 +76,12 @@ export const advance = async (
     await client.query('rollback');
     return [];
   }
-  const changes = await fold(
-    client,
-    behind.map((one) => ({ model: one, recorded: newTo(one, batch.events), decoded: newTo(one, events) })),
-    { isShort: batch.events.length <= SHORT, isTold: !isFilling, commit: () => commitAt(client, schema, behind, batch) },
-  );
+  const commit = (): Promise<void> => commitAt(client, schema, behind, batch);
+  const isShort = batch.events.length <= SHORT;
+  const isAsForeseen = behind.length === ahead?.rows.size && behind.every((one) => one.position === batch.after && ahead.rows.has(one));
+  let changes: Change[] = [];
+  if (ahead && isAsForeseen) await store(client, ahead, commit);
+  else changes = await fold(client, worksOf(behind, batch, events), { isShort, isTold: !isFilling, commit });
   for (const one of behind) one.position = batch.position;
   return changes;
 };
@@ -80,6 +89,10 @@ export const advance = async (
 /** The events of a batch that somebody in the group handles. */
 export const decodedFor = (group: readonly Positioned[], batch: Batch, decode: Decode): Decoded =>
   decode(batch.events.filter((event) => group.some((one) => one.types.has(event.type) && isNewTo(one, event))));
+
+/** What a batch is to each of them. */
+export const worksOf = (group: readonly Positioned[], batch: Batch, decoded: Awaited<Decoded>): Work[] =>
+  group.map((one) => ({ model: one, recorded: newTo(one, batch.events), decoded: newTo(one, decoded) }));
 
 /** Events of a batch that somebody waits for: as many as people save within a moment. */
 const SHORT = 32;

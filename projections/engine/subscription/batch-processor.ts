@@ -1,8 +1,9 @@
 import type pg from 'pg';
-import { advance, decodedFor, type Decode, type Decoded } from './advance.ts';
+import { advance, decodedFor, worksOf, type Decode, type Decoded } from './advance.ts';
+import { foldAhead, type Folded } from './ahead.ts';
 import { EVERYTHING, type Announcement } from '../coordination/announcement.ts';
 import type { Announcer } from '../coordination/announcer.ts';
-import { Retired } from '../building/checkpoint.ts';
+import { Retired, START } from '../building/checkpoint.ts';
 import { withClient } from '../database.ts';
 import { isTransient, sentence, type BuildInstance } from '../coordination/instance.ts';
 import { halves, type Batch } from './batch.ts';
@@ -25,7 +26,7 @@ export type BatchProcessorOptions = {
  */
 export class BatchProcessor {
   readonly #options: BatchProcessorOptions;
-  readonly #ahead = new WeakMap<Batch, Decoded>();
+  readonly #decoded = new WeakMap<Batch, Decoded>();
 
   constructor(options: BatchProcessorOptions) {
     this.#options = options;
@@ -36,16 +37,34 @@ export class BatchProcessor {
     const decoded = decodedFor(group, batch, this.#options.decode);
     // Reaches whoever processes the batch.
     decoded.catch(() => undefined);
-    this.#ahead.set(batch, decoded);
+    this.#decoded.set(batch, decoded);
+  }
+
+  /**
+   * Loads and folds a batch while the one before is being stored: for `process`.
+   *
+   * @param before the one before, where its result is not committed yet
+   * @returns undefined where that cannot be, or fails: then `process` does it all, or finds out what is wrong
+   */
+  async foldAhead(group: readonly BuildInstance[], batch: Batch, before: Folded | undefined): Promise<Folded | undefined> {
+    // That its tables are empty is certain only once its checkpoint is locked.
+    if (group.some(({ position }) => position === START)) return undefined;
+    try {
+      const works = worksOf(group, batch, await (this.#decoded.get(batch) ?? decodedFor(group, batch, this.#options.decode)));
+      return await withClient(this.#options.pool, (client) => foldAhead(client, works, before));
+    } catch {
+      return undefined;
+    }
   }
 
   /**
    * @param topics announced instead of the projections' own: they are being filled
+   * @param ahead the batch, if it was folded already
    * @throws transient errors only: see `isTransient`
    */
-  async process(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[]): Promise<void> {
+  async process(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[], ahead?: Folded): Promise<void> {
     try {
-      await this.#advance(group, batch, topics);
+      await this.#advance(group, batch, topics, ahead);
     } catch (error) {
       if (isTransient(error)) throw error;
       for (const instance of group) await this.#alone(instance, batch, topics);
@@ -75,13 +94,13 @@ export class BatchProcessor {
     }
   }
 
-  async #advance(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[]): Promise<void> {
+  async #advance(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[], ahead?: Folded): Promise<void> {
     if (group.length === 0) return;
     const { pool, schema, decode, announcer } = this.#options;
-    const decoded = this.#ahead.get(batch);
+    const decoded = this.#decoded.get(batch);
     // If it fails, the halves of the batch are decoded one by one.
-    this.#ahead.delete(batch);
-    const how = { isFilling: topics !== undefined, ...(decoded && { decoded }) };
+    this.#decoded.delete(batch);
+    const how = { isFilling: topics !== undefined, ahead, ...(decoded && { decoded }) };
     const changes = await withClient(pool, (client) => advance(client, schema, group, batch, decode, how));
     const shown = group.filter(({ serving }) => serving);
     if (shown.length === 0) return;

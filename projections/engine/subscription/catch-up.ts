@@ -10,7 +10,8 @@ import { behind, lowest, type BuildInstance } from '../coordination/instance.ts'
 import { moveTo } from './advance.ts';
 import { whyAnotherLog } from './same-log.ts';
 import { skippedIds } from './skips.ts';
-import { batchesIn, pagesAfter } from './batch.ts';
+import { batchesIn, pagesAfter, type Batch } from './batch.ts';
+import type { Folded } from './ahead.ts';
 import { allOf } from './storing.ts';
 
 export type CatchUpProgress = {
@@ -97,10 +98,9 @@ export const readUp = async (options: CatchUpOptions, group: readonly BuildInsta
   for (let catchingUp = group.filter(isOurs); catchingUp.length > 0; catchingUp = catchingUp.filter(isOurs)) {
     const after = lowest(catchingUp);
     const batches = batchesIn(pagesAfter(store, after), after);
-    for await (const batch of readAhead(batches, (coming) => processor.decodeAhead(behind(catchingUp, coming), coming))) {
-      if (signal.aborted) return;
+    const process = async (batch: Batch, ahead: Folded | undefined): Promise<void> => {
       const before = catchingUp.map(({ position }) => position);
-      await processor.process(behind(catchingUp, batch), batch, [EVERYTHING]);
+      await processor.process(behind(catchingUp, batch), batch, [EVERYTHING], ahead);
       catchingUp.forEach((instance, i) => {
         if (isOurs(instance) && instance.position !== before[i]) moved(instance, batch.events.length);
       });
@@ -108,8 +108,24 @@ export const readUp = async (options: CatchUpOptions, group: readonly BuildInsta
       if (head > from) onProgress({ fraction: Math.min(1, Number(batch.position - from) / Number(head - from)), events });
       const goal = others();
       for (const instance of catchingUp) if (goal !== undefined && isOurs(instance) && instance.position >= goal) reached(instance);
-      catchingUp = catchingUp.filter(isOurs);
-      if (catchingUp.length === 0) return;
+    };
+    let processing = Promise.resolve();
+    let ahead: Folded | undefined;
+    try {
+      for await (const batch of readAhead(batches, (coming) => processor.decodeAhead(behind(catchingUp, coming), coming))) {
+        // Folded while the one before is stored, whose rows are then taken from memory.
+        if (!ahead) await processing;
+        const folded = await processor.foldAhead(behind(catchingUp, batch), batch, ahead);
+        await processing;
+        ahead = ahead?.isStored === false ? undefined : folded;
+        catchingUp = catchingUp.filter(isOurs);
+        if (signal.aborted || catchingUp.length === 0) return;
+        processing = process(batch, ahead);
+        // Reaches whoever waits for it above, or at the end.
+        processing.catch(() => undefined);
+      }
+    } finally {
+      await processing;
     }
     if (signal.aborted) return;
     for (const instance of catchingUp) if (isOurs(instance) && instance.position >= (others() ?? START)) reached(instance);

@@ -141,11 +141,7 @@ const loadDecoded = async (
 const loadRaw = async (client: ClientBase, model: Placed<RawProjection>, events: readonly RecordedEvent[]): Promise<Fold> => {
   const schools = events.map(({ stream }) => schoolOf(stream));
   const rows = workingRows(client, model, schools);
-  await model.projection.fold(
-    events,
-    rows,
-    async <Row extends object>(text: string, values: readonly unknown[]) => (await client.query<Row>(text, [...values])).rows,
-  );
+  await foldRaw(client, model, events, rows);
   return async (storing) => {
     const statements = await statementsOf(rows).catch(async (error: unknown) => {
       await storing.settled();
@@ -156,9 +152,21 @@ const loadRaw = async (client: ClientBase, model: Placed<RawProjection>, events:
   };
 };
 
-type ChunkRows = Readonly<Record<string, WorkingRows>>;
+export const foldRaw = (
+  client: ClientBase,
+  { projection }: Placed<RawProjection>,
+  events: readonly RecordedEvent[],
+  rows: ChunkRows,
+): Promise<void> =>
+  projection.fold(
+    events,
+    rows,
+    async <Row extends object>(text: string, values: readonly unknown[]) => (await client.query<Row>(text, [...values])).rows,
+  );
 
-const workingRows = (
+export type ChunkRows = Readonly<Record<string, WorkingRows>>;
+
+export const workingRows = (
   client: ClientBase,
   { projection, sql, written }: Placed,
   schools: readonly string[],
@@ -173,7 +181,7 @@ const workingRows = (
   );
 };
 
-const statementsOf = async (rows: ChunkRows): Promise<Ready[]> => {
+export const statementsOf = async (rows: ChunkRows): Promise<Ready[]> => {
   const statements: Ready[] = [];
   for (const table of Object.values(rows)) for (const statement of await table.statements()) statements.push(statement);
   return statements;
