@@ -5,12 +5,10 @@ import { StoreUnavailable } from '../../events/store/port.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress, type Committed } from '../../projections/engine/progress.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
-import { checkpointsOf } from '../../projections/engine/building/checkpoint.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { advance, CheckpointMoved, moveTo, positioned } from '../../projections/engine/subscription/advance.ts';
 import { batchOf } from '../../projections/engine/subscription/batch.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
-import { random } from '../support/random.ts';
 import { cells, cure, decode, given, RETRY, startedEngine, sums, taken, unrelated } from './marks.ts';
 import { TestLog } from './test-log.ts';
 
@@ -365,46 +363,4 @@ describe('trouble that passes', () => {
     await progress.waitFor(['sums'], position, 60_000);
     await expect.poll(() => engine.status().log).toEqual({ state: 'live' });
   });
-});
-
-/**
- * A build that is filled from its beginning knows which keys are new. What it knows must not outlive what it rests on: a transaction that
- * failed after its keys were noted, and another process that went on in between.
- */
-test.each([1, 2, 3])('filling with failures and other processes in between loses and repeats nothing (%s)', async (seed) => {
-  const { below, one, chance } = random(seed);
-  const students = Array.from({ length: 300 }, () => randomUUID());
-  for (let at = 0; at < 900; at++) {
-    const student = one(students);
-    await log.append('a', chance(0.2) ? [taken(school, testId, student)] : given(school, testId, [below(14)], student));
-  }
-  await log.append('b', given(school, testId, new Array<number>(1200).fill(1)));
-  await prepare(sql, 'read', [cells(), sums]);
-  const process = () => [cells(), sums].map((projection) => positioned(projection, 'read', 0n));
-  const processes = [process(), process()];
-  for (let after = 0n; ;) {
-    const models = chance(0.1) ? process() : processes[Number(chance(0.2))]!;
-    const [first] = await checkpointsOf(sql, 'read', models);
-    after = first!.position;
-    if (after === log.events.at(-1)!.position) break;
-    const batch = batchOf(log.events.filter(({ position }) => position > after).slice(0, 1 + below(after < 900n ? 60 : 700)), after)!;
-    for (const model of models) moveTo(model, after);
-    cure(chance(0.7));
-    await advance(sql, 'read', models, batch, decode, { isFilling: true }).catch((error: unknown) => {
-      expect(error).toEqual(new Error('thirteen is too much'));
-      return sql.query('rollback');
-    });
-  }
-
-  const changes = new Map<string, number[]>();
-  const marks: number[] = [];
-  for (const event of log.events) {
-    const { studentId, mark } = JSON.parse(event.data) as { studentId: string; mark?: number };
-    if (mark === undefined) changes.delete(studentId);
-    else changes.set(studentId, [...(changes.get(studentId) ?? []), mark]);
-    if (mark !== undefined) marks.push(mark);
-  }
-  const { rows } = await sql.query<{ student_id: string; changes: number[] }>('select student_id, changes from read.cells');
-  expect(new Map(rows.map((row) => [row.student_id, row.changes]))).toEqual(changes);
-  expect(await total()).toEqual({ total: String(marks.reduce((sum, mark) => sum + mark)), given: marks.length });
 });

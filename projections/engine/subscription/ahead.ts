@@ -18,6 +18,7 @@ export type Folded = {
  * Loads and folds these events while another connection stores those before them. So neither this process nor PostgreSQL waits for the
  * other. What was read counts only if nobody else has written until the transaction begins: `advance` looks at the checkpoints.
  *
+ * @param client can pipeline
  * @param before the events before them, if these are not committed yet: rows that they changed are taken from there
  * @returns undefined if this would be too much to be in memory at once; when it rejects, nothing is being loaded any more
  */

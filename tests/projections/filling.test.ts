@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkpointsOf } from '../../projections/engine/building/checkpoint.ts';
+import { prepare } from '../../projections/engine/building/schema.ts';
+import { Engine } from '../../projections/engine/engine.ts';
+import { Progress } from '../../projections/engine/progress.ts';
+import type { Projection } from '../../projections/engine/projection.ts';
+import { advance, moveTo, positioned, worksOf } from '../../projections/engine/subscription/advance.ts';
+import { foldAhead, type Folded } from '../../projections/engine/subscription/ahead.ts';
+import { batchOf } from '../../projections/engine/subscription/batch.ts';
+import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { random } from '../support/random.ts';
+import { cells, cure, decode, given, RETRY, startedEngine, sums, taken } from './marks.ts';
+import { TestLog } from './test-log.ts';
+
+/** Read models that catch up: batch after batch, with what is known ahead of each. */
+const school = randomUUID();
+const testId = randomUUID();
+
+let database: TestDatabase;
+let log: TestLog;
+let sql: pg.Client;
+let stops: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  cure(false);
+  stops = [];
+  log = new TestLog();
+  database = await testDatabase();
+  sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+});
+
+afterEach(async () => {
+  for (const stop of stops) await stop();
+  await sql.end();
+  await database.drop();
+});
+
+const total = async () => (await sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows[0];
+
+/** What the read models must hold in the end. */
+const inLog = () => {
+  const changes = new Map<string, number[]>();
+  const marks: number[] = [];
+  for (const event of log.events) {
+    const { studentId, mark } = JSON.parse(event.data) as { studentId: string; mark?: number };
+    if (mark === undefined) changes.delete(studentId);
+    else changes.set(studentId, [...(changes.get(studentId) ?? []), mark]);
+    if (mark !== undefined) marks.push(mark);
+  }
+  return { changes, sum: { total: String(marks.reduce((sum, mark) => sum + mark)), given: marks.length } };
+};
+const changesIn = async () => {
+  const { rows } = await sql.query<{ student_id: string; changes: number[] }>('select student_id, changes from read.cells');
+  return new Map(rows.map((row) => [row.student_id, row.changes]));
+};
+
+/**
+ * The storing of a batch is held up by a lock, so what it changes, removes and brings back is not in the database when the next one is
+ * folded. Later an event is poison to one of the two read models, which then goes on alone.
+ */
+test('a batch is folded while the one before is being stored, and builds on it', async () => {
+  const { below, one, chance } = random(1);
+  const students = Array.from({ length: 300 }, () => randomUUID());
+  const change = (student: string) => (chance(0.2) ? [taken(school, testId, student)] : given(school, testId, [below(9)], student));
+  const go = async (events: number) => {
+    const changed = Array.from({ length: events }, () => one(students));
+    await log.append('a', changed.flatMap(change));
+  };
+  await go(1000);
+  const { stop } = await startedEngine({ url: database.url, store: log });
+  await stop();
+  await go(4500);
+  await log.append('a', given(school, testId, [13], one(students)));
+  await go(1500);
+
+  let folded = 0n;
+  const watched: Projection = {
+    ...sums,
+    apply(event, rows) {
+      sums.apply(event, rows);
+      folded = event.position;
+    },
+  };
+  await sql.query('begin; lock table read.cells_v1 in share mode');
+  const progress = new Progress({ databaseUrl: database.url });
+  const engine = new Engine({ databaseUrl: database.url, store: log, decode, projections: [cells(), watched], progress, retry: RETRY });
+  stops.push(() => engine.stop());
+  const caughtUp = engine.catchUp();
+  await expect.poll(() => folded >= log.events[4900]!.position).toBe(true);
+  await sql.query('rollback');
+  await caughtUp;
+
+  expect(await changesIn()).toEqual(inLog().changes);
+  expect(engine.status().projections.find(({ name }) => name === 'sums')).toMatchObject({
+    state: 'stopped',
+    error: expect.stringContaining('thirteen is too much'),
+  });
+  cure();
+  await expect.poll(total, { timeout: 20_000 }).toEqual(inLog().sum);
+});
+
+/**
+ * A build that is filled from its beginning knows which keys are new. What it knows must not outlive what it rests on: a transaction that
+ * failed after its keys were noted, and another process that went on in between.
+ */
+test.each([1, 2, 3])('filling with failures and other processes in between loses and repeats nothing (%s)', async (seed) => {
+  const { below, one, chance } = random(seed);
+  const students = Array.from({ length: 300 }, () => randomUUID());
+  for (let at = 0; at < 900; at++) {
+    const student = one(students);
+    await log.append('a', chance(0.2) ? [taken(school, testId, student)] : given(school, testId, [below(14)], student));
+  }
+  await log.append('b', given(school, testId, new Array<number>(1200).fill(1)));
+  await prepare(sql, 'read', [cells(), sums]);
+  const other = new pg.Client({ connectionString: database.url, pipeline: true });
+  await other.connect();
+  stops.push(() => other.end());
+  const process = () => [cells(), sums].map((projection) => positioned(projection, 'read', 0n));
+  const processes = [process(), process()];
+  for (let after = 0n; ;) {
+    const models = chance(0.1) ? process() : processes[Number(chance(0.2))]!;
+    const [first] = await checkpointsOf(sql, 'read', models);
+    after = first!.position;
+    if (after === log.events.at(-1)!.position) break;
+    const batch = batchOf(log.events.filter(({ position }) => position > after).slice(0, 1 + below(after < 900n ? 60 : 700)), after)!;
+    for (const model of models) moveTo(model, after);
+    cure(chance(0.7));
+    const go = (who: typeof models, what: typeof batch, ahead?: Folded) =>
+      advance(sql, 'read', who, what, decode, { isFilling: true, ahead }).catch((error: unknown) => {
+        expect(error).toEqual(new Error('thirteen is too much'));
+        return sql.query('rollback');
+      });
+    // Of no use any more if another process is faster.
+    const ahead =
+      after > 0n && chance(0.7)
+        ? await foldAhead(other, worksOf(models, batch, await decode(batch.events))).catch(() => undefined)
+        : undefined;
+    if (chance(0.2)) await go(process(), batchOf(batch.events.slice(0, 1 + below(batch.events.length)), after)!);
+    await go(models, batch, ahead);
+  }
+
+  expect(await changesIn()).toEqual(inLog().changes);
+  expect(await total()).toEqual(inLog().sum);
+});
