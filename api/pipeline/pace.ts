@@ -33,6 +33,8 @@ export class Pace {
   /** by account: answers that are held back */
   readonly #held = new Map<string, number>();
   #reached = 0n;
+  #positions: ReadonlyMap<string, bigint> | undefined;
+  #leading: string | undefined;
   #movedAt = performance.now();
 
   constructor(options: PaceOptions) {
@@ -78,9 +80,13 @@ export class Pace {
 
   /** The read model that has come furthest: one that has stopped at an event holds nobody back. */
   #look(): string | undefined {
+    const positions = this.#options.positions();
+    // The same object until something has moved.
+    if (positions === this.#positions) return this.#leading;
     let leading: string | undefined;
     let reached = -1n;
-    for (const [name, position] of this.#options.positions()) if (position > reached) [leading, reached] = [name, position];
+    for (const [name, position] of positions) if (position > reached) [leading, reached] = [name, position];
+    [this.#positions, this.#leading] = [positions, leading];
     // Also backwards, if they are built anew.
     if (reached === this.#reached) return leading;
     [this.#reached, this.#movedAt] = [reached, performance.now()];
