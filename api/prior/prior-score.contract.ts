@@ -12,7 +12,7 @@ const NUMBER = /^-?\d{1,6}(?:\.\d{1,4})?$/;
 
 /** A number, or a grade from A* to G or U in either case. */
 export const wrongPriorScore = (score: string): string | undefined =>
-  LETTER.test(score) || NUMBER.test(score) ? undefined : [priorMessages.wrongScore, ...pointed(score)].join('. ');
+  LETTER.test(score) || NUMBER.test(score) ? undefined : priorMessages.wrongScore;
 
 /** How a number with a decimal comma is to be written; nothing of any other text, such as 1,000, which may be a thousand. */
 export const pointed = (score: string): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { PriorScores } from '#api/prior/prior.contract';
-import { wrongPriorScore } from '#api/prior/prior-score.contract';
+import { pointed, wrongPriorScore } from '#api/prior/prior-score.contract';
 
 export type Student = PriorScores['students'][number];
 /** What was typed for a student, and the score that stood there then. */
@@ -22,7 +22,8 @@ export const toSubmit = (typed: TypedScores): readonly (readonly [studentId: str
 
 export const errorOf = (typed: Typed | undefined): string | undefined => {
   const text = typed?.text.trim() ?? '';
-  return text === '' ? undefined : wrongPriorScore(text);
+  const wrong = text === '' ? undefined : wrongPriorScore(text);
+  return wrong && [wrong, ...pointed(text)].join('. ');
 };
 
 /** Whether somebody else has stored another score since typing began. */

@@ -3,6 +3,7 @@ import { parsePrior } from '../../../api/prior/prior-file.contract.ts';
 import {
   isEnoughPrior,
   percentCut,
+  pointed,
   priorPoints,
   wrongPriorScore,
   wrongYearCompleted,
@@ -53,11 +54,7 @@ test('a score is a number or a letter in either case, and is kept as it was type
     expect([right, wrongPriorScore(right)]).toEqual([right, undefined]);
   for (const wrong of ['', 'A**', '9-', 'H', 'AB', '1,000', '4+', 'n/a', '*', '1e3', '٣', 'B*'])
     expect([wrong, wrongPriorScore(wrong)]).toEqual([wrong, 'Value must be numeric or a grade from A*-G or U']);
-  for (const [comma, point] of [
-    ['18,5', '18.5'],
-    ['-1,25', '-1.25'],
-  ] as const)
-    expect(wrongPriorScore(comma)).toBe(`Value must be numeric or a grade from A*-G or U. Write it with a point: ${point}`);
+  expect(['18,5', '-1,25', '1,000'].map(pointed)).toEqual([['Write it with a point: 18.5'], ['Write it with a point: -1.25'], []]);
   given([])
     .when(EnterPriorScores, enter({ anna: ' a* ', ben: 'c' }), known)
     .then([
