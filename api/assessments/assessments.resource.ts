@@ -4,7 +4,7 @@ import { assessmentRecords } from './assessments.contract.ts';
 /** A subject's assessments. The query `assessment` has the contents of one. */
 export const assessments = resource({
   record: assessmentRecords.assessments,
-  models: ['assessments'],
+  models: ['structure', 'assessments'],
   from: `
     select t.test_id as id, t.subject_id as "subjectId", t.name, t.visible, t.max,
       (select count(*)::int4 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions

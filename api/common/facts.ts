@@ -23,6 +23,8 @@ export type OneQuery<Input, Known> = {
   readonly name: string;
   readonly sql: string;
   readonly values: (inputs: readonly Input[]) => readonly unknown[];
+  /** Whether its query takes long: small ones do not wait for it. */
+  readonly isLarge?: (input: Input) => boolean;
   /** An answer for each input. */
   readonly answers: (known: readonly unknown[], inputs: readonly Input[]) => readonly Known[];
 };

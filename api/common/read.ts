@@ -5,7 +5,10 @@ import type { Kind, Resource, Values } from './resource.ts';
 
 export type Page = { readonly records: readonly Values[]; readonly total: number };
 
-/** `subjects`: those whose records the user may see; undefined: all of the school. */
+/**
+ * `subjects`: those whose records the user may see; undefined: all of the school. What a removed subject holds is hidden with it; only the
+ * subject itself is among what can be restored.
+ */
 export const readPage = async (query: Query, resource: Resource, asked: Asked, subjects?: readonly string[]): Promise<Page> => {
   const values: unknown[] = [];
   const given = (value: unknown, type: string): string => `$${values.push(value) + 1}::${type}`;
@@ -14,6 +17,11 @@ export const readPage = async (query: Query, resource: Resource, asked: Asked, s
     ...asked.words.map(
       (word) => `strpos(lower(concat_ws(' ', ${(resource.search ?? []).map(quoted).join(', ')})), lower(${given(word, 'text')})) > 0`,
     ),
+    ...(resource.subject === undefined
+      ? []
+      : [
+          `(${quoted(resource.subject)} = id or ${quoted(resource.subject)} in (select subject_id from subjects where school_id = $1 and not removed))`,
+        ]),
     ...(subjects === undefined ? [] : [`${quoted(resource.subject ?? 'id')} = any(${given(subjects, 'uuid[]')})`]),
   ];
   const [answer] = await query<Page>(

@@ -44,6 +44,7 @@ const oneQuery: OneQuery<Typed, TypedFacts> = {
       ),
     );
   },
+  isLarge: (input) => 'cells' in input && input.cells.length > MANY_CELLS,
   answers(known, inputs) {
     const rows = new Array<Row | undefined>();
     for (const row of known as readonly Row[]) rows[row[0] - 1] = row;
@@ -56,6 +57,9 @@ const oneQuery: OneQuery<Typed, TypedFacts> = {
     );
   },
 };
+
+/** They take PostgreSQL some 5 ms. */
+const MANY_CELLS = 200;
 
 /** Typing does not wait for the head of the log, because each cell carries what its author saw. */
 export const typedFacts: Facts<EnterMarks | DecideMark, TypedFacts> = {

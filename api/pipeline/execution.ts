@@ -143,7 +143,7 @@ export class Execution {
     return { kind: 'events', events: decision, fold, known };
   }
 
-  /** Of a stream that belongs to a subject and does not hold it: removed with the subject, it comes back as it was. */
+  /** Whether the stream belongs to a subject that was removed: it comes back with that as it was. */
   async #isOfRemovedSubject({ command, context }: Job, folding: Fold<unknown> | Promise<Fold<unknown>>): Promise<boolean> {
     if (!command.subjectOf) return false;
     const subjectId = command.subjectOf((await folding).state);

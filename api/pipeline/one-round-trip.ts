@@ -63,14 +63,18 @@ export class FactsTogether {
   }
 
   ask(asked: Asked): Promise<unknown> {
-    const { inOne, actor } = asked;
+    const { inOne, actor, input } = asked;
+    const key = inOne.isLarge?.(input) ? `${actor.schoolId} large` : actor.schoolId;
     const lanes = this.#lanes.get(inOne) ?? new Map<string, Lane>();
     this.#lanes.set(inOne, lanes);
-    const lane = lanes.get(actor.schoolId) ?? together(MOST_TOGETHER, (round: readonly Asked[]) => this.#answerRound(round), 1);
-    lanes.set(actor.schoolId, lane);
+    const lane = lanes.get(key) ?? together(MOST_TOGETHER, (round: readonly Asked[]) => this.#answerRound(round), 1);
+    lanes.set(key, lane);
     return lane(asked);
   }
-  /** One query at a time for each kind of facts and school: whoever comes meanwhile shares the next, which costs each of them less. */
+  /**
+   * One query at a time for each kind of facts and school: whoever comes meanwhile shares the next, which costs each of them less. Large ones
+   * go by themselves, so that a paste does not hold up who types.
+   */
   readonly #lanes = new Map<InOne, Map<string, Lane>>();
 
   /** Facts and sessions are read by one statement, and so at the same moment. */

@@ -5,6 +5,7 @@ import { Refused } from '../common/command.ts';
 import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { defineQuery } from '../common/query.ts';
+import { subjectIsThere } from '../common/of-subject.ts';
 import { NO_EXAM } from '../prior/prior.rules.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { warningsOf } from '../tasks/ranking.contract.ts';
@@ -162,4 +163,4 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.expiry::
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name)), '[]')
      from tests t where t.school_id = $1 and t.subject_id = k.subject_id) as tests
 from feedback_tasks k
-where k.school_id = $1 and k.task_id = $2 and not k.deleted`;
+where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}`;

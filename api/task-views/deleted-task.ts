@@ -1,5 +1,6 @@
 import type { Query } from '../common/facts.ts';
 import type { About } from '../common/query.ts';
+import { subjectIsThere } from '../common/of-subject.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { taskMessages } from '../tasks/task-fields.contract.ts';
 
@@ -25,4 +26,4 @@ export const wasDeleted = ({ deletedBy }: DeletedTask): ProblemError =>
 const DELETED = `
 select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", a.name as "deletedBy"
 from feedback_tasks k left join accounts a on a.school_id = $1 and a.account_id = k.deleted_by
-where k.school_id = $1 and k.task_id = $2 and k.deleted`;
+where k.school_id = $1 and k.task_id = $2 and k.deleted and ${subjectIsThere('k')}`;

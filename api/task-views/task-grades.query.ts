@@ -1,5 +1,6 @@
 import { inOrder } from '../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
+import { subjectIsThere } from '../common/of-subject.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { GradeShare } from '../tasks/grades.contract.ts';
 import { boundariesOf, givenOf, percentSum } from '../tasks/grades.contract.ts';
@@ -11,7 +12,7 @@ import { requireSight } from './tasks.query.ts';
 /** What each grade profile of the year group would give the ranked students of a task. */
 export const taskGrades = defineSharedQuery({
   ...taskQueries['task-grades'],
-  models: ['grade_profiles', 'tasks'],
+  models: ['structure', 'grade_profiles', 'tasks'],
   async read(query, { taskId }, about) {
     const [read] = await query<Read>(READ, [taskId], 'task-grades');
     if (!read) throw new ProblemError('not-found', NO_TASK);
@@ -54,4 +55,4 @@ select k.subject_id as "subjectId", k.grades -> 'shares' as shares,
                    order by ${inOrder('p.name')}, p.grade_profile_id), '[]')
      from grade_profiles p where p.school_id = $1 and p.year_group_id = k.year_group_id and not p.deleted) as profiles
 from feedback_tasks k
-where k.school_id = $1 and k.task_id = $2 and not k.deleted`;
+where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}`;

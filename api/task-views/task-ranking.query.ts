@@ -2,6 +2,7 @@ import type { FeedbackTaskNorms } from '../../events/tasks/feedback-task.ts';
 import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
+import { subjectIsThere } from '../common/of-subject.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { ranksOf, scoreBy } from '../tasks/ranking.contract.ts';
 import type { RankedStudent, TaskRanking } from './task-answers.contract.ts';
@@ -133,7 +134,7 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.name, k.
      from (select test_id, name, subject_id, school_id from tests union all select test_id, name, subject_id, school_id from deleted_tests) t
     where t.school_id = $1 and t.subject_id = k.subject_id) as tests
 from feedback_tasks k
-where k.school_id = $1 and k.task_id = $2 and not k.deleted`;
+where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}`;
 
 /** $1 school; $2 task; $3 assessments in order; $4 student. Each cell is looked up by its whole key (offset 0 keeps it so). */
 const STUDENTS = `

@@ -5,6 +5,7 @@ import type { FeedbackTaskNorms } from '../../events/tasks/feedback-task.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { Query } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
+import { subjectIsThere } from '../common/of-subject.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { percentOf, scoreBy, zOf } from '../tasks/ranking.contract.ts';
 import { NO_TASK } from './deleted-task.ts';
@@ -134,7 +135,7 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.ranking 
 from feedback_tasks k
 left join accounts a on a.school_id = $1 and a.account_id = (k.ranking ->> 'by')::uuid
 left join terminal_exams x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
-where k.school_id = $1 and k.task_id = $2 and not k.deleted and k.ranked_at is not null`;
+where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')} and k.ranked_at is not null`;
 
 /** $1 school; $2 assessments; $3 student. */
 const CELLS = `

@@ -1,6 +1,7 @@
 import { inOrder } from '../common/in-order.ts';
 import type { Query } from '../common/facts.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
+import { subjectIsThere } from '../common/of-subject.ts';
 import type { Task } from './task-answers.contract.ts';
 import type { DeletedTask } from './deleted-task.ts';
 import { NO_TASK, readDeletedTask, wasDeleted } from './deleted-task.ts';
@@ -59,7 +60,7 @@ const RANKED = `coalesce(r.decided_ranking, r.ranking) is not null and not r.exe
 /** $1 school; $2 task. */
 const HEAD = `
 with task as materialized (
-  select * from feedback_tasks k where k.school_id = $1 and k.task_id = $2 and not k.deleted
+  select * from feedback_tasks k where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}
 ),
 own as materialized (
   select s.set_id, s.test_ids from task_sets s where s.school_id = $1 and s.task_id = (select task_id from task)

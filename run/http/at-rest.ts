@@ -13,7 +13,9 @@ export const shrinkAtRest = (lookMs = 5_000): (() => void) => {
   let before = process.cpuUsage();
   const look = (): void => {
     const { user, system } = process.cpuUsage(before);
-    if ((user + system) / 1000 < lookMs * AT_REST && process.memoryUsage.rss() > left + WORTH_IT) {
+    const now = process.memoryUsage.rss();
+    if (left > 0) left = Math.min(left, now);
+    if ((user + system) / 1000 < lookMs * AT_REST && now > left + WORTH_IT) {
       gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
       left = process.memoryUsage.rss();
     }

@@ -4,6 +4,7 @@ import { commandAccess, commandsFromOutside, queryAccess } from '../../api/acces
 import type { CommandName } from '../../api/commands.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { Client } from '../support/client.ts';
+import { rest } from '../support/rest.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
 import type { RoleName, School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
@@ -11,10 +12,13 @@ import { openSchool } from '../support/school.ts';
 let school: School;
 let admin: Client;
 let samples: ReturnType<typeof commandSamples>;
+let asking: ReturnType<typeof querySamples>;
 beforeAll(async () => {
   school = await openSchool();
   admin = await school.as('admin');
-  samples = commandSamples(school, await spareParts(school));
+  const spare = await spareParts(school);
+  samples = commandSamples(school, spare);
+  asking = querySamples(school, spare);
   await admin.done('OpenStructureToLeaders', { open: true });
 });
 afterAll(() => school.close());
@@ -149,10 +153,14 @@ describe('a command', () => {
     }
     // What is asked of the school as a whole is answered still.
     const ofSchool: readonly QueryName[] = ['me', 'students-to-view', 'history'];
-    const asked = (Object.keys(querySamples(school)) as QueryName[]).filter((name) => queryAccess[name].roles.includes('admin'));
+    const asked = (Object.keys(asking) as QueryName[]).filter((name) => queryAccess[name].roles.includes('admin'));
     for (const name of asked.filter((one) => queryAccess[one].within !== 'self')) {
-      const { status } = await admin.query(name, querySamples(school)[name]);
+      const { status } = await admin.query(name, asking[name]);
       expect([name, status]).toEqual([name, ofSchool.includes(name) ? 200 : 404]);
+    }
+    for (const name of ['schemes', 'assessments', 'yearGroups', 'sets', 'terminalExams', 'teachers', 'students', 'deleted']) {
+      const { body } = await rest(admin, 'GET', `${name}?filter=${JSON.stringify({ subjectId })}`);
+      expect([name, body]).toEqual([name, name === 'deleted' ? [expect.objectContaining({ kind: 'subject' })] : []]);
     }
     const teacher = await school.as('teacherA');
     expect((await teacher.command('EnterMarks', samples.EnterMarks)).body.title).toBe('There is no such subject.');

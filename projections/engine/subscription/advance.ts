@@ -41,7 +41,7 @@ export class CheckpointMoved extends Error {
 type AdvanceOptions = {
   /** It is not followed yet: nobody is told of its changes, and keys that are new in it are remembered from its beginning. */
   readonly isFilling?: boolean;
-  /** the batch, where that was begun before */
+  /** the decoded batch, if decoding was begun before */
   readonly decoded?: Decoded;
   /** the same, if it was folded already: of use if the checkpoints are still where the batch begins */
   readonly ahead?: Folded | undefined;

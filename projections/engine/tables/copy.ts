@@ -21,7 +21,7 @@ class CopyQuery extends pg.Query {
 
   handleCopyInResponse(connection: CopyConnection): void {
     // `sendCopyFromChunk` would copy them.
-    connection.stream.write(this.#rows);
+    if (connection.stream.writable) connection.stream.write(this.#rows);
     connection.endCopyFrom();
   }
 }
