@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Button, DialogContentText } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useGetOne, useListContext } from 'react-admin';
@@ -62,7 +62,15 @@ const useSubjectRemoval = () =>
 
 /** What would be hidden, asked anew: marks are entered while the list is shown. */
 const Hidden = ({ subject }: { readonly subject: Subject }) => {
-  const { data = subject } = useGetOne<Subject>('subjects', { id: subject.id }, { staleTime: 0 });
+  const { data = subject, isFetching } = useGetOne<Subject>('subjects', { id: subject.id }, { staleTime: 0 });
   const contents = [...contentsOf(data), ...(data.marks > 0 ? [counted(data.marks, 'mark')] : [])];
-  return contents.length === 0 ? 'It is empty so far.' : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`;
+  return (
+    <DialogContentText>
+      {isFetching
+        ? 'Counting what it holds …'
+        : contents.length === 0
+          ? 'It is empty so far.'
+          : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`}
+    </DialogContentText>
+  );
 };

@@ -27,7 +27,7 @@ export const HomePage = () => {
   const own = useOwnClasses(structure.data);
   const viewed = useViewing()?.chosen;
   const { yearGroup, set } = usePlace(own);
-  useClassGone(own, set);
+  useClassGone(own, set, viewed?.teacherId);
   const area = useArea();
   if (!subject) return <NoSubject title="Home" />;
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
@@ -25,6 +26,12 @@ export const MarksPage = () => {
   const { open, mayUpload } = useUploadDialogs();
   const area = useArea();
   const testId = search.get('test') ?? undefined;
+  const named = search.get('set') ?? undefined;
+  const [shown, setShown] = useState<string>();
+  if (set && set.name !== shown) setShown(set.name);
+  /** The name of a class that was chosen and has gone; not of a colleague's, at which one only looked elsewhere. */
+  const isElsewhere = structure.data?.yearGroups.some(({ sets }) => sets.some(({ name }) => name === named));
+  const goneName = named === shown || !isElsewhere ? named : undefined;
   if (!subject) return <NoSubject title="Enter question-level analysis" />;
   const test = own?.tests.find((one) => one.testId === testId);
   return (
@@ -54,8 +61,7 @@ export const MarksPage = () => {
           <ManualEntry
             kind="marks"
             structure={own}
-            // A name that no class has is one that was chosen and has gone.
-            setId={set?.setId ?? search.get('set') ?? undefined}
+            setId={set?.setId ?? goneName}
             testId={testId}
             choose={({ setId, testId: chosen }) => {
               const group = own.yearGroups.find(({ sets }) => sets.some((one) => one.setId === setId));

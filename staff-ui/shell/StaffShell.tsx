@@ -56,9 +56,10 @@ const useSubjectGone = (): void => {
   const last = useRef(subject);
   useEffect(() => {
     const before = last.current;
-    last.current = subject;
-    if (before && !me.subjects.some(({ subjectId }) => subjectId === before.subjectId))
-      toast({ tone: 'warn', text: `${before.name} has been removed, or is none of your subjects any more.` });
+    const isMine = (one: typeof subject) => me.subjects.some(({ subjectId }) => subjectId === one?.subjectId);
+    // It is said once, also where the page stays about it because of what is typed there.
+    last.current = isMine(subject) ? subject : undefined;
+    if (before && !isMine(before)) toast({ tone: 'warn', text: `${before.name} has been removed, or is none of your subjects any more.` });
   }, [me.subjects, subject, toast]);
 };
 

@@ -4,11 +4,15 @@ import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import type { SchoolSet } from './place.ts';
 
-/** Says that the class of the page has been deleted while it was shown: the page then shows all classes. */
-export const useClassGone = (structure: Structure | undefined, set: SchoolSet | undefined): void => {
+/**
+ * Says that the class of the page has been deleted while it was shown: the page then shows all classes.
+ *
+ * @param whose the teacher whose classes these are, where one was chosen: another has other classes
+ */
+export const useClassGone = (structure: Structure | undefined, set: SchoolSet | undefined, whose?: string): void => {
   const toast = useToast();
   const { asOf } = useMoment();
-  const shown = useRef<{ readonly subjectId: string; readonly set: SchoolSet }>(undefined);
+  const shown = useRef<{ readonly subjectId: string; readonly whose: string | undefined; readonly set: SchoolSet }>(undefined);
   useEffect(() => {
     if (!structure || asOf !== undefined) {
       shown.current = undefined;
@@ -16,9 +20,9 @@ export const useClassGone = (structure: Structure | undefined, set: SchoolSet | 
     }
     const { subjectId } = structure.subject;
     const before = shown.current;
-    shown.current = set && { subjectId, set };
+    shown.current = set && { subjectId, whose, set };
     const isThere = structure.yearGroups.some(({ sets }) => sets.some(({ setId }) => setId === before?.set.setId));
-    if (before && before.subjectId === subjectId && !isThere)
+    if (before && before.subjectId === subjectId && before.whose === whose && !isThere)
       toast({ tone: 'warn', text: `${before.set.name} has been deleted, or is none of your classes any more. All classes are shown.` });
-  }, [structure, set, asOf, toast]);
+  }, [structure, set, whose, asOf, toast]);
 };

@@ -131,6 +131,7 @@ test('twenty pages of three people show each change within two seconds, and the 
   narrow.on('request', (request) => request.url().includes('/api/queries/markbook') && alone.push(request.url()));
   await opened(narrow, people[2]?.at ?? '');
   expect(alone.filter((url) => !url.includes(`setId=${setId}`))).toEqual([]);
+  expect(alone.length).toBeGreaterThan(0);
   expect(await narrow.getByRole('figure').count()).toBe(0);
   await narrow.setViewportSize({ width: 1440, height: 800 });
   await narrow.getByRole('figure').waitFor();

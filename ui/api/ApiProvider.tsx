@@ -82,7 +82,7 @@ export const useQuestion = <Name extends keyof Questions>(name: Name, ask: Quest
 
 /**
  * Resolves when the page shows what changes of these kinds have changed; after one's own commands. Answers whose changes the line tells are
- * refetched only if it does not. `isLarge`: of such a change the line
+ * refetched only if it does not, and what is asked for already, as of the command or later, not again. `isLarge`: of such a change the line
  * would only say to ask.
  */
 export const useMoved = () => {

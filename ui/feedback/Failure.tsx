@@ -21,7 +21,7 @@ export const Failure = ({ error, retry }: { readonly error: unknown; readonly re
     >
       {isRefused(error) && error.problem.detail && <p>{error.problem.detail}</p>}
       {forbidden && <p>If you should have access, ask an admin of your school.</p>}
-      {gone && <p>It may have been deleted since this page was opened. An admin of your school can restore it.</p>}
+      {gone && <p>It may have been deleted since this page was opened.</p>}
     </Notice>
   );
 };
