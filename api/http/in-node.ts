@@ -9,8 +9,8 @@ export const nodeResponseIn = (environment: unknown): ServerResponse | undefined
 };
 
 /**
- * A short answer in JSON, written straight to Node's response. A Response would only be taken apart again, its body read as a stream, which took as long as
- * reading the request of a save. Headers that were set with `c.header` are not sent.
+ * A short answer in JSON, written straight to Node's response. A Response would only be taken apart again, its body read as a stream, which
+ * took as long as reading the request of a save. Headers that were set with `c.header` are not sent.
  */
 export const jsonAtOnce = (c: Context, answer: object): Response => {
   const response = nodeResponseIn(c.env);
