@@ -1,6 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
+ * Lets others join for a turn of the event loop, and for another one as long as more have come. Who is answered together also comes back
+ * together, over some turns: one large round takes less of the processor than several small ones.
+ */
+export const othersJoined = async (waiting: () => number, most: number): Promise<void> => {
+  for (let turn = 1, before = 0; turn <= MOST_TURNS && before < waiting() && waiting() < most; turn++) {
+    before = waiting();
+    await nextTurn();
+  }
+};
+
+/** A turn may be long when much is going on. */
+const MOST_TURNS = 5;
+
+/**
  * Batches simultaneous lookups: those asked while earlier rounds are under way go out together in the next round, at most `most` at a
  * time.
  *
@@ -21,8 +35,8 @@ export const together = <Key, Answer>(
 
   const runLane = async () => {
     lanes += 1;
-    if (isCrowded) await nextTurn();
     while (waiting.length > 0) {
+      if (isCrowded) await othersJoined(() => waiting.length, most);
       const round = waiting.splice(0, most);
       isCrowded = round.length > 1;
       try {
