@@ -1,3 +1,4 @@
+import { subjectIsThere } from '../common/of-subject.ts';
 import { resource } from '../common/resource.ts';
 import { accountRecords } from './accounts.contract.ts';
 
@@ -10,10 +11,10 @@ export const studentUsers = resource({
     select a.account_id as id, a.name, a.email, a.student_id as "studentId", st.name as student, st.admission_no as "admissionNo",
       a.opened_at as joined,
       (select string_agg(s.name, ', ' order by s.name) from enrolments e
-         join subjects s on s.school_id = $1 and s.subject_id = e.subject_id
+         join subjects s on s.school_id = $1 and s.subject_id = e.subject_id and not s.removed
         where e.school_id = $1 and e.student_id = a.student_id and e.state <> 'removed') as subject,
       array(select e.subject_id from enrolments e
-        where e.school_id = $1 and e.student_id = a.student_id and e.state <> 'removed') as "subjectIds"
+        where e.school_id = $1 and e.student_id = a.student_id and e.state <> 'removed' and ${subjectIsThere('e')}) as "subjectIds"
     from accounts a left join students st on st.school_id = $1 and st.student_id = a.student_id
     where a.school_id = $1 and a.role = 'student' and not a.closed`,
   columns: { name: 'text', email: 'text', student: 'text', subject: 'text', subjectIds: 'uuid[]', joined: 'timestamptz' },

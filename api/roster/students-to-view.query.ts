@@ -1,6 +1,7 @@
 import { inOrder } from '../common/in-order.ts';
 import type { Actor } from '../actor.ts';
 import type { StudentsToView } from './roster.contract.ts';
+import { subjectIsThere } from '../common/of-subject.ts';
 import { defineQuery } from '../common/query.ts';
 import { rosterQueries } from './roster.contract.ts';
 
@@ -18,7 +19,7 @@ export const studentsToView = defineQuery({
             from students s
             join enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.state <> 'removed'
             left join sets g on g.school_id = e.school_id and g.set_id = e.set_id
-           where s.school_id = $1 and s.name is not null and ${mine(actor)}
+           where s.school_id = $1 and s.name is not null and ${mine(actor)} and ${subjectIsThere('e')}
            group by s.student_id, s.name
         ) as found
         where not exists (

@@ -162,6 +162,24 @@ describe('a command', () => {
       const { body } = await rest(admin, 'GET', `${name}?filter=${JSON.stringify({ subjectId })}`);
       expect([name, body]).toEqual([name, name === 'deleted' ? [expect.objectContaining({ kind: 'subject' })] : []]);
     }
+    // Lists of people name nothing of it; an account keeps its teacher record, so that saving it does not take that away.
+    const people = async (list: string) => (await rest(admin, 'GET', `${list}?range=[0,99]`)).body;
+    const staff = await people('staffUsers');
+    expect(staff.map(({ subject }) => subject)).toEqual(expect.not.arrayContaining(['Mathematics']));
+    expect(staff).toContainEqual(
+      expect.objectContaining({
+        id: school.accounts.teacherA,
+        teacher: null,
+        subject: null,
+        teachers: [{ subjectId, teacherId: school.ids.recordA }],
+      }),
+    );
+    expect(await people('studentUsers')).toContainEqual(
+      expect.objectContaining({ id: school.accounts.student, subject: 'Science', subjectIds: [school.ids.science] }),
+    );
+    expect((await admin.query('students-to-view', { find: '11B' })).body).toEqual({ students: [], count: 0 });
+    const asTeacher = await admin.send('/api/queries/me', { headers: { 'X-View-As': `teacher ${school.ids.recordA}` } });
+    expect(await asTeacher.json()).toMatchObject({ viewAs: { subjects: [] } });
     const teacher = await school.as('teacherA');
     expect((await teacher.command('EnterMarks', samples.EnterMarks)).body.title).toBe('There is no such subject.');
     expect(await school.backend.store.head()).toBe(head);
