@@ -3,18 +3,18 @@ import type pg from 'pg';
 import type { EventStore, Position } from '../../events/store/port.ts';
 import type { Decode } from './subscription/advance.ts';
 import { Announcer } from './coordination/announcer.ts';
-import { BACKOFF, pause, waitBefore, type Backoff } from './subscription/backoff.ts';
-import { Signal } from './coordination/signal.ts';
-import { isSameBuild, type BuildId } from './building/build.ts';
+import { BACKOFF, pause, pauseWhileAway, waitBefore, type Backoff } from './subscription/backoff.ts';
 import { Coordinator } from './coordination/coordinator.ts';
 import { START } from './building/checkpoint.ts';
 import { enginePool, withClient } from './database.ts';
 import { announceAll, BatchProcessor, PoisonEvent } from './subscription/batch-processor.ts';
 import { fillBare, readUp, reload, type CatchUpProgress } from './subscription/catch-up.ts';
 import { Following } from './subscription/following.ts';
-import { BEAT_MS, type SeenBuild } from './coordination/lease.ts';
-import { highest, isCatchingUp, isTransient, newInstance, rejoin, retire, sentence, statusOf } from './coordination/instance.ts';
+import { Heartbeat } from './coordination/heartbeat.ts';
+import { highest, isCatchingUp, isTransient, sentence } from './coordination/instance.ts';
 import type { BuildInstance, EngineStatus } from './coordination/instance.ts';
+import { Instances, type Phase } from './coordination/instances.ts';
+import { BEAT_MS } from './coordination/lease.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
 import { begin, prepare } from './building/schema.ts';
@@ -46,27 +46,24 @@ export type EngineOptions = {
  *                                                  |  +--------(log or PostgreSQL is away)---------+   |
  *                                                  +-----(retry)------ stopped <---(an event that cannot be applied)
  *
- * From any state to standby when another process takes the lease, and to retired when a newer version is served. A build that is
- * catching up (state `filling`) reads the log separately (catch-up.ts); running builds share one subscription, and one transaction for each
- * batch (following.ts, batch-processor.ts). The lease decides which process works on a build (lease.ts); the checkpoint guarantees,
- * independently of the lease, that nothing is applied twice (advance.ts).
+ * From any state to standby when another process takes the lease, and to retired when a newer version is served (heartbeat.ts). A build
+ * that is catching up (state `filling`) reads the log separately (catch-up.ts); running builds share one subscription, and one transaction
+ * for each batch (following.ts, batch-processor.ts). The lease decides which process works on a build (lease.ts); the checkpoint
+ * guarantees, independently of the lease, that nothing is applied twice (advance.ts).
  */
 export class Engine {
   readonly #options: Required<EngineOptions>;
   readonly #holder = randomUUID();
   readonly #pool: pg.Pool;
   readonly #coordinator: Coordinator;
+  readonly #instances: Instances;
+  readonly #heartbeat: Heartbeat;
   readonly #announcer: Announcer;
   readonly #processor: BatchProcessor;
   readonly #following: Following;
   readonly #stopping = new AbortController();
   readonly #tasks = new Set<Promise<void>>();
-  /** raised when an instance changes its state */
-  readonly #changes = new Signal();
-  readonly #nextBeat = new Signal();
-  #instances: readonly BuildInstance[] = [];
-  #trouble: string | undefined;
-  #phase: 'not started' | 'catching up' | 'following' = 'not started';
+  #phase: Phase = 'not started';
   #onProgress: (progress: CatchUpProgress) => void = () => undefined;
 
   constructor(options: EngineOptions) {
@@ -74,6 +71,12 @@ export class Engine {
     const { databaseUrl, schema, decode, progress, store, projections, tell } = this.#options;
     this.#pool = enginePool(databaseUrl, this.#holder);
     this.#coordinator = new Coordinator({ databaseUrl, schema, holder: this.#holder, projections, tell });
+    this.#instances = new Instances(projections, schema);
+    this.#heartbeat = new Heartbeat({
+      coordinator: this.#coordinator,
+      instances: this.#instances,
+      onGained: (instances) => this.#beginCatchUp(instances),
+    });
     this.#announcer = new Announcer(this.#pool, progress);
     this.#processor = new BatchProcessor({
       pool: this.#pool,
@@ -81,14 +84,15 @@ export class Engine {
       decode,
       announcer: this.#announcer,
       onStop: (instance, error, lag) => this.#stopAt(instance, error, lag),
-      onRetired: (instance) => this.#standBy(instance),
+      onRetired: (instance) => this.#instances.standBy(instance),
     });
     this.#following = new Following({
       store,
       progress,
       processor: this.#processor,
-      runners: () => this.#in('running'),
-      onBatch: ({ events }) => this.#instances.forEach((instance) => (instance.lag += instance.error === undefined ? 0 : events.length)),
+      runners: () => this.#instances.in('running'),
+      onBatch: ({ events }) =>
+        this.#instances.all.forEach((instance) => (instance.lag += instance.error === undefined ? 0 : events.length)),
       signal: this.#signal,
     });
   }
@@ -110,7 +114,7 @@ export class Engine {
       return store.head();
     });
     this.#spawn(this.#keepBeating());
-    while (!this.#signal.aborted && !this.#isSettled(head ?? START)) await this.#changes.raised(BEAT_MS, this.#signal);
+    while (!this.#signal.aborted && !this.#instances.isSettled(head ?? START)) await this.#instances.changes.raised(BEAT_MS, this.#signal);
     await this.#coordinator.sweep();
     this.#onProgress = () => undefined;
   }
@@ -132,19 +136,18 @@ export class Engine {
 
   status(): EngineStatus {
     const { pending, live } = this.#following;
-    const projections = this.#options.projections.flatMap(({ name }) =>
-      this.#instances.filter((instance) => instance.name === name).map((instance) => statusOf(instance, pending)),
-    );
-    if (this.#trouble !== undefined) return { log: { state: 'interrupted', error: this.#trouble }, projections };
-    const isIdle = this.#instances.length > 0 && this.#instances.every(({ state }) => state === 'standby' || state === 'retired');
-    const state = this.#phase === 'not started' ? this.#phase : isIdle ? 'standing by' : live ? 'live' : 'catching up';
-    return { log: { state }, projections };
+    return this.#instances.status({ phase: this.#phase, pending, live });
   }
 
   // standby -> filling, anything -> standby or retired
 
+  async #beat(): Promise<void> {
+    await this.#heartbeat.beat();
+    this.#spawn(this.#coordinator.sweep());
+  }
+
   async #keepBeating(): Promise<void> {
-    for (; !this.#signal.aborted; await this.#nextBeat.raised(BEAT_MS, this.#signal)) {
+    for (; !this.#signal.aborted; await this.#instances.changes.raised(BEAT_MS, this.#signal)) {
       // If the database is away, the next beat tries again.
       await this.#beat().catch((error: unknown) => {
         if (!isTransient(error)) this.#options.tell(`The read models cannot be maintained: ${sentence(error)}`);
@@ -152,77 +155,10 @@ export class Engine {
     }
   }
 
-  /** Sends a heartbeat, and handles what has happened to this program's builds. */
-  async #beat(): Promise<void> {
-    const known = this.#instances;
-    const positionsBefore = new Map(known.map((instance) => [instance, instance.position]));
-    const { builds, shown } = await this.#coordinator.beat();
-    for (const seen of builds) this.#see(seen, positionsBefore);
-    const isSeen = (instance: BuildInstance, mine = false): boolean =>
-      builds.some((seen) => isSameBuild(seen, instance) && (seen.mine || !mine));
-    this.#leave(
-      known.filter((instance) => instance.state !== 'retired' && !isSeen(instance)),
-      shown,
-    );
-    await this.#coordinator.report(this.#in('filling', 'running', 'stopped'));
-    const gained = this.#in('standby').filter((instance) => isSeen(instance, true));
-    if (gained.length > 0) this.#beginCatchUp(gained);
-    this.#spawn(this.#coordinator.sweep());
-  }
-
-  /** `positionsBefore`: the instances' positions before the heartbeat. */
-  #see(seen: SeenBuild, positionsBefore: ReadonlyMap<BuildInstance, Position>): void {
-    const instance = this.#instances.find((one) => isSameBuild(one, seen)) ?? this.#enlist(seen);
-    // Another build is served instead, perhaps switched by another process.
-    if (instance.serving && !seen.serving) this.#coordinator.sweepSoon();
-    instance.serving = seen.serving;
-    instance.stale = seen.stale;
-    if (instance.state === 'retired') return;
-    if (!seen.mine) {
-      this.#standBy(instance);
-      instance.position = seen.position;
-      if (seen.trouble === null) delete instance.error;
-      else instance.error = seen.trouble;
-    } else if (instance.state === 'stopped' && instance.recordedError !== null && seen.trouble === null) {
-      // An operator has fixed the cause.
-      instance.again.raise();
-    } else if (instance.state === 'running' && seen.position < (positionsBefore.get(instance) ?? START)) {
-      // Its tables were dropped and created again meanwhile.
-      this.#beginCatchUp([instance]);
-    }
-    instance.recordedError = seen.trouble;
-  }
-
-  #enlist(build: BuildId): BuildInstance {
-    const projection = this.#options.projections.find(({ name }) => name === build.name);
-    if (!projection) throw new Error(`there is no read model ${build.name}`);
-    const instance = newInstance(projection, this.#options.schema, build);
-    this.#instances = [...this.#instances, instance];
-    return instance;
-  }
-
-  #standBy(instance: BuildInstance): void {
-    instance.untold = true;
-    if (instance.state !== 'standby') this.#become(instance, 'standby');
-    // A process on standby has no trouble of its own.
-    if (this.#in('filling', 'running', 'stopped').length === 0) this.#trouble = undefined;
-  }
-
-  /** Their tables are gone: a newer version is served, or another build of the same version, which is a separate instance. */
-  #leave(gone: readonly BuildInstance[], serving: ReadonlyMap<string, number>): void {
-    for (const instance of gone) {
-      const version = serving.get(instance.name) ?? 0;
-      this.#become(instance, 'retired');
-      if (version > instance.version)
-        retire(instance, `version ${instance.version} was replaced by version ${version}, which this program does not know`);
-      else this.#instances = this.#instances.filter((one) => one !== instance);
-    }
-  }
-
   // filling -> running
 
   #beginCatchUp(group: readonly BuildInstance[]): void {
-    for (const instance of group) this.#become(instance, 'filling');
+    for (const instance of group) this.#instances.become(instance, 'filling');
     this.#spawn(this.#catchUpUntilDone(new Map(group.map((instance) => [instance, instance.turn]))));
   }
 
@@ -235,7 +171,7 @@ export class Engine {
     await this.#persist(async () => {
       try {
         const { here, gone, elsewhere } = await reload(options, group());
-        for (const instance of gone) this.#standBy(instance);
+        for (const instance of gone) this.#instances.standBy(instance);
         const isMoved = elsewhere.length > 0 && (await recognise()) === 'moved';
         for (const { instance, why } of elsewhere) here.push(...(await this.#replace(instance, isMoved ? MOVED : why)));
         // Whoever worked on them before may have been killed between a commit and its announcement.
@@ -259,7 +195,7 @@ export class Engine {
     const reason = `The read model ${instance.name} is rebuilt: ${why}.`;
     const beginning = { reason, holder: this.#holder, replaces: instance };
     const build = await withClient(this.#pool, (client) => begin(client, schema, instance.projection, beginning));
-    this.#standBy(instance);
+    this.#instances.standBy(instance);
     if (!build) return [];
     tell(reason);
     instance.stale = true;
@@ -268,15 +204,13 @@ export class Engine {
       const reached = new Map([[instance.name, { build: [instance.version, instance.generation, 1], position: START } as const]]);
       this.#announcer.announce({ reached, changes: [] });
     }
-    const successor = this.#enlist(build);
-    this.#become(successor, 'filling');
+    const successor = this.#instances.of(build);
+    this.#instances.become(successor, 'filling');
     return [successor];
   }
 
   #join(instance: BuildInstance): void {
-    rejoin(instance);
-    this.#trouble = undefined;
-    this.#become(instance, 'running');
+    this.#instances.join(instance);
     if (!instance.serving) this.#spawn(this.#show(instance));
   }
 
@@ -297,7 +231,7 @@ export class Engine {
       instance.serving = true;
       this.#coordinator.sweepSoon();
       announceAll(this.#announcer, [instance]);
-      this.#changed();
+      this.#instances.changes.raise();
     }
   }
 
@@ -307,7 +241,7 @@ export class Engine {
     if (instance.error === undefined) instance.lag = lag;
     instance.error = sentence(error);
     instance.stoppedAt = error instanceof PoisonEvent ? error.eventId : null;
-    this.#become(instance, 'stopped');
+    this.#instances.become(instance, 'stopped');
     this.#spawn(this.#tryAgain(instance));
   }
 
@@ -321,9 +255,9 @@ export class Engine {
 
   async #follow(): Promise<void> {
     for (let attempt = 1; !this.#signal.aborted;) {
-      const runners = this.#in('running');
+      const runners = this.#instances.in('running');
       if (runners.length === 0) {
-        await this.#changes.raised(BEAT_MS, this.#signal);
+        await this.#instances.changes.raised(BEAT_MS, this.#signal);
         continue;
       }
       const from = highest(runners);
@@ -335,39 +269,13 @@ export class Engine {
         if (this.#signal.aborted) return;
         if (!isTransient(error)) this.#options.tell(`Following the log was interrupted: ${sentence(error)}`);
         // Also without new events: the next interruption has nothing to do with those before.
-        if (this.#following.wasLive || highest(this.#instances) > from) attempt = 1;
-        if (this.#in('running').length > 0) this.#trouble = sentence(error);
-        await this.#pauseWhileAway(attempt++);
+        if (this.#following.wasLive || highest(this.#instances.all) > from) attempt = 1;
+        if (this.#instances.in('running').length > 0) this.#instances.trouble = sentence(error);
+        await pauseWhileAway(attempt++, this.#options.retry, this.#signal);
       }
       // They continue from their checkpoints, if the log is still the same.
-      this.#beginCatchUp(this.#in('running'));
+      this.#beginCatchUp(this.#instances.in('running'));
     }
-  }
-
-  // helpers
-
-  #become(instance: BuildInstance, state: BuildInstance['state']): void {
-    instance.state = state;
-    instance.turn++;
-    instance.again.raise();
-    this.#changed();
-  }
-
-  #changed(): void {
-    this.#changes.raise();
-    if (this.#phase !== 'not started') this.#nextBeat.raise();
-  }
-
-  #in(...states: BuildInstance['state'][]): BuildInstance[] {
-    return this.#instances.filter(({ state }) => states.includes(state));
-  }
-
-  #isSettled(head: Position): boolean {
-    const isSettled = ({ state, serving, stale, position, error }: BuildInstance): boolean => {
-      if (state === 'standby') return serving && !stale && (position >= head || error !== undefined);
-      return state === 'running' ? serving : state === 'retired' || error !== undefined;
-    };
-    return this.#options.projections.every(({ name }) => this.#instances.some((instance) => instance.name === name && isSettled(instance)));
   }
 
   /** Retries transient errors until it succeeds or the engine stops. */
@@ -378,18 +286,12 @@ export class Engine {
       } catch (error) {
         if (this.#signal.aborted) break;
         if (!isTransient(error)) throw error;
-        if (this.#following.taken === undefined) this.#trouble = sentence(error);
+        if (this.#following.taken === undefined) this.#instances.trouble = sentence(error);
         this.#onProgress({ fraction: 0, events: 0, trouble: sentence(error) });
-        await this.#pauseWhileAway(attempt);
+        await pauseWhileAway(attempt, this.#options.retry, this.#signal);
       }
     }
     return undefined;
-  }
-
-  /** Retries often, because once the log is back, commands wait only for the read models. */
-  async #pauseWhileAway(attempt: number): Promise<void> {
-    const { firstMs, longestMs } = this.#options.retry;
-    await pause(waitBefore(attempt, { firstMs, longestMs: Math.min(longestMs, LONGEST_AWAY_MS) }), this.#signal);
   }
 
   #spawn(task: Promise<void>): void {
@@ -401,5 +303,3 @@ export class Engine {
     return this.#stopping.signal;
   }
 }
-
-const LONGEST_AWAY_MS = 5_000;

@@ -14,3 +14,9 @@ export const waitBefore = (attempt: number, { firstMs, longestMs }: Backoff): nu
 export const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 };
+
+/** Pauses while the log or PostgreSQL is away: never for long, because once it is back, commands wait only for the read models. */
+export const pauseWhileAway = (attempt: number, { firstMs, longestMs }: Backoff, signal: AbortSignal): Promise<void> =>
+  pause(waitBefore(attempt, { firstMs, longestMs: Math.min(longestMs, LONGEST_AWAY_MS) }), signal);
+
+const LONGEST_AWAY_MS = 5_000;
