@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress, type Committed } from '../../projections/engine/progress.ts';
@@ -8,44 +8,33 @@ import type { Projection } from '../../projections/engine/projection.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { advance, CheckpointMoved, moveTo, positioned } from '../../projections/engine/subscription/advance.ts';
 import { batchOf } from '../../projections/engine/subscription/batch.ts';
-import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { databaseOfEachTest } from '../support/database-of-each-test.ts';
 import { cells, cure, decode, given, RETRY, startedEngine, sums, taken, unrelated } from './marks.ts';
 import { TestLog } from './test-log.ts';
 
 const school = randomUUID();
 const testId = randomUUID();
 
-let database: TestDatabase;
+const own = databaseOfEachTest();
+const { stops } = own;
 let log: TestLog;
-let sql: pg.Client;
-let stops: (() => Promise<void>)[];
 
-beforeEach(async () => {
+beforeEach(() => {
   cure(false);
-  stops = [];
   log = new TestLog();
-  database = await testDatabase();
-  sql = new pg.Client({ connectionString: database.url });
-  await sql.connect();
-});
-
-afterEach(async () => {
-  for (const stop of stops) await stop();
-  await sql.end();
-  await database.drop();
 });
 
 const running = async (options: Partial<Parameters<typeof startedEngine>[0]> = {}) => {
-  const started = await startedEngine({ url: database.url, store: log, ...options });
+  const started = await startedEngine({ url: own.url, store: log, ...options });
   stops.push(started.stop);
   return started;
 };
 const append = async (marks: readonly number[]) => (await log.append(`entry-${school}.a`, given(school, testId, marks))).position;
-const total = async () => (await sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows[0];
-const cellCount = async () => (await sql.query<{ n: number }>('select count(*)::int as n from read.cells')).rows[0]?.n;
+const total = async () => (await own.sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows[0];
+const cellCount = async () => (await own.sql.query<{ n: number }>('select count(*)::int as n from read.cells')).rows[0]?.n;
 /** As a projector does that is killed before it can announce it. */
 const commitInSilence = async (projections: readonly Projection[]): Promise<void> => {
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new pg.Client({ connectionString: own.url });
   await client.connect();
   const { rows } = await client.query<{ position: string }>('select min(position) as position from read.checkpoint');
   const after = BigInt(rows[0]?.position ?? 0);
@@ -82,7 +71,7 @@ describe('a read model', () => {
     const { progress } = await running();
     const { position } = await log.append('a', given(school, testId, [6], student));
     await progress.waitFor(['cells'], position, 60_000);
-    const { rows } = await sql.query('select mark, changes::text, last_at, authors from read.cells');
+    const { rows } = await own.sql.query('select mark, changes::text, last_at, authors from read.cells');
     expect(rows).toEqual([{ mark: 6, changes: '[5,6]', last_at: new Date('2026-09-01T08:00:00.000Z'), authors: ['ms "Q", {x}'] }]);
 
     const gone = await log.append('a', [taken(school, testId, student)]);
@@ -108,7 +97,7 @@ describe('a read model', () => {
     const student = randomUUID();
     await log.append('a', [taken(school, testId, student), ...given(school, testId, [5], student)]);
     const { progress } = await running();
-    const version = async () => (await sql.query('select xmin from read.cells_v1')).rows;
+    const version = async () => (await own.sql.query('select xmin from read.cells_v1')).rows;
     const before = await version();
     const { position } = await log.append('a', [taken(school, testId, student), ...given(school, testId, [5], student)]);
     await progress.waitFor(['cells'], position, 60_000);
@@ -118,8 +107,8 @@ describe('a read model', () => {
   test('reads a log of many batches', async () => {
     for (let part = 0; part < 2; part++) await append(Array.from({ length: 5000 }, () => 1));
     const seen: number[] = [];
-    const progress = new Progress({ databaseUrl: database.url });
-    const engine = new Engine({ databaseUrl: database.url, store: log, decode, projections: [cells(), sums], progress });
+    const progress = new Progress({ databaseUrl: own.url });
+    const engine = new Engine({ databaseUrl: own.url, store: log, decode, projections: [cells(), sums], progress });
     stops.push(() => engine.stop());
     await engine.catchUp({ onProgress: ({ fraction }) => seen.push(fraction) });
     expect(seen).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1, 1]);
@@ -130,13 +119,13 @@ describe('a read model', () => {
 describe('rows and checkpoint are one', () => {
   test('when the checkpoint cannot be written, neither are the rows', async () => {
     const { progress } = await running();
-    await sql.query(`create function read.refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+    await own.sql.query(`create function read.refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
       create trigger refuse before update on read.checkpoint for each row when (new.projection = 'sums') execute function read.refuse()`);
     const position = await append([1, 2]);
     await progress.waitFor(['cells'], position, 60_000);
     expect(await total()).toBeUndefined();
 
-    await sql.query('drop trigger refuse on read.checkpoint');
+    await own.sql.query('drop trigger refuse on read.checkpoint');
     await progress.waitFor(['sums'], position, 60_000);
     expect(await total()).toEqual({ total: '3', given: 2 });
   });
@@ -144,15 +133,16 @@ describe('rows and checkpoint are one', () => {
   test('when the projector dies between the two, the events are applied once', async () => {
     const { progress } = await running();
     // Whoever writes the checkpoint waits for this lock: the rows are written by then, the checkpoint is not.
-    await sql.query(`create function read.wait() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return new; end $$;
+    await own.sql
+      .query(`create function read.wait() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return new; end $$;
       create trigger wait before update on read.checkpoint for each row execute function read.wait()`);
-    await sql.query('select pg_advisory_lock(7)');
+    await own.sql.query('select pg_advisory_lock(7)');
     const position = await append([1, 2]);
     const waiting = `from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
-    await expect.poll(async () => (await sql.query(`select pid ${waiting}`)).rowCount).toBe(1);
+    await expect.poll(async () => (await own.sql.query(`select pid ${waiting}`)).rowCount).toBe(1);
     expect(await total()).toBeUndefined();
-    await sql.query(`select pg_terminate_backend(pid) ${waiting}`);
-    await sql.query('select pg_advisory_unlock(7)');
+    await own.sql.query(`select pg_terminate_backend(pid) ${waiting}`);
+    await own.sql.query('select pg_advisory_unlock(7)');
 
     await progress.waitFor(['sums', 'cells'], position, 60_000);
     expect(await total()).toEqual({ total: '3', given: 2 });
@@ -161,13 +151,13 @@ describe('rows and checkpoint are one', () => {
   test('a build that is further back than this process left it is read again from there: nothing is left out', async () => {
     const left = await append([1]);
     await append([2]);
-    await prepare(sql, 'read', [sums]);
+    await prepare(own.sql, 'read', [sums]);
     const model = positioned(sums, 'read', left);
     const batch = batchOf(log.events, 0n) ?? expect.fail('nothing to apply');
-    await expect(advance(sql, 'read', [model], batch, decode)).rejects.toThrow(CheckpointMoved);
-    await sql.query('rollback');
+    await expect(advance(own.sql, 'read', [model], batch, decode)).rejects.toThrow(CheckpointMoved);
+    await own.sql.query('rollback');
     moveTo(model, 0n);
-    await advance(sql, 'read', [model], batch, decode);
+    await advance(own.sql, 'read', [model], batch, decode);
     expect(await total()).toEqual({ total: '3', given: 2 });
   });
 });
@@ -203,7 +193,7 @@ describe('what was committed and not announced, as its projector was killed in b
     const first = await running();
     await first.stop();
     stops.shift();
-    const elsewhere = new Progress({ databaseUrl: database.url });
+    const elsewhere = new Progress({ databaseUrl: own.url });
     stops.push(() => elsewhere.stop());
     await elsewhere.start();
     const heard = new Promise<Committed>((resolve) => {
@@ -290,13 +280,13 @@ describe('an event that cannot be applied', () => {
   });
 
   test('a key that is missing stops what needs it, and says so', async () => {
-    const progress = new Progress({ databaseUrl: database.url });
+    const progress = new Progress({ databaseUrl: own.url });
     const missing = async (events: Parameters<typeof decode>[0]) => {
       if (events.some(({ type }) => type === 'MarkTaken')) throw new Error('the key of a person is missing');
       return decode(events);
     };
     const engine = new Engine({
-      databaseUrl: database.url,
+      databaseUrl: own.url,
       store: log,
       decode: missing,
       projections: [cells(), sums],
@@ -344,7 +334,7 @@ describe('trouble that passes', () => {
     for (let i = 0; i < 30; i++) {
       position = await append([1]);
       if (i % 5 === 0)
-        await sql.query(
+        await own.sql.query(
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         );
     }

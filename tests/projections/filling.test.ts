@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { checkpointsOf } from '../../projections/engine/building/checkpoint.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { Engine } from '../../projections/engine/engine.ts';
@@ -9,7 +9,7 @@ import type { Projection } from '../../projections/engine/projection.ts';
 import { advance, moveTo, positioned, worksOf } from '../../projections/engine/subscription/advance.ts';
 import { foldAhead, type Folded } from '../../projections/engine/subscription/ahead.ts';
 import { batchOf } from '../../projections/engine/subscription/batch.ts';
-import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { databaseOfEachTest } from '../support/database-of-each-test.ts';
 import { random } from '../support/random.ts';
 import { cells, cure, decode, given, RETRY, startedEngine, sums, taken } from './marks.ts';
 import { TestLog } from './test-log.ts';
@@ -18,27 +18,16 @@ import { TestLog } from './test-log.ts';
 const school = randomUUID();
 const testId = randomUUID();
 
-let database: TestDatabase;
+const own = databaseOfEachTest();
+const { stops } = own;
 let log: TestLog;
-let sql: pg.Client;
-let stops: (() => Promise<unknown>)[];
 
-beforeEach(async () => {
+beforeEach(() => {
   cure(false);
-  stops = [];
   log = new TestLog();
-  database = await testDatabase();
-  sql = new pg.Client({ connectionString: database.url });
-  await sql.connect();
 });
 
-afterEach(async () => {
-  for (const stop of stops) await stop();
-  await sql.end();
-  await database.drop();
-});
-
-const total = async () => (await sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows[0];
+const total = async () => (await own.sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows[0];
 
 /** What the read models must hold in the end. */
 const inLog = () => {
@@ -53,7 +42,7 @@ const inLog = () => {
   return { changes, sum: { total: String(marks.reduce((sum, mark) => sum + mark)), given: marks.length } };
 };
 const changesIn = async () => {
-  const { rows } = await sql.query<{ student_id: string; changes: number[] }>('select student_id, changes from read.cells');
+  const { rows } = await own.sql.query<{ student_id: string; changes: number[] }>('select student_id, changes from read.cells');
   return new Map(rows.map((row) => [row.student_id, row.changes]));
 };
 
@@ -70,7 +59,7 @@ test('a batch is folded while the one before is being stored, and builds on it',
     await log.append('a', changed.flatMap(change));
   };
   await go(1000);
-  const { stop } = await startedEngine({ url: database.url, store: log });
+  const { stop } = await startedEngine({ url: own.url, store: log });
   await stop();
   await go(4500);
   await log.append('a', given(school, testId, [13], one(students)));
@@ -84,13 +73,13 @@ test('a batch is folded while the one before is being stored, and builds on it',
       folded = event.position;
     },
   };
-  await sql.query('begin; lock table read.cells_v1 in share mode');
-  const progress = new Progress({ databaseUrl: database.url });
-  const engine = new Engine({ databaseUrl: database.url, store: log, decode, projections: [cells(), watched], progress, retry: RETRY });
+  await own.sql.query('begin; lock table read.cells_v1 in share mode');
+  const progress = new Progress({ databaseUrl: own.url });
+  const engine = new Engine({ databaseUrl: own.url, store: log, decode, projections: [cells(), watched], progress, retry: RETRY });
   stops.push(() => engine.stop());
   const caughtUp = engine.catchUp();
   await expect.poll(() => folded >= log.events[4900]!.position).toBe(true);
-  await sql.query('rollback');
+  await own.sql.query('rollback');
   await caughtUp;
 
   expect(await changesIn()).toEqual(inLog().changes);
@@ -114,24 +103,24 @@ test.each([1, 2, 3])('filling with failures and other processes in between loses
     await log.append('a', chance(0.2) ? [taken(school, testId, student)] : given(school, testId, [below(14)], student));
   }
   await log.append('b', given(school, testId, new Array<number>(1200).fill(1)));
-  await prepare(sql, 'read', [cells(), sums]);
-  const other = new pg.Client({ connectionString: database.url, pipeline: true });
+  await prepare(own.sql, 'read', [cells(), sums]);
+  const other = new pg.Client({ connectionString: own.url, pipeline: true });
   await other.connect();
   stops.push(() => other.end());
   const process = () => [cells(), sums].map((projection) => positioned(projection, 'read', 0n));
   const processes = [process(), process()];
   for (let after = 0n; ;) {
     const models = chance(0.1) ? process() : processes[Number(chance(0.2))]!;
-    const [first] = await checkpointsOf(sql, 'read', models);
+    const [first] = await checkpointsOf(own.sql, 'read', models);
     after = first!.position;
     if (after === log.events.at(-1)!.position) break;
     const batch = batchOf(log.events.filter(({ position }) => position > after).slice(0, 1 + below(after < 900n ? 60 : 700)), after)!;
     for (const model of models) moveTo(model, after);
     cure(chance(0.7));
     const go = (who: typeof models, what: typeof batch, ahead?: Folded) =>
-      advance(sql, 'read', who, what, decode, { isFilling: true, ahead }).catch((error: unknown) => {
+      advance(own.sql, 'read', who, what, decode, { isFilling: true, ahead }).catch((error: unknown) => {
         expect(error).toEqual(new Error('thirteen is too much'));
-        return sql.query('rollback');
+        return own.sql.query('rollback');
       });
     // Of no use any more if another process is faster.
     const ahead =

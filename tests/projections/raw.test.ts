@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { rawProjection } from '../../projections/engine/projection.ts';
 import { table } from '../../projections/engine/tables/table.ts';
-import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { databaseOfEachTest } from '../support/database-of-each-test.ts';
 import { cells, given, startedEngine, taken, unrelated } from './marks.ts';
 import { TestLog } from './test-log.ts';
 
@@ -25,34 +24,21 @@ const copyist = rawProjection({
   },
 });
 
-let database: TestDatabase;
-let sql: pg.Client;
-let stop: (() => Promise<void>) | undefined;
+const own = databaseOfEachTest();
 
-beforeEach(async () => {
-  database = await testDatabase();
-  sql = new pg.Client({ connectionString: database.url });
-  await sql.connect();
-  await sql.query('create table public.forbidden (type text)');
-});
+beforeEach(() => own.sql.query('create table public.forbidden (type text)'));
 
-afterEach(async () => {
-  await stop?.();
-  await sql.end();
-  await database.drop();
-});
-
-const kept = async () => (await sql.query<{ type: string }>('select type from read.texts order by type')).rows.map(({ type }) => type);
+const kept = async () => (await own.sql.query<{ type: string }>('select type from read.texts order by type')).rows.map(({ type }) => type);
 
 test('a raw read model gets the text of every event, without a key and without knowing its type', async () => {
   const log = new TestLog();
   const odd = { id: randomUUID(), type: 'Odd', data: '{"b" : 1,  "a":2}', metadata: '[]' };
   await log.append(`entry-${school}.a`, [odd, ...given(school, randomUUID(), [1]), unrelated(school)]);
-  const engine = await startedEngine({ url: database.url, store: log, projections: [copyist, cells()] });
-  stop = engine.stop;
+  const engine = await startedEngine({ url: own.url, store: log, projections: [copyist, cells()] });
+  own.stops.push(engine.stop);
 
   expect(await kept()).toEqual(['MarkGiven', 'Odd', 'SchoolRenamed']);
-  expect((await sql.query('select data from read.texts where event_id = $1', [odd.id])).rows).toEqual([{ data: odd.data }]);
+  expect((await own.sql.query('select data from read.texts where event_id = $1', [odd.id])).rows).toEqual([{ data: odd.data }]);
   const { position } = await log.append('b', [{ ...odd, id: randomUUID() }]);
   await engine.progress.waitFor(['copyist', 'cells'], position, 60_000);
   expect(await kept()).toHaveLength(4);
@@ -60,21 +46,21 @@ test('a raw read model gets the text of every event, without a key and without k
 
 test('an event that it cannot take stops it there, and nobody else', async () => {
   const log = new TestLog();
-  await sql.query(`insert into public.forbidden values ('MarkTaken')`);
+  await own.sql.query(`insert into public.forbidden values ('MarkTaken')`);
   await log.append('a', [
     ...given(school, randomUUID(), [1, 2]),
     taken(school, randomUUID(), randomUUID()),
     ...given(school, randomUUID(), [3]),
   ]);
-  const engine = await startedEngine({ url: database.url, store: log, projections: [copyist, cells()] });
-  stop = engine.stop;
+  const engine = await startedEngine({ url: own.url, store: log, projections: [copyist, cells()] });
+  own.stops.push(engine.stop);
 
   expect(await kept()).toEqual(['MarkGiven', 'MarkGiven']);
   expect(engine.engine.status().projections).toMatchObject([
     { state: 'stopped', error: expect.stringContaining('MarkTaken is forbidden') },
     { state: 'running' },
   ]);
-  await sql.query('truncate public.forbidden');
+  await own.sql.query('truncate public.forbidden');
   await engine.progress.waitFor(['copyist'], log.events.at(-1)!.position, 60_000);
   expect(await kept()).toHaveLength(4);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { Reader } from '../../projections/engine/reader.ts';
@@ -9,7 +9,7 @@ import { begin } from '../../projections/engine/building/schema.ts';
 import { operator, recordSkip, skips } from '../../projections/engine/subscription/skips.ts';
 import { buildStatuses, lagsAt, recordTrouble } from '../../projections/engine/coordination/status.ts';
 import { table } from '../../projections/engine/tables/table.ts';
-import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { databaseOfEachTest } from '../support/database-of-each-test.ts';
 import { cells, cure, decode, given, startedEngine, sums } from './marks.ts';
 import { TestLog } from './test-log.ts';
 
@@ -17,51 +17,40 @@ import { TestLog } from './test-log.ts';
 const school = randomUUID();
 const testId = randomUUID();
 
-let database: TestDatabase;
+const own = databaseOfEachTest();
+const { stops } = own;
 let log: TestLog;
-let sql: pg.Client;
-let stops: (() => Promise<void>)[];
 
-beforeEach(async () => {
+beforeEach(() => {
   cure(false);
-  stops = [];
   log = new TestLog();
-  database = await testDatabase();
-  sql = new pg.Client({ connectionString: database.url });
-  await sql.connect();
-});
-
-afterEach(async () => {
-  for (const stop of stops) await stop();
-  await sql.end();
-  await database.drop();
 });
 
 const running = async () => {
-  const started = await startedEngine({ url: database.url, store: log });
+  const started = await startedEngine({ url: own.url, store: log });
   stops.unshift(started.stop);
   return started;
 };
 const append = async (...marks: number[]) => (await log.append(`entry-${school}.a`, given(school, testId, marks))).position;
-const shown = async () => (await sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows[0];
+const shown = async () => (await own.sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows[0];
 const tables = async () =>
   (
-    await sql.query<{ tablename: string }>(
+    await own.sql.query<{ tablename: string }>(
       `select tablename from pg_tables where schemaname = 'read' and tablename like any (array['cells%', 'sums%']) order by 1`,
     )
   ).rows.map(({ tablename }) => tablename);
 const indexesOf = async (name: string) =>
-  (await sql.query<{ indexdef: string }>(`select indexdef from pg_indexes where schemaname = 'read' and tablename = $1`, [name])).rows
+  (await own.sql.query<{ indexdef: string }>(`select indexdef from pg_indexes where schemaname = 'read' and tablename = $1`, [name])).rows
     .map(({ indexdef }) => indexdef.slice(indexdef.indexOf('(')))
     .toSorted();
 /** of `cells` */
 const COMPLETE = ['(school_id, mark)', '(school_id, student_id, test_id)', '(school_id, test_id)'];
 const asked = (options: Partial<RebuildOptions> = {}): RebuildOptions => ({
-  databaseUrl: database.url,
+  databaseUrl: own.url,
   store: log,
   decode,
   projections: [cells(), sums],
-  progress: new Progress({ databaseUrl: database.url }),
+  progress: new Progress({ databaseUrl: own.url }),
   ...options,
 });
 
@@ -83,7 +72,7 @@ const gate = () => {
 test('read models that were taken away under a running projector are filled again by the next start', async () => {
   await append(1, 2, 3);
   await running();
-  await sql.query('drop schema read cascade');
+  await own.sql.query('drop schema read cascade');
   await running();
   await expect.poll(shown).toEqual({ total: '6', given: 3 });
   await append(4);
@@ -99,7 +88,7 @@ describe('a rebuild on demand', () => {
     const projections = [{ ...withOthers, tables: { ...withOthers.tables, others } }];
     const rebuilding = rebuild(asked({ decode: held, projections }));
     await begun;
-    const [writer, reader] = [new pg.Client({ connectionString: database.url }), new pg.Client({ connectionString: database.url })];
+    const [writer, reader] = [new pg.Client({ connectionString: own.url }), new pg.Client({ connectionString: own.url })];
     await Promise.all([writer.connect(), reader.connect()]);
     stops.push(async () => void (await Promise.all([writer.end(), reader.end()])));
     await writer.query('begin; lock table read.others_v1_g1 in row exclusive mode');
@@ -108,7 +97,7 @@ describe('a rebuild on demand', () => {
 
     const isWaiting = async (what: string, forMs: number) =>
       (
-        await sql.query(
+        await own.sql.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1
               and clock_timestamp() - query_start > make_interval(secs => $2)`,
           [`${what}%`, forMs / 1_000],
@@ -126,7 +115,7 @@ describe('a rebuild on demand', () => {
   test('goes on beside a projector that maintains the old tables; no reader sees an empty or an older table; then the new ones are maintained', async () => {
     await append(...Array.from({ length: 1500 }, () => 1));
     const { progress } = await running();
-    const reader = new Reader({ databaseUrl: database.url });
+    const reader = new Reader({ databaseUrl: own.url });
     const seen: number[] = [];
     let reading = true;
     const watching = (async () => {
@@ -162,7 +151,7 @@ describe('a rebuild on demand', () => {
 
   test('works without any projector; the next start goes on with what it made', async () => {
     await append(1, 2, 3);
-    await (await startedEngine({ url: database.url, store: log })).stop();
+    await (await startedEngine({ url: own.url, store: log })).stop();
     await append(4);
     await rebuild(asked({ projections: [sums] }));
     expect(await shown()).toEqual({ total: '10', given: 4 });
@@ -183,7 +172,7 @@ describe('a rebuild on demand', () => {
     await begun;
     expect(await tables()).toEqual(['cells_v1', 'sums_v1', 'sums_v1_g1']);
     // As dead as a process can be made to look within one's own: its heart, which still beats, is never heard.
-    const unheard = (): Promise<unknown> => sql.query(`update read.lease set until = now() - interval '1 minute' where generation = 1`);
+    const unheard = (): Promise<unknown> => own.sql.query(`update read.lease set until = now() - interval '1 minute' where generation = 1`);
     await expect.poll(() => unheard().then(tables)).toEqual(['cells_v1', 'sums_v1_g1']);
     await progress.waitFor(['sums'], await append(4), 60_000);
     expect(await shown()).toEqual({ total: '10', given: 4 });
@@ -199,7 +188,7 @@ describe('a rebuild on demand', () => {
     open();
     await done;
     expect(await indexesOf('cells_v1_g1')).toEqual(COMPLETE);
-    const { rows } = await sql.query(
+    const { rows } = await own.sql.query(
       `select indisprimary from pg_index where indrelid = 'read.cells_v1_g1'::regclass order by indexrelid desc limit 1`,
     );
     expect(rows).toEqual([{ indisprimary: true }]);
@@ -213,7 +202,7 @@ describe('a rebuild on demand', () => {
     const dying = rebuild(asked({ decode: forEver, projections: [cells()] }));
     dying.catch(() => undefined);
     await begun;
-    const unheard = (): Promise<unknown> => sql.query(`update read.lease set until = now() - interval '1 minute' where generation = 1`);
+    const unheard = (): Promise<unknown> => own.sql.query(`update read.lease set until = now() - interval '1 minute' where generation = 1`);
     await expect.poll(() => unheard().then(tables)).toEqual(['cells_v1_g1', 'sums_v1']);
     await progress.waitFor(['cells'], await append(4), 60_000);
     expect(await indexesOf('cells_v1_g1')).toEqual(COMPLETE);
@@ -293,9 +282,9 @@ describe('rebuilt tables are compared with those that are shown', () => {
   test('and a row that is missing, too many or other than it was is named by its key', async () => {
     const [student, other, stranger] = [randomUUID(), randomUUID(), randomUUID()];
     for (const one of [student, other]) await log.append('a', given(school, testId, [5], one));
-    await (await startedEngine({ url: database.url, store: log })).stop();
-    await sql.query(`update read.cells_v1 set mark = 6, authors = '{}' where student_id = $1`, [student]);
-    await sql.query(`update read.cells_v1 set student_id = $2 where student_id = $1`, [other, stranger]);
+    await (await startedEngine({ url: own.url, store: log })).stop();
+    await own.sql.query(`update read.cells_v1 set mark = 6, authors = '{}' where student_id = $1`, [student]);
+    await own.sql.query(`update read.cells_v1 set student_id = $2 where student_id = $1`, [other, stranger]);
 
     const [difference] = await rebuild(asked({ projections: [cells()] }), { compared: true });
     expect(difference).toMatchObject({ table: 'cells', rows: { shown: 2, rebuilt: 2 }, differences: 3 });
@@ -306,15 +295,15 @@ describe('rebuilt tables are compared with those that are shown', () => {
       { key: key(student), what: 'other', columns: ['mark', 'authors'] },
     ]);
     // The log is right: it is shown now.
-    expect((await sql.query('select mark from read.cells order by mark')).rows).toEqual([{ mark: 5 }, { mark: 5 }]);
+    expect((await own.sql.query('select mark from read.cells order by mark')).rows).toEqual([{ mark: 5 }, { mark: 5 }]);
   });
 
   test('and the tables of a comparison that was killed go with the next one', async () => {
     await append(1, 2);
-    await (await startedEngine({ url: database.url, store: log })).stop();
+    await (await startedEngine({ url: own.url, store: log })).stop();
     // As it leaves them: nobody gives a sign of life for them any more.
-    await begin(sql, 'read', cells(), { reason: 'to be compared', holder: randomUUID(), shadow: true });
-    await sql.query('truncate read.lease');
+    await begin(own.sql, 'read', cells(), { reason: 'to be compared', holder: randomUUID(), shadow: true });
+    await own.sql.query('truncate read.lease');
     expect(await tables()).toEqual(['cells_v1', 'cells_v1_g1', 'sums_v1']);
     await compare(asked({ projections: [cells()] }));
     expect(await tables()).toEqual(['cells_v1', 'sums_v1']);
@@ -322,8 +311,8 @@ describe('rebuilt tables are compared with those that are shown', () => {
 
   test('names twenty of many', async () => {
     await append(...Array.from({ length: 50 }, () => 1));
-    await (await startedEngine({ url: database.url, store: log })).stop();
-    await sql.query('update read.cells_v1 set mark = 2');
+    await (await startedEngine({ url: own.url, store: log })).stop();
+    await own.sql.query('update read.cells_v1 set mark = 2');
     const [difference] = await compare(asked({ projections: [cells()] }));
     expect([difference?.differences, difference?.examples.length]).toEqual([50, 20]);
   });
@@ -335,22 +324,22 @@ describe('an event that was skipped', () => {
     const position = await append(1, 13, 2);
     const poison = log.events[1]?.id ?? '';
     await expect
-      .poll(async () => (await buildStatuses(sql)).find(({ name }) => name === 'sums'))
+      .poll(async () => (await buildStatuses(own.sql)).find(({ name }) => name === 'sums'))
       .toMatchObject({
         state: 'stopped',
         stoppedAt: poison,
         error: expect.stringContaining('thirteen is too much'),
       });
 
-    await recordSkip(sql, { projection: 'sums', eventId: poison, reason: 'a mistake of the import', by: operator() });
-    for (const build of await buildStatuses(sql)) await recordTrouble(sql, 'read', build, null);
+    await recordSkip(own.sql, { projection: 'sums', eventId: poison, reason: 'a mistake of the import', by: operator() });
+    for (const build of await buildStatuses(own.sql)) await recordTrouble(own.sql, 'read', build, null);
     await progress.waitFor(['sums'], position, 60_000);
     expect(await shown()).toEqual({ total: '3', given: 2 });
     await expect.poll(() => engine.status().projections.map(({ state }) => state)).toEqual(['running', 'running']);
 
     await rebuild(asked());
     expect(await shown()).toEqual({ total: '3', given: 2 });
-    expect(await skips(sql)).toEqual([
+    expect(await skips(own.sql)).toEqual([
       { projection: 'sums', eventId: poison, reason: 'a mistake of the import', by: operator(), at: expect.stringMatching(/^20\d\d-.*Z$/) },
     ]);
   });

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { unknownLog, type Recognise } from '../../projections/engine/subscription/same-log.ts';
 import { Progress, ReadModelBehind } from '../../projections/engine/progress.ts';
 import { Wire } from '../faults/wire.ts';
-import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { databaseOfEachTest } from '../support/database-of-each-test.ts';
 import { cells, decode, given, RETRY, startedEngine, sums } from './marks.ts';
 import { TestLog } from './test-log.ts';
 
@@ -18,27 +17,13 @@ import { TestLog } from './test-log.ts';
 const school = randomUUID();
 const testId = randomUUID();
 
-let database: TestDatabase;
-let sql: pg.Client;
-let stops: (() => Promise<void>)[];
+const own = databaseOfEachTest();
+const { stops } = own;
 
-beforeEach(async () => {
-  stops = [];
-  database = await testDatabase();
-  sql = new pg.Client({ connectionString: database.url });
-  await sql.connect();
-});
-
-afterEach(async () => {
-  for (const stop of stops) await stop();
-  await sql.end();
-  await database.drop();
-});
-
-const shown = async () => (await sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows;
+const shown = async () => (await own.sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows;
 const tables = async () =>
   (
-    await sql.query(
+    await own.sql.query(
       `select tablename from pg_tables where schemaname = 'read' and tablename like any (array['cells%', 'sums%']) order by 1`,
     )
   ).rows.map(({ tablename }) => tablename);
@@ -48,16 +33,16 @@ const logOf = async (...marks: number[]) => {
   return log;
 };
 const filledFrom = async (log: TestLog) => {
-  const first = await startedEngine({ url: database.url, store: log });
+  const first = await startedEngine({ url: own.url, store: log });
   await first.stop();
 };
 /** As after `log accept`. */
 const accepted: Recognise = async () => 'same';
 const startedOn = async (store: TestLog, recognise = accepted) => {
   const told: string[] = [];
-  const progress = new Progress({ databaseUrl: database.url });
+  const progress = new Progress({ databaseUrl: own.url });
   const engine = new Engine({
-    databaseUrl: database.url,
+    databaseUrl: own.url,
     store,
     decode,
     projections: [cells(), sums],
@@ -136,7 +121,7 @@ describe('at the start', () => {
     const other = await logOf(5, 6);
     // As a rebuild that was killed leaves it: begun, partly filled, and held by nobody who lives.
     const cut = new AbortController();
-    const wire = await Wire.to(database.url);
+    const wire = await Wire.to(own.url);
     const dying = new Engine({
       databaseUrl: wire.url,
       store: other,
@@ -195,13 +180,13 @@ describe('under a running process', () => {
   test('while it is rebuilt, what the old log said is not passed off as the state of this one', async () => {
     const log = await logOf(1, 2, 3, 4);
     let hold = false;
-    const progress = new Progress({ databaseUrl: database.url });
+    const progress = new Progress({ databaseUrl: own.url });
     const holding = async (events: readonly RecordedEvent[]) => {
       while (hold) await new Promise(setImmediate);
       return decode(events);
     };
     const engine = new Engine({
-      databaseUrl: database.url,
+      databaseUrl: own.url,
       store: log,
       decode: holding,
       projections: [sums],
@@ -228,13 +213,13 @@ describe('under a running process', () => {
   });
 
   test('a PostgreSQL log that is set back is noticed, and followed only once somebody vouches for it', async () => {
-    const store = postgresStore({ connectionString: database.url, pollMs: 50 });
+    const store = postgresStore({ connectionString: own.url, pollMs: 50 });
     await store.append(`entry-${school}.a`, given(school, testId, [1, 2, 3]), 'none');
     let mayFollow = false;
     const recognise: Recognise = async () => (mayFollow ? 'same' : unknownLog());
-    const { engine, progress, stop } = await startedEngine({ url: database.url, store, recognise });
+    const { engine, progress, stop } = await startedEngine({ url: own.url, store, recognise });
     stops.push(stop, () => store.close());
-    await sql.query('delete from log.events where position > 1');
+    await own.sql.query('delete from log.events where position > 1');
     await expect.poll(() => engine.status().log).toMatchObject({ state: 'interrupted' });
     expect(await shown()).toEqual([{ total: '6', given: 3 }]);
     mayFollow = true;
