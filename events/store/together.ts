@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Lets others join for a turn of the event loop, and for another one as long as more have come. Who is answered together also comes back
- * together, over some turns: one large round takes less of the processor than several small ones.
+ * Lets others join for a turn of the event loop, and for another one as long as more have come, for some milliseconds. Who is answered
+ * together also comes back together, over some turns: one large round takes less of the processor than several small ones.
  */
 export const othersJoined = async (waiting: () => number, most: number): Promise<void> => {
-  for (let turn = 1, before = 0; turn <= MOST_TURNS && before < waiting() && waiting() < most; turn++) {
+  const since = performance.now();
+  let before: number;
+  do {
     before = waiting();
     await nextTurn();
-  }
+  } while (before < waiting() && waiting() < most && performance.now() - since < LONGEST_MS);
 };
-
-/** A turn may be long when much is going on. */
-const MOST_TURNS = 5;
+const LONGEST_MS = 3;
 
 /**
  * Batches simultaneous lookups: those asked while earlier rounds are under way go out together in the next round, at most `most` at a
@@ -38,6 +38,8 @@ export const together = <Key, Answer>(
     while (waiting.length > 0) {
       if (isCrowded) await othersJoined(() => waiting.length, most);
       const round = waiting.splice(0, most);
+      // Taken by another lane meanwhile.
+      if (round.length === 0) break;
       isCrowded = round.length > 1;
       try {
         const answers = await answerAll(round.map(({ key }) => key));
