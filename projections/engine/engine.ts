@@ -85,6 +85,7 @@ export class Engine {
       announcer: this.#announcer,
       onStop: (instance, error, lag) => this.#stopAt(instance, error, lag),
       onRetired: (instance) => this.#instances.standBy(instance),
+      tell,
     });
     this.#following = new Following({
       store,

@@ -130,6 +130,7 @@ const withRebuild = async (
     projections: wanted,
     progress: new Progress({ databaseUrl }),
     signal: stopping,
+    tell: console.error,
     onProgress({ fraction, events }) {
       if (performance.now() < next) return;
       next = performance.now() + 1_000;

@@ -5,7 +5,7 @@ import { checkpointsOf } from '../../projections/engine/building/checkpoint.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/progress.ts';
-import type { Projection } from '../../projections/engine/projection.ts';
+import type { DecodedEvent, Projection } from '../../projections/engine/projection.ts';
 import { advance, moveTo, positioned, worksOf } from '../../projections/engine/subscription/advance.ts';
 import { foldAhead, type Folded } from '../../projections/engine/subscription/ahead.ts';
 import { batchOf } from '../../projections/engine/subscription/batch.ts';
@@ -89,6 +89,53 @@ test('a batch is folded while the one before is being stored, and builds on it',
   });
   cure();
   await expect.poll(total, { timeout: 20_000 }).toEqual(inLog().sum);
+});
+
+/** These read models, caught up with three batches that began where others had come to. */
+const caughtUp = async (projections: readonly Projection[], tell: (line: string) => void) => {
+  await log.append('a', given(school, testId, [1]));
+  const { stop } = await startedEngine({ url: database.url, store: log });
+  await stop();
+  await log.append('a', given(school, testId, new Array<number>(4500).fill(1)));
+  const progress = new Progress({ databaseUrl: database.url });
+  const engine = new Engine({ databaseUrl: database.url, store: log, decode, projections, progress, retry: RETRY, tell });
+  stops.push(() => engine.stop());
+  await engine.catchUp();
+  expect(engine.status().projections.map(({ state }) => state)).toEqual(projections.map(() => 'running'));
+  expect(await total()).toEqual(inLog().sum);
+};
+
+/** Whatever goes wrong ahead is done again where it belongs; that it goes wrong each time would show as slowness only. */
+test('that nothing can be folded ahead is told once, and the batches are applied all the same', async () => {
+  const begun = new Set<bigint>();
+  const faulty: Projection = {
+    ...sums,
+    async load(events, rows) {
+      const first = events[0]!.position;
+      if (begun.has(first)) return sums.load(events, rows);
+      begun.add(first);
+      throw new Error('not ahead');
+    },
+  };
+  const told: string[] = [];
+  await caughtUp([cells(), faulty], (line) => void told.push(line));
+  expect(begun.size).toBe(3);
+  expect(told).toEqual(['The read models catch up more slowly, because nothing can be folded ahead: not ahead']);
+});
+
+test('a batch that one read model takes in chunks is not loaded ahead for nothing', async () => {
+  let loads = 0;
+  const counted: Projection = {
+    ...sums,
+    async load(events, rows) {
+      loads++;
+      await sums.load(events, rows);
+    },
+  };
+  const chunked = cells();
+  const inChunks = { ...chunked, chunks: async (events: readonly DecodedEvent[]) => [events.slice(0, 100), events.slice(100)] };
+  await caughtUp([inChunks, counted], () => undefined);
+  expect(loads).toBe(3);
 });
 
 /**

@@ -30,6 +30,8 @@ export type RebuildOptions = {
   readonly schema?: string;
   readonly onProgress?: (progress: CatchUpProgress) => void;
   readonly signal?: AbortSignal;
+  /** prints a line for the operator */
+  readonly tell?: (line: string) => void;
 };
 
 /** A rebuild failed or was cancelled; the served build is unchanged. */
@@ -79,8 +81,14 @@ class FreshTables {
   #heart: NodeJS.Timeout | undefined;
 
   constructor(options: RebuildOptions) {
-    this.#options = { schema: 'read', onProgress: () => undefined, signal: new AbortController().signal, ...options };
-    const { databaseUrl, schema, decode, progress } = this.#options;
+    this.#options = {
+      schema: 'read',
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+      tell: () => undefined,
+      ...options,
+    };
+    const { databaseUrl, schema, decode, progress, tell } = this.#options;
     this.#pool = enginePool(databaseUrl, this.#holder, 5);
     this.#announcer = new Announcer(this.#pool, progress);
     const stop = (instance: BuildInstance, why: string): void => {
@@ -94,6 +102,7 @@ class FreshTables {
       announcer: this.#announcer,
       onStop: (instance, error) => stop(instance, sentence(error)),
       onRetired: (instance) => stop(instance, 'its tables were removed'),
+      tell,
     });
   }
 

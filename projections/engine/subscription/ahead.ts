@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
-import { type RecordedEvent, schoolOf } from '../../../events/store/port.ts';
-import type { DecodedEvent, DecodedProjection, RawProjection } from '../projection.ts';
+import { schoolOf } from '../../../events/store/port.ts';
 import { eachInTurn } from '../tables/in-turn.ts';
 import type { Ready } from '../tables/table-sql.ts';
 import { type ChunkRows, foldRaw, type Placed, statementsOf, type Work, workingRows } from './fold.ts';
@@ -23,16 +22,17 @@ export type Folded = {
  * @returns undefined if this would be too much to be in memory at once; when it rejects, nothing is being loaded any more
  */
 export const foldAhead = async (client: ClientBase, works: readonly Work[], before?: Folded): Promise<Folded | undefined> => {
-  const loaded = await allOf(works.map((work) => load(client, work, before?.rows.get(work.model))));
+  const begun = works.map((work) => begin(client, work, before?.rows.get(work.model)));
+  // Before anything is loaded, which would be for nothing.
+  if ((await allOf(begun.map((one) => one.isTooMuch()))).includes(true)) return undefined;
+  await allOf(begun.map((one) => one.load()));
   const rows = new Map<Placed, ChunkRows>();
   const statements: Ready[] = [];
-  for (const [n, { model }] of works.entries()) {
-    const one = loaded[n];
-    if (!one) return undefined;
+  for (const one of begun) {
     await one.apply();
     for (const table of Object.values(one.rows)) table.loaded();
     for (const statement of await statementsOf(one.rows)) statements.push(statement);
-    rows.set(model, one.rows);
+    rows.set(one.model, one.rows);
   }
   return { rows, statements, isStored: false };
 };
@@ -45,43 +45,31 @@ export const store = async (client: ClientBase, folded: Folded, commit: Ready): 
   folded.isStored = true;
 };
 
-type Loaded = { readonly rows: ChunkRows; readonly apply: () => Promise<void> };
-
-const load = (
-  client: ClientBase,
-  { model: { projection, ...model }, recorded, decoded }: Work,
-  before: ChunkRows | undefined,
-): Promise<Loaded | undefined> =>
-  projection.raw
-    ? loadRaw(client, { projection, ...model }, recorded, before)
-    : loadDecoded(client, { projection, ...model }, decoded, before);
-
-const loadDecoded = async (
-  client: ClientBase,
-  model: Placed<DecodedProjection>,
-  all: readonly DecodedEvent[],
-  before: ChunkRows | undefined,
-): Promise<Loaded | undefined> => {
-  const { projection, types } = model;
-  const events = all.filter(({ type }) => types.has(type));
-  const schools = events.map(({ metadata }) => metadata.schoolId);
-  const rows = workingRows(client, model, schools, before);
-  if (events.length > 0) {
-    const chunks = (await projection.chunks?.(events, rows)) ?? [events];
-    if (chunks.length > 1) return undefined;
-    await projection.load(events, rows);
-  }
-  return { rows, apply: () => eachInTurn(events, (event) => projection.apply(event, rows)) };
+/** The steps for one projection, in this order. */
+type Begun = {
+  readonly model: Placed;
+  readonly rows: ChunkRows;
+  readonly isTooMuch: () => Promise<boolean>;
+  readonly load: () => Promise<void>;
+  readonly apply: () => Promise<void>;
 };
 
-const loadRaw = async (
-  client: ClientBase,
-  model: Placed<RawProjection>,
-  events: readonly RecordedEvent[],
-  before: ChunkRows | undefined,
-): Promise<Loaded> => {
-  const schools = events.map(({ stream }) => schoolOf(stream));
+const begin = (client: ClientBase, { model, recorded, decoded }: Work, before: ChunkRows | undefined): Begun => {
+  const { projection, types } = model;
+  if (projection.raw) {
+    const schools = recorded.map(({ stream }) => schoolOf(stream));
+    const rows = workingRows(client, model, schools, before);
+    const load = (): Promise<void> => foldRaw(client, { ...model, projection }, recorded, rows);
+    return { model, rows, isTooMuch: () => Promise.resolve(false), load, apply: () => Promise.resolve() };
+  }
+  const events = decoded.filter(({ type }) => types.has(type));
+  const schools = events.map(({ metadata }) => metadata.schoolId);
   const rows = workingRows(client, model, schools, before);
-  await foldRaw(client, model, events, rows);
-  return { rows, apply: () => Promise.resolve() };
+  return {
+    model,
+    rows,
+    isTooMuch: async () => events.length > 0 && ((await projection.chunks?.(events, rows)) ?? []).length > 1,
+    load: async () => (events.length > 0 ? projection.load(events, rows) : undefined),
+    apply: () => eachInTurn(events, (event) => projection.apply(event, rows)),
+  };
 };

@@ -18,6 +18,8 @@ export type BatchProcessorOptions = {
   readonly onStop: (instance: BuildInstance, error: Error, lag: number) => void;
   /** Called for an instance whose tables are gone. */
   readonly onRetired: (instance: BuildInstance) => void;
+  /** prints a line for the operator */
+  readonly tell: (line: string) => void;
 };
 
 /**
@@ -27,6 +29,9 @@ export type BatchProcessorOptions = {
 export class BatchProcessor {
   readonly #options: BatchProcessorOptions;
   readonly #decoded = new WeakMap<Batch, Decoded>();
+  /** why a batch could not be folded ahead, a sentence */
+  readonly #notAhead = new WeakMap<Batch, string>();
+  #told: string | undefined;
 
   constructor(options: BatchProcessorOptions) {
     this.#options = options;
@@ -44,7 +49,7 @@ export class BatchProcessor {
    * Loads and folds a batch while the one before is being stored: for `process`.
    *
    * @param before the one before, where its result is not committed yet
-   * @returns undefined where that cannot be, or fails: then `process` does it all, or finds out what is wrong
+   * @returns undefined where that cannot be, or fails: then `process` does it all, or finds out what is wrong; if it finds nothing, it says so
    */
   async foldAhead(group: readonly BuildInstance[], batch: Batch, before: Folded | undefined): Promise<Folded | undefined> {
     // That its tables are empty is certain only once its checkpoint is locked.
@@ -52,7 +57,8 @@ export class BatchProcessor {
     try {
       const works = worksOf(group, batch, await (this.#decoded.get(batch) ?? decodedFor(group, batch, this.#options.decode)));
       return await withClient(this.#options.pool, (client) => foldAhead(client, works, before));
-    } catch {
+    } catch (error) {
+      if (!isTransient(error)) this.#notAhead.set(batch, sentence(error));
       return undefined;
     }
   }
@@ -65,10 +71,18 @@ export class BatchProcessor {
   async process(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[], ahead?: Folded): Promise<void> {
     try {
       await this.#advance(group, batch, topics, ahead);
+      this.#tellOnce(this.#notAhead.get(batch));
     } catch (error) {
       if (isTransient(error)) throw error;
       for (const instance of group) await this.#alone(instance, batch, topics);
     }
+  }
+
+  /** Of a fault that would show as slowness only: nothing is wrong with the batch. */
+  #tellOnce(why: string | undefined): void {
+    if (why === undefined || why === this.#told) return;
+    this.#told = why;
+    this.#options.tell(`The read models catch up more slowly, because nothing can be folded ahead: ${why}`);
   }
 
   async #alone(instance: BuildInstance, batch: Batch, topics?: readonly string[]): Promise<void> {
