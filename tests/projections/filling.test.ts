@@ -94,11 +94,11 @@ test('a batch is folded while the one before is being stored, and builds on it',
 /** These read models, caught up with three batches that began where others had come to. */
 const caughtUp = async (projections: readonly Projection[], tell: (line: string) => void) => {
   await log.append('a', given(school, testId, [1]));
-  const { stop } = await startedEngine({ url: database.url, store: log });
+  const { stop } = await startedEngine({ url: own.url, store: log });
   await stop();
   await log.append('a', given(school, testId, new Array<number>(4500).fill(1)));
-  const progress = new Progress({ databaseUrl: database.url });
-  const engine = new Engine({ databaseUrl: database.url, store: log, decode, projections, progress, retry: RETRY, tell });
+  const progress = new Progress({ databaseUrl: own.url });
+  const engine = new Engine({ databaseUrl: own.url, store: log, decode, projections, progress, retry: RETRY, tell });
   stops.push(() => engine.stop());
   await engine.catchUp();
   expect(engine.status().projections.map(({ state }) => state)).toEqual(projections.map(() => 'running'));
