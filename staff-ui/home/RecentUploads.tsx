@@ -7,13 +7,13 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { naturalOrder } from '#api/contract/order';
-import { count, counted, dateTime, some } from '../format.ts';
+import { count, counted, some } from '../format.ts';
 import { useUploads } from '../queries.ts';
 import type { SchoolSet } from '../shell/place.ts';
 import type { UploadedCommand } from '../upload/undo.ts';
 import { useUndo } from '../upload/undo.ts';
 import { useUploadDialogs } from '../upload/request.ts';
-import styles from './RecentUploads.module.css';
+import { UploadList, UploadRow } from '../upload/UploadList.tsx';
 
 type Upload = Uploads['uploads'][number];
 
@@ -47,11 +47,11 @@ const FEW = 8;
 const List = ({ uploads }: { readonly uploads: readonly Upload[] }) => {
   const { turn, busy } = useUndo();
   return (
-    <ol className={styles.list}>
+    <UploadList>
       {uploads.map((upload) => (
         <Row key={upload.commandId} upload={upload} busy={busy === upload.commandId} turn={turn} />
       ))}
-    </ol>
+    </UploadList>
   );
 };
 
@@ -64,36 +64,22 @@ type RowProps = {
 const Row = ({ upload, busy, turn }: RowProps) => {
   const { entryId, commandId, fileName, kind, tests, sets, cells, confirmed, students, at, satOn, by, undone, mayUndo, whyNot } = upload;
   const name = fileName ?? 'An upload';
-  const act = undone ? 'Redo' : 'Undo';
   return (
-    <li className={styles.upload} data-undone={undone || undefined}>
-      <p className={styles.what}>
-        <strong>{name}</strong>
-        {undone && <span className={styles.undone}>Undone</span>}
-      </p>
-      <p className={styles.content}>
-        {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')}
-        {confirmed > 0 && `, ${count(confirmed)} confirmed`} · {some(tests.map((test) => test.name))} ·{' '}
-        <span title={sets.toSorted(naturalOrder).join(', ')}>{some(sets.toSorted(naturalOrder))}</span>
-        {satOn !== null && ` · sat on ${dateText(satOn)}`}
-      </p>
-      {whyNot !== null && <p className={styles.why}>{whyNot}</p>}
-      <p className={styles.who}>
-        {by ?? 'Somebody who was forgotten'}
-        <time dateTime={at}>{dateTime(at)}</time>
-      </p>
-      <div className={styles.act}>
-        {mayUndo && (
-          <Button
-            disabled={busy}
-            aria-label={`${act} ${name} of ${dateTime(at)}`}
-            onClick={() => turn({ entryId, commandId, name }, undone ? 'redone' : 'undone')}
-          >
-            {act}
-          </Button>
-        )}
-      </div>
-    </li>
+    <UploadRow
+      name={name}
+      at={at}
+      by={by}
+      undone={undone}
+      mayTurn={mayUndo}
+      whyNot={whyNot}
+      busy={busy}
+      onTurn={() => turn({ entryId, commandId, name }, undone ? 'redone' : 'undone')}
+    >
+      {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')}
+      {confirmed > 0 && `, ${count(confirmed)} confirmed`} · {some(tests.map((test) => test.name))} ·{' '}
+      <span title={sets.toSorted(naturalOrder).join(', ')}>{some(sets.toSorted(naturalOrder))}</span>
+      {satOn !== null && ` · sat on ${dateText(satOn)}`}
+    </UploadRow>
   );
 };
 

@@ -1,12 +1,11 @@
 import type { PriorUploads as Uploads } from '#api/prior/prior.contract';
 import { useSend } from '../../ui/api/sending/useSend.ts';
-import { Button } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
-import { counted, dateTime } from '../format.ts';
-import styles from '../home/RecentUploads.module.css';
+import { counted } from '../format.ts';
+import { UploadList, UploadRow } from '../upload/UploadList.tsx';
 import { usePriorUploads } from './queries.ts';
 
 type Upload = Uploads['uploads'][number];
@@ -18,11 +17,11 @@ export const PriorUploads = ({ terminalExamId }: { readonly terminalExamId: stri
   if (!uploads.data || uploads.data.uploads.length === 0) return null;
   return (
     <Section title="Recent uploads">
-      <ol className={styles.list}>
+      <UploadList>
         {uploads.data.uploads.map((upload) => (
           <Row key={upload.commandId} upload={upload} terminalExamId={terminalExamId} />
         ))}
-      </ol>
+      </UploadList>
     </Section>
   );
 };
@@ -31,29 +30,18 @@ const Row = ({ upload, terminalExamId }: { readonly upload: Upload; readonly ter
   const { scores, yearCompleted, at, by, undone } = upload;
   const { asOf } = useMoment();
   const { turn, busy } = useTurnPrior(terminalExamId);
-  const name = uploadName(upload);
-  const act = undone ? 'Redo' : 'Undo';
   return (
-    <li className={styles.upload} data-undone={undone || undefined}>
-      <p className={styles.what}>
-        <strong>{name}</strong>
-        {undone && <span className={styles.undone}>Undone</span>}
-      </p>
-      <p className={styles.content}>
-        {counted(scores, 'score')}, completed in {yearCompleted}
-      </p>
-      <p className={styles.who}>
-        {by ?? 'Somebody who was forgotten'}
-        <time dateTime={at}>{dateTime(at)}</time>
-      </p>
-      <div className={styles.act}>
-        {asOf === undefined && (
-          <Button disabled={busy} aria-label={`${act} ${name} of ${dateTime(at)}`} onClick={() => turn(upload)}>
-            {act}
-          </Button>
-        )}
-      </div>
-    </li>
+    <UploadRow
+      name={uploadName(upload)}
+      at={at}
+      by={by}
+      undone={undone}
+      mayTurn={asOf === undefined}
+      busy={busy}
+      onTurn={() => turn(upload)}
+    >
+      {counted(scores, 'score')}, completed in {yearCompleted}
+    </UploadRow>
   );
 };
 

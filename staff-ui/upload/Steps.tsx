@@ -1,14 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useFocusOnNewStep } from '../../ui/controls/useFocusOnNewStep.ts';
 import styles from './Steps.module.css';
 
-/** The steps of an upload and the current one. A new step takes the focus, because the button that led to it is gone. */
+/** The steps of an upload and the current one. */
 export const Steps = ({ steps, current }: { readonly steps: readonly string[]; readonly current: string }) => {
-  const list = useRef<HTMLOListElement>(null);
-  const before = useRef(current);
-  useEffect(() => {
-    if (before.current !== current) list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
-    before.current = current;
-  }, [current]);
+  const list = useFocusOnNewStep(current);
   return (
     <ol ref={list} className={styles.steps} aria-label="Steps">
       {steps.map((step, index) => (

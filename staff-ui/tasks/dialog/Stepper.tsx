@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { useFocusOnNewStep } from '../../../ui/controls/useFocusOnNewStep.ts';
 import type { Step } from './steps.ts';
 import { isSkipped, STEPS } from './steps.ts';
 import styles from './Stepper.module.css';
@@ -13,14 +13,9 @@ type StepperProps = {
   readonly children: ReactNode;
 };
 
-/** Steps below each other, of which one is open. A new step takes the focus, because the button that led to it is gone. */
+/** Steps below each other, of which one is open. */
 export const Stepper = ({ current, canOpen, onOpen, teacherInput, children }: StepperProps) => {
-  const list = useRef<HTMLOListElement>(null);
-  const before = useRef(current);
-  useEffect(() => {
-    if (before.current !== current) list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
-    before.current = current;
-  }, [current]);
+  const list = useFocusOnNewStep(current);
   return (
     <ol ref={list} className={styles.stepper} aria-label="Steps">
       {STEPS.map(({ step, title, byTeachers }) => (
