@@ -84,8 +84,7 @@ const Actions = ({ query }: { readonly query: string }) => {
 
 const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const structure = useStructure();
-  const { search, change } = usePlace(structure.data);
-  const { view, page, sortBy, filter, goTo } = useView(markbook, search, change);
+  const { view, page, sortBy, filter, goTo } = useView(markbook, usePlace(structure.data));
   const [cell, setCell] = useState<OpenCell>();
   const isWide = useMedia(WIDE);
   const isComing = !showsClass(markbook, view.setId);

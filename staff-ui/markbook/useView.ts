@@ -1,21 +1,22 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import { useCallback } from 'react';
+import type { usePlace } from '../shell/place.ts';
 import type { Band } from './bands.ts';
 import { bands } from './bands.ts';
 import type { View } from './view.ts';
 import { isFromTop, isSort } from './view.ts';
 
-type Change = (parts: Readonly<Record<string, string | undefined>>) => void;
+type Place = Pick<ReturnType<typeof usePlace>, 'set' | 'search' | 'change'>;
 
 /** The view in the address (?set=&sort=&dir=&find=&only=&page=), and how to change it. A change of the rows returns to page 1. */
-export const useView = (markbook: Markbook | undefined, search: URLSearchParams, change: Change) => {
+export const useView = (markbook: Markbook | undefined, { set, search, change }: Place) => {
   const sort = search.get('sort') ?? 'name';
   const only = search.get('only');
   const [what, testId] = [only?.slice(0, only.indexOf('.')) ?? '', only?.slice(only.indexOf('.') + 1) ?? ''];
   const view: View = {
     sort: isSort(sort, markbook?.tests ?? []) ? sort : 'name',
     direction: search.get('dir') === 'desc' ? 'desc' : 'asc',
-    setId: markbook?.sets.find(({ name }) => name === search.get('set'))?.setId,
+    setId: set?.setId,
     search: search.get('find') ?? '',
     only: isWhat(what) && markbook?.tests.some((test) => test.testId === testId) ? { testId, what } : undefined,
   };

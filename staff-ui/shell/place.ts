@@ -1,5 +1,5 @@
 import type { Structure } from '#api/structure/structure.contract';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { naturalOrder } from '#api/contract/order';
 
@@ -8,14 +8,14 @@ export type SchoolSet = YearGroup['sets'][number];
 
 /**
  * The year group and class in the address, by their names: ?year=11&set=11X1. Unknown names fall back to the first year group and to all
- * classes.
+ * classes. What is renamed while it is shown stays, and the address follows.
  */
 export const usePlace = (structure: Structure | undefined) => {
   const [search, setSearch] = useSearchParams();
   const yearGroups = structure?.yearGroups ?? [];
-  const yearGroup =
-    yearGroups.find(({ year }) => String(year) === search.get('year')) ?? yearGroups.find(({ sets }) => sets.length > 0) ?? yearGroups[0];
-  const set = yearGroup?.sets.find(({ name }) => name === search.get('set'));
+  const year = useNamed(yearGroups, search.get('year'), asYear);
+  const yearGroup = year ?? yearGroups.find(({ sets }) => sets.length > 0) ?? yearGroups[0];
+  const set = useNamed(yearGroup?.sets, search.get('set'), asSet);
   /** Changes parts of the query string; undefined removes a part. */
   const change = useCallback(
     (parts: Readonly<Record<string, string | undefined>>) => {
@@ -33,8 +33,25 @@ export const usePlace = (structure: Structure | undefined) => {
     },
     [setSearch],
   );
+  const isRenamed = (set && set.name !== search.get('set')) || (year && String(year.year) !== search.get('year'));
+  useEffect(() => {
+    if (isRenamed) change({ ...(year && { year: String(year.year) }), ...(set && { set: set.name }) });
+  }, [isRenamed, year, set, change]);
   return { yearGroups, yearGroup, set, search, change };
 };
+
+/** What a name in the address stands for: as long as it says the same, what it stood for at first, whatever that is called by now. */
+const useNamed = <One>(all: readonly One[] | undefined, name: string | null, as: (one: One) => Named): One | undefined => {
+  const [meant, setMeant] = useState<Named>();
+  const same = meant?.name === name ? all?.find((one) => as(one).id === meant.id) : undefined;
+  const found = same ?? all?.find((one) => as(one).name === name);
+  if (found && name !== null && (meant?.name !== name || meant.id !== as(found).id)) setMeant({ id: as(found).id, name });
+  return found;
+};
+
+type Named = { readonly id: string; readonly name: string };
+const asYear = ({ yearGroupId, year }: YearGroup): Named => ({ id: yearGroupId, name: String(year) });
+const asSet = ({ setId, name }: SchoolSet): Named => ({ id: setId, name });
 
 /** A school with some of its classes, and the year groups that have any of them. */
 export const limitedTo = (structure: Structure, isWanted: (set: SchoolSet) => boolean): Structure => {

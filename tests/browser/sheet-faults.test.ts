@@ -285,7 +285,15 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
   await act('ChangeTeacher', { subjectId, teacherId, setIds });
   await storedWhenOpened(2);
 
-  // So is whoever looks at it on another page, which shows all classes from then on.
+  // One that is renamed while it is looked at stays.
+  await page.goto('/teacher/markbook?year=11&set=11X2');
+  await expect.poll(() => page.getByLabel('Set').inputValue()).toBe('11X2');
+  await act('ChangeSet', { subjectId, setId, name: '11 Lions' });
+  await expect.poll(() => page.getByLabel('Set').inputValue()).toBe('11 Lions');
+  await expect.poll(() => new URL(page.url()).searchParams.get('set')).toBe('11 Lions');
+  await act('ChangeSet', { subjectId, setId, name: '11X2' });
+
+  // Whoever looks at one that is taken away is told, on another page too, which shows all classes from then on.
   await page.goto('/teacher?year=11&set=11X2');
   await page.getByRole('heading', { name: '11X2 – Mathematics' }).waitFor();
   await act('ChangeTeacher', { subjectId, teacherId, setIds: setIds.filter((one) => one !== setId) });
