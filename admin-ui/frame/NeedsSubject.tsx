@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NoSubjectOfMine } from '../../ui/frame/NoSubjectOfMine.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 
@@ -20,7 +21,5 @@ export const NoSubject = ({ action, children }: { readonly action: ReactNode; re
       {children}
     </EmptyState>
   ) : (
-    <EmptyState title="You have no subject yet">
-      An admin can give you one: a teacher record of the subject, linked to your account under Manage Users.
-    </EmptyState>
+    <NoSubjectOfMine />
   );

@@ -42,6 +42,10 @@ const me = z.object({
   subjects: z
     .array(mySubject)
     .describe('The subjects of a member of staff, the first one being the default; those of a student, each with the class.'),
+  removedSubjects: z
+    .array(z.string())
+    .exactOptional()
+    .describe('The names of those that a member of staff taught until they were removed.'),
   viewAs: z
     .object({
       role: z.string(),

@@ -15,10 +15,13 @@ export const me = defineQuery({
     const { accountId, name, email, schoolId, viewAs, studentId } = actor;
     const ofStudent = studentId === null ? [] : await query<MySubject>(SUBJECTS_OF_STUDENT, [studentId]);
     const all = actor.role === 'admin' || actor.role === 'auditor';
-    const subjects = await query<{ subjectId: string; name: string }>(
-      `select subject_id as "subjectId", name from subjects where school_id = $1 and not removed and ($2 or subject_id = any($3::uuid[])) order by ${inOrder('name')}`,
+    const ofStaff = await query<MySubject & { removed: boolean }>(
+      `select subject_id as "subjectId", name, removed from subjects
+        where school_id = $1 and ($2 and not removed or subject_id = any($3::uuid[])) order by ${inOrder('name')}`,
       [all, actor.subjectIds],
     );
+    const subjects = ofStaff.flatMap(({ removed, ...subject }) => (removed ? [] : [subject]));
+    const removed = ofStaff.flatMap((subject) => (subject.removed ? [subject.name] : []));
     const [school] = await query<{ name: string; structureOpen: boolean }>(
       `select name, structure_open as "structureOpen" from schools where school_id = $1`,
     );
@@ -31,6 +34,7 @@ export const me = defineQuery({
       role,
       school: { schoolId, name: school?.name ?? '', structureOpen: school?.structureOpen ?? false },
       subjects: actor.role === 'student' ? ofStudent : subjects,
+      ...(removed.length > 0 && { removedSubjects: removed }),
       ...(viewAs && { viewAs: { role: viewAs.role, ...(viewAs.id !== undefined && (await viewed(query, viewAs, ofStudent))) } }),
     };
   },

@@ -1,4 +1,5 @@
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { NoSubjectOfMine } from '../../ui/frame/NoSubjectOfMine.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 
@@ -15,9 +16,7 @@ export const NoSubject = ({ title }: { readonly title: string }) => {
           </p>
         </EmptyState>
       ) : (
-        <EmptyState title="You have no subject yet">
-          Your account is not linked to a teacher of any subject. Ask an admin of your school to link it.
-        </EmptyState>
+        <NoSubjectOfMine />
       )}
     </Page>
   );

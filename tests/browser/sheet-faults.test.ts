@@ -334,6 +334,7 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
   await page
     .getByText('1 mark waits on this device. The subject has been removed, or is none of yours any more. Nothing is lost')
     .waitFor();
+  await page.getByRole('heading', { name: 'Mathematics has been removed' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/gone-subject.png` });
   await act('RestoreSubject', { subjectId });

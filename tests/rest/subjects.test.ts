@@ -130,10 +130,13 @@ test('a subject is removed with all that it holds, marks as well, and restored; 
   const book = await admin.ask('markbook', { yearGroupId });
   expect((await rest(admin, 'DELETE', `subjects/${subjectId}`)).status).toBe(200);
   expect((await admin.query('markbook', { yearGroupId })).status).toBe(404);
+  const teacher = await school.as('teacherA');
+  expect(await teacher.ask('me')).toMatchObject({ subjects: [], removedSubjects: ['Mathematics'] });
   expect((await rest(admin, 'GET', 'deleted?filter={"kind":"subject"}')).body).toMatchObject([{ name: 'Mathematics' }]);
   await admin.done('RestoreSubject', { subjectId });
   expect((await rest(admin, 'GET', `subjects/${subjectId}`)).body).toEqual(before);
   expect(await admin.ask('markbook', { yearGroupId })).toEqual(book);
+  expect(await teacher.ask('me')).not.toHaveProperty('removedSubjects');
 });
 
 test('a subject that is removed is gone for its students as well, with the marks that they would enter, and comes back', async () => {
