@@ -1,5 +1,6 @@
 import type { CSSProperties, PointerEvent, ReactNode } from 'react';
 import { Fragment, useRef } from 'react';
+import states from './CellStates.module.css';
 import styles from './Grid.module.css';
 import { GridRow } from './GridRow.tsx';
 import type { Place } from './place.ts';
@@ -51,7 +52,7 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid by the ARIA pattern
         role="grid"
-        className={styles.grid}
+        className={`${styles.grid} ${states.states}`}
         style={widthOf(columns.length, width, tailHeads.length)}
         aria-label={label}
         aria-rowcount={rows.length + 1}
