@@ -9,11 +9,12 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
 import { useStructure } from '../queries.ts';
-import { Autosave } from '../../ui/typing/autosave.ts';
+import type { Autosave } from '../../ui/typing/autosave.ts';
 import { takeOldQueue } from './old-queue.ts';
 import { enterMarks, troublesIn } from '../../ui/typing/enter-marks.ts';
 import type { Form, Save, Typed } from '../../ui/typing/queue.ts';
-import { cellIn, openTyped, sameForm, waitingForms } from '../../ui/typing/queue.ts';
+import { cellIn, openTyped, sameForm } from '../../ui/typing/queue.ts';
+import { useAutosave } from '../../ui/typing/useAutosave.ts';
 
 /** When marks of a form were stored last, on this page. */
 type LastSave = { readonly form: Form; readonly at: Date };
@@ -42,7 +43,7 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
   const seen = useSeen(typed);
   const waiting = useWaiting();
-  const { autosave, lastSaves } = useAutosave(typed, send);
+  const { autosave, lastSaves } = useSaves(typed, send);
   const [open, setOpen] = useState<readonly Form[]>([]);
   const announceOpen = useCallback((form: Form) => {
     setOpen((before) => [...before, form]);
@@ -71,8 +72,8 @@ export const useTyping = (): Typing => {
 /** Everything that is typed and not stored yet. */
 export const useTyped = () => useSeen(useTyping().typed);
 
-const useAutosave = (typed: Typed, send: Send<string, Save>) => {
-  const [autosave] = useState(() => new Autosave(typed));
+/** Saves by themselves, and when it was. */
+const useSaves = (typed: Typed, send: Send<string, Save>) => {
   const [lastSaves, setLastSaves] = useState<readonly LastSave[]>([]);
   const structure = useStructure().data;
   // Asked for each cell of a pasted block.
@@ -80,24 +81,11 @@ const useAutosave = (typed: Typed, send: Send<string, Save>) => {
     () => new Map(structure?.tests.flatMap(({ questions }) => questions.map((one) => [one.questionId, one.marksAvailable] as const))),
     [structure],
   );
-  useEffect(() =>
-    autosave.use({
-      send,
-      maximumOf: (questionId) => maxima.get(questionId),
-      onSaved: (form) => setLastSaves((before) => [...before.filter((one) => !sameForm(one.form, form)), { form, at: new Date() }]),
-    }),
-  );
-  useEffect(() => autosave.start(), [autosave]);
-  const mine = useSession()
-    .me.subjects.map(({ subjectId }) => subjectId)
-    .join(' ');
-  // What was refused because its subject had been removed goes again as soon as that is back.
-  useEffect(() => {
-    const kept = typed.seen();
-    for (const { form, kind, keys } of waitingForms(kept))
-      if (kind === 'mark' && mine.includes(form.subjectId) && keys.some((key) => kept.troubles[key]?.ofAll))
-        void autosave.saveNow(form).catch(() => undefined);
-  }, [mine, typed, autosave]);
+  const autosave = useAutosave(typed, {
+    send,
+    maximumOf: (questionId) => maxima.get(questionId),
+    onSaved: (form) => setLastSaves((before) => [...before.filter((one) => !sameForm(one.form, form)), { form, at: new Date() }]),
+  });
   return { autosave, lastSaves };
 };
 

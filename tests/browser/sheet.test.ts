@@ -245,7 +245,7 @@ const isSeen = async (cell: Locator, attribute: string): Promise<boolean> => {
 test('what is typed without a network outlasts the page, is said on every page, and is stored once', async () => {
   const page = await marktrail.person('admin@demo.example');
   await openSheet(page, '11X3');
-  const { testId } = await placeOf(page, '11X3');
+  const { subjectId, testId } = await placeOf(page, '11X3');
   const { students, questions } = await sheetOf(page, '11X3');
   const name = students[4]?.name ?? '';
   const changes = async (question: number): Promise<number> => {
@@ -274,9 +274,13 @@ test('what is typed without a network outlasts the page, is said on every page, 
     // oxlint-enable no-await-in-loop
   }
   expect(await brokenRules(page)).toEqual([]);
-  // It goes from here as well, by itself.
+  // It goes from here as well, by itself: what is refused as long as its subject is removed, as soon as that is back.
   await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
+  expect((await page.request.post('/api/commands/RemoveSubject', { data: { subjectId } })).status()).toBe(200);
+  const refused = page.waitForResponse((answer) => answer.url().endsWith('/EnterMarks') && !answer.ok());
   await page.unroute('**/api/commands/EnterMarks');
+  await refused;
+  expect((await page.request.post('/api/commands/RestoreSubject', { data: { subjectId } })).status()).toBe(200);
   await expect.poll(() => changes(2)).toBe(1);
   await page.getByText(/waits? on this device/).waitFor({ state: 'detached' });
   expect([await changes(1), await changes(2)]).toEqual([1, 1]);

@@ -7,7 +7,7 @@ import { Autosave } from '../../ui/typing/autosave.ts';
 import type { Save, Typed } from '../../ui/typing/queue.ts';
 import { cellIn, markKey, sawOf } from '../../ui/typing/queue.ts';
 import { Refused } from '../../ui/api/failure.ts';
-import { PAUSE } from '../../ui/drafts/autosave.ts';
+import { PAUSE, PAUSE_ELSEWHERE } from '../../ui/drafts/autosave.ts';
 import { memory } from '../../ui/drafts/keep.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
@@ -79,6 +79,35 @@ test('typing, pauses, submitting, reloads, lost answers, a colleague: the last t
     }),
     { numRuns: ROUNDS, examples: [[true, FROM_ANOTHER_TAB]] },
   );
+});
+
+test('a page that enters nothing leaves a mark to the sheet that it was typed into, however slow that is, and sends what is left when that is gone', async () => {
+  const device = new Device(2);
+  const [sheet, elsewhere] = device.tabs;
+  // The timers of a hidden page run once a second.
+  const slow = 1_000;
+  sheet?.autosave.use({ send: sheet.send, pause: slow });
+  elsewhere?.autosave.use({ send: elsewhere.send, pause: PAUSE_ELSEWHERE });
+  const requestsAfter = async (ms: number): Promise<number> => {
+    vi.advanceTimersByTime(ms);
+    await device.rest();
+    return device.requests.length;
+  };
+  await device.rest();
+  device.type(0, 'anna', 'begun');
+  await device.rest();
+  expect([await requestsAfter(slow - 1), await requestsAfter(1)]).toEqual([0, 1]);
+  device.answer('stored');
+  await device.rest();
+
+  device.type(0, 'ben', 'begun');
+  sheet?.close();
+  await device.rest();
+  expect([await requestsAfter(slow), await requestsAfter(PAUSE_ELSEWHERE - slow)]).toEqual([0, 1]);
+  device.answer('stored');
+  await device.rest();
+  expect(device.server.cells.get('ben')?.map(({ is }) => is)).toEqual([2]);
+  vi.clearAllTimers();
 });
 
 /** Marks typed here are below this, a colleague's above. */

@@ -4,6 +4,12 @@ import type { DraftStore, Seen, Send } from './store.ts';
 /** ms from the last key to the save */
 export const PAUSE = 800;
 
+/**
+ * ms from the last key to the save by a page on which it cannot have been typed: whoever typed it goes first, and can undo it. A browser slows
+ * the timers of a hidden page down to one a second.
+ */
+export const PAUSE_ELSEWHERE = 3 * PAUSE;
+
 type Drafts<Value, Saw> = Readonly<Record<string, Draft<Value, Saw>>>;
 
 type Around<Value, Saw, Input> = {
@@ -13,6 +19,8 @@ type Around<Value, Saw, Input> = {
   /** What may be sent. The rest waits for its author. */
   readonly isReady: IsReady<Value, Saw>;
   readonly onSaved?: (group: string) => void;
+  /** ms; left out: PAUSE */
+  readonly pause?: number;
 };
 
 /**
@@ -59,7 +67,7 @@ export class Autosave<Value, Saw, Input> {
   /** Each key begins the pause anew. */
   #later(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#saveDue(), PAUSE);
+    this.#timer = setTimeout(() => this.#saveDue(), this.#around?.pause ?? PAUSE);
   }
 
   #saveDue(): void {

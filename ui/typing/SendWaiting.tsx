@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { useApi, useWaiting } from '../api/ApiProvider.tsx';
 import { useSend } from '../api/sending/useSend.ts';
+import { PAUSE_ELSEWHERE } from '../drafts/autosave.ts';
 import type { Batch } from '../drafts/drafts.ts';
 import type { Send } from '../drafts/store.ts';
 import { useSeen } from '../drafts/useDraftStore.ts';
-import { Autosave } from './autosave.ts';
 import { enterMarks, troublesIn } from './enter-marks.ts';
 import type { Save } from './queue.ts';
 import { openTyped } from './queue.ts';
+import { useAutosave } from './useAutosave.ts';
 
 /** Sends the marks that wait on this device from a page that enters none. Totals wait for their author, and so does what is refused. */
 export const SendWaiting = ({ accountId }: { readonly accountId: string }) => {
   const api = useApi();
   const waiting = useWaiting();
   const [typed] = useState(() => openTyped(accountId));
-  const [autosave] = useState(() => new Autosave(typed));
   const { isOpen } = useSeen(typed);
   const { request } = useSend({
     act: async (batch: Batch<string, Save>) => troublesIn(batch, await enterMarks(api, batch)),
@@ -28,7 +28,6 @@ export const SendWaiting = ({ accountId }: { readonly accountId: string }) => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
   }, [isOpen]);
   useEffect(() => typed.offline(waiting !== undefined), [typed, waiting]);
-  useEffect(() => autosave.use({ send }));
-  useEffect(() => autosave.start(), [autosave]);
+  useAutosave(typed, { send, pause: PAUSE_ELSEWHERE });
   return null;
 };

@@ -4,11 +4,13 @@ import type { Send } from '../drafts/store.ts';
 import type { Form, Save, TextDraft, Typed } from './queue.ts';
 import { cellIn, sameForm, sentCell } from './queue.ts';
 
-type Around = {
+export type Around = {
   readonly send: Send<string, Save>;
   /** The most that a question is worth now; undefined: not known here, and the server's to check. */
   readonly maximumOf?: (questionId: string) => number | undefined;
   readonly onSaved?: (form: Form) => void;
+  /** ms from the last key to the save; left out: PAUSE of ui/drafts/autosave.ts */
+  readonly pause?: number;
 };
 
 /**
@@ -36,6 +38,7 @@ export class Autosave {
       inputOf: (group, drafts) => this.#inputOf(group, drafts),
       isReady: (key, draft) => this.#isMark(key, draft),
       onSaved: (group) => around.onSaved?.(formIn(group)),
+      ...(around.pause === undefined ? {} : { pause: around.pause }),
     });
   }
 
