@@ -1,5 +1,7 @@
-import type { FeedbackTask, Ranking, SetStatus } from '../../events/tasks/feedback-task.ts';
-import { digestOfRanking, feedbackTask } from '../../events/tasks/feedback-task.ts';
+import type { FeedbackTask, SetStatus } from '../../events/tasks/feedback-task.ts';
+import { feedbackTask } from '../../events/tasks/feedback-task.ts';
+import type { Ranking } from '../../events/tasks/ranking.ts';
+import { digestOfRanking } from '../../events/tasks/ranking.ts';
 import { mayReadSubject } from '../actor.ts';
 import { Refused } from '../common/command.ts';
 import type { Query } from '../common/facts.ts';

@@ -1,5 +1,6 @@
 /** Plans a ranking. The preview and the command use the same function, so that they cannot disagree. */
-import type { FeedbackTask, FeedbackTaskEvent, Ranking } from '../../events/tasks/feedback-task.ts';
+import type { FeedbackTask, FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';
+import type { Ranking } from '../../events/tasks/ranking.ts';
 import { setsOf } from '../../events/tasks/feedback-task.ts';
 import type { Refused } from '../common/command.ts';
 import { refuse } from '../common/command.ts';

@@ -1,4 +1,4 @@
-import type { FeedbackTaskNorms } from '../../events/tasks/feedback-task.ts';
+import type { FeedbackTaskNorms } from '../../events/tasks/ranking.ts';
 import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';

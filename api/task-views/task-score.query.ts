@@ -1,7 +1,7 @@
 import { heads } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
-import type { FeedbackTaskNorms } from '../../events/tasks/feedback-task.ts';
+import type { FeedbackTaskNorms } from '../../events/tasks/ranking.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { Query } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';

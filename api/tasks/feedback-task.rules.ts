@@ -5,8 +5,10 @@
  * An assessment of a set is at 0 or 1 by its totals, and at 2 to 6 by events, with the others of its set: 2 ranked, 3 its teacher has checked the ranking, 4 graded, 5 its teacher
  * has checked the grades, 6 complete. The steps to 2, 4 and 6 are of all sets at once.
  */
-import type { FeedbackTask, FeedbackTaskEvent, Ranking, SetStatus, TaskMap } from '../../events/tasks/feedback-task.ts';
-import { digestOfRanking, setsOf } from '../../events/tasks/feedback-task.ts';
+import type { FeedbackTask, FeedbackTaskEvent, SetStatus, TaskMap } from '../../events/tasks/feedback-task.ts';
+import { setsOf } from '../../events/tasks/feedback-task.ts';
+import type { Ranking } from '../../events/tasks/ranking.ts';
+import { digestOfRanking } from '../../events/tasks/ranking.ts';
 import type { Refused } from '../common/command.ts';
 import { refuse, refuseInput } from '../common/command.ts';
 import { isEnoughPrior } from '../prior/prior-score.contract.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
 import { remembered } from '../aggregate.ts';
@@ -6,6 +5,7 @@ import type { EventOf, ReadEventOf, Recorded } from '../codec/event.ts';
 import { event, sealed, sealedByAuthor } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
 import { gradeShares } from './grade-profile.ts';
+import { digestOfRanking, ranking } from './ranking.ts';
 
 /** One assessment that one set sits for the task. A set may have several, which are checked at once. */
 const map = z.strictObject({ setId: id, testId: id });
@@ -16,38 +16,6 @@ const text = (field: string) => sealed(field, z.strictObject({ text: z.string() 
 const without = z.array(z.strictObject({ setId: id, about: sealedByAuthor(z.strictObject({ reason: z.string() })) }));
 /** What a teacher said about a student; only students about whom something was said. */
 const flags = { flag: z.boolean(), comment: text('studentId').optional() };
-
-const testNorms = z.strictObject({
-  testId: id,
-  max: z.int().min(1),
-  /** how many sat it */
-  n: z.int().min(0),
-  /** of the percentages; null: nobody sat it */
-  mean: z.number().nullable(),
-  sd: z.number().nullable(),
-  /** of those who sat it and have a prior; null: there are none */
-  priorMean: z.number().nullable(),
-  difference: z.number(),
-  clipped: z.boolean(),
-  multiplier: z.number(),
-  /** The events that entered totals or marks of the cohort for it and stood at that moment: how many, and the last of them; null: none did. */
-  counted: z.strictObject({ events: z.int().min(0), last: id.nullable() }),
-});
-const rankedRow = z.strictObject({
-  studentId: id,
-  /** of the moment of the ranking: who moves later stays with it */
-  setId: id,
-  /** as typed, and in points; null: none */
-  priorScore: z.string().nullable(),
-  prior: z.number().nullable(),
-  /** in the order of the norms' tests; null: did not sit it */
-  totals: z.array(z.int().nullable()),
-  /** null: sat none, and is ranked by hand or left out */
-  score: z.number().nullable(),
-  ranking: z.int().min(1).nullable(),
-  residual: z.int().nullable(),
-});
-export type RankedStudentRow = z.infer<typeof rankedRow>;
 
 /** Storage contract of `task-{schoolId}.{taskId}`: a feedback task, from its assessments to the grades of a year group. */
 export const feedbackTaskEvents = {
@@ -71,19 +39,7 @@ export const feedbackTaskEvents = {
   FeedbackTaskDeleted: event(1, z.strictObject({})),
   FeedbackTaskRestored: event(1, z.strictObject({})),
   /** Every set is at 2 afterwards, and earlier checks are void. The norms stay as they are until the next ranking. */
-  TaskRanked: event(
-    1,
-    z.strictObject({
-      formula: z.literal('R3'),
-      terminalExamId: id,
-      norms: z.strictObject({
-        prior: z.strictObject({ n: z.int().min(0), mean: z.number().nullable(), sd: z.number().nullable() }),
-        tests: z.array(testNorms).min(1),
-      }),
-      /** by student id */
-      rows: z.array(rankedRow),
-    }),
-  ),
+  TaskRanked: event(1, ranking),
   /** Every set is below 2 again. */
   RankingRemoved: event(1, z.strictObject({})),
   /** A set is at 3 afterwards. `teacherRank` is advice and changes no ranking. */
@@ -297,15 +253,3 @@ const changed = (
   { students }: FeedbackTask,
   change: (student: TaskStudent, studentId: string) => TaskStudent,
 ): ReadonlyMap<string, TaskStudent> => new Map([...students].map(([studentId, student]) => [studentId, change(student, studentId)]));
-
-/** Equal for rankings that say the same. */
-export const digestOfRanking = ({ terminalExamId, norms, rows }: Ranking): string => {
-  const said = [
-    terminalExamId,
-    norms.tests.map(({ testId, max, n, mean, sd, priorMean, multiplier }) => [testId, max, n, mean, sd, priorMean, multiplier]),
-    rows.map(({ studentId, setId, prior, totals, score, ranking }) => [studentId, setId, prior, totals, score, ranking]),
-  ];
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64url');
-};
-export type Ranking = z.infer<(typeof feedbackTaskEvents)['TaskRanked']['schema']>;
-export type FeedbackTaskNorms = Ranking['norms'];

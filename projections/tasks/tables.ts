@@ -1,4 +1,4 @@
-import type { FeedbackTaskNorms } from '../../events/tasks/feedback-task.ts';
+import type { FeedbackTaskNorms } from '../../events/tasks/ranking.ts';
 import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import { harmless, json, personal, table } from '../engine/tables/table.ts';
 

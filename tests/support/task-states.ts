@@ -1,5 +1,6 @@
 import { rank } from '../../api/tasks/ranking.contract.ts';
-import type { FeedbackTask, FeedbackTaskEvent, Ranking } from '../../events/tasks/feedback-task.ts';
+import type { FeedbackTask, FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';
+import type { Ranking } from '../../events/tasks/ranking.ts';
 import { feedbackTask, feedbackTaskEvents } from '../../events/tasks/feedback-task.ts';
 import { id } from './decider.ts';
 

@@ -3,7 +3,8 @@ import type { RankedStudent, RankedTest } from '../../api/tasks/ranking.contract
 import { rank } from '../../api/tasks/ranking.contract.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import type { Role } from '../../events/codec/event.ts';
-import type { FeedbackTaskEvent, Ranking } from '../../events/tasks/feedback-task.ts';
+import type { FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';
+import type { Ranking } from '../../events/tasks/ranking.ts';
 import { openCodec } from './log.ts';
 import type { RoleName, School } from './school.ts';
 

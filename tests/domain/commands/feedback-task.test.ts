@@ -14,7 +14,8 @@ import {
 import type { DecidedResult } from '../../../api/tasks/results.rules.ts';
 import { assignGrades, completeTask, decideResults, reopenGrades } from '../../../api/tasks/results.rules.ts';
 import type { FeedbackTask, FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
-import { digestOfRanking, resultOf } from '../../../events/tasks/feedback-task.ts';
+import { resultOf } from '../../../events/tasks/feedback-task.ts';
+import { digestOfRanking } from '../../../events/tasks/ranking.ts';
 import { id } from '../../support/decider.ts';
 import type { State } from '../../support/task-states.ts';
 import {
