@@ -31,11 +31,12 @@ import { restRoutes } from './routes/rest.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { securityRoutes } from './routes/security.ts';
 import { securityHeaders } from './security-headers.ts';
+import { Rights } from './request/rights.ts';
 import { readOnlyAsStudent, viewingAs } from './request/view-as.ts';
 
 export type AppOptions = CommandOptions &
-  Omit<QueryOptions, 'answers' | 'following'> &
-  RestOptions &
+  Omit<QueryOptions, 'answers' | 'following' | 'rights'> &
+  Omit<RestOptions, 'rights'> &
   DoorOptions &
   ErrorOptions &
   Omit<LiveOptions, 'answers'> &
@@ -63,6 +64,7 @@ export const app = (options: AppOptions): Hono => {
   const { identity, social, publicUrl } = options;
   const http = new Hono();
   const pace = new Pace(options);
+  const rights = new Rights(options);
   const answers = new SharedAnswers(options);
   const live = new Live({ ...options, answers });
   const metrics = new Metrics({
@@ -102,9 +104,9 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api/door', doorRoutes(options));
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
-  http.route('/api/rest', restRoutes(options));
+  http.route('/api/rest', restRoutes({ ...options, rights }));
   http.route('/api/commands', commandRoutes({ ...options, pace }));
-  http.route('/api/queries', queryRoutes({ ...options, answers, following: live.following }));
+  http.route('/api/queries', queryRoutes({ ...options, rights, answers, following: live.following }));
 
   const following = described({
     does: 'Changes as they happen: server-sent events.',

@@ -1,0 +1,39 @@
+import type { Model } from '../../common/models.ts';
+import { MIN_POSITION_WAIT_MS } from './request.ts';
+
+export type RightsOptions = {
+  /** How far the read models have come, as far as this process knows. */
+  readonly positions: () => ReadonlyMap<string, bigint>;
+  /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
+  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
+};
+
+/** What the rights of a user are read from (api/auth/log-in/sessions.ts), and whom they may view the site as (view-as.ts). */
+const MODELS: readonly Model[] = ['accounts', 'structure', 'roster'];
+
+/**
+ * Waits for rights as they are at a position, so that whoever has just been given one is answered with it. A read model of them that has
+ * stopped holds up the readers who find that out, and none after them until it moves again: they are answered with the rights of now.
+ */
+export class Rights {
+  readonly #options: RightsOptions;
+  /** where each stood when it was waited for in vain, although others had come to that position */
+  readonly #leftAt = new Map<Model, bigint | undefined>();
+
+  constructor(options: RightsOptions) {
+    this.#options = options;
+  }
+
+  /** Fulfilled when they are there, or come too late. */
+  async waitFor(position: bigint): Promise<void> {
+    const { positions, waitFor } = this.#options;
+    const before = positions();
+    const moving = MODELS.filter((model) => !this.#leftAt.has(model) || this.#leftAt.get(model) !== before.get(model));
+    await waitFor(moving, position, MIN_POSITION_WAIT_MS).catch(() => {
+      const now = positions();
+      const has = (reached: bigint | undefined): boolean => reached !== undefined && reached >= position;
+      if (!now.values().some(has)) return;
+      for (const model of moving) if (!has(now.get(model))) this.#leftAt.set(model, now.get(model));
+    });
+  }
+}
