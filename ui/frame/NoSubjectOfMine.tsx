@@ -10,10 +10,11 @@ export const NoSubjectOfMine = () => {
         Your account is not linked to a teacher of any subject. Ask an admin of your school to link it, under Manage Users.
       </EmptyState>
     );
+  const isOne = removedSubjects.length === 1;
   return (
-    <EmptyState title={removedSubjects.length === 1 ? `${removedSubjects[0]} has been removed` : 'Your subjects have been removed'}>
-      An administrator has done that. Nothing is lost: classes and marks come back when a subject is restored. Ask an admin of your school
-      to restore what you need, under Subjects.
+    <EmptyState title={isOne ? `${removedSubjects[0]} has been removed` : 'Your subjects have been removed'}>
+      An administrator of your school has removed {isOne ? 'it' : 'them'}. Nothing is lost: classes and marks come back as soon as an admin
+      restores {isOne ? 'it' : 'them'}, under Subjects.
     </EmptyState>
   );
 };
