@@ -2,20 +2,9 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { id } from '../contract/fields.ts';
+import { rankingNorms } from '../task-views/task-answers.contract.ts';
 
 const name = z.string().nullable().describe('null: forgotten');
-const test = z.object({
-  testId: id,
-  name: z.string(),
-  max: z.int(),
-  n: z.int().describe('How many of the cohort sat it.'),
-  mean: z.number().nullable(),
-  sd: z.number().nullable().describe('Of the population. null: nobody sat it.'),
-  priorMean: z.number().nullable(),
-  difference: z.number(),
-  clipped: z.boolean(),
-  multiplier: z.number(),
-});
 
 const warning = z.discriminatedUnion('about', [
   z.object({ about: z.literal(['few-sat', 'far-apart']), testId: id, name: z.string() }),
@@ -33,10 +22,7 @@ const preview = z
     digest: z.string().describe('Of the new ranking: `preview` of RankTask.'),
     same: z.boolean().describe('It is the ranking that stands: nothing would change.'),
     voids: z.array(z.object({ setId: id, name: z.string() })).describe('Classes whose check would be void.'),
-    norms: z.object({
-      prior: z.object({ n: z.int(), mean: z.number().nullable(), sd: z.number().nullable() }),
-      tests: z.array(test),
-    }),
+    norms: rankingNorms,
     warnings: z.array(warning),
     changes: z
       .object({

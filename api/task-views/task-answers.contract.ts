@@ -115,7 +115,7 @@ const testNorms = z.object({
   testId: id,
   name: z.string(),
   max: z.int(),
-  n: z.int(),
+  n: z.int().describe('How many of the cohort sat it.'),
   mean: z.number().nullable(),
   sd: z.number().nullable().describe('Of the population. null: nobody sat it.'),
   priorMean: z.number().nullable(),
@@ -123,7 +123,8 @@ const testNorms = z.object({
   clipped: z.boolean(),
   multiplier: z.number(),
 });
-const norms = z.object({
+/** What scored the students of a ranking. */
+export const rankingNorms = z.object({
   prior: z.object({ n: z.int(), mean: z.number().nullable(), sd: z.number().nullable() }),
   tests: z.array(testNorms),
 });
@@ -183,7 +184,7 @@ const taskRanking = z
         terminalExamId: id,
         exam: z.string().nullable(),
         students: z.int().describe('In the whole cohort.'),
-        norms,
+        norms: rankingNorms,
       })
       .nullable()
       .describe('null: not ranked'),
@@ -211,7 +212,7 @@ const taskScore = z
     rankingId: id,
     formula: z.literal('R3'),
     exam: z.string().nullable(),
-    priorNorms: norms.shape.prior,
+    priorNorms: rankingNorms.shape.prior,
     tests: z.array(
       testNorms.extend({
         total: z.int().nullable().describe('null: did not sit it, and it counts for nothing.'),
