@@ -28,7 +28,7 @@ export const AssessmentList = ({ open, onOpen, doing, onDo }: AssessmentListProp
     title: ({ name }) => `Delete ${name}?`,
     content: explained,
     done: ({ name }) => `${name} deleted.`,
-    undo: ({ id }, command) => command('RestoreAssessment', { testId: id }),
+    undo: { called: ({ name }) => name, restore: ({ id }, command) => command('RestoreAssessment', { testId: id }) },
   });
   return (
     <div className={styles.list}>

@@ -13,11 +13,17 @@ type Removal<Row extends RaRecord> = {
   /** What would be removed with it. */
   readonly content: (record: Row) => ReactNode;
   readonly done: (record: Row) => string;
-  /** Restores it; omitted: it cannot be restored. */
-  readonly undo?: (record: Row, command: SendCommand) => Promise<unknown>;
+  /** Restores it, which is said under this name; omitted: it cannot be restored. */
+  readonly undo?: {
+    readonly called: (record: Row) => string;
+    readonly restore: (record: Row, command: SendCommand) => Promise<unknown>;
+  };
   /** Called once it is removed. */
   readonly after?: (record: Row) => void;
 };
+
+/** The notice of what was restored. */
+export const isBack = (name: string): string => `${name} is back.`;
 
 /** Confirms, removes, and offers Undo; a refusal is shown. Render `dialog` on the page and call `ask` from a button. */
 export const useRemove = <Row extends RaRecord>({ resource, act, title, content, done, undo, after }: Removal<Row>) => {
@@ -28,7 +34,12 @@ export const useRemove = <Row extends RaRecord>({ resource, act, title, content,
     act: (row: Row) => provider.delete<Row>(resource, { id: row.id, previousData: row }),
     moves: 'everything',
     notice: (_answer, row) => done(row),
-    undo: (_answer, row) => undo && ((command) => undo(row, command)),
+    undo: (_answer, row) =>
+      undo &&
+      (async (command) => {
+        await undo.restore(row, command);
+        return isBack(undo.called(row));
+      }),
     onDone: (_answer, row) => {
       close();
       after?.(row);

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
+import { useFocusStays } from '../../ui/controls/useFocusStays.ts';
 import styles from './Cards.module.css';
 
-export const Cards = ({ children }: { readonly children: ReactNode }) => <ul className={styles.cards}>{children}</ul>;
+/** When a card goes, its neighbours get the focus that it had. */
+export const Cards = ({ children }: { readonly children: ReactNode }) => (
+  <ul ref={useFocusStays<HTMLUListElement>()} tabIndex={-1} className={styles.cards}>
+    {children}
+  </ul>
+);
 
 type CardProps = {
   readonly title: string;

@@ -2,7 +2,9 @@ import { Button } from '@mui/material';
 import { useGetList } from 'react-admin';
 import type { SendCommand } from '../../ui/api/sending/useSend.ts';
 import { useSend } from '../../ui/api/sending/useSend.ts';
+import { useFocusStays } from '../../ui/controls/useFocusStays.ts';
 import type { RecordOf } from '../data/record.ts';
+import { isBack } from '../dialog/useRemove.tsx';
 import styles from './Deleted.module.css';
 
 /** A record of /api/rest/deleted. */
@@ -18,7 +20,7 @@ type DeletedProps = {
   readonly subjectId?: string;
 };
 
-/** At the foot of a page: its deleted records, by whomever and whenever, each with Restore. Hidden if there are none. */
+/** At the foot of a page: its deleted records, by whomever and whenever, each with Restore. Nothing if there are none. */
 export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
   const { data = [] } = useGetList<DeletedRecord>('deleted', {
     filter: { kind: kinds, ...(subjectId !== undefined && { subjectId }) },
@@ -26,25 +28,28 @@ export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
     sort: { field: 'name', order: 'ASC' },
   });
   const restore = useRestore();
-  if (data.length === 0) return null;
   return (
-    <details className={styles.deleted}>
-      <summary>Deleted ({data.length})</summary>
-      <p>
-        Hidden, not lost: each comes back as it was.
-        {kinds.includes('set') && ' Students who were moved out of a set stay where they are now.'}
-      </p>
-      <ul aria-label="Deleted">
-        {data.map((one) => (
-          <li key={one.id}>
-            <span>{one.name}</span>
-            <Button size="small" variant="outlined" aria-label={`Restore ${one.name}`} onClick={() => void restore(one)}>
-              Restore
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div ref={useFocusStays<HTMLDivElement>()} tabIndex={-1} className={styles.deleted}>
+      {data.length > 0 && (
+        <details>
+          <summary>Deleted ({data.length})</summary>
+          <p>
+            Hidden, not lost: each comes back as it was.
+            {kinds.includes('set') && ' Students who were moved out of a set stay where they are now.'}
+          </p>
+          <ul aria-label="Deleted">
+            {data.map((one) => (
+              <li key={one.id}>
+                <span>{one.name}</span>
+                <Button size="small" variant="outlined" aria-label={`Restore ${one.name}`} onClick={() => void restore(one)}>
+                  Restore
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 };
 
@@ -52,7 +57,7 @@ const useRestore = () =>
   useSend({
     act: (one: DeletedRecord, command) => back(one, command),
     moves: 'everything',
-    notice: (_answer, { name }) => `${name} is back.`,
+    notice: (_answer, { name }) => isBack(name),
   }).send;
 
 const back = ({ id, subjectId, kind }: DeletedRecord, command: SendCommand): Promise<unknown> => {

@@ -57,20 +57,22 @@ const useSubjectRemoval = () =>
     title: ({ name }) => `Remove ${name}?`,
     content: (subject) => <Hidden subject={subject} />,
     done: ({ name }) => `${name} removed.`,
-    undo: ({ id }, command) => command('RestoreSubject', { subjectId: id }),
+    undo: { called: ({ name }) => name, restore: ({ id }, command) => command('RestoreSubject', { subjectId: id }) },
   });
 
 /** What would be hidden, asked anew: marks are entered while the list is shown. */
 const Hidden = ({ subject }: { readonly subject: Subject }) => {
-  const { data = subject, isFetching } = useGetOne<Subject>('subjects', { id: subject.id }, { staleTime: 0 });
+  const { data = subject, isFetching, error } = useGetOne<Subject>('subjects', { id: subject.id }, { staleTime: 0 });
   const contents = [...contentsOf(data), ...(data.marks > 0 ? [counted(data.marks, 'mark')] : [])];
   return (
-    <DialogContentText>
+    <DialogContentText role="status">
       {isFetching
         ? 'Counting what it holds …'
-        : contents.length === 0
-          ? 'It is empty so far.'
-          : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`}
+        : error
+          ? 'What it holds could not be counted just now. All of it will be hidden with it. Undo brings everything back.'
+          : contents.length === 0
+            ? 'It is empty so far.'
+            : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`}
     </DialogContentText>
   );
 };

@@ -1,3 +1,4 @@
+import CloseIcon from '@mui/icons-material/Close';
 import type { ThemeOptions } from '@mui/material';
 import { DialogPaper } from './DialogPaper.tsx';
 
@@ -54,6 +55,8 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
     MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, fontSize: '0.8125rem', '&:empty': { display: 'none' } } } },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiCard: { defaultProps: { variant: 'outlined' } },
+    // By default a warning's.
+    RaConfirm: { defaultProps: { CancelIcon: CloseIcon } },
     MuiDialog: {
       defaultProps: { maxWidth: 'sm', fullWidth: true, PaperComponent: DialogPaper },
       styleOverrides: {

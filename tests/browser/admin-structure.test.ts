@@ -245,7 +245,11 @@ test('what is renamed, deleted or removed is checked or asked about first', asyn
   await press(page, 'Remove Drama');
   await dialog.getByText('Its 1 year group, 1 student off roll, 1 scheme of work and 1 assessment will be hidden with it.').waitFor();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await undo(page, 'Drama removed.', page.getByRole('heading', { name: 'Drama' }));
+  await page.getByRole('heading', { name: 'Drama' }).waitFor({ state: 'detached' });
+  // The keyboard goes on from its neighbour.
+  await page.locator('main li button:focus').waitFor();
+  await undo(page, 'Drama removed.');
+  await page.getByText('Drama is back.').waitFor();
   await page.getByRole('heading', { name: 'Drama' }).waitFor();
 });
 
