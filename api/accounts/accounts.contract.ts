@@ -45,7 +45,7 @@ const me = z.object({
   removedSubjects: z
     .array(z.string())
     .exactOptional()
-    .describe('The names of those that a member of staff taught until they were removed.'),
+    .describe('The names of removed subjects in which the member of staff has a teacher record.'),
   viewAs: z
     .object({
       role: z.string(),

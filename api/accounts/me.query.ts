@@ -44,18 +44,17 @@ const viewed = async (query: Query, { role, id = '' }: NonNullable<Actor['viewAs
   role === 'teacher' ? viewedTeacher(query, id) : viewedStudent(query, id, ofStudent);
 
 const viewedTeacher = async (query: Query, teacherId: string) => {
-  const [teacher] = await query<{ name: string | null; subjects: MySubject[]; setIds: string[] }>(
-    `select t.name,
-            array(select json_build_object('subjectId', s.subject_id, 'name', s.name) from subjects s
-                   where s.school_id = $1 and s.subject_id = t.subject_id and not s.removed) as subjects,
+  const [teacher] = await query<{ name: string | null; subjectId: string; subject: string; setIds: string[] }>(
+    `select t.name, t.subject_id as "subjectId", s.name as subject,
             array(select g.set_id from sets g where g.school_id = $1 and g.set_id = any(t.set_ids) and not g.deleted order by ${inOrder('g.name')}) as "setIds"
-       from teachers t where t.school_id = $1 and t.teacher_id = $2`,
+       from teachers t join subjects s using (school_id, subject_id)
+      where t.school_id = $1 and t.teacher_id = $2`,
     [teacherId],
   );
   return {
     teacherId,
     name: teacher?.name ?? '',
-    subjects: teacher?.subjects ?? [],
+    subjects: teacher ? [{ subjectId: teacher.subjectId, name: teacher.subject }] : [],
     setIds: teacher?.setIds ?? [],
   };
 };

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Lets others join for a turn of the event loop, and for another one as long as more have come, for some milliseconds. Who is answered
- * together also comes back together, over some turns: one large round takes less of the processor than several small ones.
+ * Lets others join for a turn of the event loop, and for another one as long as more have come, for some milliseconds. Those
+ * answered together come back together, within a few turns: one large round takes less of the processor than several small ones.
  */
 export const othersJoined = async (waiting: () => number, most: number): Promise<void> => {
   const since = performance.now();

@@ -45,7 +45,9 @@ const useNamed = <One>(all: readonly One[] | undefined, name: string | null, as:
   const [meant, setMeant] = useState<Named>();
   const same = meant?.name === name ? all?.find((one) => as(one).id === meant.id) : undefined;
   const found = same ?? all?.find((one) => as(one).name === name);
-  if (found && name !== null && (meant?.name !== name || meant.id !== as(found).id)) setMeant({ id: as(found).id, name });
+  if (name === null) {
+    if (meant) setMeant(undefined);
+  } else if (found && (meant?.name !== name || meant.id !== as(found).id)) setMeant({ id: as(found).id, name });
   return found;
 };
 

@@ -5,7 +5,7 @@ import { useMoment } from '../as-of/useMoment.ts';
 import type { SchoolSet } from './place.ts';
 
 /**
- * Says that the class of the page has been deleted while it was shown: the page then shows all classes.
+ * Says that the class of the page has been deleted while it was shown: the page then shows all classes, or another one of that name.
  *
  * @param whose the teacher whose classes these are, where one was chosen: another has other classes
  */
@@ -23,6 +23,9 @@ export const useClassGone = (structure: Structure | undefined, set: SchoolSet | 
     shown.current = set && { subjectId, whose, set };
     const isThere = structure.yearGroups.some(({ sets }) => sets.some(({ setId }) => setId === before?.set.setId));
     if (before && before.subjectId === subjectId && before.whose === whose && !isThere)
-      toast({ tone: 'warn', text: `${before.set.name} has been deleted, or is none of your classes any more. All classes are shown.` });
+      toast({
+        tone: 'warn',
+        text: `${before.set.name} has been deleted, or is none of your classes any more. ${set ? 'Another class is' : 'All classes are'} shown.`,
+      });
   }, [structure, set, whose, asOf, toast]);
 };

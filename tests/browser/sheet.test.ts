@@ -276,8 +276,12 @@ test('what is typed without a network outlasts the page, is said on every page, 
   expect(await brokenRules(page)).toEqual([]);
   // It goes from here as well, by itself: what is refused as long as its subject is removed, as soon as that is back.
   await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
+  const heard = page.waitForResponse((answer) => answer.url().includes('/api/queries/me'));
   expect((await page.request.post('/api/commands/RemoveSubject', { data: { subjectId } })).status()).toBe(200);
-  const refused = page.waitForResponse((answer) => answer.url().endsWith('/EnterMarks') && !answer.ok());
+  await heard;
+  const refused = page.waitForResponse(
+    (answer) => answer.url().endsWith('/EnterMarks') && !answer.ok() && answer.request().postData()!.includes('"is":2'),
+  );
   await page.unroute('**/api/commands/EnterMarks');
   await refused;
   expect((await page.request.post('/api/commands/RestoreSubject', { data: { subjectId } })).status()).toBe(200);

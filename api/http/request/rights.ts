@@ -33,7 +33,9 @@ export class Rights {
       const now = positions();
       const has = (reached: bigint | undefined): boolean => reached !== undefined && reached >= position;
       if (!now.values().some(has)) return;
-      for (const model of moving) if (!has(now.get(model))) this.#leftAt.set(model, now.get(model));
+      // One that has moved may only be slow.
+      for (const model of moving)
+        if (!has(now.get(model)) && now.get(model) === before.get(model)) this.#leftAt.set(model, now.get(model));
     });
   }
 }

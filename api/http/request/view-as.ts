@@ -5,6 +5,7 @@ import type { Actor } from '../../actor.ts';
 import type { Commands } from '../../pipeline/bus.ts';
 import { doorWords } from '../../contract/door-words.ts';
 import type { Query } from '../../common/facts.ts';
+import { subjectIsThere } from '../../common/of-subject.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import type { Check } from './middleware.ts';
 import { isRead } from './request.ts';
@@ -93,7 +94,7 @@ const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, 
     role === 'admin'
       ? `select from students where school_id = $1 and student_id = $2 and ($3::uuid[] is not null)`
       : `select from enrolments where school_id = $1 and student_id = $2 and state <> 'removed'
-            and ${role === 'leader' ? 'subject_id' : 'set_id'} = any($3::uuid[])`,
+            and ${role === 'leader' ? 'subject_id' : 'set_id'} = any($3::uuid[]) and ${subjectIsThere('enrolments')}`,
     [studentId, role === 'leader' ? subjectIds : setIds],
   );
   return rows.length > 0;
@@ -102,7 +103,8 @@ const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, 
 /** An admin may see what every teacher of the school sees, a leader what those of their subjects see. */
 const maySeeTeacher = async (query: Query, { role, subjectIds }: Actor, teacherId: string): Promise<boolean> => {
   const rows = await query(
-    `select from teachers where school_id = $1 and teacher_id = $2 and not removed and ($3 or subject_id = any($4::uuid[]))`,
+    `select from teachers where school_id = $1 and teacher_id = $2 and not removed and ($3 or subject_id = any($4::uuid[]))
+        and ${subjectIsThere('teachers')}`,
     [teacherId, role === 'admin', subjectIds],
   );
   return rows.length > 0;

@@ -59,7 +59,7 @@ const begin = (client: ClientBase, { model, recorded, decoded }: Work, before: C
   if (projection.raw) {
     const schools = recorded.map(({ stream }) => schoolOf(stream));
     const rows = workingRows(client, model, schools, before);
-    const load = (): Promise<void> => foldRaw(client, { ...model, projection }, recorded, rows);
+    const load = async (): Promise<void> => foldRaw(client, { ...model, projection }, recorded, rows);
     return { model, rows, isTooMuch: () => Promise.resolve(false), load, apply: () => Promise.resolve() };
   }
   const events = decoded.filter(({ type }) => types.has(type));

@@ -31,7 +31,7 @@ export class BatchProcessor {
   readonly #decoded = new WeakMap<Batch, Decoded>();
   /** why a batch could not be folded ahead, a sentence */
   readonly #notAhead = new WeakMap<Batch, string>();
-  #told: string | undefined;
+  #isTold = false;
 
   constructor(options: BatchProcessorOptions) {
     this.#options = options;
@@ -80,9 +80,9 @@ export class BatchProcessor {
 
   /** Of a fault that would show as slowness only: nothing is wrong with the batch. */
   #tellOnce(why: string | undefined): void {
-    if (why === undefined || why === this.#told) return;
-    this.#told = why;
-    this.#options.tell(`The read models catch up more slowly, because nothing can be folded ahead: ${why}`);
+    if (why === undefined || this.#isTold) return;
+    this.#isTold = true;
+    this.#options.tell(`The read models may catch up more slowly: what comes next could not be folded ahead (${why})`);
   }
 
   async #alone(instance: BuildInstance, batch: Batch, topics?: readonly string[]): Promise<void> {
