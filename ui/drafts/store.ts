@@ -1,9 +1,24 @@
 import { isCertain, isRefused, messagesIn, sentence } from '../api/failure.ts';
 import { uuid } from '../api/uuid.ts';
 import type { Batch, Draft, IsReady, Kept, Status } from './drafts.ts';
-import { again, begun, discarded, failed, NOTHING, onTheirWay, recognised, same, stored, typed, uncertain, withDrafts } from './drafts.ts';
+import {
+  again,
+  begun,
+  brought,
+  discarded,
+  failed,
+  NOTHING,
+  onTheirWay,
+  recognised,
+  same,
+  stored,
+  typed,
+  uncertain,
+  withDrafts,
+  withoutChanged,
+} from './drafts.ts';
 import type { Keep } from './keep.ts';
-import { SteadyKeep } from './steady-keep.ts';
+import { memory } from './keep.ts';
 
 /** Why a draft could not be saved. Not kept: it is in the server's words. */
 export type Trouble = {
@@ -43,7 +58,15 @@ type StoreOptions<Value, Saw> = {
  * soon after. A batch is sent under one id until the server has answered, by one tab at a time.
  */
 export class DraftStore<Value, Saw, Input> {
-  readonly #keep: SteadyKeep<Value, Saw, Input>;
+  /** Where drafts are kept now: as asked for, or, after that has failed, in memory. */
+  #keep: Keep<Value, Saw, Input>;
+  readonly #own: Keep<Value, Saw, Input>;
+  /** What is in `#own`, as far as this page knows. */
+  #inOwn: Kept<Value, Saw, Input> = NOTHING;
+  /** What is being done in `#keep` now. */
+  #acting = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #pause = SHORTEST;
   readonly #options: StoreOptions<Value, Saw>;
   readonly #listeners = new Set<() => void>();
   /** Typed here and not kept yet: newer than what is read meanwhile. */
@@ -55,16 +78,15 @@ export class DraftStore<Value, Saw, Input> {
   #saved: ReadonlySet<string> = new Set();
   #offline = false;
   #isOpen = false;
+  #isKept = true;
+  #leave = () => {};
   #standIn: Send<Value, Input> | undefined;
   #seen: Seen<Value, Saw, Input>;
   #told: readonly unknown[] = [];
 
   constructor(keep: Keep<Value, Saw, Input>, options: StoreOptions<Value, Saw>) {
-    this.#keep = new SteadyKeep(keep, (error) => {
-      if (this.#keep.isKept) void this.#read();
-      else options.onUnkept?.(error);
-      this.#tell();
-    });
+    this.#keep = keep;
+    this.#own = keep;
     this.#options = options;
     this.#seen = this.#look();
   }
@@ -78,9 +100,13 @@ export class DraftStore<Value, Saw, Input> {
 
   /** Reads what is kept, and follows other tabs until the returned function is called. */
   open(): () => void {
-    const leave = this.#keep.subscribe(() => void this.#read());
+    this.#leave = this.#keep.subscribe(() => void this.#read());
     void this.#read();
-    return leave;
+    return () => {
+      this.#leave();
+      clearTimeout(this.#retry);
+      this.#retry = undefined;
+    };
   }
 
   /** `saw`: what is stored now; a draft that is there already keeps what its author saw first. */
@@ -198,22 +224,43 @@ export class DraftStore<Value, Saw, Input> {
     this.#troubles = without(this.#troubles, keys);
     if (keys.some((key) => this.#saved.has(key))) this.#saved = new Set([...this.#saved].filter((key) => !Object.hasOwn(changes, key)));
     this.#tell();
-    void this.#keep.put(changes).then(() => {
+    void this.#during(async (keep) => {
+      await keep.put(changes);
+      if (keep === this.#own) this.#inOwn = withDrafts(this.#inOwn, changes);
       for (const key of keys) if (this.#unwritten.get(key) === changes[key]) this.#unwritten.delete(key);
     });
   }
 
   /** `isQuiet`: what follows at once tells of it. */
   async #change(step: (kept: Kept<Value, Saw, Input>) => Kept<Value, Saw, Input>, isQuiet = false): Promise<void> {
-    this.#follow(await this.#keep.change(step), isQuiet);
+    this.#acting++;
+    try {
+      let after: Kept<Value, Saw, Input> | undefined;
+      await this.#during(async (keep) => {
+        await keep.change((kept) => {
+          after = step(kept);
+          return after;
+        });
+        if (after) this.#takeIn(keep, after);
+      });
+      if (after) this.#follow(isQuiet);
+      else await this.#read(isQuiet);
+    } finally {
+      this.#acting--;
+    }
   }
 
   async #read(isQuiet = false): Promise<void> {
-    this.#follow(await this.#keep.read(), isQuiet);
+    await this.#during(async (keep) => this.#takeIn(keep, await keep.read()));
+    this.#follow(isQuiet);
   }
 
-  #follow(kept: Kept<Value, Saw, Input>, isQuiet: boolean): void {
+  #takeIn(keep: Keep<Value, Saw, Input>, kept: Kept<Value, Saw, Input>): void {
+    if (keep === this.#own) this.#inOwn = kept;
     this.#kept = recognised(this.#kept, withDrafts(kept, Object.fromEntries(this.#unwritten)));
+  }
+
+  #follow(isQuiet: boolean): void {
     this.#isOpen = true;
     if (!isQuiet) this.#tell();
     // Whoever began it holds its name while it is sent; here it is sent if that tab is gone.
@@ -221,9 +268,68 @@ export class DraftStore<Value, Saw, Input> {
       for (const batch of Object.values(this.#kept.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn, true);
   }
 
+  /** A browser that refuses or is full stops nobody from typing: until it keeps again, this page alone holds what is typed. */
+  async #during(act: (keep: Keep<Value, Saw, Input>) => Promise<void>): Promise<void> {
+    const keep = this.#keep;
+    this.#acting++;
+    try {
+      await act(keep);
+    } catch (error) {
+      if (keep === this.#keep) {
+        this.#leave();
+        this.#keep = memory(this.#kept)();
+        this.#isKept = false;
+        this.#options.onUnkept?.(error);
+      }
+      await act(this.#keep);
+      this.#tell();
+    } finally {
+      this.#acting--;
+    }
+    if (!this.#isKept) this.#tryLater();
+  }
+
+  #tryLater(): void {
+    this.#retry ??= setTimeout(() => {
+      this.#retry = undefined;
+      void this.#keepAgain();
+    }, this.#pause);
+  }
+
+  /**
+   * Brings what has become of the drafts meanwhile to where they are kept: otherwise what has been stored or discarded since would come back
+   * with the next page, as if it had just been typed. Where nothing can be added, at least that is removed.
+   */
+  async #keepAgain(): Promise<void> {
+    const [before, now] = [this.#inOwn, this.#kept];
+    try {
+      await this.#own.change((kept) => brought(kept, before, now));
+      this.#inOwn = now;
+    } catch {
+      this.#pause = Math.min(LONGEST, this.#pause * 2);
+      const left = withoutChanged(before, now);
+      await this.#own
+        .change((kept) => brought(kept, before, left))
+        .then(
+          () => {
+            this.#inOwn = left;
+          },
+          () => undefined,
+        );
+      return this.#tryLater();
+    }
+    // Typed meanwhile, or on its way from memory to memory: once more.
+    if (this.#acting > 0 || this.#kept !== now) return this.#tryLater();
+    this.#keep = this.#own;
+    this.#pause = SHORTEST;
+    this.#isKept = true;
+    this.#leave = this.#own.subscribe(() => void this.#read());
+    return this.#read();
+  }
+
   /** Whoever looks at some thousand cells is told of changes only. */
   #tell(): void {
-    const now = [this.#kept, this.#troubles, this.#saved, this.#offline, this.#isOpen, this.#keep.isKept];
+    const now = [this.#kept, this.#troubles, this.#saved, this.#offline, this.#isOpen, this.#isKept];
     if (now.every((one, at) => one === this.#told[at])) return;
     this.#told = now;
     this.#seen = this.#look();
@@ -239,9 +345,13 @@ export class DraftStore<Value, Saw, Input> {
       if (!draft) return saved.has(key) ? 'saved' : 'clean';
       return troubles[key]?.kind ?? (now !== undefined && !same(now, draft.saw) ? 'conflict' : 'changed');
     };
-    return { drafts, batches, troubles, isOpen: this.#isOpen, isKept: this.#keep.isKept, statusOf };
+    return { drafts, batches, troubles, isOpen: this.#isOpen, isKept: this.#isKept, statusOf };
   }
 }
+
+/** ms until a browser that has failed to keep drafts is asked again: at first, and at most. */
+const SHORTEST = 500;
+const LONGEST = 30_000;
 
 /** Somebody else's change, or removal, is a conflict. */
 export const troubleOf = (error: unknown): Trouble => ({
