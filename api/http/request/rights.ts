@@ -34,8 +34,7 @@ export class Rights {
       const has = (reached: bigint | undefined): boolean => reached !== undefined && reached >= position;
       if (!now.values().some(has)) return;
       // One that has moved may only be slow.
-      for (const model of moving)
-        if (!has(now.get(model)) && now.get(model) === before.get(model)) this.#leftAt.set(model, now.get(model));
+      for (const model of moving) if (!has(now.get(model)) && now.get(model) === before.get(model)) this.#leftAt.set(model, now.get(model));
     });
   }
 }
