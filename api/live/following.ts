@@ -177,20 +177,25 @@ export class Following {
   async #tell(followed: Followed): Promise<void> {
     const { asked, version: before } = followed;
     const { version, trueAt } = await this.#askNow(followed);
-    const lines = new Set([...followed.pages.values()].map(({ line }) => line));
-    const present = new Map(await Promise.all([...lines].map(async (line) => [line, await this.#lines.get(line)?.now()] as const)));
+    const lines = new Map([...followed.pages.values()].map(({ line }) => [line, this.#lines.get(line)]));
+    const present = new Map(await Promise.all([...lines].map(async ([line, listening]) => [line, await listening?.now()] as const)));
     const told = { position: String(trueAt), epoch: this.#news.epoch() };
     const parts = new Map<string, Step | undefined>();
     const sent = new Map<string, string>();
     followed.version = version;
     for (const [at, page] of followed.pages) {
       const { line, id, wanted } = page;
-      const [listening, actor] = [this.#lines.get(line), present.get(line)];
+      const [listening, actor] = [lines.get(line), present.get(line)];
       // It has asked meanwhile: the next round tells it.
-      if (!present.has(line)) continue;
+      if (!lines.has(line)) {
+        followed.isOutdated = true;
+        continue;
+      }
       if (!parts.has(id)) parts.set(id, stepOf({ asked, wanted }, before, version));
       const [step, own] = [parts.get(id), actor && ownOf({ asked, wanted }, version, actor)];
       const isKept = page.until > performance.now();
+      // Its line is not open yet, and it holds what is true now: what comes later is told.
+      if (!listening && isKept && step?.after.isIn(page.tag)) continue;
       if (!listening || !actor || !own || !step || !isKept) {
         this.#drop(followed, page);
         if (listening && actor) listening.say('answer', JSON.stringify({ id, ...told } satisfies LiveAnswer));

@@ -20,7 +20,7 @@ const path = `/api/queries/markbook?yearGroupId=${year}`;
 const ofClass = (setId: string): string => `${path}&setId=${setId}`;
 
 /** A page with an open markbook, or another answer: the real module that holds its answers, over a line of its own. */
-const openPage = async (client: Client, { headers = {}, at = path }: Opened = {}) => {
+const openPage = async (client: Client, { headers = {}, at = path, beforeLine }: Opened = {}) => {
   const held = createHeld();
   const line = randomUUID();
   const leaving = new AbortController();
@@ -37,6 +37,7 @@ const openPage = async (client: Client, { headers = {}, at = path }: Opened = {}
     return answer;
   };
   await ask();
+  await beforeLine?.();
   const stream = await client.send(`/api/live?line=${line}`, { signal: leaving.signal, headers });
   const open = Promise.withResolvers<void>();
   const listen = async (): Promise<void> => {
@@ -78,7 +79,8 @@ const openPage = async (client: Client, { headers = {}, at = path }: Opened = {}
   };
 };
 
-type Opened = { readonly headers?: Record<string, string>; readonly at?: string };
+/** `beforeLine`: what happens after it has asked, and before its line opens. */
+type Opened = { readonly headers?: Record<string, string>; readonly at?: string; readonly beforeLine?: () => Promise<unknown> };
 
 const runs = async (): Promise<number> => {
   const text = await (await (await school.as('admin')).send('/api/metrics')).text();
@@ -226,6 +228,21 @@ test('one mark is told in a few bytes, with the position and the epoch, and read
     expect(Object.keys(told).toSorted()).toEqual(['epoch', 'from', 'id', 'position', 'tag']);
     leave();
   }
+});
+
+test('a page whose line opens a little later hears of what changes from then on', async () => {
+  const admin = await school.as('admin');
+  const witness = await openPage(admin);
+  for (let turn = 0; turn < 10; turn++) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    await type();
+    const position = await type();
+    const page = await openPage(admin, { beforeLine: () => witness.until(position) });
+    expect(await page.until(await type())).toBe(true);
+    page.leave();
+    // oxlint-enable no-await-in-loop
+  }
+  witness.leave();
 });
 
 test('a page that holds another version than the line thinks asks again', async () => {
