@@ -30,7 +30,7 @@ import { noting } from '../api/security/noting.ts';
 import type { Lines } from '../api/security/security-log.ts';
 import { SecurityLog } from '../api/security/security-log.ts';
 import type { KeyRing } from '../events/codec/keys.ts';
-import { staff } from '../events/staff.ts';
+import { staff } from '../events/accounts/staff.ts';
 import type { Settings } from './settings.ts';
 import { IDLE } from './variables.ts';
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Health, ReadModelHealth } from '../api/http/routes/health.ts';
 import { WrongLog, type EventStore } from '../events/store/port.ts';
 import { sayable } from '../events/store/postgres/without-values.ts';
-import { within } from '../events/store/within.ts';
+import { within } from '../events/async/timeout.ts';
 import type { Engine } from '../projections/engine/engine.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import { skips } from '../projections/engine/subscription/skips.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joinCode } from '../../events/joincode.ts';
+import { joinCode } from '../../events/accounts/joincode.ts';
 import { issueJoinCode } from '../contract/door.ts';
 import { subjectNames } from '../structure/names.facts.ts';
 import { command, refuse } from '../common/command.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { look } from '../../events/look.ts';
+import { look } from '../../events/accounts/view-as.ts';
 import { id } from '../contract/fields.ts';
 import { noFacts } from '../common/facts.ts';
 import { command } from '../common/command.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Staff, StaffAccount } from '../../events/staff.ts';
+import type { Staff, StaffAccount } from '../../events/accounts/staff.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
-import { staff } from '../../events/staff.ts';
+import { staff } from '../../events/accounts/staff.ts';
 import { accountCommands, openStaffAccount } from './accounts.contract.ts';
 import { inviteStaffAgain } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';

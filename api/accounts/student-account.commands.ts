@@ -1,4 +1,4 @@
-import { account } from '../../events/account.ts';
+import { account } from '../../events/accounts/account.ts';
 import { z } from 'zod';
 import { doorWords } from '../contract/door-words.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';

@@ -1,5 +1,5 @@
-import type { Assessment, Question } from '../../events/assessment.ts';
-import { assessment, maxMark } from '../../events/assessment.ts';
+import type { Assessment, Question } from '../../events/assessments/assessment.ts';
+import { assessment, maxMark } from '../../events/assessments/assessment.ts';
 import type { ChangedQuestion, HeldQuestion } from './questions.contract.ts';
 import { identified } from './identity-of-questions.contract.ts';
 import { assessmentCommands } from './assessments.contract.ts';

@@ -1,4 +1,4 @@
-import type { Subject } from '../../events/subject.ts';
+import type { Subject } from '../../events/school/subject.ts';
 import type { Context, Refused } from './command.ts';
 import { refuse } from './command.ts';
 

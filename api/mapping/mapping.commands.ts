@@ -1,5 +1,5 @@
-import type { Mapping, TreeTopic } from '../../events/mapping.ts';
-import { mapping, pathOf } from '../../events/mapping.ts';
+import type { Mapping, TreeTopic } from '../../events/assessments/mapping.ts';
+import { mapping, pathOf } from '../../events/assessments/mapping.ts';
 import { MAX_TREE_TOPICS } from '../contract/limits.ts';
 import { mappingCommands } from './mapping.contract.ts';
 import { bindable } from './mapping.facts.ts';

@@ -1,6 +1,6 @@
 /** Marks that changes of a paper would concern. */
 import { streamOf } from '../../events/aggregate.ts';
-import { assessment } from '../../events/assessment.ts';
+import { assessment } from '../../events/assessments/assessment.ts';
 import { submission } from '../../events/marks/submission.ts';
 import type { Facts } from '../common/facts.ts';
 

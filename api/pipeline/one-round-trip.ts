@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { together } from '../../events/store/together.ts';
+import { together } from '../../events/async/batcher.ts';
 import type { Actor } from '../actor.ts';
 import type { Command } from '../common/command.ts';
 

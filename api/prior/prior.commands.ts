@@ -1,6 +1,6 @@
 import type { MarktrailEvent } from '../../events/registry.ts';
-import type { Prior } from '../../events/prior.ts';
-import { prior, scoreNow } from '../../events/prior.ts';
+import type { Prior } from '../../events/prior/prior.ts';
+import { prior, scoreNow } from '../../events/prior/prior.ts';
 import type { Context, Refused } from '../common/command.ts';
 import { command, refuse } from '../common/command.ts';
 import type { PriorStored } from './prior.contract.ts';

@@ -1,5 +1,5 @@
-import type { PriorSaid } from '../../events/prior.ts';
-import { counting } from '../../events/prior.ts';
+import type { PriorSaid } from '../../events/prior/prior.ts';
+import { counting } from '../../events/prior/prior.ts';
 import { Refused } from '../common/command.ts';
 import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';

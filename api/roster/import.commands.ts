@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { canonical } from '../../events/codec/tags.ts';
-import type { RosterEvent, StudentPerson, StudentState } from '../../events/roster.ts';
-import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
+import type { RosterEvent, StudentPerson, StudentState } from '../../events/students/roster.ts';
+import { detailsOf, OFF_ROLL, roster } from '../../events/students/roster.ts';
 import type { InputError } from '../contract/problem.ts';
 import { isOffRoll } from './off-roll.contract.ts';
 import type { ImportCounts, importStudents } from './roster.contract.ts';

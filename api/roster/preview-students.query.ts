@@ -1,4 +1,4 @@
-import { OFF_ROLL } from '../../events/roster.ts';
+import { OFF_ROLL } from '../../events/students/roster.ts';
 import { countsOf, importPlan, missingSets } from './import.commands.ts';
 import type { PlannedRow } from './import.commands.ts';
 import { Refused } from '../common/command.ts';

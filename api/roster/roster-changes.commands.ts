@@ -1,5 +1,5 @@
-import type { Roster, RosterChange, RosterEvent, StudentPerson } from '../../events/roster.ts';
-import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
+import type { Roster, RosterChange, RosterEvent, StudentPerson } from '../../events/students/roster.ts';
+import { detailsOf, OFF_ROLL, roster } from '../../events/students/roster.ts';
 import { rosterCommands } from './roster.contract.ts';
 import { setFacts } from './roster.facts.ts';
 import type { InputError } from '../contract/problem.ts';

@@ -1,6 +1,6 @@
 import type { MarktrailEvent } from '../../events/registry.ts';
-import type { Roster, StudentPerson } from '../../events/roster.ts';
-import { detailsOf, roster } from '../../events/roster.ts';
+import type { Roster, StudentPerson } from '../../events/students/roster.ts';
+import { detailsOf, roster } from '../../events/students/roster.ts';
 import { rosterCommands } from './roster.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { setFacts } from './roster.facts.ts';

@@ -1,6 +1,6 @@
 import { normalised } from '../../events/codec/tags.ts';
-import type { Roster } from '../../events/roster.ts';
-import { OFF_ROLL } from '../../events/roster.ts';
+import type { Roster } from '../../events/students/roster.ts';
+import { OFF_ROLL } from '../../events/students/roster.ts';
 import type { Facts } from '../common/facts.ts';
 
 export type StudentFacts = { readonly exists: boolean; readonly hasAccount: boolean };

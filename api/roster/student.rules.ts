@@ -1,6 +1,6 @@
 /** Decisions about one student, shared by several commands. */
-import type { Roster, RosterEvent, StudentPerson } from '../../events/roster.ts';
-import { detailsOf, OFF_ROLL } from '../../events/roster.ts';
+import type { Roster, RosterEvent, StudentPerson } from '../../events/students/roster.ts';
+import { detailsOf, OFF_ROLL } from '../../events/students/roster.ts';
 import type { SetFacts } from './roster.facts.ts';
 import type { Context, Refused } from '../common/command.ts';
 import { refuse, refuseInput } from '../common/command.ts';

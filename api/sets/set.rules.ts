@@ -1,4 +1,4 @@
-import type { SetState, Subject } from '../../events/subject.ts';
+import type { SetState, Subject } from '../../events/school/subject.ts';
 import { sameName } from '../contract/names.ts';
 
 export const NO_SET = 'There is no such set.';

@@ -1,5 +1,5 @@
-import type { Thresholds } from '../../events/subject.ts';
-import { defaultThresholds, subject } from '../../events/subject.ts';
+import type { Thresholds } from '../../events/school/subject.ts';
+import { defaultThresholds, subject } from '../../events/school/subject.ts';
 import { setsCommands } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testOfSubject } from './sets.facts.ts';
 import { chosen } from '../common/chosen.ts';

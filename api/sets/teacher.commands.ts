@@ -1,5 +1,5 @@
-import type { SubjectEvent, Subject, TeacherState } from '../../events/subject.ts';
-import { subject } from '../../events/subject.ts';
+import type { SubjectEvent, Subject, TeacherState } from '../../events/school/subject.ts';
+import { subject } from '../../events/school/subject.ts';
 import { setsCommands } from './sets.contract.ts';
 import { forgetTeacher } from '../accounts/accounts.contract.ts';
 import { noFacts } from '../common/facts.ts';

@@ -1,5 +1,5 @@
-import type { Scheme } from '../../events/scheme.ts';
-import { scheme } from '../../events/scheme.ts';
+import type { Scheme } from '../../events/school/scheme.ts';
+import { scheme } from '../../events/school/scheme.ts';
 import { structureCommands } from './structure.contract.ts';
 import { schemeNames, setsFollowing } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';

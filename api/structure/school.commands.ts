@@ -1,4 +1,4 @@
-import { school } from '../../events/school.ts';
+import { school } from '../../events/school/school.ts';
 import { openSchool, schoolCommands } from './structure.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { command, refuse } from '../common/command.ts';

@@ -1,4 +1,4 @@
-import { subject } from '../../events/subject.ts';
+import { subject } from '../../events/school/subject.ts';
 import { structureCommands } from './structure.contract.ts';
 import { subjectNames } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';

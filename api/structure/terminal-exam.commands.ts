@@ -1,5 +1,5 @@
-import type { Subject } from '../../events/subject.ts';
-import { subject } from '../../events/subject.ts';
+import type { Subject } from '../../events/school/subject.ts';
+import { subject } from '../../events/school/subject.ts';
 import { structureCommands } from './structure.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';

@@ -1,4 +1,4 @@
-import { subject } from '../../events/subject.ts';
+import { subject } from '../../events/school/subject.ts';
 import { structureCommands } from './structure.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { schemesOfSubject, studentsOfYearGroup } from '../sets/sets.facts.ts';

@@ -1,9 +1,9 @@
 import { remembered } from '../../events/aggregate.ts';
-import type { accountEvents } from '../../events/account.ts';
+import type { accountEvents } from '../../events/accounts/account.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
-import type { staffEvents } from '../../events/staff.ts';
+import type { staffEvents } from '../../events/accounts/staff.ts';
 import { projection } from '../engine/projection.ts';
-import type { joinCodeEvents } from '../../events/joincode.ts';
+import type { joinCodeEvents } from '../../events/accounts/joincode.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import { accounts, joinCodes } from './tables.ts';
 

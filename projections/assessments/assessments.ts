@@ -1,6 +1,6 @@
 import { idIn } from '../../events/aggregate.ts';
-import { maxMark } from '../../events/assessment.ts';
-import type { assessmentEvents } from '../../events/assessment.ts';
+import { maxMark } from '../../events/assessments/assessment.ts';
+import type { assessmentEvents } from '../../events/assessments/assessment.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import { projection } from '../engine/projection.ts';
 import { deletedTests, questions, tests } from './tables.ts';

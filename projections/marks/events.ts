@@ -1,7 +1,7 @@
-import type { assessmentEvents } from '../../events/assessment.ts';
+import type { assessmentEvents } from '../../events/assessments/assessment.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { entryEvents } from '../../events/marks/entry.ts';
-import type { staffEvents } from '../../events/staff.ts';
+import type { staffEvents } from '../../events/accounts/staff.ts';
 import type { submissionEvents } from '../../events/marks/submission.ts';
 import type { undoEvents } from '../../events/marks/undo.ts';
 import type { InPart, RecordedReadEvent } from '../engine/projection.ts';

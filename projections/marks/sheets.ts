@@ -1,4 +1,4 @@
-import type { Question } from '../../events/assessment.ts';
+import type { Question } from '../../events/assessments/assessment.ts';
 import type { Rows } from '../engine/projection.ts';
 import type { Row } from '../engine/tables/table.ts';
 import type { markbook, OwnMarks, papers, results, submissions } from './tables.ts';

@@ -1,8 +1,8 @@
 import { idIn, remembered } from '../../events/aggregate.ts';
 import type { ReadEventOf, Recorded } from '../../events/codec/event.ts';
-import type { PriorSaid, priorEvents } from '../../events/prior.ts';
-import { counting } from '../../events/prior.ts';
-import type { staffEvents } from '../../events/staff.ts';
+import type { PriorSaid, priorEvents } from '../../events/prior/prior.ts';
+import { counting } from '../../events/prior/prior.ts';
+import type { staffEvents } from '../../events/accounts/staff.ts';
 import { projection } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import type { Key, Row } from '../engine/tables/table.ts';

@@ -1,4 +1,4 @@
-import type { PriorSaid } from '../../events/prior.ts';
+import type { PriorSaid } from '../../events/prior/prior.ts';
 import { harmless, json, personal, table } from '../engine/tables/table.ts';
 
 export const priorScores = table('prior_scores', {

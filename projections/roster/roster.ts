@@ -2,7 +2,7 @@ import { remembered } from '../../events/aggregate.ts';
 import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
 import { forgotten } from '../../events/codec/event.ts';
 import { normalised } from '../../events/codec/tags.ts';
-import type { rosterEvents, StudentPerson } from '../../events/roster.ts';
+import type { rosterEvents, StudentPerson } from '../../events/students/roster.ts';
 import { projection } from '../engine/projection.ts';
 import { enrolments, students } from './tables.ts';
 

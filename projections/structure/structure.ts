@@ -1,9 +1,9 @@
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import { idIn, remembered } from '../../events/aggregate.ts';
-import type { schemeEvents } from '../../events/scheme.ts';
-import type { schoolEvents } from '../../events/school.ts';
-import { dated, defaultThresholds } from '../../events/subject.ts';
-import type { subjectEvents } from '../../events/subject.ts';
+import type { schemeEvents } from '../../events/school/scheme.ts';
+import type { schoolEvents } from '../../events/school/school.ts';
+import { dated, defaultThresholds } from '../../events/school/subject.ts';
+import type { subjectEvents } from '../../events/school/subject.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';

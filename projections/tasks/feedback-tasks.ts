@@ -1,7 +1,7 @@
 import { idIn, remembered } from '../../events/aggregate.ts';
 import type { ReadEventOf, Recorded, Sealed } from '../../events/codec/event.ts';
-import type { rosterEvents } from '../../events/roster.ts';
-import type { staffEvents } from '../../events/staff.ts';
+import type { rosterEvents } from '../../events/students/roster.ts';
+import type { staffEvents } from '../../events/accounts/staff.ts';
 import type { feedbackTaskEvents, TaskMap } from '../../events/tasks/feedback-task.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';

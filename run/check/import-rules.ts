@@ -20,7 +20,7 @@ interface Rule {
 
 const ours = /^(?!(node|npm):)/;
 /** What the apps may know of the api: what all nouns share, and a noun's own. */
-const contract = '^api/(contract/|calls\\.ts$|[^/]+/[^/]+\\.contract\\.ts$)';
+const contract = '^api/(contract/|(calls|contracts|templates)\\.ts$|.+\\.contract\\.ts$)';
 const app = (folder: string): Rule => ({
   rule: `${folder} knows ui and the contract only`,
   from: new RegExp(`^${folder}/`),
@@ -33,26 +33,26 @@ export const rules: readonly Rule[] = [
   { rule: 'the contract knows nobody else', from: new RegExp(contract), never: ours, but: [contract] },
   {
     rule: 'commands, their rules and facts know events, the contract and each other only',
-    from: /^api\/[^/]+\/[^/]+\.(commands|rules|facts)\.ts$/,
+    from: /^api\/.+\.(commands|rules|facts)\.ts$/,
     never: ours,
-    but: ['^api/[^/]+/[^/]+\\.(commands|rules|facts)\\.ts$', contract, '^api/common/', '^api/actor\\.ts$', '^events/'],
+    but: ['^api/.+\\.(commands|rules|facts)\\.ts$', contract, '^api/common/', '^api/actor\\.ts$', '^events/'],
   },
   {
     rule: 'commands do no I/O',
-    from: /^api\/[^/]+\/[^/]+\.(commands|rules|facts)\.ts$/,
+    from: /^api\/.+\.(commands|rules|facts)\.ts$/,
     never: /^(events\/store\/|node:(fs|http|https|net|child_process|timers)|npm:(pg|hono|better-auth))/,
     but: ['^events/store/port\\.ts$'],
   },
   {
     rule: 'queries and resources know tables, not how their rows come about',
-    from: /^api\/[^/]+\/[^/]+\.(query|resource)\.ts$/,
+    from: /^api\/.+\.(query|resource)\.ts$/,
     never: ours,
     but: ['^api/(?!http/|auth/|live/)', '^events/(?!store/)', '^projections/[^/]+/tables\\.ts$'],
   },
   {
     rule: 'the pipeline knows no single command, and nobody who signs in',
     from: /^api\/pipeline\//,
-    never: /^api\/(auth|http|live|mail|[^/]+\/[^/]+\.(commands|rules|facts)\.ts$)/,
+    never: /^api\/(auth|http|live|mail|.+\.(commands|rules|facts)\.ts$)/,
   },
   {
     rule: 'the api knows projections by their tables and engine only',

@@ -1,5 +1,5 @@
 /** Whether the log that answers is the one that is known here, and what to say if it is not. */
-import type { Recognised, Recognition } from '../../events/store/guarded.ts';
+import type { Recognised, Recognition } from '../../events/store/circuit-breaker.ts';
 import { identityOf } from '../../events/store/identity.ts';
 import { LogMissing } from '../../events/store/port.ts';
 import { exists, type Keeper, type Known } from './known-log.ts';

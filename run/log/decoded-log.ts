@@ -6,7 +6,7 @@ import { Forgettings } from '../../events/codec/forgettings.ts';
 import { keyRing, type KeyRing } from '../../events/codec/keys.ts';
 import { openMasterKey } from '../../events/codec/master-key.ts';
 import { eventTypes } from '../../events/registry.ts';
-import { guarded, type GuardedStore } from '../../events/store/guarded.ts';
+import { guarded, type GuardedStore } from '../../events/store/circuit-breaker.ts';
 import { type EventStore, NO_SCHOOL, schoolOf } from '../../events/store/port.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import type { Decode } from '../../projections/engine/subscription/advance.ts';

@@ -1,5 +1,5 @@
 import { parseAddress } from '../../events/store/eventstoredb/address.ts';
-import type { Recognition } from '../../events/store/guarded.ts';
+import type { Recognition } from '../../events/store/circuit-breaker.ts';
 import { IDENTITY_STREAM, identityOf, newIdentity } from '../../events/store/identity.ts';
 import { StoreUnavailable, WrongExpectedRevision, WrongLog, type EventStore } from '../../events/store/port.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';

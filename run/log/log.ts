@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Recognition } from '../../events/store/guarded.ts';
+import type { Recognition } from '../../events/store/circuit-breaker.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import type { Settings } from '../settings.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { together } from '../../events/store/together.ts';
+import { together } from '../../events/async/batcher.ts';
 
 test.each([1, 2])('with %i rounds at once everybody gets their own answer, and no round is empty or too large', async (atOnce) => {
   const rounds: (readonly number[])[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
-import { guarded } from '../../events/store/guarded.ts';
+import { guarded } from '../../events/store/circuit-breaker.ts';
 import { IDENTITY_STREAM, identityOf, newIdentity } from '../../events/store/identity.ts';
 import { memoryStore } from '../../events/store/memory.ts';
 import type { EventStore } from '../../events/store/port.ts';

@@ -5,8 +5,8 @@ import { Refused } from '../../api/common/command.ts';
 import { newId, uuidv5 } from '../../events/codec/ids.ts';
 import { normalised } from '../../events/codec/tags.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
-import type { Roster } from '../../events/roster.ts';
-import { roster } from '../../events/roster.ts';
+import type { Roster } from '../../events/students/roster.ts';
+import { roster } from '../../events/students/roster.ts';
 
 /** A readable, stable id for a name. */
 export const id = (name: string): string => uuidv5(name, '00000000-0000-4000-8000-000000000000');

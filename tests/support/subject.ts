@@ -1,4 +1,4 @@
-import { defaultThresholds } from '../../events/subject.ts';
+import { defaultThresholds } from '../../events/school/subject.ts';
 import type { Happened } from './decider.ts';
 import { id } from './decider.ts';
 

@@ -1,7 +1,7 @@
-import { account } from '../../../events/account.ts';
+import { account } from '../../../events/accounts/account.ts';
 import { commandId, newId } from '../../../events/codec/ids.ts';
-import { school } from '../../../events/school.ts';
-import { staff } from '../../../events/staff.ts';
+import { school } from '../../../events/school/school.ts';
+import { staff } from '../../../events/accounts/staff.ts';
 import type { CommandName } from '../../commands.ts';
 import type { Answer } from '../../contract/answer.ts';
 import type { CommandCalls } from '../../calls.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
-import { together } from '../../../events/store/together.ts';
+import { together } from '../../../events/async/batcher.ts';
 
 /**
  * The current accounts of sessions, as a query that can run alone or as part of another: its SQL, given the placeholders of school and

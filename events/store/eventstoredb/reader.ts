@@ -1,11 +1,11 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { StoreUnavailable } from '../port.ts';
 import type { Filter, Position, RecordedEvent, StreamId } from '../port.ts';
-import { together } from '../together.ts';
+import { together } from '../../async/batcher.ts';
 import { isUnknownPosition, unavailable } from './faults.ts';
 import { faultOf, Silent } from './link.ts';
 import type { Link, Links } from './link.ts';
-import { semaphore } from './semaphore.ts';
+import { semaphore } from '../../async/semaphore.ts';
 import { arrivedIn, isAll, readAllBefore, readAllFrom, readStream } from './wire.ts';
 import type { Arrived } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import type { Position } from '../port.ts';
-import { Waiters } from '../waiters.ts';
+import { Waiters } from '../subscribers.ts';
 import { faultIn, unavailable } from './faults.ts';
 import { within } from './link.ts';
 import type { Link, Links } from './link.ts';

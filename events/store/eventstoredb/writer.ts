@@ -6,7 +6,7 @@ import { unavailable } from './faults.ts';
 import { CLOSED, faultOf, Silent, waitAfter } from './link.ts';
 import type { Link, Links } from './link.ts';
 import type { Reader } from './reader.ts';
-import { semaphore } from './semaphore.ts';
+import { semaphore } from '../../async/semaphore.ts';
 import { appendMessages, writtenIn } from './wire.ts';
 import type { Written } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { LogMissing, StoreUnavailable } from '../port.ts';
-import { within } from '../within.ts';
+import { within } from '../../async/timeout.ts';
 import { steadyPool } from './pool.ts';
 
 /** Where the log is, and how long one answer may take before the server counts as silent. */

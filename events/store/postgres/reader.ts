@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Filter, Position, RecordedEvent, StreamId } from '../port.ts';
 import { unavailable } from './connection.ts';
-import { together } from '../together.ts';
+import { together } from '../../async/batcher.ts';
 
 /** Some events after a position. `reach`: all requested events up to here are in this page or an earlier one. */
 export type Page = { readonly events: readonly RecordedEvent[]; readonly reach: Position; readonly more: boolean };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
 import type { Position } from '../port.ts';
-import { Waiters } from '../waiters.ts';
+import { Waiters } from '../subscribers.ts';
 import { ask, connect, hangUp, unavailable } from './connection.ts';
 import type { Reach } from './connection.ts';
 

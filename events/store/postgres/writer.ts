@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { EventIdTaken, MAX_APPEND_BYTES, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
 import { arrayLiteral } from '../../array-literal.ts';
-import { othersJoined } from '../together.ts';
+import { othersJoined } from '../../async/batcher.ts';
 import { ask, connect, hangUp, isRefusal, unavailable } from './connection.ts';
 import type { Reach } from './connection.ts';
 

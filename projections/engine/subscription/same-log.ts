@@ -1,4 +1,4 @@
-import type { Recognised } from '../../../events/store/guarded.ts';
+import type { Recognised } from '../../../events/store/circuit-breaker.ts';
 import { WrongLog, type EventStore } from '../../../events/store/port.ts';
 import { START, type Checkpoint } from '../building/checkpoint.ts';
 

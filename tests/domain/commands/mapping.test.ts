@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AllocatePrerequisites, MapQuestions, MapSchemeTopics, ReplaceTopicTree } from '../../../api/mapping/mapping.commands.ts';
-import { pathOf } from '../../../events/mapping.ts';
+import { pathOf } from '../../../events/assessments/mapping.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 

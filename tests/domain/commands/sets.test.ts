@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { AddSet, AddSets, ChangeSet, DateAssessment, DeleteSet, DeleteSets, RestoreSet } from '../../../api/sets/sets.commands.ts';
-import { defaultThresholds } from '../../../events/subject.ts';
+import { defaultThresholds } from '../../../events/school/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 import { added, schemeId, school, set, setId, subjectId, yearGroupId } from '../../support/subject.ts';

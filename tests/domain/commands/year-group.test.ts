@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { AddSet, RestoreSet } from '../../../api/sets/sets.commands.ts';
 import { AddYearGroup, DeleteYearGroup, RenameYearGroup, RestoreYearGroup } from '../../../api/structure/year-group.commands.ts';
-import { defaultThresholds } from '../../../events/subject.ts';
+import { defaultThresholds } from '../../../events/school/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 import { added, schemeId, school, set, setId, subjectId, year, yearGroupId } from '../../support/subject.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Aggregate } from './aggregate.ts';
-import type { EventOf } from './codec/event.ts';
-import { event } from './codec/event.ts';
-import { id, label } from './fields.ts';
+import type { Aggregate } from '../aggregate.ts';
+import type { EventOf } from '../codec/event.ts';
+import { event } from '../codec/event.ts';
+import { id, label } from '../fields.ts';
 
 const topic = z.strictObject({ topicId: id, name: label, parentId: id.nullable() });
 export type TreeTopic = z.infer<typeof topic>;

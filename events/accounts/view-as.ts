@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Aggregate } from './aggregate.ts';
-import type { EventOf } from './codec/event.ts';
-import { event } from './codec/event.ts';
-import { id } from './fields.ts';
+import type { Aggregate } from '../aggregate.ts';
+import type { EventOf } from '../codec/event.ts';
+import { event } from '../codec/event.ts';
+import { id } from '../fields.ts';
 
 /**
  * Storage contract of `look-{schoolId}.{accountId}`: at which students' pages a member of staff has looked, once per student and hour.

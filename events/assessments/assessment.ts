@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Aggregate } from './aggregate.ts';
-import type { EventOf, Recorded } from './codec/event.ts';
-import { event } from './codec/event.ts';
-import { id, label } from './fields.ts';
+import type { Aggregate } from '../aggregate.ts';
+import type { EventOf, Recorded } from '../codec/event.ts';
+import { event } from '../codec/event.ts';
+import { id, label } from '../fields.ts';
 
 const question = z.strictObject({ questionId: id, number: z.int().min(1), topic: z.string(), marksAvailable: z.int().min(1) });
 export type Question = z.infer<typeof question>;

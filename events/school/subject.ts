@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Aggregate } from './aggregate.ts';
-import { remembered } from './aggregate.ts';
-import type { EventOf, ReadEventOf, Recorded } from './codec/event.ts';
-import { event, sealed } from './codec/event.ts';
-import { id, isoDate, label } from './fields.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { remembered } from '../aggregate.ts';
+import type { EventOf, ReadEventOf, Recorded } from '../codec/event.ts';
+import { event, sealed } from '../codec/event.ts';
+import { id, isoDate, label } from '../fields.ts';
 
 /** Percentages: at or below red is red, above amber is amber, above green is green. */
 export const thresholds = z.strictObject({ red: z.int().min(0).max(100), amber: z.int().min(0).max(100), green: z.int().min(0).max(100) });

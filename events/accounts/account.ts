@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Aggregate } from './aggregate.ts';
-import { remembered } from './aggregate.ts';
-import type { ReadEventOf, Sealed } from './codec/event.ts';
-import { event, sealed } from './codec/event.ts';
-import { id } from './fields.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { remembered } from '../aggregate.ts';
+import type { ReadEventOf, Sealed } from '../codec/event.ts';
+import { event, sealed } from '../codec/event.ts';
+import { id } from '../fields.ts';
 
 const person = sealed('accountId', z.strictObject({ name: z.string(), email: z.string() }));
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Aggregate } from './aggregate.ts';
-import type { ReadEventOf, Recorded } from './codec/event.ts';
-import { event, sealedByAuthor } from './codec/event.ts';
-import { id } from './fields.ts';
+import type { Aggregate } from '../aggregate.ts';
+import type { ReadEventOf, Recorded } from '../codec/event.ts';
+import { event, sealedByAuthor } from '../codec/event.ts';
+import { id } from '../fields.ts';
 
 const said = {
   subjectId: id,

@@ -1,4 +1,4 @@
-import { Silent } from './link.ts';
+import { Silent } from '../store/eventstoredb/link.ts';
 
 /**
  * At most `most` calls at once; the others queue here in order and time out. A connection carries about a hundred calls, and

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Aggregate } from './aggregate.ts';
-import type { EventOf } from './codec/event.ts';
-import { event } from './codec/event.ts';
-import { label } from './fields.ts';
+import type { Aggregate } from '../aggregate.ts';
+import type { EventOf } from '../codec/event.ts';
+import { event } from '../codec/event.ts';
+import { label } from '../fields.ts';
 
 /** Storage contract of `school-{schoolId}`. As in every stream, names and shapes are permanent: a new meaning needs a new type. */
 export const schoolEvents = {

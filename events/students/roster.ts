@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Aggregate } from './aggregate.ts';
-import { remembered } from './aggregate.ts';
-import type { EventOf, ReadEventOf, Recorded, Sealed } from './codec/event.ts';
-import { event, forgotten, sealed, sealedByAuthor } from './codec/event.ts';
-import { id, isoDate } from './fields.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { remembered } from '../aggregate.ts';
+import type { EventOf, ReadEventOf, Recorded, Sealed } from '../codec/event.ts';
+import { event, forgotten, sealed, sealedByAuthor } from '../codec/event.ts';
+import { id, isoDate } from '../fields.ts';
 
 /** `admissionNo`: the school's own StudentID. `tag`: an HMAC of its normalised form, which keeps it unique without being readable. */
 const studentPerson = z.strictObject({

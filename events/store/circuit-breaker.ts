@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknown, StoreUnavailable, WrongLog } from './port.ts';
 import type { EventStore } from './port.ts';
 import { reasonOf } from './reason.ts';
-import { within } from './within.ts';
+import { within } from '../async/timeout.ts';
 
 export type GuardedStore = EventStore & {
   /** Why the log cannot be used at the moment; undefined: no trouble was noticed. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Aggregate } from './aggregate.ts';
-import { remembered } from './aggregate.ts';
-import type { ReadEventOf } from './codec/event.ts';
-import { event, sealed } from './codec/event.ts';
-import { id } from './fields.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { remembered } from '../aggregate.ts';
+import type { ReadEventOf } from '../codec/event.ts';
+import { event, sealed } from '../codec/event.ts';
+import { id } from '../fields.ts';
 
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor']);
 export type StaffRole = z.infer<typeof staffRole>;
