@@ -2,12 +2,12 @@ import { accountsProjection } from './accounts/accounts.ts';
 import { assessments } from './assessments/assessments.ts';
 import type { Projection } from './engine/projection.ts';
 import { historyProjection } from './history/history.ts';
-import { mappings } from './mapping/mappings.ts';
+import { mappings } from './assessments/mappings.ts';
 import { ledger } from './ledger/ledger.ts';
 import { resultsProjection } from './marks/results.ts';
 import { priorProjection } from './prior/prior.ts';
-import { roster } from './roster/roster.ts';
-import { structure } from './structure/structure.ts';
+import { roster } from './students/roster.ts';
+import { structure } from './school/structure.ts';
 import { tasksProjection } from './tasks/feedback-tasks.ts';
 import { gradeProfilesProjection } from './tasks/grade-profiles.ts';
 

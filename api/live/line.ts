@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
-import { TooMuchAtOnce } from '../../projections/engine/turns.ts';
+import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { LiveChange, LiveHello } from '../contract/live.ts';

@@ -3,7 +3,7 @@ import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { isUuid } from '../../events/uuid.ts';
 import { inOnePacket } from './in-one-packet.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
-import { Turns } from './turns.ts';
+import { Turns } from '../../events/async/fair-queue.ts';
 
 /**
  * A query of the read models. With a `name` it is prepared once per connection: for frequent queries. It must contain `school_id = $n`

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { roster } from '../../projections/roster/roster.ts';
+import { roster } from '../../projections/students/roster.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { Client, insisted } from '../support/client.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SharedAnswers } from '../../api/answers/shared-answers.ts';
 import { Live } from '../../api/live/live.ts';
 import type { Committed } from '../../api/live/news.ts';
-import { TooMuchAtOnce } from '../../projections/engine/turns.ts';
+import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 
 test('a line that ends while its session is being looked up, and while news are on their way, is sent neither', async () => {
   const { accountId, schoolId } = { accountId: randomUUID(), schoolId: randomUUID() };

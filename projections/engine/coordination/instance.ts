@@ -1,7 +1,7 @@
 import { sayable } from '../../../events/store/postgres/without-values.ts';
 import { StoreUnavailable, type Position } from '../../../events/store/port.ts';
 import { CheckpointMoved, positioned, type Positioned } from '../subscription/advance.ts';
-import { Signal } from './signal.ts';
+import { Signal } from '../../../events/async/signal.ts';
 import type { BuildId } from '../building/build.ts';
 import { START } from '../building/checkpoint.ts';
 import { DatabaseUnavailable } from '../database.ts';

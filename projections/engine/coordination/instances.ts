@@ -2,7 +2,7 @@ import type { Position } from '../../../events/store/port.ts';
 import { isSameBuild, type BuildId } from '../building/build.ts';
 import type { Projection } from '../projection.ts';
 import { newInstance, rejoin, statusOf, type BuildInstance, type EngineStatus, type State } from './instance.ts';
-import { Signal } from './signal.ts';
+import { Signal } from '../../../events/async/signal.ts';
 
 /** of the process */
 export type Phase = 'not started' | 'catching up' | 'following';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { schoolOf } from '../../../events/store/port.ts';
-import { eachInTurn } from '../tables/in-turn.ts';
+import { eachInTurn } from '../../../events/async/in-turn.ts';
 import type { Ready } from '../tables/table-sql.ts';
 import { type ChunkRows, foldRaw, type Placed, statementsOf, type Work, workingRows } from './fold.ts';
 import { allOf, Storing } from './storing.ts';

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { type RecordedEvent, schoolOf } from '../../../events/store/port.ts';
 import type { Change } from '../coordination/announcement.ts';
 import { relationOf } from '../building/ddl.ts';
-import { eachInTurn } from '../tables/in-turn.ts';
+import { eachInTurn } from '../../../events/async/in-turn.ts';
 import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from '../projection.ts';
 import { inOnePacket } from '../in-one-packet.ts';
 import { WorkingRows } from '../tables/rows.ts';

@@ -2,7 +2,7 @@ import type { ClientBase, QueryArrayResult } from 'pg';
 import { columnLiteral, parameterType, toText } from './column-text.ts';
 import { CopyRows } from './copy-rows.ts';
 import { copyInto } from './copy.ts';
-import { eachInTurn } from './in-turn.ts';
+import { eachInTurn } from '../../../events/async/in-turn.ts';
 import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 
 /** One row as texts, in the order of the table's columns. */

@@ -2,7 +2,7 @@ import { idIn } from '../../events/aggregate.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { mappingEvents } from '../../events/assessments/mapping.ts';
 import { projection } from '../engine/projection.ts';
-import { prerequisites, questionMaps, schemeTopicMaps, topics, topicTrees } from './tables.ts';
+import { prerequisites, questionMaps, schemeTopicMaps, topics, topicTrees } from './mapping-tables.ts';
 
 type Event = ReadEventOf<typeof mappingEvents>;
 
