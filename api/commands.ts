@@ -1,30 +1,30 @@
 import * as account from './accounts/student-account.commands.ts';
 import * as assessment from './assessments/assessment.commands.ts';
 import type { AnyCommand } from './common/command.ts';
-import { UploadMarks, UploadTotals } from './uploads/uploads.commands.ts';
+import { UploadMarks, UploadTotals } from './marks/upload/uploads.commands.ts';
 import { DecideMark, EnterMarks } from './marks/entry.commands.ts';
-import { ImportStudents } from './roster/import.commands.ts';
+import { ImportStudents } from './students/import.commands.ts';
 import { CreateFeedbackTask, DeleteFeedbackTask, EditFeedbackTask, RestoreFeedbackTask } from './tasks/feedback-task.commands.ts';
-import * as gradeProfile from './tasks/grade-profile.commands.ts';
+import * as gradeProfile from './tasks/grades/grade-profile.commands.ts';
 import * as joincode from './accounts/join-code.commands.ts';
-import * as look from './accounts/look.commands.ts';
-import * as mapping from './mapping/mapping.commands.ts';
+import * as look from './accounts/view-as.commands.ts';
+import * as mapping from './assessments/mapping/mapping.commands.ts';
 import * as prior from './prior/prior.commands.ts';
-import * as rosterChanges from './roster/roster-changes.commands.ts';
-import * as roster from './roster/roster.commands.ts';
-import * as scheme from './structure/scheme.commands.ts';
-import * as school from './structure/school.commands.ts';
-import * as sets from './sets/sets.commands.ts';
+import * as rosterChanges from './students/roster-changes.commands.ts';
+import * as roster from './students/roster.commands.ts';
+import * as scheme from './school/scheme.commands.ts';
+import * as school from './school/school.commands.ts';
+import * as sets from './school/sets/sets.commands.ts';
 import * as staff from './accounts/staff.commands.ts';
-import * as submission from './submissions/submission.commands.ts';
-import * as subject from './structure/subject.commands.ts';
-import * as ranking from './ranking/ranking.commands.ts';
+import * as submission from './marks/submissions/submission.commands.ts';
+import * as subject from './school/subject.commands.ts';
+import * as ranking from './tasks/ranking/ranking.commands.ts';
 import * as taskSteps from './tasks/task-steps.commands.ts';
-import * as teacher from './sets/teacher.commands.ts';
-import * as terminalExam from './structure/terminal-exam.commands.ts';
+import * as teacher from './school/teachers/teacher.commands.ts';
+import * as terminalExam from './school/terminal-exam.commands.ts';
 import * as undo from './marks/undo.commands.ts';
-import * as yearGroup from './structure/year-group.commands.ts';
-import type { CommandCalls } from './calls.ts';
+import * as yearGroup from './school/year-group.commands.ts';
+import type { CommandCalls } from './contracts.ts';
 
 /** Every command by its name. */
 export const commands = {

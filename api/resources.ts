@@ -1,16 +1,16 @@
 import type { Resource } from './common/resource.ts';
 import { assessments } from './assessments/assessments.resource.ts';
-import { deleted } from './structure/deleted.resource.ts';
-import { schemes } from './structure/schemes.resource.ts';
-import { sets } from './sets/sets.resource.ts';
+import { deleted } from './school/deleted.resource.ts';
+import { schemes } from './school/schemes.resource.ts';
+import { sets } from './school/sets/sets.resource.ts';
 import { staffUsers } from './accounts/staff-users.resource.ts';
 import { studentUsers } from './accounts/student-users.resource.ts';
-import { students } from './roster/students.resource.ts';
-import { subjects } from './structure/subjects.resource.ts';
-import { teachers } from './sets/teachers.resource.ts';
-import { terminalExams } from './structure/terminal-exams.resource.ts';
-import { yearGroups } from './structure/year-groups.resource.ts';
-import type { Records } from './calls.ts';
+import { students } from './students/students.resource.ts';
+import { subjects } from './school/subjects.resource.ts';
+import { teachers } from './school/teachers/teachers.resource.ts';
+import { terminalExams } from './school/terminal-exams.resource.ts';
+import { yearGroups } from './school/year-groups.resource.ts';
+import type { Records } from './contracts.ts';
 
 /** Every resource by its name in the path, in the order of the administration's menu. */
 export const resources = {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
 import type { CommandAnswer } from '../api/contract/live.ts';
-import type { ImportCounts, ImportPreview } from '../api/roster/roster.contract.ts';
+import type { ImportCounts, ImportPreview } from '../api/students/students.contract.ts';
 import { commandClient } from '../run/command-client.ts';
 import type { ResourceName } from '../api/resources.ts';
 import type { Backend } from '../run/backend.ts';

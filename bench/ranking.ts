@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
-import type { RankingPreview } from '../api/ranking/ranking-preview.contract.ts';
+import type { RankingPreview } from '../api/tasks/ranking/ranking-preview.contract.ts';
 import { openBackend } from '../run/backend.ts';
 import { commandClient } from '../run/command-client.ts';
 import { readSettings } from '../run/settings.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountRequest } from '../api/auth/identity/accounts.ts';
-import type { Commands } from '../api/pipeline/bus.ts';
+import type { AccountRequest } from '../api/auth/identity/accounts.handler.ts';
+import type { Commands } from '../api/pipeline/command-bus.ts';
 import type { CommandName } from '../api/commands.ts';
 import type { Actor } from '../api/actor.ts';
-import { ProblemError } from '../api/pipeline/problems.ts';
+import { ProblemError } from '../api/common/problems.ts';
 import { uuidv5 } from '../events/codec/ids.ts';
 import { StartError } from './start-error.ts';
 

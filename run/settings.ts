@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { SocialProvider } from '../api/auth/identity/library.ts';
 import type { Idle } from '../api/auth/log-in/sessions.ts';
-import type { Site } from '../api/contract/door.ts';
+import type { Site } from '../api/contract/auth.ts';
 import type { TrustedProxies } from '../api/http/request/address.ts';
 import { StartError } from './start-error.ts';
 import { variables } from './variables.ts';

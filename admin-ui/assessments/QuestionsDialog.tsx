@@ -1,4 +1,4 @@
-import type { HeldQuestion } from '#api/assessments/questions.contract';
+import type { HeldQuestion } from '#api/contract/questions';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
 import { useState } from 'react';

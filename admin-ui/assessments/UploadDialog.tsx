@@ -1,5 +1,5 @@
 import type { QuestionRow } from '#api/assessments/questions-file.contract';
-import type { HeldQuestion } from '#api/assessments/questions.contract';
+import type { HeldQuestion } from '#api/contract/questions';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';

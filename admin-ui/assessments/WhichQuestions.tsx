@@ -1,4 +1,4 @@
-import type { HeldQuestion } from '#api/assessments/questions.contract';
+import type { HeldQuestion } from '#api/contract/questions';
 import { TextField } from '@mui/material';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { counted, day } from '../format.ts';

@@ -1,5 +1,5 @@
 import { wrongName } from '#api/contract/rules';
-import type { HeldQuestion } from '#api/assessments/questions.contract';
+import type { HeldQuestion } from '#api/contract/questions';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useSend } from '../../ui/api/sending/useSend.ts';
 import { same } from '../../ui/drafts/drafts.ts';

@@ -1,6 +1,6 @@
 import type { QuestionRow } from '#api/assessments/questions-file.contract';
 import type { AnsweredQuestion } from '#api/assessments/identity-of-questions.contract';
-import type { ChangedQuestion, HeldQuestion } from '#api/assessments/questions.contract';
+import type { ChangedQuestion, HeldQuestion } from '#api/contract/questions';
 import { changedQuestions } from '#api/assessments/identity-of-questions.contract';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useState } from 'react';

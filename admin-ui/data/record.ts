@@ -1,5 +1,5 @@
 import type { Answer } from '#api/contract/answer';
-import type { Records } from '#api/calls';
+import type { Records } from '#api/contracts';
 import type { RaRecord } from 'react-admin';
 
 /** A record of /api/rest/{name}. */

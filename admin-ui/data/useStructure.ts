@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { useQuery } from '@tanstack/react-query';
 import { byName } from '../format.ts';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';

@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 
 export type Kind = 'students' | 'results';
 

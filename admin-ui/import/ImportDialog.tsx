@@ -1,5 +1,5 @@
 import { dateText } from '#api/contract/dates';
-import type { ImportPreview } from '#api/roster/roster.contract';
+import type { ImportPreview } from '#api/students/students.contract';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId, useMemo, useState } from 'react';
 import { Pager } from '../../ui/table/Pager.tsx';

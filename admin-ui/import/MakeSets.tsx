@@ -1,5 +1,5 @@
 import { typedNumber, wrongYear } from '#api/contract/rules';
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';

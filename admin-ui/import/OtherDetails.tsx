@@ -1,5 +1,5 @@
 import { dateText } from '#api/contract/dates';
-import type { ImportPreview } from '#api/roster/roster.contract';
+import type { ImportPreview } from '#api/students/students.contract';
 import { Button } from '@mui/material';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import table from '../list/Table.module.css';

@@ -1,6 +1,6 @@
-import type { StudentRow } from '#api/roster/students-file.contract';
-import { isOffRoll, OFF_ROLL_NAME } from '#api/roster/off-roll.contract';
-import type { Structure } from '#api/structure/structure.contract';
+import type { StudentRow } from '#api/students/students-file.contract';
+import { isOffRoll, OFF_ROLL_NAME } from '#api/students/off-roll.contract';
+import type { Structure } from '#api/school/school.contract';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';

@@ -1,5 +1,5 @@
-import type { StudentRow } from '#api/roster/students-file.contract';
-import type { ImportPreview, importStudents } from '#api/roster/roster.contract';
+import type { StudentRow } from '#api/students/students-file.contract';
+import type { ImportPreview, importStudents } from '#api/students/students.contract';
 import type { z } from 'zod';
 
 export type ImportInput = z.input<typeof importStudents>;

@@ -1,5 +1,5 @@
-import type { StudentRow } from '#api/roster/students-file.contract';
-import type { ImportPreview } from '#api/roster/roster.contract';
+import type { StudentRow } from '#api/students/students-file.contract';
+import type { ImportPreview } from '#api/students/students.contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
@@ -65,7 +65,7 @@ export const useImport = (subjectId: string) => {
   const choose = async (file: File) => {
     clear();
     setDone(undefined);
-    const { parseStudents } = await import('#api/roster/students-file.contract');
+    const { parseStudents } = await import('#api/students/students-file.contract');
     const parsed = parseStudents({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) });
     if (parsed.ok) setChosen({ file, rows: parsed.rows });
     else setUnreadable({ of: 'file', refused: parsed });

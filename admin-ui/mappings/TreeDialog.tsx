@@ -1,6 +1,6 @@
 import type { Refused } from '#api/contract/csv/file';
-import type { Mappings } from '#api/mapping/mapping.contract';
-import { matchPercent } from '#api/mapping/similarity.contract';
+import type { Mappings } from '#api/assessments/mapping/mapping.contract';
+import { matchPercent } from '#api/assessments/mapping/similarity.contract';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';

@@ -1,6 +1,6 @@
 import type { Refused } from '#api/contract/csv/file';
 import { refusedUnread } from '#api/contract/csv/file';
-import { parseTopicTree } from '#api/mapping/topics-file.contract';
+import { parseTopicTree } from '#api/assessments/mapping/topics-file.contract';
 
 /** A topic tree to choose from. */
 export type Tree = { readonly title: string; readonly paths: readonly (readonly string[])[] };

@@ -47,7 +47,7 @@ type Topics =
 
 const topicsOf = async (file: File): Promise<Topics> => {
   const [{ parseScheme }, { fileMessages, refusedUnread }] = await Promise.all([
-    import('#api/structure/scheme-file.contract'),
+    import('#api/school/scheme-file.contract'),
     import('#api/contract/csv/file'),
   ]);
   const unread = refusedUnread(file, fileMessages.wrongFormat);

@@ -1,5 +1,5 @@
 import { dateOf } from '#api/contract/dates';
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { Button, DialogActions, DialogContent, TextField, useMediaQuery } from '@mui/material';
 import { useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';

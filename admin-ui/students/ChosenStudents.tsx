@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { Button, TextField } from '@mui/material';
 import { useDataProvider, useListContext } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';

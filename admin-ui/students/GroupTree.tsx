@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { counted } from '../format.ts';
 import { OFF_ROLL } from './student.ts';
 import styles from './StudentsPage.module.css';

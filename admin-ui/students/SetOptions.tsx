@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { OFF_ROLL } from './student.ts';
 
 /** The places of a student (sets and Off-Roll) as options of a select. */

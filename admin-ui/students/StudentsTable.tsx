@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { ListBase, useListContext } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ChoiceOfAll } from '../list/filters/ChoiceOfAll.tsx';

@@ -1,5 +1,5 @@
 import { dateOf, dateText } from '#api/contract/dates';
-import type { changeStudents } from '#api/roster/roster.contract';
+import type { changeStudents } from '#api/students/students.contract';
 import type { RecordOf } from '../data/record.ts';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { JoinCode } from '#api/contract/door';
+import type { JoinCode } from '#api/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 

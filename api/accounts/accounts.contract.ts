@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { instant, nothing, record } from '../contract/answer.ts';
-import * as door from '../contract/door.ts';
+import * as door from '../contract/auth.ts';
 import { accountName, email, id, password } from '../contract/fields.ts';
 
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');

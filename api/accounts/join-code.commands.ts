@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joinCode } from '../../events/accounts/joincode.ts';
-import { issueJoinCode } from '../contract/door.ts';
-import { subjectNames } from '../structure/names.facts.ts';
+import { issueJoinCode } from '../contract/auth.ts';
+import { subjectNames } from '../school/names.facts.ts';
 import { command, refuse } from '../common/command.ts';
 import { bySubject, NO_SUBJECT } from '../common/of-subject.ts';
 import { nothing } from '../contract/answer.ts';

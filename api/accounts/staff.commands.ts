@@ -3,12 +3,12 @@ import type { Staff, StaffAccount } from '../../events/accounts/staff.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/accounts/staff.ts';
 import { accountCommands, openStaffAccount } from './accounts.contract.ts';
-import { inviteStaffAgain } from '../contract/door.ts';
-import { doorWords } from '../contract/door-words.ts';
+import { inviteStaffAgain } from '../contract/auth.ts';
+import { doorWords } from '../contract/auth-messages.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';
 import { noFacts } from '../common/facts.ts';
-import type { TeacherLink } from '../sets/teachers.facts.ts';
-import { teacherFacts, teacherFactsAtOnce } from '../sets/teachers.facts.ts';
+import type { TeacherLink } from '../school/teachers/teachers.facts.ts';
+import { teacherFacts, teacherFactsAtOnce } from '../school/teachers/teachers.facts.ts';
 import { command, refuse, refuseInput, Refused } from '../common/command.ts';
 import { nothing } from '../contract/answer.ts';
 
@@ -99,7 +99,7 @@ export const ChangeStaffDetails = command({
   answer: () => ({}),
 });
 
-/** Somebody else has proved that this address is theirs: see api/auth/profile/proof.ts. Nothing if the account has another one by now. */
+/** Somebody else has proved that this address is theirs: see api/auth/profile/address-proof.ts. Nothing if the account has another one by now. */
 export const LoseStaffAddress = command({
   result: nothing,
   input: z.strictObject({ accountId: id, email: z.string() }),

@@ -1,13 +1,13 @@
 import { account } from '../../events/accounts/account.ts';
 import { z } from 'zod';
-import { doorWords } from '../contract/door-words.ts';
+import { doorWords } from '../contract/auth-messages.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';
 import { accountCommands, forgetStudentAccount, openStudentAccount } from './accounts.contract.ts';
 
 import { noFacts } from '../common/facts.ts';
-import { studentFacts } from '../roster/roster.facts.ts';
+import { studentFacts } from '../students/students.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
-import { resetStudentAccount } from '../contract/door.ts';
+import { resetStudentAccount } from '../contract/auth.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { nothing } from '../contract/answer.ts';
 
@@ -57,7 +57,7 @@ export const ChangeStudentDetails = command({
   answer: () => ({}),
 });
 
-/** Somebody else has proved that this address is theirs: see api/auth/profile/proof.ts. Nothing if the account has another one by now. */
+/** Somebody else has proved that this address is theirs: see api/auth/profile/address-proof.ts. Nothing if the account has another one by now. */
 export const LoseStudentAddress = command({
   result: nothing,
   input: z.strictObject({ accountId: id, email: z.string() }),

@@ -1,12 +1,12 @@
 import type { Assessment, Question } from '../../events/assessments/assessment.ts';
 import { assessment, maxMark } from '../../events/assessments/assessment.ts';
-import type { ChangedQuestion, HeldQuestion } from './questions.contract.ts';
+import type { ChangedQuestion, HeldQuestion } from '../contract/questions.ts';
 import { identified } from './identity-of-questions.contract.ts';
 import { assessmentCommands } from './assessments.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import type { EnteredMark, PaperFacts } from '../marks/entered.facts.ts';
 import { enteredMarks, markedQuestions, paperFacts } from '../marks/entered.facts.ts';
-import { assessmentNames } from '../structure/names.facts.ts';
+import { assessmentNames } from '../school/names.facts.ts';
 import type { Refused } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 import { ask, command, refuse, refuseInput } from '../common/command.ts';

@@ -2,7 +2,7 @@ import { inOrder } from '../common/in-order.ts';
 import type { AssessmentContents } from './assessments.contract.ts';
 import { mappingsOf, OWN_MARKS } from '../marks/entered.facts.ts';
 import { mayReadSubject } from '../actor.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { ProblemError } from '../common/problems.ts';
 import { defineQuery } from '../common/query.ts';
 import { assessmentQueries } from './assessments.contract.ts';
 

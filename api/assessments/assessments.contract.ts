@@ -5,7 +5,7 @@ import { nothing, record } from '../contract/answer.ts';
 import { id, label, line, ruled } from '../contract/fields.ts';
 import { MAX_MARK, MAX_QUESTIONS, MAX_TOPIC } from '../contract/limits.ts';
 import { NOT_WHOLE, REQUIRED, wrongCount } from '../contract/rules.ts';
-import { heldQuestion } from './questions.contract.ts';
+import { heldQuestion } from '../contract/questions.ts';
 
 export const createAssessment = z.strictObject({ subjectId: id, name: label });
 export const renameAssessment = z.strictObject({ testId: id, name: label });

@@ -2,7 +2,7 @@
  * Questions have an identity, on which marks and mappings hang: which question of an assessment is the one under each number of a file?
  * The page that previews a file and the command that takes it use this, so that they ask the same.
  */
-import type { ChangedQuestion, HeldQuestion } from './questions.contract.ts';
+import type { ChangedQuestion, HeldQuestion } from '../contract/questions.ts';
 
 export type FileQuestion = { readonly number: number; readonly topic: string; readonly marksAvailable: number };
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { doorWords } from '../contract/door-words.ts';
-import { ProblemError } from '../pipeline/problems.ts';
-import { noteRefusal } from '../pipeline/refusals.ts';
-import { networkOf, siteOf } from './networks.ts';
-import type { Secrets } from './identity/secrets.ts';
+import { doorWords } from '../contract/auth-messages.ts';
+import { ProblemError } from '../common/problems.ts';
+import { noteRefusal } from '../common/refusals.ts';
+import { networkOf, siteOf } from '../common/networks.ts';
+import type { Secrets } from '../security/secrets.ts';
 
 /** At most `most` within `seconds`, counted from the first. Refusals are shown in `/api/metrics` by `name`, which is also part of the key. */
 export type Limit = { readonly name: string; readonly most: number; readonly seconds: number };

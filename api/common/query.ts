@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Answer } from '../contract/answer.ts';
 import type { Query } from './facts.ts';
 import type { Declared, Scope } from './models.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { ProblemError } from './problems.ts';
 
 /**
  * A query of the read models, run as the reader of the user's school.
@@ -21,7 +21,7 @@ export type QueryDefinition<Input> = Declared & {
 };
 
 /**
- * An answer that is the same for all who may see it, but for some fields: it is read once for all of them (api/answers). `read` leaves
+ * An answer that is the same for all who may see it, but for some fields: it is read once for all of them (api/live). `read` leaves
  * those fields out, and returns the `facts` from which `own` says, for each reader with today's rights, whether they may see it and what
  * these fields are.
  *

@@ -1,6 +1,6 @@
 import type { Query } from './facts.ts';
 import { inOrder } from './in-order.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from './list-query.ts';
 import type { Kind, Resource, Values } from './resource.ts';
 
 export type Page = { readonly records: readonly Values[]; readonly total: number };

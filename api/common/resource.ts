@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
-import type { CommandCalls } from '../calls.ts';
+import type { CommandCalls } from '../contracts.ts';
 import type { Declared, Model } from './models.ts';
 
 /** The type of a field that one can filter and sort by. For a `uuid[]` a filter finds the records that have one of its values. */

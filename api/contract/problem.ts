@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
-import { changedQuestion } from '../assessments/questions.contract.ts';
+import { changedQuestion } from './questions.ts';
 
 export const problemStatus = {
   'invalid-moment': 400,

@@ -1,6 +1,6 @@
 import type { History } from './history.contract.ts';
 import { historyQueries } from './history.contract.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { ProblemError } from '../common/problems.ts';
 import { defineQuery } from '../common/query.ts';
 
 type Read = Omit<History['events'][number], 'by'> & { accountId: string | null; role: string | null; name: string | null };

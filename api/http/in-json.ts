@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Encoding } from '../answers/encoding.ts';
-import { encodingIn, WORTH_COMPRESSING } from '../answers/encoding.ts';
+import type { Encoding } from '../common/encoding.ts';
+import { encodingIn, WORTH_COMPRESSING } from '../common/encoding.ts';
 
 /**
  * An answer in JSON, compressed as the client can read it if that is worth it.

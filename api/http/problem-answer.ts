@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { withoutValues } from '../../events/store/postgres/without-values.ts';
-import type { Door } from '../auth/door.ts';
+import type { Door } from '../auth/auth.ts';
 import type { Identity } from '../auth/identity/identity.ts';
-import type { ErrorLog } from '../errors/error-log.ts';
+import type { ErrorLog } from '../security/error-log.ts';
 import { asProblem } from '../pipeline/as-problem.ts';
-import { limitOf, ProblemError } from '../pipeline/problems.ts';
+import { limitOf, ProblemError } from '../common/problems.ts';
 import { noteProblem } from './routes/security.ts';
 import { inDialect } from './routes/rest.ts';
 

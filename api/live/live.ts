@@ -1,13 +1,13 @@
-import type { SharedAnswers, Since } from '../answers/shared-answers.ts';
-import { ProblemError } from '../pipeline/problems.ts';
-import { noteRefusal } from '../pipeline/refusals.ts';
-import { Following } from './following.ts';
-import type { Listener } from './line.ts';
-import { Line } from './line.ts';
-import type { ReadAs } from './narrow.ts';
-import { isOfMarks, narrowed, unnarrowed } from './narrow.ts';
-import type { Committed } from './news.ts';
-import { furthest, News } from './news.ts';
+import type { SharedAnswers, Since } from './query-cache.ts';
+import { ProblemError } from '../common/problems.ts';
+import { noteRefusal } from '../common/refusals.ts';
+import { Following } from './subscriptions.ts';
+import type { Listener } from './connection.ts';
+import { Line } from './connection.ts';
+import type { ReadAs } from './channels.ts';
+import { isOfMarks, narrowed, unnarrowed } from './channels.ts';
+import type { Committed } from './changes.ts';
+import { furthest, News } from './changes.ts';
 
 export type LiveOptions = {
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;

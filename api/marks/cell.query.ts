@@ -5,7 +5,7 @@ import { decodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import type { CellHistory } from './marks.contract.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { ProblemError } from '../common/problems.ts';
 import { defineQuery } from '../common/query.ts';
 import { marksQueries } from './marks.contract.ts';
 

@@ -1,8 +1,8 @@
 import { inOrder } from '../common/in-order.ts';
-import { resultsColumns } from '../uploads/results-file.contract.ts';
-import { studentColumns } from '../roster/students-file.contract.ts';
+import { resultsColumns } from './upload/results-file.contract.ts';
+import { studentColumns } from '../students/students-file.contract.ts';
 import type { ExportTable } from './export.contract.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { ProblemError } from '../common/problems.ts';
 import { defineQuery } from '../common/query.ts';
 import { exportQueries } from './export.contract.ts';
 

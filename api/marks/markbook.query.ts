@@ -2,7 +2,7 @@ import { isUuid } from '../../events/uuid.ts';
 import { inOrder } from '../common/in-order.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import type { Markbook } from './marks.contract.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { ProblemError } from '../common/problems.ts';
 import type { Query } from '../common/facts.ts';
 import type { JsonText } from '../common/query.ts';
 import { defineSharedQuery } from '../common/query.ts';

@@ -4,7 +4,7 @@ import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
 import { normalised } from '../../events/codec/tags.ts';
-import type { MarksFile, TotalsFile, UploadMarks, UploadTotals } from '../uploads/uploads.contract.ts';
+import type { MarksFile, TotalsFile, UploadMarks, UploadTotals } from './upload/uploads.contract.ts';
 import type { Facts, Query } from '../common/facts.ts';
 
 /** What a decision about marks depends on: who is in which set, the maxima, and the present value of every cell. */

@@ -5,7 +5,7 @@ import { decodeCell } from '../../events/marks/cell-text.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import { inOrder } from '../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
-import { invalidInput, ProblemError } from '../pipeline/problems.ts';
+import { invalidInput, ProblemError } from '../common/problems.ts';
 import type { Sheet, SheetCell, SheetStudent } from './sheet.contract.ts';
 import { sheetQueries } from './sheet.contract.ts';
 

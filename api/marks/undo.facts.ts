@@ -2,7 +2,7 @@ import { shareOf } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell, textOfId } from '../../events/marks/cell-text.ts';
 import type { Turned, UndoCommand } from './marks.contract.ts';
-import { OFF_ROLL_NAME } from '../roster/off-roll.contract.ts';
+import { OFF_ROLL_NAME } from '../students/off-roll.contract.ts';
 import type { Facts, Query } from '../common/facts.ts';
 
 /** The command to undo or redo: its author, and the current sets of its students. */

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import pg from 'pg';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
-import { Queue } from './queue.ts';
+import { Queue } from '../../events/async/queue.ts';
 
 /** The lock was not free within WAIT_MS. */
 export class LockNotAvailable extends Error {

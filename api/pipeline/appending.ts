@@ -10,7 +10,7 @@ import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } f
 import { AppendTooLarge, OutcomeUnknown } from '../../events/store/port.ts';
 import { WrittenBefore } from './as-problem.ts';
 import type { Fold } from './folds.ts';
-import { Stint } from './stint.ts';
+import { Stint } from '../common/yield-to-event-loop.ts';
 
 export type Decided = {
   readonly stream: StreamId;

@@ -11,8 +11,8 @@ import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
-import { ProblemError } from './problems.ts';
-import { noteRefusal } from './refusals.ts';
+import { ProblemError } from '../common/problems.ts';
+import { noteRefusal } from '../common/refusals.ts';
 import { LockNotAvailable } from './advisory-locks.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { CommandMetadata, Right } from '../../events/codec/event.ts';
 import type { Actor } from '../actor.ts';
 import { mayWriteSet } from '../actor.ts';
 import type { Touched } from '../common/command.ts';
-import { ProblemError } from './problems.ts';
+import { ProblemError } from '../common/problems.ts';
 
 export type Signed = {
   readonly commandId: string;

@@ -11,8 +11,8 @@ import { isOvertaken } from './as-problem.ts';
 import { envelope, timeAfter } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
 import type { FactsReader } from './facts-reader.ts';
-import { notYourSubject, ProblemError } from './problems.ts';
-import { Stint } from './stint.ts';
+import { notYourSubject, ProblemError } from '../common/problems.ts';
+import { Stint } from '../common/yield-to-event-loop.ts';
 
 /** A validated command with everything that its execution needs to know about the request. */
 export type Job = {

@@ -2,8 +2,8 @@ import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
 import type { Command } from '../common/command.ts';
 import type { Query } from '../common/facts.ts';
-import type { AskAs, SessionQuery } from './one-round-trip.ts';
-import { FactsTogether, PresumedWrongly } from './one-round-trip.ts';
+import type { AskAs, SessionQuery } from './optimistic-session.ts';
+import { FactsTogether, PresumedWrongly } from './optimistic-session.ts';
 
 export type FactsReaderOptions = {
   readonly store: Pick<EventStore, 'head'>;

@@ -23,9 +23,9 @@ import { Execution } from './execution.ts';
 import { Folds } from './folds.ts';
 import type { FactsReaderOptions } from './facts-reader.ts';
 import { FactsReader } from './facts-reader.ts';
-import { notYourSubject, ProblemError, validated } from './problems.ts';
-import { Queue } from './queue.ts';
-import { Stint } from './stint.ts';
+import { notYourSubject, ProblemError, validated } from '../common/problems.ts';
+import { Queue } from '../../events/async/queue.ts';
+import { Stint } from '../common/yield-to-event-loop.ts';
 import type { AdvisoryLocks } from './advisory-locks.ts';
 
 export type PipelineOptions = FactsReaderOptions & {

@@ -5,7 +5,7 @@ import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { NO_SUBJECT, NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { defineQuery, requireSubject } from '../common/query.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { ProblemError } from '../common/problems.ts';
 import type { PriorPreview, PriorScores, PriorSummary, PriorUploads } from './prior.contract.ts';
 import { priorQueries } from './prior.contract.ts';
 import { ofFile, priorModels } from './prior.facts.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { lockNamed, migration } from '../../events/store/postgres/migration.ts';
 import { isUuid } from '../../events/uuid.ts';
-import { networkOf } from '../auth/networks.ts';
-import type { Secrets } from '../auth/identity/secrets.ts';
+import { networkOf } from '../common/networks.ts';
+import type { Secrets } from './secrets.ts';
 import type { SecurityEntry } from '../contract/security.ts';
 
 export const migrateSecurityLog = migration(lockNamed('security log'), new URL('security-log.sql', import.meta.url));

@@ -11,7 +11,7 @@ import { byTask, subjectOfTask } from './feedback-task.commands.ts';
 import { feedbackTaskCommands } from './feedback-task.contract.ts';
 import { gradesCheckFacts, profileFacts, rankingCheckFacts, remainingFacts, teacherFacts } from './feedback-task.facts.ts';
 import { noTask } from './feedback-task.rules.ts';
-import { assignGrades, completeTask, decideResults, reopenGrades } from './results.rules.ts';
+import { assignGrades, completeTask, decideResults, reopenGrades } from './grades/grades.rules.ts';
 import { remindedText } from './task-fields.contract.ts';
 
 /** By the set's teacher; a leader or admin may stand in. */
@@ -90,7 +90,7 @@ export const CompleteTask = command({
   answer: () => ({}),
 });
 
-/** The mails follow from the event: see api/auth/mails/task-mails.ts, which also limits how many. */
+/** The mails follow from the event: see api/auth/mails/task-reminders.handler.ts, which also limits how many. */
 export const RemindTeachers = command({
   ...feedbackTaskCommands.RemindTeachers,
   aggregate: feedbackTask,

@@ -1,6 +1,6 @@
 /** The students of a year group submit their own marks while a teacher has the tracker open. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Tracker } from '../../api/submissions/submissions.contract.ts';
+import type { Tracker } from '../../api/marks/submissions/submissions.contract.ts';
 import { type Figure, plain, quantile } from '../figures.ts';
 import { openPage } from '../load/page.ts';
 import { spending } from '../processor-time.ts';

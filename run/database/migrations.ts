@@ -1,5 +1,5 @@
 import { migrateIdentity } from '../../api/auth/identity/migrate.ts';
-import { migrateErrors } from '../../api/errors/error-log.ts';
+import { migrateErrors } from '../../api/security/error-log.ts';
 import { migrateMail } from '../../api/mail/migrate.ts';
 import { migrateSecurityLog } from '../../api/security/security-log.ts';
 import { migrateKeys } from '../../events/codec/keys.ts';

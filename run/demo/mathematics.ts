@@ -1,6 +1,6 @@
 import type { Actor } from '../../api/actor.ts';
-import { parseStudents } from '../../api/roster/students-file.contract.ts';
-import { parseScheme } from '../../api/structure/scheme-file.contract.ts';
+import { parseStudents } from '../../api/students/students-file.contract.ts';
+import { parseScheme } from '../../api/school/scheme-file.contract.ts';
 import type { Builder } from './builder.ts';
 import { accepted, file, there } from './builder.ts';
 import type { Paper } from './papers.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../api/actor.ts';
 import { parseQuestions } from '../../api/assessments/questions-file.contract.ts';
-import { parseResults } from '../../api/uploads/results-file.contract.ts';
-import { parseTotals } from '../../api/uploads/totals-file.contract.ts';
+import { parseResults } from '../../api/marks/upload/results-file.contract.ts';
+import { parseTotals } from '../../api/marks/upload/totals-file.contract.ts';
 import type { Builder } from './builder.ts';
 import { accepted, file } from './builder.ts';
 

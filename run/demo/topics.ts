@@ -1,4 +1,4 @@
-import { parseTopicTree } from '../../api/mapping/topics-file.contract.ts';
+import { parseTopicTree } from '../../api/assessments/mapping/topics-file.contract.ts';
 import type { Actor } from '../../api/actor.ts';
 import type { Builder } from './builder.ts';
 import { accepted, file, there } from './builder.ts';

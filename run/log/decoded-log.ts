@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
-import { destroyAgain } from '../../api/accounts/forgetting.ts';
+import { destroyAgain } from '../../api/auth/forgetting.handler.ts';
 import { codec, type Codec } from '../../events/codec/codec.ts';
 import { Forgettings } from '../../events/codec/forgettings.ts';
 import { keyRing, type KeyRing } from '../../events/codec/keys.ts';

@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { InHeader } from '../../ui/frame/header/InHeader.tsx';
 import { ScrollBar } from '../../ui/frame/ScrollBar.tsx';
 import { setsInOrder, usePlace } from '../shell/place.ts';

@@ -1,5 +1,5 @@
 import { dateText } from '#api/contract/dates';
-import type { RecentUploads as Uploads } from '#api/uploads/uploads.contract';
+import type { RecentUploads as Uploads } from '#api/marks/upload/uploads.contract';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

@@ -1,4 +1,4 @@
-import type { SatOn as Dates } from '#api/sets/sets.contract';
+import type { SatOn as Dates } from '#api/school/sets/sets.contract';
 import { dateText } from '#api/contract/dates';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';

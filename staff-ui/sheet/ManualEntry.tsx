@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import type { ComponentType, ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { DialogFoot } from '../../ui/controls/Dialog.tsx';

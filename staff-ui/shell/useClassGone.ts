@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { useEffect, useRef } from 'react';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useMoment } from '../as-of/useMoment.ts';

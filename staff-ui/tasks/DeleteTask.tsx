@@ -1,4 +1,4 @@
-import type { TaskCard } from '#api/task-views/task-answers.contract';
+import type { TaskCard } from '#api/tasks/task-answers.contract';
 import { useState } from 'react';
 import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,6 +1,6 @@
-import type { Structure } from '#api/structure/structure.contract';
-import type { TaskCard as Task } from '#api/task-views/task-answers.contract';
-import { leaderText } from '#api/task-views/task-status.contract';
+import type { Structure } from '#api/school/school.contract';
+import type { TaskCard as Task } from '#api/tasks/task-answers.contract';
+import { leaderText } from '#api/tasks/task-status.contract';
 import { Suspense, useState } from 'react';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';

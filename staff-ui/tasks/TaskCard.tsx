@@ -1,6 +1,6 @@
 import { dateText } from '#api/contract/dates';
-import type { TaskStatus } from '#api/task-views/task-status.contract';
-import { daysBetween, daysOverdue } from '#api/task-views/task-status.contract';
+import type { TaskStatus } from '#api/tasks/task-status.contract';
+import { daysBetween, daysOverdue } from '#api/tasks/task-status.contract';
 import type { ReactNode } from 'react';
 import { counted } from '../format.ts';
 import { localDate } from '../as-of/moments.ts';

@@ -1,4 +1,4 @@
-import type { Tracker } from '#api/submissions/submissions.contract';
+import type { Tracker } from '#api/marks/submissions/submissions.contract';
 import { useState } from 'react';
 import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,5 +1,5 @@
 import { naturalOrder } from '#api/contract/order';
-import type { Tracker } from '#api/submissions/submissions.contract';
+import type { Tracker } from '#api/marks/submissions/submissions.contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';

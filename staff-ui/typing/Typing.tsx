@@ -110,5 +110,5 @@ const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
   };
 };
 
-/** Cells whose change the live line would not tell: LARGEST_CHANGE of api/live/following.ts. */
+/** Cells whose change the live line would not tell: LARGEST_CHANGE of api/live/subscriptions.ts. */
 const MANY = 200;

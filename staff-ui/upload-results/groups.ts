@@ -1,4 +1,4 @@
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { naturalOrder } from '#api/contract/order';
 
 /** The group a results file is for: a class, or all classes of a year group. */

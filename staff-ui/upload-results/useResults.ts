@@ -1,6 +1,6 @@
-import type { ResultsRow } from '#api/uploads/results-file.contract';
-import type { MarksFile, UploadPreview } from '#api/uploads/uploads.contract';
-import type { Structure } from '#api/structure/structure.contract';
+import type { ResultsRow } from '#api/marks/upload/results-file.contract';
+import type { MarksFile, UploadPreview } from '#api/marks/upload/uploads.contract';
+import type { Structure } from '#api/school/school.contract';
 import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../queries.ts';

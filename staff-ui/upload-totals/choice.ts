@@ -1,6 +1,6 @@
-import type { UploadClasses } from '#api/uploads/uploads.contract';
+import type { UploadClasses } from '#api/marks/upload/uploads.contract';
 import { MAX_TESTS } from '#api/contract/limits';
-import type { Structure } from '#api/structure/structure.contract';
+import type { Structure } from '#api/school/school.contract';
 import { some } from '../format.ts';
 
 export type UploadClass = UploadClasses['classes'][number];

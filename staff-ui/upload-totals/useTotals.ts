@@ -1,5 +1,5 @@
-import type { TotalsRow } from '#api/uploads/totals-file.contract';
-import type { TotalsFile, UploadClasses } from '#api/uploads/uploads.contract';
+import type { TotalsRow } from '#api/marks/upload/totals-file.contract';
+import type { TotalsFile, UploadClasses } from '#api/marks/upload/uploads.contract';
 import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../queries.ts';

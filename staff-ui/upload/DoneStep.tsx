@@ -1,4 +1,4 @@
-import type { Uploaded } from '#api/uploads/uploads.contract';
+import type { Uploaded } from '#api/marks/upload/uploads.contract';
 import { Link } from 'wouter';
 import { sentence } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';

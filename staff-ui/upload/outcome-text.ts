@@ -1,5 +1,5 @@
 import type { Turned } from '#api/marks/marks.contract';
-import type { Uploaded } from '#api/uploads/uploads.contract';
+import type { Uploaded } from '#api/marks/upload/uploads.contract';
 import { count, counted, some } from '../format.ts';
 
 /** Whether the upload has stored anything that could be undone. */

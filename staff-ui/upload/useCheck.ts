@@ -1,4 +1,4 @@
-import type { SeenCell, Uploaded, UploadPreview } from '#api/uploads/uploads.contract';
+import type { SeenCell, Uploaded, UploadPreview } from '#api/marks/upload/uploads.contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
 import type { SendCommand } from '../../ui/api/sending/useSend.ts';

@@ -1,4 +1,4 @@
-import { doorWords } from '#api/contract/door-words';
+import { doorWords } from '#api/contract/auth-messages';
 import { Field } from '../../ui/controls/Field.tsx';
 import type { Errors } from './useForm.ts';
 

@@ -1,4 +1,4 @@
-import { doorWords, MIN_PASSWORD } from '#api/contract/door-words';
+import { doorWords, MIN_PASSWORD } from '#api/contract/auth-messages';
 
 /** The specification's field checks for the front door; the server repeats them. */
 export const emailError = (text: string): string | undefined =>

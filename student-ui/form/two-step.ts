@@ -1,4 +1,4 @@
-import type { RecoveryCodes, TwoStepStarted } from '#api/contract/door';
+import type { RecoveryCodes, TwoStepStarted } from '#api/contract/auth';
 import { connection } from './ask.ts';
 
 const { identity, verifyCode } = connection.api;

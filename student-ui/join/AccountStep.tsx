@@ -1,5 +1,5 @@
-import type { JoinSchool } from '#api/contract/door';
-import { doorWords, isUsername } from '#api/contract/door-words';
+import type { JoinSchool } from '#api/contract/auth';
+import { doorWords, isUsername } from '#api/contract/auth-messages';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';

@@ -1,5 +1,5 @@
-import type { JoinChoices, JoinSchool } from '#api/contract/door';
-import { doorWords, EARLIEST_BIRTHDAY } from '#api/contract/door-words';
+import type { JoinChoices, JoinSchool } from '#api/contract/auth';
+import { doorWords, EARLIEST_BIRTHDAY } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from '#api/contract/door-words';
+import { CODE_LENGTH } from '#api/contract/auth-messages';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useRef } from 'react';
 import styles from './Join.module.css';

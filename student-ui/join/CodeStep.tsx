@@ -1,5 +1,5 @@
-import type { JoinSchool } from '#api/contract/door';
-import { CODE_LENGTH, isJoinCode } from '#api/contract/door-words';
+import type { JoinSchool } from '#api/contract/auth';
+import { CODE_LENGTH, isJoinCode } from '#api/contract/auth-messages';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { sentence } from '../../ui/api/failure.ts';

@@ -1,5 +1,5 @@
-import type { JoinChoices, JoinSchool } from '#api/contract/door';
-import { doorWords } from '#api/contract/door-words';
+import type { JoinChoices, JoinSchool } from '#api/contract/auth';
+import { doorWords } from '#api/contract/auth-messages';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,4 +1,4 @@
-import { isJoinCode } from '#api/contract/door-words';
+import { isJoinCode } from '#api/contract/auth-messages';
 import QrScanner from 'qr-scanner';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,5 +1,5 @@
-import type { Done } from '#api/contract/door';
-import { doorWords, MIN_SCHOOL_NAME } from '#api/contract/door-words';
+import type { Done } from '#api/contract/auth';
+import { doorWords, MIN_SCHOOL_NAME } from '#api/contract/auth-messages';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';

@@ -1,4 +1,4 @@
-import type { Done } from '#api/contract/door';
+import type { Done } from '#api/contract/auth';
 import { Link, useLocation } from 'wouter';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';

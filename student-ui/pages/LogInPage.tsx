@@ -1,4 +1,4 @@
-import { doorWords } from '#api/contract/door-words';
+import { doorWords } from '#api/contract/auth-messages';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { isRefused, sentence } from '../../ui/api/failure.ts';

@@ -1,5 +1,5 @@
-import type { Done, Invited } from '#api/contract/door';
-import { doorWords } from '#api/contract/door-words';
+import type { Done, Invited } from '#api/contract/auth';
+import { doorWords } from '#api/contract/auth-messages';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';

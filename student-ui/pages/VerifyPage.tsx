@@ -1,5 +1,5 @@
-import type { Verified } from '#api/contract/door';
-import { doorWords } from '#api/contract/door-words';
+import type { Verified } from '#api/contract/auth';
+import { doorWords } from '#api/contract/auth-messages';
 import { useEffect, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
 import { sentence } from '../../ui/api/failure.ts';

@@ -1,5 +1,5 @@
-import type { Done, Profile } from '#api/contract/door';
-import { doorWords, MIN_PASSWORD } from '#api/contract/door-words';
+import type { Done, Profile } from '#api/contract/auth';
+import { doorWords, MIN_PASSWORD } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,4 +1,4 @@
-import type { Profile } from '#api/contract/door';
+import type { Profile } from '#api/contract/auth';
 import { useCallback, useEffect, useState } from 'react';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

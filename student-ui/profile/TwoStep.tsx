@@ -1,4 +1,4 @@
-import type { Profile, TwoStepStarted } from '#api/contract/door';
+import type { Profile, TwoStepStarted } from '#api/contract/auth';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,5 +1,5 @@
-import type { Profile } from '#api/contract/door';
-import { doorWords } from '#api/contract/door-words';
+import type { Profile } from '#api/contract/auth';
+import { doorWords } from '#api/contract/auth-messages';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';

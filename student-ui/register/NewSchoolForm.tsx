@@ -1,5 +1,5 @@
-import type { Done } from '#api/contract/door';
-import { doorWords } from '#api/contract/door-words';
+import type { Done } from '#api/contract/auth';
+import { doorWords } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';

@@ -1,4 +1,4 @@
-import { doorWords } from '#api/contract/door-words';
+import { doorWords } from '#api/contract/auth-messages';
 import { useCallback, useRef, useState } from 'react';
 
 type State = 'idle' | 'working' | 'passed' | 'failed';

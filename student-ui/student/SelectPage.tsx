@@ -1,4 +1,4 @@
-import type { StudentsToView } from '#api/roster/roster.contract';
+import type { StudentsToView } from '#api/students/students.contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { useState } from 'react';

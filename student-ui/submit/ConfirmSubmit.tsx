@@ -1,4 +1,4 @@
-import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,5 +1,5 @@
-import { INCOMPLETE } from '#api/submissions/submission-words.contract';
-import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import { INCOMPLETE } from '#api/marks/submissions/submission-words.contract';
+import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { standing } from '../../ui/drafts/standing.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { SubmitFeedback } from '#api/submissions/submissions.contract';
+import type { SubmitFeedback } from '#api/marks/submissions/submissions.contract';
 import { question, useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
 import { messagesIn } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/api/sending/useSend.ts';

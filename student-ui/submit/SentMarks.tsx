@@ -1,4 +1,4 @@
-import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { totalOf } from './own-marks.ts';
 import styles from './Submit.module.css';

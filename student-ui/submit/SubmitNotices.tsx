@@ -1,5 +1,5 @@
-import { closedText } from '#api/submissions/submission-words.contract';
-import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import { closedText } from '#api/marks/submissions/submission-words.contract';
+import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,4 +1,4 @@
-import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useSearchParams } from 'wouter';
 import { useWaiting } from '../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../ui/api/failure.ts';

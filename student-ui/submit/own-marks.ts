@@ -1,5 +1,5 @@
 import { messages } from '#api/contract/limits';
-import type { SaveFeedback, SubmissionPage, SubmitFeedback } from '#api/submissions/submissions.contract';
+import type { SaveFeedback, SubmissionPage, SubmitFeedback } from '#api/marks/submissions/submissions.contract';
 import { browserKeep, inTurn } from '../../ui/drafts/browser-keep.ts';
 import type { Draft } from '../../ui/drafts/drafts.ts';
 import type { Seen, Trouble } from '../../ui/drafts/store.ts';

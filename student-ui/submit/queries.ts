@@ -1,4 +1,4 @@
-import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';

@@ -1,4 +1,4 @@
-import type { SubmissionPage, SubmitFeedback } from '#api/submissions/submissions.contract';
+import type { SubmissionPage, SubmitFeedback } from '#api/marks/submissions/submissions.contract';
 import { useState } from 'react';
 import { useOwnDrafts, useOwnMarks } from './OwnMarks.tsx';
 import type { Entered, Step } from './own-marks.ts';

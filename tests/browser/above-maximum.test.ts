@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { brokenRules } from './axe.ts';
 import { heldNotice, marktrailInBrowser } from './marktrail.ts';
 

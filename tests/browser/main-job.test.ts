@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { brokenOnAnyScreen } from './axe.ts';
 import { hasFocus } from './keyboard.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, resultsFile, totalsFile, totalsOf } from './marktrail.ts';

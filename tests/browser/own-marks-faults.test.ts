@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
-import type { SubmissionPage } from '../../api/submissions/submissions.contract.ts';
+import type { SubmissionPage } from '../../api/marks/submissions/submissions.contract.ts';
 import { brokenRules } from './axe.ts';
 import { marktrailInBrowser } from './marktrail.ts';
 import { placeOf } from './sheet.ts';

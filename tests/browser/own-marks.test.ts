@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
-import type { SubmissionPage } from '../../api/submissions/submissions.contract.ts';
+import type { SubmissionPage } from '../../api/marks/submissions/submissions.contract.ts';
 import { brokenRules } from './axe.ts';
 import { hasFocus } from './keyboard.ts';
 import { marktrailInBrowser, signIn, signInByCall } from './marktrail.ts';

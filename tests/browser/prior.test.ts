@@ -1,6 +1,6 @@
 import type { Dialog, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { brokenRules } from './axe.ts';
 import { marktrailInBrowser } from './marktrail.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { data } from './marktrail.ts';
 
 /** The marks of the data set by StudentID, in the order of the questions. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { TeachersToView } from '../../api/sets/sets.contract.ts';
+import type { TeachersToView } from '../../api/school/sets/sets.contract.ts';
 import { brokenRules } from './axe.ts';
 import { hasFocus } from './keyboard.ts';
 import { marktrailInBrowser, signIn } from './marktrail.ts';

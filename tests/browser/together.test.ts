@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, totalsOf } from './marktrail.ts';
 import { totalCell, totalShown, typeTotal } from './sheet.ts';
 

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { ChosenFile, Refused } from '../../api/contract/csv/file.ts';
 import { refusedUnread } from '../../api/contract/csv/file.ts';
 import { parseQuestions } from '../../api/assessments/questions-file.contract.ts';
-import { parseResults, resultsColumns } from '../../api/uploads/results-file.contract.ts';
-import { parseScheme } from '../../api/structure/scheme-file.contract.ts';
-import { parseStudents } from '../../api/roster/students-file.contract.ts';
-import { template, templateName } from '../../api/contract/csv/template.ts';
+import { parseResults, resultsColumns } from '../../api/marks/upload/results-file.contract.ts';
+import { parseScheme } from '../../api/school/scheme-file.contract.ts';
+import { parseStudents } from '../../api/students/students-file.contract.ts';
+import { template, templateName } from '../../api/templates.ts';
 import { decodeText } from '../../api/contract/csv/text.ts';
-import { parseTotals } from '../../api/uploads/totals-file.contract.ts';
+import { parseTotals } from '../../api/marks/upload/totals-file.contract.ts';
 
 const wrongTemplate = 'The upload file is invalid. Please check you have uploaded using the correct template.';
 const nonNumeric = 'The upload file contains non numeric data. Please check before uploading again.';

@@ -10,7 +10,7 @@ import {
   MIN_PASSWORD,
   MIN_SCHOOL_NAME,
   NAME_CHOICES,
-} from '../../api/contract/door-words.ts';
+} from '../../api/contract/auth-messages.ts';
 
 /** Other tests look for what pages and answers say by the name of the sentence; here each has the words of the specification. */
 test('the front door speaks in the words of the specification, and keeps its limits', () => {

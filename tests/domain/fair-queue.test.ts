@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Origin } from '../../api/auth/log-in/fair-queue.ts';
-import { FairQueue } from '../../api/auth/log-in/fair-queue.ts';
+import type { Origin } from '../../events/async/fair-queue-by-network.ts';
+import { FairQueue } from '../../events/async/fair-queue-by-network.ts';
 
 /** A queue in which nothing moves until `open`; `done`: whose work ran, in that order; `refused`: who found no place. */
 const closed = (places = { network: 10, site: 20, all: 40 }) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { enterMarks } from '../../api/marks/marks.contract.ts';
 import { checkRanking, decideResults } from '../../api/tasks/feedback-task.contract.ts';
-import { createGradeProfile } from '../../api/tasks/tasks.contract.ts';
-import { addTerminalExam } from '../../api/structure/structure.contract.ts';
+import { createGradeProfile } from '../../api/tasks/grades/grade-profile.contract.ts';
+import { addTerminalExam } from '../../api/school/school.contract.ts';
 import { admissionNo, fileName, label, personName, personNameInFile } from '../../api/contract/fields.ts';
 
 describe('a name', () => {

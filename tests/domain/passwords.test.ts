@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { passwordProblem } from '../../api/auth/password/password-rules.ts';
 import { Passwords } from '../../api/auth/password/password-hash.ts';
-import { doorWords } from '../../api/contract/door-words.ts';
+import { doorWords } from '../../api/contract/auth-messages.ts';
 
 const ada = { email: 'ada.nwosu@greenfield.example', name: 'Ada Nwosu', school: 'Greenfield Academy' };
 

@@ -7,8 +7,8 @@ import {
   meanStatus,
   statusText,
   stepOf,
-} from '../../api/task-views/task-status.contract.ts';
-import type { TaskStatus } from '../../api/task-views/task-status.contract.ts';
+} from '../../api/tasks/task-status.contract.ts';
+import type { TaskStatus } from '../../api/tasks/task-status.contract.ts';
 import { wrongExpiry } from '../../api/tasks/task-fields.contract.ts';
 
 test('a task expires between today and 30 days ahead, wherever on Earth that is said', () => {

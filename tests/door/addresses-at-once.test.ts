@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { doorWords } from '../../api/contract/door-words.ts';
+import { doorWords } from '../../api/contract/auth-messages.ts';
 import { openDoor } from '../support/door.ts';
 import { tokenIn } from '../support/mailbox.ts';
 import { PASSWORD } from '../support/school.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LoggedError, Reported, Status } from '../../api/contract/errors.ts';
-import { holdsSql } from '../../api/errors/error-log.ts';
+import { holdsSql } from '../../api/security/error-log.ts';
 import { Client } from '../support/client.ts';
 import { openSchool } from '../support/school.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { JoinChoices, JoinCode, JoinSchool } from '../../api/contract/door.ts';
-import { doorWords } from '../../api/contract/door-words.ts';
+import type { JoinChoices, JoinCode, JoinSchool } from '../../api/contract/auth.ts';
+import { doorWords } from '../../api/contract/auth-messages.ts';
 import { Client, pasted } from '../support/client.ts';
 import { openDoor } from '../support/door.ts';
 import { fullName, PASSWORD } from '../support/school.ts';

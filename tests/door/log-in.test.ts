@@ -5,7 +5,7 @@ import type { Limit } from '../../api/auth/limits.ts';
 import { ofSite } from '../../api/auth/limits.ts';
 import { AT_ONCE, EVERYWHERE, OF_A_NETWORK } from '../../api/auth/log-in/log-in.ts';
 import { Passwords } from '../../api/auth/password/password-hash.ts';
-import { doorWords } from '../../api/contract/door-words.ts';
+import { doorWords } from '../../api/contract/auth-messages.ts';
 import { parseTrustedProxies } from '../../api/http/request/address.ts';
 import { openSchoolWith } from '../../run/commands/school-create.ts';
 import { systemActor } from '../../api/actor.ts';

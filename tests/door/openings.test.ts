@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { doorWords } from '../../api/contract/door-words.ts';
+import { doorWords } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
 import { openDoor } from '../support/door.ts';
 import type { Known } from '../support/oidc.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { doorWords } from '../../api/contract/door-words.ts';
+import { doorWords } from '../../api/contract/auth-messages.ts';
 import { pasted } from '../support/client.ts';
 import { openDoor } from '../support/door.ts';
 import { PASSWORD } from '../support/school.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../api/contract/door.ts';
-import { doorWords } from '../../api/contract/door-words.ts';
+import type { Profile } from '../../api/contract/auth.ts';
+import { doorWords } from '../../api/contract/auth-messages.ts';
 import { Client, pasted } from '../support/client.ts';
 import { openDoor } from '../support/door.ts';
 import { ORIGIN } from '../support/product.ts';

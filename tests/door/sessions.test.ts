@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Sessions } from '../../api/contract/door.ts';
+import type { Sessions } from '../../api/contract/auth.ts';
 import { identityLibrary } from '../../api/auth/identity/library.ts';
 import { cheapPasswords } from '../support/cheap-log-ins.ts';
 import { Client } from '../support/client.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
-import type { StudentsToView } from '../../api/roster/roster.contract.ts';
-import type { TeachersToView } from '../../api/sets/sets.contract.ts';
-import { doorWords } from '../../api/contract/door-words.ts';
+import type { StudentsToView } from '../../api/students/students.contract.ts';
+import type { TeachersToView } from '../../api/school/sets/sets.contract.ts';
+import { doorWords } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
 import type { RoleName } from '../support/school.ts';
 import { fullName, openSchool } from '../support/school.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeEach, expect, onTestFailed, test, vi } from 'vitest';
 import type { CommandAnswer, LiveChange } from '../../api/contract/live.ts';
-import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import { startPostgres, type PostgresServer } from '../../run/postgres/server.ts';
 import { MarksByFold } from '../support/fold-check.ts';
 import { startMarktrail, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';

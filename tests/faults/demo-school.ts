@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import { parseResults } from '../../api/uploads/results-file.contract.ts';
-import { parseTotals } from '../../api/uploads/totals-file.contract.ts';
+import { parseResults } from '../../api/marks/upload/results-file.contract.ts';
+import { parseTotals } from '../../api/marks/upload/totals-file.contract.ts';
 import type { CommandAnswer } from '../../api/contract/live.ts';
-import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { commandId } from '../../events/codec/ids.ts';
 import { root } from '../../run/apps.ts';
 

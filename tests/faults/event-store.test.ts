@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import type { CommandAnswer } from '../../api/contract/live.ts';
-import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import { urlOfRunningServer } from '../../run/postgres/server.ts';
 import { spawnEventStore, type SpawnedEventStore } from '../support/eventstoredb/spawned.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { doorWords } from '../../api/contract/door-words.ts';
+import { doorWords } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
 import { openSchool } from '../support/school.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../api/actor.ts';
-import { asPresumed, PresumedWrongly } from '../../api/pipeline/one-round-trip.ts';
+import { asPresumed, PresumedWrongly } from '../../api/pipeline/optimistic-session.ts';
 
 const teacher: Actor = {
   accountId: 'a',

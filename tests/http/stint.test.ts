@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Stint } from '../../api/pipeline/stint.ts';
+import { Stint } from '../../api/common/yield-to-event-loop.ts';
 
 test('after a long stretch of work on one request others have a turn', async () => {
   const stint = new Stint();

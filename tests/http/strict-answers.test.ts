@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { described } from '../../api/http/openapi/described.ts';
+import { described } from '../../api/http/openapi/route-docs.ts';
 import { strictAnswers } from '../support/strict-answers.ts';
 
 /** The tests' own server holds every answer to its schema (tests/support/product.ts). */

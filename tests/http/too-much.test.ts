@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Pace } from '../../api/pipeline/pace.ts';
+import { Pace } from '../../api/pipeline/backpressure.ts';
 import { TooMuchAtOnce, Turns } from '../../events/async/fair-queue.ts';
 import type { Client } from '../support/client.ts';
 import { openSchool, type School } from '../support/school.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RecentUploads, Uploaded, UploadPreview } from '../../api/uploads/uploads.contract.ts';
+import type { RecentUploads, Uploaded, UploadPreview } from '../../api/marks/upload/uploads.contract.ts';
 import type { Turned } from '../../api/marks/marks.contract.ts';
 import type { Client } from '../support/client.ts';
 import { counts, empty, marksIn } from '../support/marks.ts';

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
-import type { Mappings } from '../../api/mapping/mapping.contract.ts';
+import type { Mappings } from '../../api/assessments/mapping/mapping.contract.ts';
 import type { CellHistory, Markbook } from '../../api/marks/marks.contract.ts';
-import type { SubmissionPage, ToSubmit, Tracker } from '../../api/submissions/submissions.contract.ts';
+import type { SubmissionPage, ToSubmit, Tracker } from '../../api/marks/submissions/submissions.contract.ts';
 import type { PriorSummary } from '../../api/prior/prior.contract.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
-import type { RecentUploads } from '../../api/uploads/uploads.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
+import type { RecentUploads } from '../../api/marks/upload/uploads.contract.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import type { Backend } from '../../run/backend.ts';
 import { SCHOOL } from '../../run/demo/builder.ts';

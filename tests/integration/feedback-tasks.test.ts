@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TaskRanking, TaskScore } from '../../api/task-views/task-answers.contract.ts';
+import type { TaskRanking, TaskScore } from '../../api/tasks/task-answers.contract.ts';
 import { openSchool } from '../support/school.ts';
 import { openSteps, refusal, shown } from '../support/worked-example.ts';
 import { NORMS, PRIOR_NORMS, TABLE } from '../support/worked-example-table.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GradeProfiles } from '../../api/tasks/tasks.contract.ts';
+import type { GradeProfiles } from '../../api/tasks/grades/grade-profile.contract.ts';
 import type { Client } from '../support/client.ts';
 import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';

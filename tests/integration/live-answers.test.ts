@@ -5,7 +5,7 @@ import type { QueryDefinition } from '../../api/common/query.ts';
 import type { LiveAnswer, LiveHello } from '../../api/contract/live.ts';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
-import type { Tracker } from '../../api/submissions/submissions.contract.ts';
+import type { Tracker } from '../../api/marks/submissions/submissions.contract.ts';
 import { queries } from '../../api/queries.ts';
 import { createHeld } from '../../ui/api/held.ts';
 import { Client } from '../support/client.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { SharedAnswers } from '../../api/answers/shared-answers.ts';
+import { SharedAnswers } from '../../api/live/query-cache.ts';
 import { Live } from '../../api/live/live.ts';
-import type { Committed } from '../../api/live/news.ts';
+import type { Committed } from '../../api/live/changes.ts';
 import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 
 test('a line that ends while its session is being looked up, and while news are on their way, is sent neither', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseResults } from '../../api/uploads/results-file.contract.ts';
+import { parseResults } from '../../api/marks/upload/results-file.contract.ts';
 import { csvText } from '../../api/contract/csv/write.ts';
 import type { ExportTable } from '../../api/marks/export.contract.ts';
-import type { Mapped, Mappings } from '../../api/mapping/mapping.contract.ts';
+import type { Mapped, Mappings } from '../../api/assessments/mapping/mapping.contract.ts';
 import type { Client } from '../support/client.ts';
 import { rest } from '../support/rest.ts';
 import type { School } from '../support/school.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import type { CellHistory, Value } from '../../api/marks/marks.contract.ts';
-import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { Client } from '../support/client.ts';
 import { expectMarksAsInLog } from '../support/marks-in-log.ts';
 import type { Product } from '../support/product.ts';

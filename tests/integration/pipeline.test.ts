@@ -8,7 +8,7 @@ import { partOf } from '../../events/codec/parts.ts';
 import { memoryStore } from '../../events/store/memory.ts';
 import { OutcomeUnknown } from '../../events/store/port.ts';
 import type { EventStore } from '../../events/store/port.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import type { Actor } from '../../api/actor.ts';
 import { Client } from '../support/client.ts';
 import { openCodec, wholeLog } from '../support/log.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { UploadPreview } from '../../api/uploads/uploads.contract.ts';
+import type { UploadPreview } from '../../api/marks/upload/uploads.contract.ts';
 import type { Problem } from '../../api/contract/problem.ts';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { Client } from '../support/client.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { READER_ROLE, SCHOOL_SETTING } from '../../projections/engine/reader-role.ts';
 import { Client } from '../support/client.ts';
 import { rest } from '../support/rest.ts';

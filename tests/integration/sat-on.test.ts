@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SatOn } from '../../api/sets/sets.contract.ts';
-import type { RecentUploads, Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { SatOn } from '../../api/school/sets/sets.contract.ts';
+import type { RecentUploads, Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { Client } from '../support/client.ts';
 import { fileName, marksIn } from '../support/marks.ts';
 import type { School } from '../support/school.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sessions } from '../../api/contract/door.ts';
+import type { Sessions } from '../../api/contract/auth.ts';
 import type { SecurityEntries, SecurityEntry } from '../../api/contract/security.ts';
 import { Client } from '../support/client.ts';
 import { openMailbox } from '../support/mailbox.ts';

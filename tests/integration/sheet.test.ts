@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
-import type { UploadPreview } from '../../api/uploads/uploads.contract.ts';
-import type { SatOn } from '../../api/sets/sets.contract.ts';
+import type { UploadPreview } from '../../api/marks/upload/uploads.contract.ts';
+import type { SatOn } from '../../api/school/sets/sets.contract.ts';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { Client } from '../support/client.ts';
 import { fileName, marksIn } from '../support/marks.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { parseStudents } from '../../api/roster/students-file.contract.ts';
+import { parseStudents } from '../../api/students/students-file.contract.ts';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
-import type { ImportCounts, ImportPreview } from '../../api/roster/roster.contract.ts';
+import type { ImportCounts, ImportPreview } from '../../api/students/students.contract.ts';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { demoSchool } from '../../run/demo/demo.ts';
 import { Client } from '../support/client.ts';
 import { openedAnew } from '../support/opened-anew.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Task, TaskGrades, TaskRanking, TaskScore, Tasks } from '../../api/task-views/task-answers.contract.ts';
+import type { Task, TaskGrades, TaskRanking, TaskScore, Tasks } from '../../api/tasks/task-answers.contract.ts';
 import type { FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';
 import { feedbackTask, resultOf } from '../../events/tasks/feedback-task.ts';
 import type { Client } from '../support/client.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseResults } from '../../api/uploads/results-file.contract.ts';
-import { parseTotals } from '../../api/uploads/totals-file.contract.ts';
+import { parseResults } from '../../api/marks/upload/results-file.contract.ts';
+import { parseTotals } from '../../api/marks/upload/totals-file.contract.ts';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
-import type { Uploaded, UploadPreview } from '../../api/uploads/uploads.contract.ts';
+import type { Uploaded, UploadPreview } from '../../api/marks/upload/uploads.contract.ts';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { demoSchool } from '../../run/demo/demo.ts';
 import { Client } from '../support/client.ts';
 import type { TestDatabase } from '../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RecentUploads, UploadClasses, Uploaded, UploadPreview } from '../../api/uploads/uploads.contract.ts';
+import type { RecentUploads, UploadClasses, Uploaded, UploadPreview } from '../../api/marks/upload/uploads.contract.ts';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Client } from '../support/client.ts';
 import { counts, empty, fileName, marksIn } from '../support/marks.ts';

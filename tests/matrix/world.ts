@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import { Client } from '../support/client.ts';
 import type { Spare } from '../support/samples.ts';
 import { spareParts } from '../support/samples.ts';

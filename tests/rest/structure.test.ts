@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
-import type { Structure } from '../../api/structure/structure.contract.ts';
+import type { Structure } from '../../api/school/school.contract.ts';
 import { rest } from '../support/rest.ts';
 import { openSchool } from '../support/school.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
-import type { SubmissionPage } from '../../api/submissions/submissions.contract.ts';
+import type { SubmissionPage } from '../../api/marks/submissions/submissions.contract.ts';
 import { openSchool, roles } from '../support/school.ts';
 import { rest } from '../support/rest.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { queryAccess } from '../../api/access.ts';
-import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { Client } from './client.ts';
 import type { random } from './random.ts';

@@ -1,5 +1,5 @@
 import { EnterMarks } from '../../api/marks/entry.commands.ts';
-import { UploadTotals } from '../../api/uploads/uploads.commands.ts';
+import { UploadTotals } from '../../api/marks/upload/uploads.commands.ts';
 import type { Command, Context } from '../../api/common/command.ts';
 import { Refused } from '../../api/common/command.ts';
 import { admissionKey, StoredCells, type MarkFacts, type PastUpload } from '../../api/marks/marks.facts.ts';

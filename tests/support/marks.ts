@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CellHistory, Markbook, Value } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
-import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { Client } from './client.ts';
 import type { School } from './school.ts';
 import { admissionNo, fullName } from './school.ts';

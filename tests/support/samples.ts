@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../../api/commands.ts';
 import type { PriorScores } from '../../api/prior/prior.contract.ts';
-import type { TaskRanking } from '../../api/task-views/task-answers.contract.ts';
-import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { TaskRanking } from '../../api/tasks/task-answers.contract.ts';
+import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { School } from './school.ts';
 import { PASSWORD } from './school.ts';

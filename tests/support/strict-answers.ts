@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { commandCalls, queryCalls, records } from '../../api/calls.ts';
+import { commandCalls, queryCalls, records } from '../../api/contracts.ts';
 import { commandAnswer, liveAnswer, liveChange, liveHello } from '../../api/contract/live.ts';
 import { problem, recordProblem } from '../../api/contract/problem.ts';
-import { describedRoutes } from '../../api/http/openapi/described.ts';
+import { describedRoutes } from '../../api/http/openapi/route-docs.ts';
 
 /** The text of an answer, compressed or not. */
 export const plain = async (answer: Response): Promise<string> => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RankingPreview } from '../../api/ranking/ranking-preview.contract.ts';
-import type { Task, TaskRanking } from '../../api/task-views/task-answers.contract.ts';
+import type { RankingPreview } from '../../api/tasks/ranking/ranking-preview.contract.ts';
+import type { Task, TaskRanking } from '../../api/tasks/task-answers.contract.ts';
 import type { Client } from './client.ts';
 import { tomorrow } from './samples.ts';
 import type { School } from './school.ts';

@@ -5,7 +5,7 @@ import { importInput, summaryOf, undecided } from '../../admin-ui/import/import-
 import { wrongName } from '../../api/contract/rules.ts';
 import type { Student } from '../../admin-ui/students/student.ts';
 import { fieldsOf, wrongIn } from '../../admin-ui/students/student.ts';
-import type { ImportPreview } from '../../api/roster/roster.contract.ts';
+import type { ImportPreview } from '../../api/students/students.contract.ts';
 
 /** What the forms of the administration say before the server is asked. */
 

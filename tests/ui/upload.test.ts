@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CellChange, PreviewCell, UploadPreview } from '../../api/uploads/uploads.contract.ts';
+import type { CellChange, PreviewCell, UploadPreview } from '../../api/marks/upload/uploads.contract.ts';
 import type { Turned } from '../../api/marks/marks.contract.ts';
 import { groupsOf } from '../../staff-ui/upload-results/groups.ts';
 import { added, firstChoice, forAll, leftOut, testsOf } from '../../staff-ui/upload-totals/choice.ts';

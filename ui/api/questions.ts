@@ -1,6 +1,6 @@
 /** Request and answer types of every query and command of the contract, by name. */
 import type { Answer } from '#api/contract/answer';
-import type { CommandCalls, QueryCalls } from '#api/calls';
+import type { CommandCalls, QueryCalls } from '#api/contracts';
 import type { z } from 'zod';
 
 type Queries = {

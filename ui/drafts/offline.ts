@@ -1,4 +1,4 @@
-import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { isLeaving } from '../session/signed-out.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Mappings } from '#api/mapping/mapping.contract';
+import type { Mappings } from '#api/assessments/mapping/mapping.contract';
 import type { ReactNode } from 'react';
 import { useCallback, useState } from 'react';
 import { useApi, useQuestion } from '../api/ApiProvider.tsx';

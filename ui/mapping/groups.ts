@@ -1,4 +1,4 @@
-import type { Mappings } from '#api/mapping/mapping.contract';
+import type { Mappings } from '#api/assessments/mapping/mapping.contract';
 import type { Group } from './Allocation.tsx';
 import type { TreeNode } from './tree.ts';
 

@@ -1,4 +1,4 @@
-import type { Sessions } from '#api/contract/door';
+import type { Sessions } from '#api/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../api/ApiProvider.tsx';
 import { isRefused, sentence } from '../api/failure.ts';

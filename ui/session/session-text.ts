@@ -1,4 +1,4 @@
-import type { SessionShown } from '#api/contract/door';
+import type { SessionShown } from '#api/contract/auth';
 
 const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
 const at = (instant: string): string => new Date(instant).toLocaleString('en-GB', WHEN);

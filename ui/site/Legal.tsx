@@ -1,4 +1,4 @@
-import type { Site } from '#api/contract/door';
+import type { Site } from '#api/contract/auth';
 import { Dialog } from '../controls/Dialog.tsx';
 import type { LegalText } from './legal-text.ts';
 import styles from './Site.module.css';

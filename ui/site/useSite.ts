@@ -1,4 +1,4 @@
-import type { Site } from '#api/contract/door';
+import type { Site } from '#api/contract/auth';
 import { useEffect, useState } from 'react';
 
 let asked: Promise<Site> | undefined;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import pg from 'pg';
-import { linkDead, requireUnrevoked } from '../recovery/links.ts';
-import { changing, closeOpenings } from '../profile/openings.ts';
-import type { Changing } from '../profile/openings.ts';
-import { isAddress, NO_ADDRESS, takeFromUnproved } from '../profile/proof.ts';
+import { linkDead, requireUnrevoked } from '../password/links.ts';
+import { changing, closeOpenings } from '../profile/unlock.ts';
+import type { Changing } from '../profile/unlock.ts';
+import { isAddress, NO_ADDRESS, takeFromUnproved } from '../profile/address-proof.ts';
 import type { Passwords } from '../password/password-hash.ts';
 
 const UNIQUE_VIOLATION = '23505';

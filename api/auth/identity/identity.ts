@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
 import { type Idle, SessionActors, Uses } from '../log-in/sessions.ts';
-import { dated } from './beginning.ts';
+import { dated } from './first-session.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { insertIdentity, type NewIdentity } from './new-identity.ts';
-import { inTransaction } from '../profile/openings.ts';
+import { inTransaction } from '../profile/unlock.ts';
 import { SessionCookie } from '../log-in/session-cookie.ts';
 import { TotpCodes } from '../log-in/totp.ts';
 

@@ -4,7 +4,7 @@ import { betterAuth } from 'better-auth';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
 import { withoutValues } from '../../../events/store/postgres/without-values.ts';
-import { dateOfWork } from './beginning.ts';
+import { dateOfWork } from './first-session.ts';
 import type { Passwords } from '../password/password-hash.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */

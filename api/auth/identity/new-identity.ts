@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { NO_ADDRESS, takeFromUnproved } from '../profile/proof.ts';
+import { NO_ADDRESS, takeFromUnproved } from '../profile/address-proof.ts';
 import { EmailTaken } from './credentials.ts';
 
 export type NewIdentity = {

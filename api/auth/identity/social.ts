@@ -1,4 +1,4 @@
-import { dated } from './beginning.ts';
+import { dated } from './first-session.ts';
 import type { LibraryOptions, SocialProvider } from './library.ts';
 import { identityLibrary, SOCIAL_PROVIDER } from './library.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { doorWords } from '../../contract/door-words.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
-import { noteRefusal } from '../../pipeline/refusals.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { noteRefusal } from '../../common/refusals.ts';
 import type { Limit, Limits } from '../limits.ts';
-import { siteOf } from '../networks.ts';
-import type { Secrets } from '../identity/secrets.ts';
+import { siteOf } from '../../common/networks.ts';
+import type { Secrets } from '../../security/secrets.ts';
 
 /**
  * How many hits may be open: from a site that nobody knows, from one of the school, and from all sites together. So a stranger with a

@@ -1,4 +1,4 @@
-import { NAME_CHOICES } from '../../contract/door-words.ts';
+import { NAME_CHOICES } from '../../contract/auth-messages.ts';
 
 /**
  * Names to hide a student's own among. A decoy is nobody's name: it combines the first name of one student of the subject with the surname

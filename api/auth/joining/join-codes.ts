@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import { decrypt, encrypt } from '../../../events/codec/personal.ts';
 import type { KeyRing } from '../../../events/codec/keys.ts';
 import { exactTag } from '../../../events/codec/tags.ts';
-import { CODE_LENGTH } from '../../contract/door-words.ts';
-import type { JoinCode } from '../../contract/door.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
-import type { Secrets } from '../identity/secrets.ts';
+import { CODE_LENGTH } from '../../contract/auth-messages.ts';
+import type { JoinCode } from '../../contract/auth.ts';
+import { ProblemError } from '../../common/problems.ts';
+import type { Secrets } from '../../security/secrets.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

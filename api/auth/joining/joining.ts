@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { joinEmail, type JoinChoices, type JoinSchool } from '../../contract/door.ts';
-import { doorWords } from '../../contract/door-words.ts';
-import { invalidInput, ProblemError } from '../../pipeline/problems.ts';
+import { joinEmail, type JoinChoices, type JoinSchool } from '../../contract/auth.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { EmailTaken } from '../identity/credentials.ts';
 import { decoysFor, ranked } from './decoys.ts';
 import { BirthdayHits } from './birthday-hits.ts';
-import type { Door } from '../door.ts';
+import type { Door } from '../auth.ts';
 import { StudentTaken } from '../identity/new-identity.ts';
 import type { JoinCodes } from './join-codes.ts';
 import type { Limit } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
-import { networkOf } from '../networks.ts';
+import { networkOf } from '../../common/networks.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
 
 /**

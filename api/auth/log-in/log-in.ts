@@ -1,11 +1,11 @@
-import { doorWords } from '../../contract/door-words.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { ProblemError } from '../../common/problems.ts';
 import type { SecurityLog } from '../../security/security-log.ts';
-import type { Door } from '../door.ts';
+import type { Door } from '../auth.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Limit, Limits } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
-import { networkOf } from '../networks.ts';
+import { networkOf } from '../../common/networks.ts';
 import type { Passwords } from '../password/password-hash.ts';
 
 /**

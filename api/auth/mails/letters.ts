@@ -1,7 +1,7 @@
 /** The words of the front door's mails. */
 import type { Letter } from '../../mail/letter.ts';
 import { quoted, typed } from '../../mail/letter.ts';
-import type { Person } from '../identity/people.ts';
+import type { Person } from '../identity/account-names.ts';
 
 /** An account, and the address of its owner. */
 export type Addressee = { readonly person: Person; readonly email: string };

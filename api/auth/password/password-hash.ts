@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { doorWords } from '../../contract/door-words.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
-import { noteRefusal } from '../../pipeline/refusals.ts';
-import type { Origin } from '../log-in/fair-queue.ts';
-import { FairQueue } from '../log-in/fair-queue.ts';
-import { networkOf, siteOf } from '../networks.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { noteRefusal } from '../../common/refusals.ts';
+import type { Origin } from '../../../events/async/fair-queue-by-network.ts';
+import { FairQueue } from '../../../events/async/fair-queue-by-network.ts';
+import { networkOf, siteOf } from '../../common/networks.ts';
 
 /** Argon2id as OWASP recommends it: 19 MiB, 2 passes. */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;

@@ -1,5 +1,5 @@
-import { doorWords } from '../../contract/door-words.ts';
-import { invalidInput } from '../../pipeline/problems.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { invalidInput } from '../../common/problems.ts';
 import { isKnownPassword } from './known-passwords.ts';
 
 /** What an attacker knows about the person. */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../actor.ts';
-import type { Profile as ProfileAnswer } from '../../contract/door.ts';
-import { doorWords } from '../../contract/door-words.ts';
-import { invalidInput, ProblemError } from '../../pipeline/problems.ts';
+import type { Profile as ProfileAnswer } from '../../contract/auth.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { EmailTaken } from '../identity/credentials.ts';
 import { actorOf } from '../registration/activation.ts';
-import type { Door } from '../door.ts';
+import type { Door } from '../auth.ts';
 import type { Limit, Limits } from '../limits.ts';
-import { linkDead } from '../recovery/links.ts';
+import { linkDead } from '../password/links.ts';
 import { countMails } from '../mails/mail-limits.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
-import { findPerson } from '../identity/people.ts';
+import { findPerson } from '../identity/account-names.ts';
 import { personalRows } from '../../../projections/engine/tables/personal.ts';
 
 const WRONG_PASSWORDS: Limit = { name: 'wrong passwords of a profile', most: 10, seconds: 900 };

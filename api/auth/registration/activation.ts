@@ -1,13 +1,13 @@
-import type { Invited } from '../../contract/door.ts';
+import type { Invited } from '../../contract/auth.ts';
 import type { Actor } from '../../actor.ts';
-import { doorWords } from '../../contract/door-words.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
-import type { Door } from '../door.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { ProblemError } from '../../common/problems.ts';
+import type { Door } from '../auth.ts';
 import { EmailTaken } from '../identity/credentials.ts';
-import { linkDead } from '../recovery/links.ts';
+import { linkDead } from '../password/links.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
-import type { Person } from '../identity/people.ts';
-import { findPerson } from '../identity/people.ts';
+import type { Person } from '../identity/account-names.ts';
+import { findPerson } from '../identity/account-names.ts';
 
 /** How invited staff activate their account. */
 export class Activation {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../../events/codec/ids.ts';
 import { systemActor } from '../../actor.ts';
-import type { Verified } from '../../contract/door.ts';
-import { doorWords } from '../../contract/door-words.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
-import type { Door } from '../door.ts';
+import type { Verified } from '../../contract/auth.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { ProblemError } from '../../common/problems.ts';
+import type { Door } from '../auth.ts';
 import type { Limit } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';

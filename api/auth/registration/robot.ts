@@ -4,9 +4,9 @@ import type { Challenge, Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { doorWords } from '../../contract/door-words.ts';
-import type { ProblemError } from '../../pipeline/problems.ts';
-import { invalidInput } from '../../pipeline/problems.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import type { ProblemError } from '../../common/problems.ts';
+import { invalidInput } from '../../common/problems.ts';
 
 /** The work of a solution: about a second on a phone. And for how long a challenge is valid. */
 const ITERATIONS = 1_000;

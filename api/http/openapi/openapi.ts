@@ -1,10 +1,10 @@
 import type { Role } from '../../../events/codec/event.ts';
 import { asOfRoles, commandAccess, queryAccess } from '../../access.ts';
 import type { Rule } from '../../access.ts';
-import { commandCalls, queryCalls } from '../../calls.ts';
-import type { CommandCalls, QueryCalls } from '../../calls.ts';
+import { commandCalls, queryCalls } from '../../contracts.ts';
+import type { CommandCalls, QueryCalls } from '../../contracts.ts';
 import type { CommandCall, QueryCall } from '../../contract/answer.ts';
-import type { DescribedRoute } from './described.ts';
+import type { DescribedRoute } from './route-docs.ts';
 import { common, problems, ref } from './common.ts';
 import { resourcePaths } from './resources.ts';
 import { routePaths } from './routes.ts';

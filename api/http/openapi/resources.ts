@@ -1,10 +1,10 @@
 import { commandAccess, restAccess } from '../../access.ts';
 import type { Rule } from '../../access.ts';
 import { recordId } from '../../contract/answer.ts';
-import { commandCalls } from '../../calls.ts';
+import { commandCalls } from '../../contracts.ts';
 import type { ResourceName } from '../../resources.ts';
 import { resources } from '../../resources.ts';
-import { MOST_RECORDS } from '../../common/asked.ts';
+import { MOST_RECORDS } from '../../common/list-query.ts';
 import type { Kind, Resource } from '../../common/resource.ts';
 import { ref } from './common.ts';
 import type { JsonSchema } from './schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { liveAnswer, liveChange, liveHello } from '../../contract/live.ts';
-import type { DescribedRoute, Description } from './described.ts';
+import type { DescribedRoute, Description } from './route-docs.ts';
 import { healthState } from '../routes/health.ts';
 import { problems, ref } from './common.ts';
 import { answerOf, bodyOf, inAddress, json, jsonSchemaOf } from './schema.ts';

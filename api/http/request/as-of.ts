@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isInCalendar } from '../../contract/fields.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
+import { ProblemError } from '../../common/problems.ts';
 
 /**
  * The moment of a query: `?asOf=2026-11-21T09:30:00Z`, an ISO 8601 instant with its offset. Returned in UTC; undefined: now.

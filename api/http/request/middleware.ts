@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Identity } from '../../auth/identity/identity.ts';
 import { isRead } from './request.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
+import { ProblemError } from '../../common/problems.ts';
 
 /** Refuses a request, or lets it pass. @throws ProblemError */
 export type Check = (c: Context) => void;

@@ -3,8 +3,8 @@ import type { Actor } from '../../actor.ts';
 import type { Identity } from '../../auth/identity/identity.ts';
 import { ADDRESS_HEADER } from '../../auth/identity/library.ts';
 import { addressOf } from './address.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
-import { Stint } from '../../pipeline/stint.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { Stint } from '../../common/yield-to-event-loop.ts';
 import { isUuid } from '../../../events/uuid.ts';
 
 /** Functions that read parts of a request, shared by all routes. */

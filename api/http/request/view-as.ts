@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 import { uuidv5 } from '../../../events/codec/ids.ts';
 import { UUID_TEXT } from '../../../events/uuid.ts';
 import type { Actor } from '../../actor.ts';
-import type { Commands } from '../../pipeline/bus.ts';
-import { doorWords } from '../../contract/door-words.ts';
+import type { Commands } from '../../pipeline/command-bus.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
 import type { Query } from '../../common/facts.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
-import { ProblemError } from '../../pipeline/problems.ts';
+import { ProblemError } from '../../common/problems.ts';
 import type { Check } from './middleware.ts';
 import { isRead } from './request.ts';
 

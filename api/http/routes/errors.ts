@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Door } from '../../auth/door.ts';
+import type { Door } from '../../auth/auth.ts';
 import type { Limit } from '../../auth/limits.ts';
 import { ofNetwork } from '../../auth/limits.ts';
 import { errorReport, loggedErrors, reported, status } from '../../contract/errors.ts';
-import type { ErrorLog } from '../../errors/error-log.ts';
-import { validated } from '../../pipeline/problems.ts';
+import type { ErrorLog } from '../../security/error-log.ts';
+import { validated } from '../../common/problems.ts';
 import type { Health } from './health.ts';
 import { addressOf } from '../request/address.ts';
-import { taking, telling } from '../openapi/described.ts';
+import { taking, telling } from '../openapi/route-docs.ts';
 import { recognised, signedInAdmin } from '../request/request.ts';
 
 export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };

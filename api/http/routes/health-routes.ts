@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { described } from '../openapi/described.ts';
+import { described } from '../openapi/route-docs.ts';
 import type { Health } from './health.ts';
 import { healthState } from './health.ts';
 import type { Metrics } from './metrics.ts';

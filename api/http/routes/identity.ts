@@ -1,19 +1,19 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Door } from '../../auth/door.ts';
+import type { Door } from '../../auth/auth.ts';
 import type { Entering } from '../../auth/identity/identity.ts';
 import { LOCKED_SECONDS, SOCIAL_PROVIDER } from '../../auth/identity/library.ts';
 import { LogIn, loginFailed } from '../../auth/log-in/log-in.ts';
 import { countingPasswords, wrongPassword } from '../../auth/profile/profile.ts';
 import type { SocialSignIn } from '../../auth/identity/social.ts';
 import { nothing } from '../../contract/answer.ts';
-import { logIn, recoveryCodes, signedIn as signedInAnswer, twoStepCode, twoStepPassword, twoStepStarted } from '../../contract/door.ts';
-import { doorWords } from '../../contract/door-words.ts';
-import { ProblemError, validated } from '../../pipeline/problems.ts';
-import { noteRefusal } from '../../pipeline/refusals.ts';
+import { logIn, recoveryCodes, signedIn as signedInAnswer, twoStepCode, twoStepPassword, twoStepStarted } from '../../contract/auth.ts';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { ProblemError, validated } from '../../common/problems.ts';
+import { noteRefusal } from '../../common/refusals.ts';
 import { addressOf } from '../request/address.ts';
-import { described, some } from '../openapi/described.ts';
+import { described, some } from '../openapi/route-docs.ts';
 import { bodyOf, headersWithAddress, recognised, signedIn, withAddress } from '../request/request.ts';
 
 export type IdentityRoutesOptions = {

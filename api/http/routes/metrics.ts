@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { IDENTITY_PATH } from '../../auth/identity/library.ts';
 import { isCommandName } from '../../commands.ts';
 import { isQueryName } from '../../queries.ts';
-import { refusals } from '../../pipeline/refusals.ts';
+import { refusals } from '../../common/refusals.ts';
 import type { MailState } from '../../mail/outbox.ts';
 import type { Health } from './health.ts';
 

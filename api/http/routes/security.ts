@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Door } from '../../auth/door.ts';
+import type { Door } from '../../auth/auth.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { securityEntries } from '../../contract/security.ts';
-import { validated } from '../../pipeline/problems.ts';
+import { validated } from '../../common/problems.ts';
 import type { SecurityKind } from '../../security/security-log.ts';
 import { addressOf } from '../request/address.ts';
-import { telling } from '../openapi/described.ts';
+import { telling } from '../openapi/route-docs.ts';
 import { routeOf } from './metrics.ts';
 import { actorOf, signedInAdmin } from '../request/request.ts';
 

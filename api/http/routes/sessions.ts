@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Door } from '../../auth/door.ts';
-import { SessionList } from '../../auth/log-in/session-list.ts';
+import type { Door } from '../../auth/auth.ts';
+import { SessionList } from '../../auth/profile/session-list.ts';
 import { nothing } from '../../contract/answer.ts';
-import { endSession, endSessionOf, sessions } from '../../contract/door.ts';
+import { endSession, endSessionOf, sessions } from '../../contract/auth.ts';
 import { id } from '../../contract/fields.ts';
-import { validated } from '../../pipeline/problems.ts';
+import { validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
-import { EVERYBODY, taking, telling } from '../openapi/described.ts';
+import { EVERYBODY, taking, telling } from '../openapi/route-docs.ts';
 import { signedIn, signedInAdmin } from '../request/request.ts';
 
 /** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in. */

@@ -1,5 +1,5 @@
-import type { TeachersToView } from '#api/sets/sets.contract';
-import type { Structure } from '#api/structure/structure.contract';
+import type { TeachersToView } from '#api/school/sets/sets.contract';
+import type { Structure } from '#api/school/school.contract';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';

@@ -1,4 +1,4 @@
-import type { RankedStudent, TaskRanking } from '#api/task-views/task-answers.contract';
+import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
 import { taskMessages } from '#api/tasks/task-fields.contract';
 import { useId, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';

@@ -1,4 +1,4 @@
-import type { RankedStudent } from '#api/task-views/task-answers.contract';
+import type { RankedStudent } from '#api/tasks/task-answers.contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import styles from '../Steps.module.css';

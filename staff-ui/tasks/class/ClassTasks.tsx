@@ -1,5 +1,5 @@
-import type { TaskCard as Task, TaskCardSet } from '#api/task-views/task-answers.contract';
-import { awaitsCheck, statusText } from '#api/task-views/task-status.contract';
+import type { TaskCard as Task, TaskCardSet } from '#api/tasks/task-answers.contract';
+import { awaitsCheck, statusText } from '#api/tasks/task-status.contract';
 import { Suspense, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -1,6 +1,6 @@
 import { naturalOrder } from '#api/contract/order';
-import type { Structure } from '#api/structure/structure.contract';
-import type { Task } from '#api/task-views/task-answers.contract';
+import type { Structure } from '#api/school/school.contract';
+import type { Task } from '#api/tasks/task-answers.contract';
 import { DEFAULT_EXPIRY, LAST_EXPIRY, TASK_REQUIRED, taskMessages, wrongExpiry } from '#api/tasks/task-fields.contract';
 import type { FormEvent } from 'react';
 import { useState } from 'react';

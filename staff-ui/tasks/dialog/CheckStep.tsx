@@ -1,4 +1,4 @@
-import type { Task } from '#api/task-views/task-answers.contract';
+import type { Task } from '#api/tasks/task-answers.contract';
 import { MAX_COMMENT } from '#api/tasks/task-fields.contract';
 import { useCommand } from '../../../ui/api/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -1,4 +1,4 @@
-import type { RankedStudent } from '#api/task-views/task-answers.contract';
+import type { RankedStudent } from '#api/tasks/task-answers.contract';
 import { useId } from 'react';
 import type { Typed, Wrong } from './decisions.ts';
 import styles from '../Steps.module.css';

@@ -1,6 +1,6 @@
-import type { RankedStudent, Task, TaskRanking } from '#api/task-views/task-answers.contract';
+import type { RankedStudent, Task, TaskRanking } from '#api/tasks/task-answers.contract';
 import { taskMessages } from '#api/tasks/task-fields.contract';
-import { statusText } from '#api/task-views/task-status.contract';
+import { statusText } from '#api/tasks/task-status.contract';
 import { useRef, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../../ui/api/sending/useSend.ts';

@@ -1,5 +1,5 @@
-import type { GradeProfiles } from '#api/tasks/tasks.contract';
-import type { Task, TaskGrades } from '#api/task-views/task-answers.contract';
+import type { GradeProfiles } from '#api/tasks/grades/grade-profile.contract';
+import type { Task, TaskGrades } from '#api/tasks/task-answers.contract';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../../ui/api/sending/useSend.ts';

@@ -1,5 +1,5 @@
-import type { Structure } from '#api/structure/structure.contract';
-import type { TaskCardSet } from '#api/task-views/task-answers.contract';
+import type { Structure } from '#api/school/school.contract';
+import type { TaskCardSet } from '#api/tasks/task-answers.contract';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import type { SchoolSet } from '../../shell/place.ts';

@@ -1,4 +1,4 @@
-import type { Task } from '#api/task-views/task-answers.contract';
+import type { Task } from '#api/tasks/task-answers.contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Table } from '../../../ui/table/Table.tsx';

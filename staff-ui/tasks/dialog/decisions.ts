@@ -1,6 +1,6 @@
 import { REQUIRED, typedDecimal, typedNumber, wrongCount } from '#api/contract/rules';
-import { gradeOf } from '#api/tasks/grades.contract';
-import type { RankedStudent, TaskRanking } from '#api/task-views/task-answers.contract';
+import { gradeOf } from '#api/tasks/grades/grades.contract';
+import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
 import { wrongScore } from '#api/tasks/task-fields.contract';
 
 /** What stands in the fields of a student in the final check. */

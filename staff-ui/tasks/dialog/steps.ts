@@ -1,4 +1,4 @@
-import type { Task, TaskCardSet } from '#api/task-views/task-answers.contract';
+import type { Task, TaskCardSet } from '#api/tasks/task-answers.contract';
 
 /** The steps of a feedback task, as the leader's dialog numbers them. */
 export type Step = 1 | 2 | 3 | 4 | 5 | 6 | 7;

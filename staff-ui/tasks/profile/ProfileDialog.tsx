@@ -1,6 +1,6 @@
 import { REQUIRED, typedNumber, wrongCount } from '#api/contract/rules';
-import { MAX_GRADES, percentSum, wrongGrades } from '#api/tasks/grades.contract';
-import type { GradeProfiles } from '#api/tasks/tasks.contract';
+import { MAX_GRADES, percentSum, wrongGrades } from '#api/tasks/grades/grades.contract';
+import type { GradeProfiles } from '#api/tasks/grades/grade-profile.contract';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useSend } from '../../../ui/api/sending/useSend.ts';

@@ -1,4 +1,4 @@
-import type { RankingPreview } from '#api/ranking/ranking-preview.contract';
+import type { RankingPreview } from '#api/tasks/ranking/ranking-preview.contract';
 import { rankText, residualText, scoreText } from './figures.ts';
 import { Rows } from './Rows.tsx';
 import styles from '../Steps.module.css';

@@ -1,4 +1,4 @@
-import type { RankedStudent, Task } from '#api/task-views/task-answers.contract';
+import type { RankedStudent, Task } from '#api/tasks/task-answers.contract';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';

@@ -1,4 +1,4 @@
-import type { RankedStudent, TaskScore } from '#api/task-views/task-answers.contract';
+import type { RankedStudent, TaskScore } from '#api/tasks/task-answers.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';

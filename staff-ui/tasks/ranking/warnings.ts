@@ -1,4 +1,4 @@
-import type { RankingPreview } from '#api/ranking/ranking-preview.contract';
+import type { RankingPreview } from '#api/tasks/ranking/ranking-preview.contract';
 import { counted } from '../../format.ts';
 
 /** Why a ranking may say less than it seems to. */

@@ -1,5 +1,5 @@
-import type { TemplateKind } from '#api/contract/csv/template';
-import type { Structure } from '#api/structure/structure.contract';
+import type { TemplateKind } from '#api/templates';
+import type { Structure } from '#api/school/school.contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
@@ -54,7 +54,7 @@ const useDownload = (kind: TemplateKind) => {
     setFailure(undefined);
     try {
       const [{ template }, { students }] = await Promise.all([
-        import('#api/contract/csv/template'),
+        import('#api/templates'),
         client.ensureQueryData(question(api, 'markbook', { yearGroupId, setId })),
       ]);
       const rows = students

@@ -1,10 +1,10 @@
 import type { ChosenFile, Refused } from '#api/contract/csv/file';
 import type { ParsedPrior } from '#api/prior/prior-file.contract';
 import { parsePrior } from '#api/prior/prior-file.contract';
-import type { ParsedResults } from '#api/uploads/results-file.contract';
-import { parseResults } from '#api/uploads/results-file.contract';
-import type { ParsedTotals } from '#api/uploads/totals-file.contract';
-import { parseTotals } from '#api/uploads/totals-file.contract';
+import type { ParsedResults } from '#api/marks/upload/results-file.contract';
+import { parseResults } from '#api/marks/upload/results-file.contract';
+import type { ParsedTotals } from '#api/marks/upload/totals-file.contract';
+import { parseTotals } from '#api/marks/upload/totals-file.contract';
 
 export type Parsed = { readonly totals: ParsedTotals; readonly results: ParsedResults; readonly prior: ParsedPrior };
 

@@ -1,4 +1,4 @@
-import type { PreviewCell } from '#api/uploads/uploads.contract';
+import type { PreviewCell } from '#api/marks/upload/uploads.contract';
 import { valueText } from '../../markbook/cell/value-text.ts';
 import styles from './PreviewTable.module.css';
 import type { PreviewStudent } from './preview-model.ts';

@@ -1,4 +1,4 @@
-import type { UploadPreview } from '#api/uploads/uploads.contract';
+import type { UploadPreview } from '#api/marks/upload/uploads.contract';
 import { memo, useState } from 'react';
 import { Chips } from '../../../ui/controls/Chips.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';

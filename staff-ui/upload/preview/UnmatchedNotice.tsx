@@ -1,4 +1,4 @@
-import type { Unmatched } from '#api/uploads/uploads.contract';
+import type { Unmatched } from '#api/marks/upload/uploads.contract';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';

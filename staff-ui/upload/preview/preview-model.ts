@@ -1,4 +1,4 @@
-import type { CellChange, PreviewCell, SeenCell, UploadPreview } from '#api/uploads/uploads.contract';
+import type { CellChange, PreviewCell, SeenCell, UploadPreview } from '#api/marks/upload/uploads.contract';
 import { count, counted, some } from '../../format.ts';
 
 export type PreviewStudent = UploadPreview['students'][number];

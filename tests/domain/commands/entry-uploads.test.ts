@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UploadMarks, UploadTotals } from '../../../api/uploads/uploads.commands.ts';
+import { UploadMarks, UploadTotals } from '../../../api/marks/upload/uploads.commands.ts';
 import type { Value } from '../../../api/marks/marks.contract.ts';
 import type { MarkFacts } from '../../../api/marks/marks.facts.ts';
 import type { MarkChange } from '../../../events/codec/columnar.ts';

@@ -11,8 +11,8 @@ import {
   removeRanking,
   restoreTask,
 } from '../../../api/tasks/feedback-task.rules.ts';
-import type { DecidedResult } from '../../../api/tasks/results.rules.ts';
-import { assignGrades, completeTask, decideResults, reopenGrades } from '../../../api/tasks/results.rules.ts';
+import type { DecidedResult } from '../../../api/tasks/grades/grades.rules.ts';
+import { assignGrades, completeTask, decideResults, reopenGrades } from '../../../api/tasks/grades/grades.rules.ts';
 import type { FeedbackTask, FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { resultOf } from '../../../events/tasks/feedback-task.ts';
 import { digestOfRanking } from '../../../events/tasks/ranking.ts';

@@ -4,7 +4,7 @@ import {
   DeleteGradeProfile,
   EditGradeProfile,
   RestoreGradeProfile,
-} from '../../../api/tasks/grade-profile.commands.ts';
+} from '../../../api/tasks/grades/grade-profile.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id } from '../../support/decider.ts';
 

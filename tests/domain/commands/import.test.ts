@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../../api/common/command.ts';
-import { importPlan, ImportStudents } from '../../../api/roster/import.commands.ts';
+import { importPlan, ImportStudents } from '../../../api/students/import.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made, stateOf, tagOf } from '../../support/decider.ts';
 import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';

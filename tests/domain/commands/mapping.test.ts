@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { AllocatePrerequisites, MapQuestions, MapSchemeTopics, ReplaceTopicTree } from '../../../api/mapping/mapping.commands.ts';
+import {
+  AllocatePrerequisites,
+  MapQuestions,
+  MapSchemeTopics,
+  ReplaceTopicTree,
+} from '../../../api/assessments/mapping/mapping.commands.ts';
 import { pathOf } from '../../../events/assessments/mapping.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';

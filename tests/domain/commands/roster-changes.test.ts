@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ChangeStudents, UndoRosterChange } from '../../../api/roster/roster-changes.commands.ts';
-import { AddStudent } from '../../../api/roster/roster.commands.ts';
+import { ChangeStudents, UndoRosterChange } from '../../../api/students/roster-changes.commands.ts';
+import { AddStudent } from '../../../api/students/roster.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id } from '../../support/decider.ts';
 import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
-import { ChangeStudents } from '../../../api/roster/roster-changes.commands.ts';
-import { AddStudent } from '../../../api/roster/roster.commands.ts';
+import { ChangeStudents } from '../../../api/students/roster-changes.commands.ts';
+import { AddStudent } from '../../../api/students/roster.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { AddScheme, ChangeScheme, DeleteScheme, RestoreScheme } from '../../../api/structure/scheme.commands.ts';
+import { AddScheme, ChangeScheme, DeleteScheme, RestoreScheme } from '../../../api/school/scheme.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 

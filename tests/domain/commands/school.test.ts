@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { OpenSchool, OpenStructureToLeaders, RenameSchool } from '../../../api/structure/school.commands.ts';
+import { OpenSchool, OpenStructureToLeaders, RenameSchool } from '../../../api/school/school.commands.ts';
 import { given } from '../../support/decider.ts';
 
 const opened = { type: 'SchoolOpened', data: { name: 'Hill School' } } as const;

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { AddSet, AddSets, ChangeSet, DateAssessment, DeleteSet, DeleteSets, RestoreSet } from '../../../api/sets/sets.commands.ts';
+import { AddSet, AddSets, ChangeSet, DateAssessment, DeleteSet, DeleteSets, RestoreSet } from '../../../api/school/sets/sets.commands.ts';
 import { defaultThresholds } from '../../../events/school/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';

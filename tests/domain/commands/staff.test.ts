@@ -10,7 +10,7 @@ import {
   OpenStaffAccount,
 } from '../../../api/accounts/staff.commands.ts';
 import type { MarktrailEvent } from '../../../events/registry.ts';
-import { doorWords } from '../../../api/contract/door-words.ts';
+import { doorWords } from '../../../api/contract/auth-messages.ts';
 import { actor, given, id, made } from '../../support/decider.ts';
 
 const person = { name: 'Ada', email: 'ada@school.example' };

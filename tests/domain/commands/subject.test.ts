@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
-import * as subject from '../../../api/structure/subject.commands.ts';
-import { AddYearGroup, RenameYearGroup } from '../../../api/structure/year-group.commands.ts';
+import * as subject from '../../../api/school/subject.commands.ts';
+import { AddYearGroup, RenameYearGroup } from '../../../api/school/year-group.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id } from '../../support/decider.ts';
 

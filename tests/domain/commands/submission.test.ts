@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnyCommand } from '../../../api/common/command.ts';
-import { ReopenFeedback, SaveFeedback, SubmitFeedback } from '../../../api/submissions/submission.commands.ts';
-import type { SubmissionFacts } from '../../../api/submissions/submission.facts.ts';
+import { ReopenFeedback, SaveFeedback, SubmitFeedback } from '../../../api/marks/submissions/submission.commands.ts';
+import type { SubmissionFacts } from '../../../api/marks/submissions/submission.facts.ts';
 import { submission } from '../../../events/marks/submission.ts';
 import type { Happened } from '../../support/decider.ts';
 import { actor, given, id } from '../../support/decider.ts';

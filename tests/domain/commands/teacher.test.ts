@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { AddTeacher, ChangeTeacher, RemoveTeacher, RestoreTeacher } from '../../../api/sets/teacher.commands.ts';
+import { AddTeacher, ChangeTeacher, RemoveTeacher, RestoreTeacher } from '../../../api/school/teachers/teacher.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made, tagOf } from '../../support/decider.ts';
 import { school, set, setId, subjectId } from '../../support/subject.ts';

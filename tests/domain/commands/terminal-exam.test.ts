@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { AddTerminalExam, RemoveTerminalExam, RestoreTerminalExam } from '../../../api/structure/terminal-exam.commands.ts';
+import { AddTerminalExam, RemoveTerminalExam, RestoreTerminalExam } from '../../../api/school/terminal-exam.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 

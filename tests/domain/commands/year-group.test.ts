@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
-import { AddSet, RestoreSet } from '../../../api/sets/sets.commands.ts';
-import { AddYearGroup, DeleteYearGroup, RenameYearGroup, RestoreYearGroup } from '../../../api/structure/year-group.commands.ts';
+import { AddSet, RestoreSet } from '../../../api/school/sets/sets.commands.ts';
+import { AddYearGroup, DeleteYearGroup, RenameYearGroup, RestoreYearGroup } from '../../../api/school/year-group.commands.ts';
 import { defaultThresholds } from '../../../events/school/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';

@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import type { PersonalTable } from '../../projections/engine/tables/personal.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { AccountRequest } from './identity/accounts.handler.ts';
+import type { Commands } from '../pipeline/command-bus.ts';
+import type { Credentials } from './identity/credentials.ts';
+import type { Identity } from './identity/identity.ts';
+import type { DoorMails } from './mails/auth-mails.ts';
+import type { SecurityLog } from '../security/security-log.ts';
+import type { Limits } from './limits.ts';
+import type { Links } from './password/links.ts';
+import type { Passwords } from './password/password-hash.ts';
+import type { LostAddresses } from './profile/address-proof.ts';
+import type { Secrets } from '../security/secrets.ts';
+import type { TakenAddresses } from './registration/address-taken.ts';
+
+/** The services that the parts of the front door share. */
+export type Door = {
+  /** Connections of the database's owner, without row-level security: before somebody is signed in there is no school. */
+  readonly pool: Pool;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly identity: Identity;
+  readonly credentials: Credentials;
+  readonly links: Links;
+  readonly limits: Limits;
+  readonly taken: TakenAddresses;
+  readonly lost: LostAddresses;
+  readonly security: SecurityLog;
+  readonly mail: Outbox<DoorMails>;
+  readonly bus: Commands<AccountRequest>;
+  /** The tables of read models with personal data. */
+  readonly personal: readonly PersonalTable[];
+  readonly publicUrl: string;
+};

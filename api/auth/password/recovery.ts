@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { doorWords } from '../../contract/auth-messages.ts';
+import { ProblemError } from '../../common/problems.ts';
+import type { Limit } from '../limits.ts';
+import { ofNetwork } from '../limits.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import { findPerson } from '../identity/account-names.ts';
+import type { Door } from '../auth.ts';
+
+const FOR_ADDRESS: Limit = { name: 'forgotten by network', most: 100, seconds: 3_600 };
+const FOR_EMAIL: Limit = { name: 'forgotten', most: 5, seconds: 3_600 };
+const FOR_EMAIL_IN_A_DAY: Limit = { name: 'forgotten in a day', most: 15, seconds: 86_400 };
+
+const RESETS = ['reset', 'reset-by-admin'] as const;
+
+/** A forgotten password. */
+export class Recovery {
+  readonly #door: Door;
+
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  /**
+   * Queues a mail whether or not the account exists, which is only looked up when the mail is composed: so response and timing reveal
+   * nothing. Above a limit nothing is queued, and the response is still the same.
+   */
+  async forgotten(email: string, address: string): Promise<void> {
+    const { limits, mail } = this.#door;
+    await limits.countAll(ofNetwork(FOR_ADDRESS, address));
+    try {
+      await limits.countAll([FOR_EMAIL, FOR_EMAIL_IN_A_DAY].map((limit) => ({ limit, who: [email.toLowerCase()] })));
+    } catch (error) {
+      if (error instanceof ProblemError) return;
+      throw error;
+    }
+    await mail.order({ cause: `forgotten ${randomUUID()}`, kind: 'forgotten', about: { email: email.toLowerCase() }, days: 1 });
+  }
+
+  /** Closes everything else that opened the account. */
+  async reset({ token, password }: { token: string; password: string }): Promise<void> {
+    const { links, credentials, mail, pool, security } = this.#door;
+    const link = await links.find(RESETS, token);
+    if (!link) throw resetFailed();
+    const person = await findPerson(pool, link.subject);
+    requireGoodPassword(password, { email: link.about, name: person?.name ?? undefined, school: person?.school });
+    const used = links.use(link.purpose, token, async ({ subject: accountId }) => {
+      // An admin was shown the link, so that it proves no address.
+      await credentials.setPassword(accountId, password, { by: token, proved: link.purpose === 'reset' });
+      const actor = person && { accountId, schoolId: person.schoolId };
+      security.note({
+        kind: 'password-changed',
+        actor,
+        about: accountId,
+        name: link.purpose === 'reset' ? 'mailed link' : 'link of an admin',
+      });
+      await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
+    });
+    await used.catch((error: unknown) => {
+      throw error instanceof ProblemError && error.problem.code === 'link-dead' ? resetFailed() : error;
+    });
+  }
+}
+
+const resetFailed = (): ProblemError => new ProblemError('link-dead', doorWords.resetFailed, { detail: doorWords.linkDead });

@@ -1,0 +1,90 @@
+import type { ClientBase, Pool } from 'pg';
+import pg from 'pg';
+import { hashOf, OF_ACCOUNTS } from '../password/links.ts';
+
+/** An account while it is changed, on a connection with an open transaction that has locked it. */
+export type Changing = { readonly client: ClientBase; readonly accountId: string; readonly userId: string; readonly email: string };
+
+/** What stays open: the session in which the owner did it, and the link that is being used. */
+export type Kept = { readonly session?: string | undefined; readonly link?: string | undefined };
+
+/**
+ * Runs `work` in one transaction that nobody else can change the account in, make a link for it or log in to it by its password. `work`
+ * sees all that was done before. Undefined: there is no such account.
+ */
+export const changing = async <Result>(
+  pool: Pool,
+  accountId: string,
+  work: (account: Changing) => Promise<Result>,
+): Promise<Result | undefined> =>
+  inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ userId: string; email: string }>(
+      `select id as "userId", email from identity."user" where "accountId" = $1 for no key update`,
+      [accountId],
+    );
+    const [user] = rows;
+    return user && (await work({ client, accountId, ...user }));
+  });
+
+const DEADLOCK = '40P01';
+const TIMES = 5;
+
+/**
+ * Commits what `work` did, or nothing of it. Two that wait for each other's accounts, because each takes the other's address: after a second
+ * PostgreSQL ends one of them, whose `work` begins anew and sees what the other did. So `work` does nothing outside the database. Locking
+ * both in one order would save the second, but whose address it is may change while one waits for the first.
+ */
+export const inTransaction = async <Result>(pool: Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
+  for (let time = 1; ; time++) {
+    try {
+      return await once(pool, work);
+    } catch (error) {
+      if (time === TIMES || !(error instanceof pg.DatabaseError && error.code === DEADLOCK)) throw error;
+    }
+  }
+};
+
+const once = async <Result>(pool: Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error(String(failure));
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+};
+
+/**
+ * The one place where everything is closed that opens an account besides its address and password, because somebody else may have one of
+ * them: mailed links, also those that are ordered and not sent yet; a new address that waits for its owner; accounts elsewhere, which are
+ * linked again when their verified address matches; log-ins that wait for a code; sessions, with their unlocked profiles.
+ *
+ * `until`: only links that were ordered before this moment; left out: now.
+ */
+export const closeOpenings = async ({ client, accountId, userId }: Changing, kept: Kept = {}, until?: string): Promise<void> => {
+  await client.query(
+    `with links as (
+       update identity.links set revoked_at = now()
+        where subject = $1 and purpose = any($2::text[]) and revoked_at is null and token_hash <> $3
+          and ordered_at <= coalesce($6::timestamptz, clock_timestamp())
+     ), changes as (
+       delete from identity.email_changes where account_id = $1::uuid
+     ), elsewhere as (
+       delete from identity."account" where "userId" = $4 and "providerId" <> 'credential'
+     ), half_way as (
+       delete from identity."verification" where value = $4
+     ), sessions as (
+       delete from identity."session" where "userId" = $4 and token <> $5
+     )
+     update identity."user" set "openingsClosedAt" = coalesce($6::timestamptz, clock_timestamp()) where id = $4`,
+    [accountId, OF_ACCOUNTS, hashOf(kept.link ?? ''), userId, kept.session ?? '', until ?? null],
+  );
+};

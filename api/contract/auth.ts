@@ -1,0 +1,185 @@
+/** Requests and responses of the front door (`/api/door/*`), documented in docs/accounts.md. */
+import { z } from 'zod';
+import type { Answer } from './answer.ts';
+import { instant } from './answer.ts';
+import { CODE_LENGTH, doorWords, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './auth-messages.ts';
+import { accountName, email, id, isoDate, mailed, nameOf } from './fields.ts';
+
+/** The password of an existing account: no rules, it is only right or wrong. */
+const knownPassword = z.string().min(1, doorWords.required).max(128);
+const newPassword = z.string().min(1, doorWords.required).min(MIN_PASSWORD, doorWords.passwordShort).max(128);
+/** A token of any wrong form, such as one that a mail program has cut, is just a link that does not work. */
+const token = z.string().max(1_000, doorWords.linkDead);
+/** A solved challenge of /api/door/robot-check, as produced by ALTCHA's widget: base64 of JSON. */
+const robot = z.string(doorWords.robot).min(1, doorWords.robot).max(10_000);
+const twice = { password: newPassword, confirmation: z.string().max(128) };
+const same = <T extends { password: string; confirmation: string }>(schema: z.ZodType<T>): z.ZodType<T> =>
+  schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: doorWords.passwordsDiffer });
+
+/** Any invalid input is a failed log-in, also text that the database cannot store. */
+export const logIn = z.object({
+  email: z
+    .string()
+    .trim()
+    .max(254)
+    .refine((email) => !email.includes('\0')),
+  password: z.string().max(128),
+});
+export const register = same(
+  z.strictObject({ name: mailed(nameOf(50, doorWords.required)), email, ...twice, terms: z.literal(true, doorWords.termsMissing), robot }),
+);
+export const verify = z.strictObject({ token });
+export const finalise = z.strictObject({
+  token,
+  email,
+  password: knownPassword,
+  school: mailed(nameOf(200, doorWords.required).min(MIN_SCHOOL_NAME, doorWords.schoolShort)),
+});
+export const forgottenPassword = z.strictObject({ email });
+export const resetPassword = same(z.strictObject({ token, ...twice }));
+export const activation = z.strictObject({ token });
+export const activate = same(z.strictObject({ token, name: accountName, ...twice }));
+
+const joining = z.string().min(20).max(100);
+export const joinCode = z.strictObject({
+  code: z.string().length(CODE_LENGTH, doorWords.wrongCode).refine(isJoinCode, doorWords.wrongCode),
+});
+export const joinBirthday = z.strictObject({
+  joining,
+  dateOfBirth: isoDate.refine((date) => date >= EARLIEST_BIRTHDAY && date <= new Date().toISOString().slice(0, 10), doorWords.noBirthday),
+});
+export const joinName = z.strictObject({ joining, choice: z.string().min(1).max(100) });
+export const joinAccount = same(
+  z.strictObject({
+    joining,
+    /** The complete address, or only the part before the @ if the school has a domain. */
+    email: z.string().trim().min(1, doorWords.required).max(254),
+    ...twice,
+  }),
+);
+
+/** Two-step sign-in: a code of an authenticator or of recovery, and the password of one's own account. */
+export const twoStepCode = z.strictObject({ code: z.string().max(64) });
+export const twoStepPassword = z.strictObject({ password: knownPassword });
+
+export const unlock = z.strictObject({ password: knownPassword });
+export const changeProfile = z
+  .strictObject({
+    name: accountName.optional(),
+    email: email.optional(),
+    /** Empty: no change. */
+    password: z.union([z.literal(''), newPassword]).optional(),
+    confirmation: z.string().max(128).optional(),
+  })
+  .refine(({ password = '', confirmation = '' }) => password === confirmation, {
+    path: ['confirmation'],
+    error: doorWords.passwordsDiffer,
+  });
+
+export const endSession = z.strictObject({ sessionId: id });
+export const endSessionOf = z.strictObject({ accountId: id, sessionId: id });
+
+// Staff accounts and joining codes: commands of an admin
+export const inviteStaff = z.strictObject({
+  name: accountName,
+  email,
+  role: z.enum(['admin', 'leader', 'teacher', 'auditor'], doorWords.selectRole),
+  teachers: z.array(z.strictObject({ subjectId: id, teacherId: id })).default([]),
+});
+export const inviteStaffAgain = z.strictObject({ accountId: id });
+export const resetStudentAccount = z.strictObject({ accountId: id });
+export const issueJoinCode = z.strictObject({ subjectId: id });
+export const changeJoinDomain = z.strictObject({
+  subjectId: id,
+  /** null or empty: students give a whole address. */
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .transform((text) => text.replace(/^@/, ''))
+    .refine((text) => text === '' || /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text), doorWords.invalidDomain)
+    .nullable(),
+});
+
+/** The e-mail address of a student who joins, made from the username if the school has a domain. Undefined: invalid. */
+export const joinEmail = (typed: string, domain: string | null): string | undefined => {
+  if (domain !== null) return isUsername(typed) ? `${typed}@${domain}`.toLowerCase() : undefined;
+  return email.safeParse(typed).success ? typed.toLowerCase() : undefined;
+};
+
+/** Public information for every page. Only what is set. */
+export const site = z.object({
+  operator: z.object({
+    name: z.string().exactOptional(),
+    email: z.string().exactOptional(),
+    address: z.string().exactOptional(),
+    links: z.array(z.object({ name: z.string(), url: z.string() })).exactOptional(),
+  }),
+  licensedTo: z.string().exactOptional(),
+  social: z.object({ name: z.string() }).exactOptional().describe('Social sign-in, a popup of /api/door/social; absent if not available.'),
+});
+export type Site = Answer<typeof site>;
+/** Success, with a message for the user. */
+export const done = z.object({ message: z.string() });
+export type Done = Answer<typeof done>;
+export const verified = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('registration'), email: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('email'), message: z.string() }),
+]);
+export type Verified = Answer<typeof verified>;
+export const invited = z.object({ name: z.string(), email: z.string(), school: z.string(), role: z.string() });
+export type Invited = Answer<typeof invited>;
+export const joinSchool = z.object({ joining: z.string(), school: z.string(), subject: z.string(), domain: z.string().nullable() });
+export type JoinSchool = Answer<typeof joinSchool>;
+export const joinChoices = z.object({ choices: z.array(z.object({ choice: z.string(), name: z.string() })) });
+export type JoinChoices = Answer<typeof joinChoices>;
+export const profile = z.object({
+  name: z.string(),
+  email: z.string(),
+  newEmail: z.string().nullable().describe('A new address whose owner has not opened the link yet.'),
+  role: z.string(),
+  school: z.string(),
+  unlockedUntil: instant.nullable().describe('ISO instant until which changes are allowed; null: locked.'),
+  twoStep: z.boolean(),
+  mayUseTwoStep: z.boolean(),
+});
+export type Profile = Answer<typeof profile>;
+const backupCodes = z.array(z.string());
+/** An `otpauth:` address for an authenticator, and recovery codes. Neither is shown again. */
+export const twoStepStarted = z.object({ totpURI: z.string(), backupCodes });
+export type TwoStepStarted = Answer<typeof twoStepStarted>;
+export const recoveryCodes = z.object({ backupCodes });
+export type RecoveryCodes = Answer<typeof recoveryCodes>;
+/** Where an account is signed in. */
+export const sessions = z.object({
+  sessions: z.array(
+    z.object({
+      sessionId: id.describe('Opens nothing.'),
+      browser: z.string().describe('Such as Firefox on Windows.'),
+      network: z.string().nullable().describe('The beginning of the network address; null: unknown.'),
+      since: instant,
+      lastUsed: instant.describe('To the minute or two.'),
+      isThis: z.boolean().describe('The one that asks.'),
+    }),
+  ),
+});
+export type Sessions = Answer<typeof sessions>;
+export type SessionShown = Sessions['sessions'][number];
+export const unlocked = z.object({ unlockedUntil: instant.describe('The profile is unlocked until this instant.') });
+export type Unlocked = Answer<typeof unlocked>;
+export const signedIn = z.object({
+  twoFactorRedirect: z.boolean().exactOptional().describe('The password was right, and the account requires a second step.'),
+});
+/** The link that an admin gives to the student: shown once, and mailed. */
+export const studentReset = z.object({ link: z.string() });
+export const joinCodeShown = z.object({
+  code: z.string().nullable(),
+  link: z.string().nullable().describe('The page that asks for the code, with the code.'),
+  domain: z.string().nullable(),
+  issuedAt: instant.nullable(),
+  unfollowed: z
+    .int()
+    .exactOptional()
+    .describe('Dates of birth that somebody found in the last day without joining afterwards: slips, or guesses. Left out: none.'),
+});
+export type JoinCode = Answer<typeof joinCodeShown>;

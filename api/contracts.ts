@@ -1,0 +1,60 @@
+/** Every query, command and record that the API answers from its tables, by name. Pages take the types of them. */
+import { accountCommands, accountQueries, accountRecords } from './accounts/accounts.contract.ts';
+import { assessmentCommands, assessmentQueries, assessmentRecords } from './assessments/assessments.contract.ts';
+import { historyQueries } from './history/history.contract.ts';
+import { mappingCommands, mappingQueries } from './assessments/mapping/mapping.contract.ts';
+import { exportQueries } from './marks/export.contract.ts';
+import { marksCommands, marksQueries } from './marks/marks.contract.ts';
+import { sheetQueries } from './marks/sheet.contract.ts';
+import { priorCommands, priorQueries } from './prior/prior.contract.ts';
+import { rankingQueries } from './tasks/ranking/ranking-preview.contract.ts';
+import { rosterCommands, rosterQueries, rosterRecords } from './students/students.contract.ts';
+import { setsCommands, setsQueries, setsRecords } from './school/sets/sets.contract.ts';
+import { schoolCommands, structureCommands, structureQueries, structureRecords } from './school/school.contract.ts';
+import { feedbackTaskCommands } from './tasks/feedback-task.contract.ts';
+import { taskQueries } from './tasks/task-answers.contract.ts';
+import { tasksCommands, tasksQueries } from './tasks/grades/grade-profile.contract.ts';
+import { submissionCommands, submissionQueries } from './marks/submissions/submissions.contract.ts';
+import { uploadsCommands, uploadsQueries } from './marks/upload/uploads.contract.ts';
+import type { CommandCall, QueryCall } from './contract/answer.ts';
+
+export const queryCalls = {
+  ...accountQueries,
+  ...structureQueries,
+  ...assessmentQueries,
+  ...mappingQueries,
+  ...exportQueries,
+  ...uploadsQueries,
+  ...rosterQueries,
+  ...setsQueries,
+  ...marksQueries,
+  ...sheetQueries,
+  ...priorQueries,
+  ...tasksQueries,
+  ...taskQueries,
+  ...rankingQueries,
+  ...submissionQueries,
+  ...historyQueries,
+} satisfies Record<string, QueryCall>;
+
+export const commandCalls = {
+  ...schoolCommands,
+  ...accountCommands,
+  ...structureCommands,
+  ...setsCommands,
+  ...assessmentCommands,
+  ...mappingCommands,
+  ...rosterCommands,
+  ...uploadsCommands,
+  ...marksCommands,
+  ...priorCommands,
+  ...tasksCommands,
+  ...feedbackTaskCommands,
+  ...submissionCommands,
+} satisfies Record<string, CommandCall>;
+
+export const records = { ...structureRecords, ...setsRecords, ...assessmentRecords, ...rosterRecords, ...accountRecords };
+
+export type QueryCalls = typeof queryCalls;
+export type CommandCalls = typeof commandCalls;
+export type Records = typeof records;

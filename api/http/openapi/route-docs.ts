@@ -1,0 +1,71 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+import type { Answer } from '../../contract/answer.ts';
+import { validated } from '../../common/problems.ts';
+import { bodyOf } from '../request/request.ts';
+
+/** The documentation of a route that is not a command, query or resource. */
+export type Description = {
+  /** What it is for, in a sentence. */
+  readonly does: string;
+  /** Who may use it; left out: public. */
+  readonly for?: string;
+  /** The body. */
+  readonly takes?: z.ZodType;
+  /** The query parameters. */
+  readonly asks?: z.ZodType;
+  /** Whether it respects X-View-As. */
+  readonly viewAs?: true;
+  /** JSON of this shape, `redirect`, or something other than JSON: the events of /api/live, figures for Prometheus. */
+  readonly answers: z.ZodType | 'redirect' | 'events' | 'figures';
+};
+
+/** JSON of any shape. */
+export const some = z.record(z.string(), z.unknown());
+
+export const EVERYBODY = 'everybody who is signed in';
+
+const descriptions = new WeakMap<object, Description>();
+
+/** Middleware that only documents its route. A test finds routes without it. */
+export const described = (description: Description): MiddlewareHandler => {
+  const pass: MiddlewareHandler = (_c, next) => next();
+  descriptions.set(pass, description);
+  return pass;
+};
+
+type Answering<Shape extends z.ZodType> = Description & { readonly answers: Shape };
+
+/** Adds routes that answer JSON of the shape in their description. */
+export const telling =
+  (http: Hono) =>
+  <Shape extends z.ZodType>(path: string, description: Answering<Shape>, answer: (c: Context) => Promise<Answer<Shape>>): void => {
+    http.get(path, described(description), async (c) => inJson(c, await answer(c)));
+  };
+
+/**
+ * Adds routes that take JSON, validated by the schema in their description, and answer JSON. `body` reads it, because the user may have to
+ * be known first.
+ */
+export const taking =
+  (http: Hono) =>
+  <Body extends z.ZodType, Shape extends z.ZodType>(
+    path: string,
+    description: Answering<Shape> & { readonly takes: Body },
+    answer: (c: Context, body: () => Promise<z.output<Body>>) => Promise<Answer<Shape>>,
+  ): void => {
+    http.post(path, described(description), async (c) =>
+      inJson(c, await answer(c, async () => validated(description.takes, await bodyOf(c)))),
+    );
+  };
+
+const inJson = (c: Context, content: unknown): Response => c.body(JSON.stringify(content), 200, { 'Content-Type': 'application/json' });
+
+export type DescribedRoute = { readonly method: string; readonly path: string; readonly description: Description };
+
+/** The documented routes with their descriptions. */
+export const describedRoutes = ({ routes }: Pick<Hono, 'routes'>): DescribedRoute[] =>
+  routes.flatMap(({ method, path, handler }) => {
+    const description = descriptions.get(handler);
+    return description ? [{ method: method.toLowerCase(), path, description }] : [];
+  });

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { JsonText, TextOfList } from '../common/query.ts';
+import { atPlaces, withOwn } from '../common/query.ts';
+import type { Encoding } from '../common/encoding.ts';
+import { encoded } from '../common/encoding.ts';
+
+/** What a query answered at a position, without what is each reader's own. */
+export class Version {
+  /** The same for equal answers, in every process. */
+  readonly tag: string;
+  readonly length: number;
+  readonly facts: unknown;
+  readonly channels: readonly string[];
+  /** The position that all read models of the query had reached before they were read. */
+  readonly readAt: bigint;
+  readonly #json: JsonText<unknown>;
+  /** Of the elements of its list. */
+  readonly #tags: readonly string[];
+  readonly #bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  /** If it has only some elements of another one: which. */
+  readonly #of: PartOf | undefined;
+  /** Of this one, by their places. */
+  readonly #parts = new Map<string, Version>();
+  #parsed: unknown;
+
+  /** `before`: an earlier one, of which most may be the same. */
+  constructor({ json, before, part, ...of }: VersionOf) {
+    this.#json = json;
+    this.length = json.length;
+    this.facts = of.facts;
+    this.channels = of.channels;
+    this.readAt = of.readAt;
+    this.#of = part;
+    this.#tags = part ? atPlaces(part.whole.#tags, part.places) : tagsOf(json, before);
+    this.tag = tagOf(json.list ? [json.list.head, ...this.#tags].join() : json.text);
+  }
+
+  get text(): string {
+    return this.#json.text;
+  }
+
+  /** Of its list: the texts of the elements, their tags, and what they mean, if it has been parsed. */
+  get elements(): readonly [texts: readonly string[], tags: readonly string[], values: readonly unknown[]] | undefined {
+    const { list } = this.#json;
+    if (!list) return undefined;
+    const values: unknown = isFields(this.#parsed) ? this.#parsed[list.name] : undefined;
+    return [list.elements, this.#tags, Array.isArray(values) ? values : []];
+  }
+
+  /** Of the elements at these places, with everything else; undefined: all of it. It takes no memory but for its places and bodies. */
+  at(places: readonly number[] | undefined): Version {
+    if (!places) return this;
+    const key = places.join();
+    const { facts, channels, readAt } = this;
+    const part =
+      this.#parts.get(key) ?? new Version({ json: this.#json.at(places), facts, channels, readAt, part: { whole: this, places } });
+    this.#parts.set(key, part);
+    return part;
+  }
+
+  /** Parsed once; nobody may change it. Elements of a list that are as in the version `before` are the same objects. */
+  valueAfter(before?: Version): unknown {
+    const { list } = this.#json;
+    if (this.#of) return (this.#parsed ??= this.#of.whole.#valueAt(this.#of.places, before && before.#of?.whole));
+    this.#parsed ??= list ? parsed(list, before) : (JSON.parse(this.text) as unknown);
+    return this.#parsed;
+  }
+
+  #valueAt(places: readonly number[], before: Version | undefined): unknown {
+    const value = this.valueAfter(before);
+    const { list } = this.#json;
+    const [, , values] = this.elements ?? [[], [], []];
+    return list && isFields(value) ? { ...value, [list.name]: atPlaces(values, places) } : value;
+  }
+
+  /** The name of the answer with these fields of the reader's own. */
+  tagWith(own: object): string {
+    return `${this.tag}.${tagOf(JSON.stringify(own)).slice(0, 8)}`;
+  }
+
+  /** Whether a name is that of this answer, whatever the reader's own fields are. */
+  isIn(tag: string): boolean {
+    return tag.startsWith(`${this.tag}.`);
+  }
+
+  /** The answer with these fields; made and compressed once for all readers who have the same. */
+  body(own: object, encoding: Encoding | undefined): Promise<Uint8Array<ArrayBuffer>> {
+    const as = `${encoding ?? ''} ${JSON.stringify(own)}`;
+    const known = this.#bodies.get(as);
+    if (known) return known;
+    const body = encoded(withOwn(this.text, own), encoding);
+    // The teachers of ten classes have ten. What is not compressed is large, and quickly made again.
+    if (encoding !== undefined && this.#bodies.size < MOST_BODIES) this.#bodies.set(as, body);
+    return body;
+  }
+}
+
+type VersionOf = Pick<Version, 'facts' | 'channels' | 'readAt'> & {
+  readonly json: JsonText<unknown>;
+  readonly before?: Version | undefined;
+  readonly part?: PartOf;
+};
+type PartOf = { readonly whole: Version; readonly places: readonly number[] };
+
+const tagsOf = ({ list }: JsonText<unknown>, before: Version | undefined): readonly string[] => {
+  const [texts, tags] = before?.elements ?? [[], []];
+  return list?.elements.map((text, place) => (text === texts[place] ? (tags[place] ?? '') : tagOf(text))) ?? [];
+};
+
+const parsed = ({ head, name, elements }: TextOfList, before: Version | undefined): unknown => {
+  const [texts, , values] = before?.elements ?? [[], [], []];
+  const list = elements.map((text, place) =>
+    text === texts[place] && place < values.length ? values[place] : (JSON.parse(text) as unknown),
+  );
+  return { ...(JSON.parse(head) as object), [name]: list };
+};
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+const MOST_BODIES = 16;
+
+const tagOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

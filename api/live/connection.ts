@@ -1,0 +1,138 @@
+import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
+import type { Actor } from '../actor.ts';
+import { mayReadSubject } from '../actor.ts';
+import type { LiveChange, LiveHello } from '../contract/live.ts';
+import type { Channel } from '../contract/channels.ts';
+import type { Following, Listening } from './subscriptions.ts';
+import type { Committed, News } from './changes.ts';
+import { furthest } from './changes.ts';
+
+/** `again` looks up the same person with today's rights; `id`: see `lineIn`, undefined on pages of an earlier version. */
+export type Listener = {
+  readonly actor: Actor;
+  readonly again: () => Promise<Actor | undefined>;
+  readonly gone: AbortSignal;
+  readonly id?: string | undefined;
+};
+
+type LineOptions = Listener & {
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  readonly stopping: AbortSignal;
+  readonly heartbeatMs?: number;
+  readonly news: News;
+  readonly following: Following;
+  /** The line is in this set as long as it is open. */
+  readonly lines: Set<Line>;
+};
+
+/** One browser that listens. */
+export class Line implements Listening {
+  readonly accountId: string;
+  readonly schoolId: string;
+  readonly #options: LineOptions;
+  readonly #signals: readonly AbortSignal[];
+  readonly #heart: NodeJS.Timeout;
+  #actor: Actor;
+  #hasEnded = false;
+
+  constructor(options: LineOptions) {
+    const { actor, gone, id, stopping, following, lines, heartbeatMs = HEARTBEAT_MS } = options;
+    this.accountId = actor.accountId;
+    this.schoolId = actor.schoolId;
+    this.#options = options;
+    this.#actor = actor;
+    this.#signals = [gone, stopping];
+    this.#heart = setInterval(() => void this.#beat(), heartbeatMs);
+    lines.add(this);
+    if (id !== undefined) following.opened(id, this);
+    for (const signal of this.#signals) signal.addEventListener('abort', this.end);
+    this.#send(`retry: 2000\n${this.#hello()}`);
+    if (this.#signals.some(({ aborted }) => aborted)) this.end();
+  }
+
+  tell(committed: Committed): void {
+    // As after a reconnection: anything on the page may be outdated.
+    if (isEverything(this.#actor, committed)) return this.#send(this.#hello());
+    const change = changeFor(this.#actor, committed);
+    if (change) this.say('changed', JSON.stringify(change));
+  }
+
+  #hello(): string {
+    return `event: hello\ndata: ${JSON.stringify(helloFor(this.#actor, this.#options.news))}`;
+  }
+
+  say(event: string, data: string): void {
+    this.#send(`event: ${event}\ndata: ${data}`);
+  }
+
+  async #beat(): Promise<void> {
+    await this.now();
+    this.#send(': still here');
+  }
+
+  /** Who listens, with today's rights. The line ends if nobody may any more. */
+  async now(): Promise<Actor | undefined> {
+    try {
+      const now = await this.#options.again();
+      if (now && now.schoolId === this.schoolId) return (this.#actor = now);
+      this.end();
+    } catch (error) {
+      // What answers hold is not sent until it is known again what they may see; the next beat checks again.
+      if (!isDatabaseAway(error) && !(error instanceof TooMuchAtOnce)) this.end();
+    }
+    return undefined;
+  }
+
+  #send(lines: string): void {
+    if (this.#hasEnded) return;
+    // A browser that does not read is disconnected: it reconnects by itself and asks for everything again.
+    const { controller } = this.#options;
+    if ((controller.desiredSize ?? 0) < -MOST_WAITING) return this.end();
+    controller.enqueue(TEXT.encode(`${lines}\n\n`));
+  }
+
+  readonly end = (): void => {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const { id, following, lines } = this.#options;
+    lines.delete(this);
+    if (id !== undefined) following.closed(id, this);
+    clearInterval(this.#heart);
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.end);
+    try {
+      this.#options.controller.close();
+    } catch {
+      // The browser was faster.
+    }
+  };
+}
+
+const HEARTBEAT_MS = 20_000;
+const TEXT = new TextEncoder();
+const MOST_WAITING = 1_000;
+
+const isEverything = (actor: Actor, { changes }: Committed): boolean =>
+  changes.some(({ schoolId, topics }) => (schoolId === actor.schoolId || schoolId === '*') && topics.includes('*'));
+
+const helloFor = (actor: Actor, news: News): LiveHello => {
+  const { since, topics, epoch } = news.of(actor.schoolId);
+  const heard = [...topics].filter(([topic, position]) => position > since && mayHear(actor, topic));
+  return { since: String(since), epoch, topics: Object.fromEntries(heard.map(([topic, position]) => [topic, String(position)])) };
+};
+
+const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange | undefined => {
+  const topics = changes
+    .filter(({ schoolId }) => schoolId === actor.schoolId)
+    .flatMap((change) => change.topics)
+    .filter((topic): topic is Channel => mayHear(actor, topic));
+  if (topics.length === 0) return undefined;
+  return { position: String(furthest(positions)), topics: [...new Set(topics)] };
+};
+
+const mayHear = (actor: Actor, topic: string): boolean => {
+  if (actor.role === 'student' || actor.viewAs?.role === 'student') return false;
+  const [kind, subjectId] = topic.split(/[:/]/u);
+  if (kind === 'subjects' || kind === 'roster' || kind === 'staff') return true;
+  return ['marks', 'structure', 'prior', 'tasks'].includes(kind ?? '') && subjectId !== undefined && mayReadSubject(actor, subjectId);
+};

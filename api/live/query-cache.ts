@@ -1,0 +1,223 @@
+import { touches } from '../contract/channels.ts';
+import type { Query } from '../common/facts.ts';
+import type { Scope } from '../common/models.ts';
+import { channelsOf } from '../common/models.ts';
+import type { QueryDefinition, Shared } from '../common/query.ts';
+import type { Committed } from './changes.ts';
+import { Version } from './cached-answer.ts';
+
+export type SharedOptions = {
+  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
+  /** How far the read models have come. */
+  readonly positions: () => ReadonlyMap<string, bigint>;
+};
+
+/** A query that somebody asks, without who. */
+export type Asked = {
+  readonly schoolId: string;
+  readonly name: string;
+  readonly declared: QueryDefinition<unknown> & { readonly shared: Shared<unknown> };
+  /** Of all of the answer, whatever part of it is asked for. */
+  readonly input: unknown;
+  /** What the input says that the answer is about. */
+  readonly scope: Scope;
+};
+
+/**
+ * A version that somebody holds, and all that has changed since in the school: announced, and narrowed, up to `upTo`. `isAll`: nothing
+ * was announced after that.
+ */
+export type Since = {
+  readonly version: Version;
+  readonly changed: readonly string[];
+  readonly upTo: bigint;
+  readonly isAll: boolean;
+};
+
+/** `trueAt`: the position up to which nothing has changed it. */
+export type Found = { readonly version: Version; readonly trueAt: bigint };
+
+export const keyOf = ({ schoolId, name, input }: Pick<Asked, 'schoolId' | 'name' | 'input'>): string =>
+  `${schoolId} ${name} ${JSON.stringify(input)}`;
+
+/** Inputs of more characters are answered each by itself. */
+export const LONGEST_KEY = 500;
+
+type Entry = {
+  readonly key: string;
+  readonly schoolId: string;
+  readonly models: readonly string[];
+  /** The position that its read models had reached when it began to be read, at `begun` (performance.now()). */
+  readonly readAt: bigint;
+  readonly begun: number;
+  /** A commit has changed what it read, or may have. */
+  isStale: boolean;
+  version?: Version;
+  readonly done: Promise<Version>;
+};
+
+/**
+ * Answers that are the same for several readers, each read from the database once until a commit changes it. Those who ask at the same
+ * time share one run.
+ *
+ * What is announced decides, not what is known of positions: a position may be known before the changes up to it are. If an announcement
+ * is lost, an answer is at most five seconds old.
+ */
+export class SharedAnswers {
+  readonly #options: SharedOptions;
+  /** The oldest first. */
+  readonly #entries = new Map<string, Entry>();
+  /** By read model: the position up to which all changes have been announced. */
+  readonly #heard = new Map<string, bigint>();
+  #sweeping: NodeJS.Timeout | undefined;
+  #runs = 0;
+
+  constructor(options: SharedOptions) {
+    this.#options = options;
+    options.onCommitted((committed) => this.#hear(committed));
+  }
+
+  /** How many queries were run, for /api/metrics. */
+  get runs(): number {
+    return this.#runs;
+  }
+
+  /** @param position which the answer must include: the read models have reached it */
+  ask(asked: Asked, position = 0n): Promise<Found> {
+    return this.#ask(asked, position);
+  }
+
+  /**
+   * As it is now, for whoever knows what has changed since a version: if it has to be read, only that is, where the query can. `since` is
+   * called when the reading begins; undefined: anything may have changed.
+   */
+  askSince(asked: Asked, since: () => Since | undefined): Promise<Found> {
+    return this.#ask(asked, 0n, asked.declared.shared.again && since);
+  }
+
+  async #ask(asked: Asked, position: bigint, since?: () => Since | undefined): Promise<Found> {
+    const key = keyOf(asked);
+    for (;;) {
+      const known = this.#entries.get(key);
+      const entry = known ?? this.#begin(key, asked, withParts(since?.()));
+      if (!known || this.#serves(entry, position)) {
+        const version = await entry.done;
+        return { version, trueAt: this.#trueAt(entry) };
+      }
+      // One run at a time: all who come meanwhile share the one after it.
+      if (!entry.version) await entry.done.catch(() => undefined);
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    }
+  }
+
+  #serves({ isStale, begun, readAt, models }: Entry, position: bigint): boolean {
+    if (isStale || performance.now() - begun > KEPT_MS) return false;
+    return position <= readAt || position <= this.#heardOf(models);
+  }
+
+  #trueAt({ isStale, readAt, models }: Entry): bigint {
+    const heard = this.#heardOf(models);
+    return isStale || heard < readAt ? readAt : heard;
+  }
+
+  #heardOf(models: readonly string[]): bigint {
+    return lowest(models.map((model) => this.#heard.get(model) ?? 0n));
+  }
+
+  #begin(key: string, asked: Asked, since: WithParts | undefined): Entry {
+    const { schoolId, declared } = asked;
+    const positions = this.#options.positions();
+    const reached = lowest(declared.models.map((model) => positions.get(model) ?? 0n));
+    // What was announced after that may not be among what is read.
+    const readAt = since && since.upTo < reached ? since.upTo : reached;
+    const entry: Entry = {
+      key,
+      schoolId,
+      models: declared.models,
+      readAt,
+      begun: performance.now(),
+      isStale: since !== undefined && !since.isAll,
+      done: this.#read(asked, readAt, since),
+    };
+    this.#entries.set(key, entry);
+    entry.done.then(
+      (version) => {
+        entry.version = version;
+        this.#forgetOldest();
+      },
+      () => {
+        if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      },
+    );
+    this.#sweeping ??= setInterval(() => this.#sweep(), KEPT_MS).unref();
+    return entry;
+  }
+
+  async #read({ schoolId, declared, input, scope }: Asked, readAt: bigint, since: WithParts | undefined): Promise<Version> {
+    this.#runs += 1;
+    const { shared } = declared;
+    let known = scope;
+    return this.#options.readAs(schoolId, async (query) => {
+      const again = since && (await shared.again?.(query, since.version.facts, since.parts));
+      if (since && again)
+        return new Version({ json: again.text, facts: again.facts, readAt, channels: since.version.channels, before: since.version });
+      const { text, facts } = await shared.read(query, input, (more) => {
+        known = { ...known, ...more };
+      });
+      return new Version({ json: text, facts, readAt, channels: channelsOf(declared, known), before: since?.version });
+    });
+  }
+
+  #hear({ positions, changes }: Committed): void {
+    if (changes.some(({ schoolId, topics }) => schoolId === EVERYTHING && topics.includes(EVERYTHING))) {
+      // The log may be another one: nothing that was known of its positions counts.
+      this.#heard.clear();
+      for (const entry of this.#entries.values()) entry.isStale = true;
+      return;
+    }
+    for (const [model, position] of positions) if (position > (this.#heard.get(model) ?? 0n)) this.#heard.set(model, position);
+    for (const entry of this.#entries.values()) {
+      if (entry.isStale || entry.models.every((model) => (positions.get(model) ?? 0n) <= entry.readAt)) continue;
+      entry.isStale = changes.some(({ schoolId, topics }) => schoolId === entry.schoolId && mayTouch(entry.version?.channels, topics));
+    }
+  }
+
+  #sweep(): void {
+    for (const [key, { begun, version }] of this.#entries) if (version && performance.now() - begun > KEPT_MS) this.#entries.delete(key);
+    if (this.#entries.size > 0) return;
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
+  }
+
+  #forgetOldest(): void {
+    let size = 0;
+    for (const { key, version } of [...this.#entries.values()].toReversed()) {
+      size += version?.length ?? 0;
+      if (size > MOST_CHARACTERS && version) this.#entries.delete(key);
+    }
+  }
+}
+
+/** `parts`: of subjects, in which marks have changed, and nothing else that the version shows; see `Shared.again`. */
+type WithParts = Since & { readonly parts: readonly string[] };
+
+const withParts = (since: Since | undefined): WithParts | undefined => {
+  if (!since) return undefined;
+  const { version, changed } = since;
+  const concerning = changed.filter((one) => version.channels.some((channel) => touches(channel, one)));
+  if (concerning.some((one) => !one.startsWith('marks:') || one.endsWith('/*'))) return undefined;
+  return { ...since, parts: changed.flatMap((one) => (one.startsWith('marks:') ? (one.split('/')[1] ?? []) : [])) };
+};
+
+const EVERYTHING = '*';
+/** Also how old an answer may be if a commit is not announced. */
+const KEPT_MS = 5_000;
+const MOST_CHARACTERS = 16_000_000;
+
+/** Which parts of a subject's marks have changed is not known yet: all of them may have. */
+const mayTouch = (channels: readonly string[] | undefined, topics: readonly string[]): boolean =>
+  channels === undefined ||
+  topics.some((topic) => topic === EVERYTHING || channels.some((channel) => touches(channel, topic) || channel.startsWith(`${topic}/`)));
+
+const lowest = (positions: readonly bigint[]): bigint => positions.reduce((low, one) => (one < low ? one : low));

@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Actor } from '../actor.ts';
+import type { Asked, Found, SharedAnswers, Since } from './query-cache.ts';
+import { keyOf } from './query-cache.ts';
+import type { Version } from './cached-answer.ts';
+import { touches } from '../contract/channels.ts';
+import type { Delta } from '../contract/delta.ts';
+import { deltaOf } from '../contract/delta.ts';
+import type { LiveAnswer } from '../contract/live.ts';
+
+/** A line over which somebody listens. */
+export type Listening = {
+  readonly schoolId: string;
+  /** Who listens, with today's rights; undefined: nobody may any more, and the line ends, or the database is away. */
+  readonly now: () => Promise<Actor | undefined>;
+  readonly say: (event: string, data: string) => void;
+};
+
+/**
+ * `wanted`: what it asked, maybe for a part of the answer. `id`: how it knows that. `tag`: of the version that it holds, with its reader's own
+ * fields.
+ */
+type Page = { readonly line: string; readonly wanted: unknown; readonly id: string; readonly tag: string; readonly until: number };
+
+/** A shared answer that pages hold. */
+type Followed = {
+  readonly key: string;
+  readonly asked: Asked;
+  /** All of it. */
+  version: Version;
+  /** By line and id. */
+  readonly pages: Map<string, Page>;
+  isOutdated: boolean;
+  isBusy: boolean;
+};
+
+/**
+ * Tells pages over their lines how the answers that they hold have changed. An answer is read once after a change, for all of them; its
+ * difference to the version before is made once. What comes meanwhile waits for the next round, and the pauses between rounds grow with
+ * what they cost.
+ *
+ * Before anything is said on a line, its reader's rights are looked up again, after the answer was read.
+ */
+export class Following {
+  readonly #answers: SharedAnswers;
+  readonly #news: NewsOfSchools;
+  readonly #followed = new Map<string, Followed>();
+  readonly #lines = new Map<string, Listening>();
+  #rounds = 0;
+
+  constructor(answers: SharedAnswers, news: NewsOfSchools) {
+    this.#answers = answers;
+    this.#news = news;
+  }
+
+  /**
+   * From now on the line hears how the answer changes. It may open later: a page asks while it connects.
+   *
+   * @param wanted what the page asked, maybe for a part of the answer
+   * @param version of all of it
+   * @param tag of what the page was given
+   * @returns how the answer is known on the line
+   */
+  follow(line: string, { asked, wanted }: Wanted, version: Version, tag: string): string {
+    const key = keyOf(asked);
+    const id = idOf({ ...asked, input: wanted });
+    const followed = this.#followed.get(key) ?? {
+      key,
+      asked,
+      version,
+      pages: new Map<string, Page>(),
+      isOutdated: false,
+      isBusy: false,
+    };
+    this.#followed.set(key, followed);
+    const until = performance.now() + KEPT_MS * (1 + Math.random() / 2);
+    followed.pages.set(`${line} ${id}`, { line, wanted, id, tag, until });
+    if (followed.version.tag !== version.tag) this.#renew(followed);
+    this.#requireFew(line);
+    if (!this.#lines.has(line)) this.#expectBack(line);
+    return `${id} ${this.#news.epoch()}`;
+  }
+
+  opened(line: string, listening: Listening): void {
+    this.#lines.set(line, listening);
+  }
+
+  /** It may come back, as after an interruption. */
+  closed(line: string, listening: Listening): void {
+    if (this.#lines.get(line) !== listening) return;
+    this.#lines.delete(line);
+    this.#expectBack(line);
+  }
+
+  #expectBack(line: string): void {
+    setTimeout(() => {
+      if (!this.#lines.has(line)) this.#leave(line);
+    }, BACK_WITHIN_MS).unref();
+  }
+
+  #leave(line: string): void {
+    for (const [followed, page] of this.#pagesOf(line)) this.#drop(followed, page);
+  }
+
+  #pagesOf(line: string): readonly (readonly [Followed, Page])[] {
+    return [...this.#followed.values()].flatMap((followed) =>
+      [...followed.pages.values()].flatMap((page) => (page.line === line ? [[followed, page] as const] : [])),
+    );
+  }
+
+  #drop(followed: Followed, { line, id }: Page): void {
+    followed.pages.delete(`${line} ${id}`);
+    if (followed.pages.size === 0 && !followed.isBusy) this.#followed.delete(followed.key);
+  }
+
+  /** The pages that a line has left behind are not told to the server: only the last few count. */
+  #requireFew(line: string): void {
+    const latest = this.#pagesOf(line).toSorted(([, one], [, other]) => other.until - one.until);
+    for (const [followed, page] of latest.slice(MOST_OF_LINE)) this.#drop(followed, page);
+  }
+
+  /** What has changed in a school, the marks by year group and assessment. */
+  changed(schoolId: string, channels: readonly string[]): void {
+    for (const followed of this.#followed.values()) {
+      if (followed.asked.schoolId !== schoolId) continue;
+      if (channels.some((changed) => followed.version.channels.some((one) => touches(one, changed)))) this.#renew(followed);
+    }
+  }
+
+  /** Everything may have changed, and the pages ask again by themselves. */
+  forget(schoolId?: string): void {
+    for (const followed of this.#followed.values()) {
+      if (schoolId !== undefined && followed.asked.schoolId !== schoolId) continue;
+      followed.pages.clear();
+      this.#followed.delete(followed.key);
+    }
+  }
+
+  #renew(followed: Followed): void {
+    followed.isOutdated = true;
+    if (!followed.isBusy) void this.#keepUp(followed);
+  }
+
+  async #keepUp(followed: Followed): Promise<void> {
+    followed.isBusy = true;
+    while (followed.isOutdated && followed.pages.size > 0) {
+      // Saves go first: of all that is followed, so much is read at a time.
+      if (this.#rounds >= MOST_ROUNDS) {
+        await pause(BREATH_MS);
+        continue;
+      }
+      this.#rounds += 1;
+      followed.isOutdated = false;
+      const begun = performance.now();
+      try {
+        await this.#tell(followed);
+      } catch {
+        // The database is away, or the answer cannot be given any more: the pages ask, and are told why.
+        followed.pages.clear();
+      } finally {
+        this.#rounds -= 1;
+      }
+      await pause(Math.min(BREATH_MS + 2 * (performance.now() - begun), LONGEST_BREATH_MS));
+    }
+    followed.isBusy = false;
+    if (followed.pages.size === 0 && this.#followed.get(followed.key) === followed) this.#followed.delete(followed.key);
+  }
+
+  #askNow({ asked, version }: Followed): Promise<Found> {
+    return this.#answers.askSince(asked, () => {
+      const news = this.#news.changedAfter(asked.schoolId, version.readAt);
+      return news && { ...news, version };
+    });
+  }
+
+  async #tell(followed: Followed): Promise<void> {
+    const { asked, version: before } = followed;
+    const { version, trueAt } = await this.#askNow(followed);
+    const lines = new Map([...followed.pages.values()].map(({ line }) => [line, this.#lines.get(line)]));
+    const present = new Map(await Promise.all([...lines].map(async ([line, listening]) => [line, await listening?.now()] as const)));
+    const told = { position: String(trueAt), epoch: this.#news.epoch() };
+    const parts = new Map<string, Step | undefined>();
+    const sent = new Map<string, string>();
+    followed.version = version;
+    for (const [at, page] of followed.pages) {
+      const { line, id, wanted } = page;
+      const [listening, actor] = [lines.get(line), present.get(line)];
+      // It has asked meanwhile: the next round tells it.
+      if (!lines.has(line)) {
+        followed.isOutdated = true;
+        continue;
+      }
+      if (!parts.has(id)) parts.set(id, stepOf({ asked, wanted }, before, version));
+      const [step, own] = [parts.get(id), actor && ownOf({ asked, wanted }, version, actor)];
+      const isKept = page.until > performance.now();
+      // Its line is not open yet, and it holds what is true now: what comes later is told.
+      if (!listening && isKept && step?.after.isIn(page.tag)) continue;
+      if (!listening || !actor || !own || !step || !isKept) {
+        this.#drop(followed, page);
+        if (listening && actor) listening.say('answer', JSON.stringify({ id, ...told } satisfies LiveAnswer));
+        continue;
+      }
+      const tag = step.after.tagWith(own);
+      // The same for all who hold the same and may see the same.
+      const as = `${id} ${page.tag} ${tag}`;
+      const text = sent.get(as) ?? JSON.stringify({ id, ...told, ...changeOf(page.tag, tag, { ...step, own }) } satisfies LiveAnswer);
+      sent.set(as, text);
+      listening.say('answer', text);
+      followed.pages.set(at, { ...page, tag });
+    }
+  }
+}
+
+const idOf = (asked: Parameters<typeof keyOf>[0]): string => createHash('sha256').update(keyOf(asked)).digest('base64url').slice(0, 12);
+
+type Wanted = { readonly asked: Asked; readonly wanted: unknown };
+/** From one version of an answer, or of a part of it, to the next. */
+type Step = { readonly before: Version; readonly after: Version; readonly change: Delta | 'large' | undefined };
+
+/** Undefined: there is no such part any more. */
+const stepOf = ({ asked, wanted }: Wanted, wholeBefore: Version, whole: Version): Step | undefined => {
+  const { part } = asked.declared.shared;
+  try {
+    const [before, after] = [wholeBefore, whole].map((one) => one.at(part?.places(one.facts, wanted)));
+    return before && after && { before, after, change: smallChange(before, after) };
+  } catch {
+    return undefined;
+  }
+};
+
+/** `changedAfter`: see `Since`; undefined: anything may have changed. */
+type NewsOfSchools = {
+  readonly epoch: () => string;
+  readonly changedAfter: (schoolId: string, position: bigint) => Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined;
+};
+
+/** Without a reader's rights there are no fields of their own. */
+const ownOf = ({ asked, wanted }: Wanted, { facts }: Version, actor: Actor): object | undefined => {
+  if (actor.role === 'student' || actor.viewAs?.role === 'student') return undefined;
+  try {
+    return asked.declared.shared.own(facts, actor, wanted);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Undefined: there is none; 'large': asking again is cheaper, because answers are compressed, and the same for all. */
+const smallChange = (before: Version, after: Version): Delta | 'large' | undefined => {
+  if (before.tag === after.tag) return undefined;
+  const delta = deltaOf(before.valueAfter(), after.valueAfter(before));
+  return delta && JSON.stringify(delta).length > LARGEST_CHANGE ? 'large' : delta;
+};
+
+/** What a page must be told that holds `from`; without a tag, to ask again. */
+const changeOf = (
+  from: string,
+  tag: string,
+  { before, change, own }: Step & { readonly own: object },
+): Pick<LiveAnswer, 'from' | 'tag' | 'change' | 'own'> => {
+  if (from === tag) return { from, tag };
+  if (!before.isIn(from) || change === 'large') return {};
+  const isOwn = from.split('.')[1] !== tag.split('.')[1];
+  return { from, tag, ...(change && { change }), ...(isOwn && { own: { ...own } }) };
+};
+
+/** Between two rounds about one answer, at least. */
+const BREATH_MS = 20;
+const LONGEST_BREATH_MS = 1_000;
+/** At a time, of all answers. */
+const MOST_ROUNDS = 2;
+const LARGEST_CHANGE = 12_000;
+/** An answer is followed so long, or half as long again, before the page has to ask: it may not show it any more. */
+const KEPT_MS = 10 * 60_000;
+const BACK_WITHIN_MS = 30_000;
+/** Of one line, which all tabs of a browser share. */
+const MOST_OF_LINE = 30;

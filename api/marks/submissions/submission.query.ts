@@ -1,0 +1,113 @@
+import type { Actor } from '../../actor.ts';
+import { inOrder } from '../../common/in-order.ts';
+import { defineQuery } from '../../common/query.ts';
+import { ProblemError } from '../../common/problems.ts';
+import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
+import { submissionQueries } from './submissions.contract.ts';
+import { MISMATCH, WAITING } from './submission-words.contract.ts';
+import { CONFIRMED_TOTAL, staffTotalOf } from './submission.facts.ts';
+import { closedFor, mismatched } from './submission.rules.ts';
+
+type State = SubmissionPage['state'];
+type Read = Pick<SubmissionPage, 'testId' | 'name' | 'subjectId' | 'max' | 'questions' | 'confirmedTotal' | 'staffTotal'> & {
+  readonly state: State | null;
+  readonly attendance: 'sat' | 'absent' | 'exempt';
+  readonly staffMarks: number;
+};
+
+/** A visible assessment of the student's class, with the marks that he has entered. Staff who view as the student see that of what is theirs. */
+export const submission = defineQuery({
+  ...submissionQueries.submission,
+  models: ['structure', 'roster', 'assessments', 'results'],
+  // Pages of students have no live connection.
+  live: { structure: null, roster: null, assessments: null, results: null },
+  async run(query, { testId }, actor): Promise<SubmissionPage> {
+    const [read] = await query<Read>(SUBMISSION, [studentOf(actor), ...seenBy(actor), testId], 'submission');
+    if (!read) throw new ProblemError('not-found', 'There is no such assessment.');
+    const { attendance, staffMarks, ...page } = read;
+    const state = page.state ?? 'none';
+    const sat = { attendance, questions: page.questions.length, staffMarks };
+    const closedBy: ClosedBy | null = closedFor(sat, state);
+    const mismatch = mismatched(page);
+    return {
+      ...page,
+      state,
+      total: page.questions.reduce((sum, { mark }) => sum + (mark ?? 0), 0),
+      message: mismatch ? MISMATCH : state === 'confirmed' && page.staffTotal === null && closedBy === 'submitted' ? WAITING : null,
+      mismatch,
+      open: closedBy === null && page.questions.length > 0,
+      closedBy,
+      mayReopen: state === 'confirmed' && mismatch && closedFor(sat, 'reopened') === null,
+    };
+  },
+});
+
+/** What the student can still confirm: the banner of his home. */
+export const toSubmit = defineQuery({
+  ...submissionQueries['to-submit'],
+  models: ['structure', 'roster', 'assessments', 'results'],
+  live: { structure: null, roster: null, assessments: null, results: null },
+  async run(query, _input, actor): Promise<ToSubmit> {
+    const rows = await query<
+      Omit<ToSubmit['tests'][number], 'state'> & Pick<Read, 'state' | 'attendance' | 'staffMarks'> & { questions: number }
+    >(TO_SUBMIT, [studentOf(actor), ...seenBy(actor)], 'to-submit');
+    return {
+      tests: rows.flatMap(({ questions, attendance, staffMarks, state, ...test }) =>
+        questions > 0 && closedFor({ attendance, questions, staffMarks }, state ?? 'none') === null
+          ? [{ ...test, state: state ?? 'none' }]
+          : [],
+      ),
+    };
+  },
+});
+
+/** @throws ProblemError unless it is a student, or somebody who views as one */
+const studentOf = ({ studentId }: Actor): string => {
+  if (studentId === null) throw new ProblemError('forbidden', 'This is shown to students, and to staff who view as one.');
+  return studentId;
+};
+
+/**
+ * The subjects and the classes that the answer is limited to; null: not limited. Staff who view as a student see no more of him than
+ * they do without: a leader that of their subjects, a teacher that of their classes.
+ */
+const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
+  role === 'student' || role === 'admin' || role === 'auditor' ? [null, null] : role === 'leader' ? [subjectIds, null] : [null, setIds];
+
+/** The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, with his row of the markbook and his submission. */
+const SHOWN = `
+from enrolments e
+join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
+join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
+join tests t on t.school_id = $1 and t.subject_id = e.subject_id and t.visible and t.test_id = any(s.test_ids)
+left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = e.student_id
+left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = e.student_id`;
+
+const OF_STUDENT = `e.school_id = $1 and e.student_id = $2
+  and ($3::uuid[] is null or e.subject_id = any($3)) and ($4::uuid[] is null or e.set_id = any($4))`;
+
+/** $5 assessment. Once confirmed, only what was confirmed: a question that has come back since has no mark in it. */
+const SUBMISSION = `
+select t.test_id as "testId", t.name, t.subject_id as "subjectId", t.max, p.questions, o.state,
+  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
+  ${staffTotalOf('json_array_length(p.questions)')} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal"
+${SHOWN}
+cross join lateral (select case when o.state = 'confirmed' then o.confirmations -> -1 -> 'marks' else o.marks end as marks) own
+cross join lateral (
+  select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'max', q.marks_available,
+           'mark', (own.marks ->> q.question_id::text)::int4, 'staff', r.mark) order by q.number), '[]') as questions
+    from questions q
+    left join results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = $2 and r.kind = 'm' and r.item_id = q.question_id
+   where q.school_id = $1 and q.test_id = t.test_id and not q.hidden
+) p
+where ${OF_STUDENT} and t.test_id = $5`;
+
+const TO_SUBMIT = `
+select t.test_id as "testId", t.name, t.subject_id as "subjectId", b.name as subject, o.state, p.questions,
+  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${staffTotalOf('p.questions')} as "staffTotal"
+${SHOWN}
+cross join lateral (
+  select count(*)::int4 as questions from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden
+) p
+where ${OF_STUDENT}
+order by ${inOrder('b.name')}, ${inOrder('t.name')}, t.test_id`;

@@ -1,0 +1,35 @@
+import { naturalOrder } from '../../contract/order.ts';
+import { mayWriteSet } from '../../actor.ts';
+import type { UploadClasses } from './uploads.contract.ts';
+import { uploadsQueries } from './uploads.contract.ts';
+import { admissionKey, marksOf } from '../marks.facts.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { defineQuery } from '../../common/query.ts';
+
+/** Which classes a file is about, before the tests of its columns are chosen. */
+export const uploadClasses = defineQuery({
+  ...uploadsQueries['upload-classes'],
+  models: ['structure', 'roster'],
+  async run(query, { subjectId, students }, actor): Promise<UploadClasses> {
+    const known = await marksOf(query, {
+      subjectId,
+      accountId: actor.accountId,
+      admissionKeys: students.map(({ admissionNo }) => admissionKey(admissionNo)),
+      testIds: [],
+    });
+    if (!known.subject) throw new ProblemError('not-found', 'There is no such subject.');
+    const perSet = new Map<string, number>();
+    const unmatched = students.filter(({ admissionNo }) => {
+      const student = known.byAdmissionKey.get(admissionKey(admissionNo));
+      if (student) perSet.set(student.setId, (perSet.get(student.setId) ?? 0) + 1);
+      return !student;
+    });
+    const classes = [...known.sets.values()].flatMap(({ setId, name, year, testIds }) => {
+      const count = perSet.get(setId);
+      return count === undefined
+        ? []
+        : [{ setId, name, year, testIds, students: count, mayWrite: mayWriteSet(actor, { setId, subjectId }) }];
+    });
+    return { classes: classes.sort((a, b) => naturalOrder(a.name, b.name)), unmatched };
+  },
+});

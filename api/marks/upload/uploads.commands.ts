@@ -1,0 +1,196 @@
+import type { MarkChange } from '../../../events/codec/columnar.ts';
+import { toColumns } from '../../../events/codec/columnar.ts';
+import { entry } from '../../../events/marks/entry.ts';
+import type { RecordedEvent } from '../../../events/registry.ts';
+import type { MarksFile, TotalsFile, Uploaded } from './uploads.contract.ts';
+import { messages } from '../../contract/limits.ts';
+import { wrongDaySat } from '../../contract/rules.ts';
+import { uploadsCommands } from './uploads.contract.ts';
+import type { MarkFacts } from '../marks.facts.ts';
+import { marksFacts, totalsFacts } from '../marks.facts.ts';
+import type { Actor } from '../../actor.ts';
+import type { Context, Refused } from '../../common/command.ts';
+import { command, refuse, refuseInput } from '../../common/command.ts';
+import { changedCells, touched } from '../entry.commands.ts';
+import { NO_SUBJECT } from '../../common/of-subject.ts';
+import type { Plan } from './upload.rules.ts';
+import { changesOf, planUpload, refuseForeignStudents } from './upload.rules.ts';
+
+/** Uploads totals, all or nothing. The column `Test n` of the file is the n-th test chosen for the student's class. */
+export const UploadTotals = command({
+  ...uploadsCommands.UploadTotals,
+  aggregate: entry,
+  streamId: (_input, { newId }) => newId('entry'),
+  facts: totalsFacts,
+  decide(input, _state, known, { actor, newId, at }) {
+    const plan = allowedTotals(input, known, actor, at);
+    if (!('students' in plan)) return plan;
+    const changes = changesOf(plan, input, known, newId('entry'));
+    if (changes.length === 0) return [];
+    return [{ type: 'TotalsUploaded', data: said(input, changes) }];
+  },
+  touches: (_input, known, decided) => touched(known, decided),
+  answer: (input, events, known, context) => uploaded(planTotals(input, known), known, events, context),
+});
+
+/** Uploads question marks of one test, all or nothing. The column `Qn` of the file is question n. */
+export const UploadMarks = command({
+  ...uploadsCommands.UploadMarks,
+  aggregate: entry,
+  streamId: (_input, { newId }) => newId('entry'),
+  facts: marksFacts,
+  decide(input, _state, known, { actor, newId, at }) {
+    if (input.questionIds && questionsOf(known, input.testId).join() !== input.questionIds.join()) {
+      return refuse('precondition-failed', 'The questions of this assessment were changed since you checked the file. Check it again.');
+    }
+    const plan = allowedMarks(input, known, actor, at);
+    if (!('students' in plan)) return plan;
+    const changes = changesOf(plan, input, known, newId('entry'));
+    if (changes.length === 0) return [];
+    return [{ type: 'MarksUploaded', data: said(input, changes) }];
+  },
+  touches: (_input, known, decided) => touched(known, decided),
+  answer: (input, events, known, context) => uploaded(planMarks(input, known), known, events, context),
+});
+
+const said = (
+  { subjectId, fileName, satOn }: (TotalsFile | MarksFile) & { readonly fileName: string },
+  changes: readonly MarkChange[],
+) => ({
+  subjectId,
+  marks: toColumns(changes),
+  about: { fileName },
+  ...(satOn === undefined ? {} : { satOn }),
+});
+
+/** Refuses a day on which nothing can have been sat. */
+const refuseDay = ({ satOn }: TotalsFile | MarksFile, at: Date): Refused | undefined => {
+  const wrong = satOn === undefined ? undefined : wrongDaySat(satOn, at);
+  return wrong === undefined ? undefined : refuseInput('satOn', wrong);
+};
+
+/** The plan of an upload, or why the file is refused: shared by the preview and the command. `at`: the time of the request. */
+export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor, at: Date): Plan | Refused => {
+  const wrongDay = refuseDay(input, at);
+  if (wrongDay) return wrongDay;
+  const plan = planTotals(input, known);
+  if (!('students' in plan)) return plan;
+  const chosen = new Set(input.classes.map(({ setId }) => setId));
+  const unchosen = plan.students.find(({ student }) => !chosen.has(student.setId));
+  return (
+    refuseForeignStudents(plan, known, actor) ??
+    (unchosen ? refuseInput('classes', `Select the tests of ${known.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`) : plan)
+  );
+};
+
+/** The questions of an assessment in the order of their numbers: the columns of a marks file. */
+export const questionsOf = ({ tests }: MarkFacts, testId: string): readonly string[] =>
+  (tests.get(testId)?.questions ?? []).toSorted((a, b) => a.number - b.number).map(({ questionId }) => questionId);
+
+export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor, at: Date): Plan | Refused => {
+  const wrongDay = refuseDay(input, at);
+  if (wrongDay) return wrongDay;
+  const plan = planMarks(input, known);
+  return 'students' in plan ? (refuseForeignStudents(plan, known, actor) ?? plan) : plan;
+};
+
+/** Of one file on the same facts: the decision and its answer stand on one plan, which for a large file is not made twice. */
+const madeOnce = <File extends object>(plan: (file: File, known: MarkFacts) => Plan | Refused): typeof plan => {
+  const made = new WeakMap<File, { readonly known: MarkFacts; readonly plan: Plan | Refused }>();
+  return (file, known) => {
+    const before = made.get(file);
+    if (before?.known === known) return before.plan;
+    const now = plan(file, known);
+    made.set(file, { known, plan: now });
+    return now;
+  };
+};
+
+const planTotals = madeOnce((input: TotalsFile, known: MarkFacts): Plan | Refused => {
+  if (!known.subject) return refuse('not-found', NO_SUBJECT);
+  const tests = new Map(input.classes.map(({ setId, testIds }) => [setId, testIds]));
+  for (const [at, { setId, testIds }] of input.classes.entries()) {
+    if (!known.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
+    if (input.classes.findIndex((other) => other.setId === setId) !== at)
+      return refuseInput(`classes.${at}.setId`, 'Each class can be listed only once.');
+    for (const [column, testId] of testIds.entries()) {
+      const wrong = unusable(known, testId);
+      if (wrong) return refuseInput(`classes.${at}.testIds.${column}`, wrong);
+      if (testIds.indexOf(testId) !== column)
+        return refuseInput(`classes.${at}.testIds.${column}`, 'Each test can be chosen once per class.');
+    }
+  }
+  const rows = input.rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, values: totals }));
+  return planUpload(
+    rows,
+    (setId, column) => {
+      const testId = tests.get(setId)?.[column];
+      const max = testId === undefined ? null : (known.tests.get(testId)?.max ?? null);
+      return testId === undefined || max === null ? undefined : { cell: { kind: 'total', testId }, max, label: `Test ${column + 1}` };
+    },
+    known,
+    undefined,
+    messages.exceedsMaximum,
+  );
+});
+
+const planMarks = madeOnce((input: MarksFile, known: MarkFacts): Plan | Refused => {
+  if (!known.subject) return refuse('not-found', NO_SUBJECT);
+  const wrong = unusable(known, input.testId);
+  if (wrong) return refuseInput('testId', wrong);
+  const unknownSet = input.setIds.findIndex((setId) => !known.sets.has(setId));
+  if (unknownSet >= 0) return refuseInput(`setIds.${unknownSet}`, 'There is no such class in this subject.');
+  const questions = new Map(known.tests.get(input.testId)?.questions.map((question) => [question.number, question]));
+  for (const [index, { marks }] of input.rows.entries()) {
+    const beyond = marks.findIndex((mark, column) => mark !== null && !questions.has(column + 1));
+    if (beyond >= 0)
+      return refuseInput(
+        `rows.${index}.marks.${beyond}`,
+        `The file has marks for Q${beyond + 1}, but this assessment has ${questions.size} questions.`,
+      );
+  }
+  const rows = input.rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, values: marks }));
+  return planUpload(
+    rows,
+    (_setId, column) => {
+      const question = questions.get(column + 1);
+      return (
+        question && {
+          cell: { kind: 'mark', testId: input.testId, questionId: question.questionId },
+          max: question.marksAvailable,
+          label: `Q${column + 1}`,
+        }
+      );
+    },
+    known,
+    new Set(input.setIds),
+    (columns) => `There are marks above the maximum on ${columns.join(',')}. Nothing was uploaded.`,
+  );
+});
+
+const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {
+  const test = tests.get(testId);
+  if (!test) return 'There is no such assessment in this subject.';
+  return test.max === null ? `${test.name} has no questions yet. Add them first: the maximum mark is their sum.` : undefined;
+};
+
+const uploaded = (
+  plan: Plan | Refused,
+  { uploads }: MarkFacts,
+  events: readonly RecordedEvent[],
+  { newId, commandId }: Context,
+): Uploaded => {
+  const written = events.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
+  const cells = 'students' in plan ? plan.students.flatMap((student) => student.cells) : [];
+  // Of a repeated command the cells hold its own values by now; its upload is known.
+  const own = uploads.find((upload) => upload.commandId === commandId)?.confirmed;
+  const confirmed = written === 0 ? 0 : (own ?? cells.filter(({ change }) => change === 'equal').length);
+  return {
+    entryId: newId('entry'),
+    commandId,
+    stored: written - confirmed,
+    confirmed,
+    unchanged: Math.max(0, cells.length - written),
+    unmatched: 'students' in plan ? plan.unmatched : [],
+  };
+};

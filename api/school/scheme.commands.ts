@@ -1,0 +1,96 @@
+import type { Scheme } from '../../events/school/scheme.ts';
+import { scheme } from '../../events/school/scheme.ts';
+import { structureCommands } from './school.contract.ts';
+import { schemeNames, setsFollowing } from './names.facts.ts';
+import { command, refuse, refuseInput } from '../common/command.ts';
+import { NO_SUBJECT } from '../common/of-subject.ts';
+import { isAmong, repeated } from '../contract/names.ts';
+
+const NO_SCHEME = 'There is no such scheme of work.';
+const TOPIC_TWICE = 'This topic is listed twice';
+const NAME_TAKEN = 'Scheme of work name needs to be unique';
+
+export const AddScheme = command({
+  ...structureCommands.AddScheme,
+  aggregate: scheme,
+  streamId: (_input, { newId }) => newId('scheme'),
+  facts: schemeNames.inSubject,
+  decide({ subjectId, name, topics }, _state, known, { newId }) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
+    const twice = repeated(topics);
+    if (twice >= 0) return refuseInput(`topics.${twice}`, TOPIC_TWICE);
+    const given = topics.map((topic, index) => ({ topicId: newId(`topic-${index}`), name: topic }));
+    return [
+      { type: 'SchemeAdded', data: { subjectId, name } },
+      ...(given.length > 0 ? [{ type: 'SchemeTopicsChanged' as const, data: { topics: given } }] : []),
+    ];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ schemeId: newId('scheme') }),
+});
+
+/** Name and topics, as one form submits them. A renamed or moved topic keeps its id and its mappings. */
+export const ChangeScheme = command({
+  ...structureCommands.ChangeScheme,
+  aggregate: scheme,
+  streamId: ({ schemeId }) => schemeId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: schemeNames.others,
+  decide({ name, topics }, state, others, { newId }) {
+    if (!isThere(state)) return refuse('not-found', NO_SCHEME);
+    if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
+    const gone = topics.findIndex(({ topicId }) => topicId !== undefined && !state.topics.some((topic) => topic.topicId === topicId));
+    if (gone >= 0) return refuseInput(`topics.${gone}`, 'Somebody else has removed this topic meanwhile.');
+    const twice = repeated(topics.map((topic) => topic.name));
+    if (twice >= 0) return refuseInput(`topics.${twice}`, TOPIC_TWICE);
+    const next = topics.map((topic, index) => ({ topicId: topic.topicId ?? newId(`topic-${index}`), name: topic.name }));
+    const same =
+      next.length === state.topics.length &&
+      next.every(({ topicId, name: topic }, index) => topicId === state.topics[index]?.topicId && topic === state.topics[index].name);
+    return [
+      ...(state.name === name ? [] : [{ type: 'SchemeRenamed' as const, data: { name } }]),
+      ...(same ? [] : [{ type: 'SchemeTopicsChanged' as const, data: { topics: next } }]),
+    ];
+  },
+  answer: () => ({}),
+});
+
+/** Hides the scheme with its topics and their mappings. Refused while sets follow it: a set needs a scheme of work. */
+export const DeleteScheme = command({
+  ...structureCommands.DeleteScheme,
+  aggregate: scheme,
+  streamId: ({ schemeId }) => schemeId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: setsFollowing,
+  decide(_input, state, sets) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
+    if (state.deleted) return [];
+    if (sets.length > 0) {
+      return refuse(
+        'refused',
+        `${state.name} is followed by ${sets.join(', ')}: choose another scheme of work there first, under Classes.`,
+      );
+    }
+    return [{ type: 'SchemeDeleted', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+export const RestoreScheme = command({
+  ...structureCommands.RestoreScheme,
+  aggregate: scheme,
+  streamId: ({ schemeId }) => schemeId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: schemeNames.besideDeleted,
+  decide(_input, state, others) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
+    if (!state.deleted) return [];
+    if (isAmong(others, state.name)) {
+      return refuse('refused', `There is another scheme of work called ${state.name} now: rename that one first.`);
+    }
+    return [{ type: 'SchemeRestored', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+const isThere = (state: Scheme): state is Extract<Scheme, { subjectId: string }> => state.subjectId !== undefined && !state.deleted;

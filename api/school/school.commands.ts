@@ -1,0 +1,45 @@
+import { school } from '../../events/school/school.ts';
+import { openSchool, schoolCommands } from './school.contract.ts';
+import { noFacts } from '../common/facts.ts';
+import { command, refuse } from '../common/command.ts';
+import { z } from 'zod';
+import { id } from '../contract/fields.ts';
+
+export const OpenSchool = command({
+  input: openSchool,
+  result: z.object({ schoolId: id }),
+  aggregate: school,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ name }, state) {
+    if (state.status === 'open') return refuse('refused', 'This school is open already.');
+    return [{ type: 'SchoolOpened', data: { name } }];
+  },
+  answer: (_input, _events, _known, { schoolId }) => ({ schoolId }),
+});
+
+export const RenameSchool = command({
+  ...schoolCommands.RenameSchool,
+  aggregate: school,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ name }, state) {
+    if (state.status === 'none') return refuse('not-found', 'There is no such school.');
+    return state.name === name ? [] : [{ type: 'SchoolRenamed', data: { name } }];
+  },
+  answer: () => ({}),
+});
+
+/** Whether leaders may change the structure of their own subjects (`ifOpen` in api/access.ts). */
+export const OpenStructureToLeaders = command({
+  ...schoolCommands.OpenStructureToLeaders,
+  aggregate: school,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ open }, state) {
+    if (state.status === 'none') return refuse('not-found', 'There is no such school.');
+    if (state.structureOpen === open) return [];
+    return [{ type: open ? 'SchoolStructureOpened' : 'SchoolStructureClosed', data: {} }];
+  },
+  answer: () => ({}),
+});

@@ -1,0 +1,133 @@
+/** Requests and responses about the structure of a school: school, subjects, year groups, terminal exams, schemes of work. */
+import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { nothing, record } from '../contract/answer.ts';
+import { id, label, ruled, schoolName } from '../contract/fields.ts';
+import { MAX_SCHEME_TOPICS } from '../contract/limits.ts';
+import { NOT_WHOLE, wrongCount, wrongYear } from '../contract/rules.ts';
+import { thresholds } from './sets/sets.contract.ts';
+
+// School
+export const openSchool = z.strictObject({ name: schoolName });
+export const renameSchool = z.strictObject({ name: schoolName });
+export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
+const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: 98 });
+
+// Subject
+export const addSubject = z.strictObject({ name: label });
+export const renameSubject = z.strictObject({ subjectId: id, name: label });
+export const removeSubject = z.strictObject({ subjectId: id });
+export const restoreSubject = removeSubject;
+export const addYearGroup = z.strictObject({ subjectId: id, year });
+export const renameYearGroup = z.strictObject({ subjectId: id, yearGroupId: id, year });
+export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
+export const addTerminalExam = z.strictObject({
+  subjectId: id,
+  name: label,
+  yearSat: ruled(z.number(NOT_WHOLE).max(9_999, 'The value must be less than 10000'), wrongCount).meta({ type: 'integer', minimum: 1 }),
+});
+export const removeTerminalExam = z.strictObject({ subjectId: id, terminalExamId: id });
+
+// Scheme of work
+export const addScheme = z.strictObject({ subjectId: id, name: label, topics: z.array(label).max(MAX_SCHEME_TOPICS).default([]) });
+/** The topics in order: one without an id is new, one that is left out is removed. */
+export const changeScheme = z.strictObject({
+  schemeId: id,
+  name: label,
+  topics: z.array(z.strictObject({ topicId: id.optional(), name: label })).max(MAX_SCHEME_TOPICS),
+});
+export const deleteScheme = z.strictObject({ schemeId: id });
+
+export const schoolCommands = {
+  RenameSchool: { input: renameSchool, result: nothing },
+  OpenStructureToLeaders: { input: openStructureToLeaders, result: nothing },
+};
+
+/** The parts that the user may see. */
+const structure = z.object({
+  subject: z.object({ subjectId: id, name: z.string() }),
+  schemes: z.array(z.object({ schemeId: id, name: z.string() })),
+  yearGroups: z.array(
+    z.object({
+      yearGroupId: id,
+      year: z.int(),
+      sets: z.array(
+        z.object({
+          setId: id,
+          name: z.string(),
+          students: z.int(),
+          mayWrite: z.boolean(),
+          testIds: z.array(id),
+          thresholds,
+        }),
+      ),
+    }),
+  ),
+  tests: z.array(
+    z.object({
+      testId: id,
+      name: z.string(),
+      max: z.int().nullable(),
+      visible: z.boolean(),
+      questions: z.array(z.object({ questionId: id, number: z.int(), topic: z.string(), marksAvailable: z.int() })),
+    }),
+  ),
+});
+export type Structure = Answer<typeof structure>;
+
+export const structureCommands = {
+  AddSubject: { input: addSubject, result: z.object({ subjectId: id }) },
+  RenameSubject: { input: renameSubject, result: nothing },
+  RemoveSubject: { input: removeSubject, result: nothing },
+  RestoreSubject: { input: restoreSubject, result: nothing },
+  AddYearGroup: { input: addYearGroup, result: z.object({ yearGroupId: id }) },
+  RenameYearGroup: { input: renameYearGroup, result: nothing },
+  DeleteYearGroup: { input: deleteYearGroup, result: nothing },
+  RestoreYearGroup: { input: deleteYearGroup, result: nothing },
+  AddTerminalExam: { input: addTerminalExam, result: z.object({ terminalExamId: id }) },
+  RemoveTerminalExam: { input: removeTerminalExam, result: nothing },
+  RestoreTerminalExam: { input: removeTerminalExam, result: nothing },
+  AddScheme: { input: addScheme, result: z.object({ schemeId: id }) },
+  ChangeScheme: { input: changeScheme, result: nothing },
+  DeleteScheme: { input: deleteScheme, result: nothing },
+  RestoreScheme: { input: deleteScheme, result: nothing },
+};
+
+export const structureQueries = {
+  structure: { input: z.object({ subjectId: id }), answer: structure },
+};
+
+export const structureRecords = {
+  subjects: record({
+    name: z.string(),
+    yearGroups: z.int(),
+    sets: z.int(),
+    teachers: z.int(),
+    schemes: z.int(),
+    assessments: z.int(),
+    students: z.int().describe('Those in a set.'),
+    offRoll: z.int(),
+    schemesWithTopics: z.boolean(),
+    assessmentsWithQuestions: z.boolean(),
+    setsWithAssessments: z.boolean().describe('Assessments that have questions.'),
+    teachersWithClasses: z.boolean(),
+    marks: z.int().describe('Totals, and marks of questions: those of staff, else those that students have confirmed.'),
+  }),
+  schemes: record({
+    subjectId: id,
+    name: z.string(),
+    sets: z.int(),
+    topics: z.array(z.object({ topicId: id, name: z.string(), mapped: z.boolean().describe('Something is mapped to it.') })),
+  }),
+  yearGroups: record({ subjectId: id, year: z.int(), sets: z.int(), students: z.int() }),
+  terminalExams: record({
+    subjectId: id,
+    name: z.string(),
+    yearSat: z.int().describe('The school year in which students take it, such as 11.'),
+  }),
+  deleted: record({
+    subjectId: id,
+    kind: z.enum(['set', 'yearGroup', 'teacher', 'scheme', 'assessment', 'terminalExam', 'subject']),
+    name: z.string(),
+  }),
+};

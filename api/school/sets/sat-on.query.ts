@@ -1,0 +1,64 @@
+import { mayReadSubject, mayWriteSet } from '../../actor.ts';
+import type { Query } from '../../common/facts.ts';
+import { defineQuery } from '../../common/query.ts';
+import { ProblemError } from '../../common/problems.ts';
+import type { DatedUpload, ResultCell } from './sat-on.rules.ts';
+import { uploadOf } from './sat-on.rules.ts';
+import type { SatOn } from './sets.contract.ts';
+import { setsQueries } from './sets.contract.ts';
+
+/**
+ * On which day a set sat an assessment: as somebody has said for the set, else as was said with the upload whose totals count, else the day
+ * of its first mark. Teachers ask about their own classes.
+ */
+export const satOn = defineQuery({
+  ...setsQueries['sat-on'],
+  models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
+  async run(query, { setId, testId }, actor, about): Promise<SatOn> {
+    const [row] = await query<Read>(DATES, [setId, testId], 'sat-on');
+    if (!row || !mayReadSubject(actor, row.subjectId)) throw new ProblemError('not-found', 'There is no such class or assessment.');
+    const { subjectId, uploads, ...dates } = row;
+    about({ subjectId, testId });
+    if (actor.role === 'teacher' && !actor.setIds.includes(setId))
+      throw new ProblemError('not-your-set', 'You see the marks of your own classes only.');
+    return { ...dates, upload: await saidWith(query, uploads ?? [], setId, testId), mayWrite: mayWriteSet(actor, { setId, subjectId }) };
+  },
+});
+
+type Read = Omit<SatOn, 'mayWrite' | 'upload'> & { readonly subjectId: string; readonly uploads: readonly DatedUpload[] | null };
+
+/** Few uploads say a day: only then the cells of the set are read. */
+const saidWith = async (query: Query, uploads: readonly DatedUpload[], setId: string, testId: string): Promise<SatOn['upload']> => {
+  if (uploads.length === 0) return null;
+  const upload = uploadOf(uploads, await query<ResultCell>(CELLS, [setId, testId], 'sat-on-cells'));
+  return upload ? { satOn: upload.satOn, fileName: upload.fileName, by: upload.by } : null;
+};
+
+/** $1 school; $2 set; $3 assessment. What was typed offline counts by when it was typed; what was undone does not count. */
+const DATES = `
+with said as materialized (
+  select v.command_id, v.position, v.sat_on, v.file_name, v.account_id, coalesce(v.typed_at, v.at) as entered
+  from sets s
+  join saves v on v.school_id = $1 and v.subject_id = s.subject_id and not v.undone and $3::uuid = any(v.test_ids)
+   and v.student_ids && array(select e.student_id from enrolments e where e.school_id = $1 and e.set_id = s.set_id)
+  where s.school_id = $1 and s.set_id = $2
+)
+select s.subject_id as "subjectId", s.sat_on ->> $3::text as "satOn",
+  (select to_json(min(v.entered)) #>> '{}' from said v) as "firstMark",
+  (select json_agg(json_build_object('commandId', v.command_id, 'satOn', v.sat_on, 'fileName', v.file_name, 'by', a.name) order by v.position)
+     from said v left join accounts a on a.school_id = $1 and a.account_id = v.account_id
+    where v.sat_on is not null) as uploads
+from sets s
+join tests t on t.school_id = $1 and t.test_id = $3::uuid and t.subject_id = s.subject_id
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+where s.school_id = $1 and s.set_id = $2 and not s.deleted`;
+
+/** The same. The totals of the set's students; the marks of those who have none. */
+const CELLS = `
+select r.student_id as "studentId", r.kind = 't' or m.marks_count = cardinality(p.question_ids) as counts, r.cell
+from enrolments e
+join markbook m on m.school_id = $1 and m.test_id = $3 and m.student_id = e.student_id
+join papers p on p.school_id = $1 and p.test_id = $3
+join results r on r.school_id = $1 and r.test_id = $3 and r.student_id = e.student_id and r.mark is not null
+where e.school_id = $1 and e.set_id = $2
+  and case when m.total is not null then r.kind = 't' else r.kind = 'm' and r.item_id = any(p.question_ids) end`;

@@ -1,0 +1,151 @@
+import type { Thresholds } from '../../../events/school/subject.ts';
+import { defaultThresholds, subject } from '../../../events/school/subject.ts';
+import { setsCommands } from './sets.contract.ts';
+import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testOfSubject } from './sets.facts.ts';
+import { chosen } from '../../common/choice.ts';
+import { command, refuse, refuseInput } from '../../common/command.ts';
+import { isAmong, sameName } from '../../contract/names.ts';
+import { bySubject, inSubject, NO_YEAR_GROUP } from '../../common/of-subject.ts';
+import { wrongThresholds } from '../../contract/rules.ts';
+import { nameTaken, NO_SET, whyNotBack } from './set.rules.ts';
+
+const NO_SCHEME = 'A set needs a scheme of work of its subject.';
+const NO_TEST = 'There is no such assessment in this subject.';
+const NAME_TAKEN = 'Set name needs to be unique';
+
+export const AddSet = command({
+  ...setsCommands.AddSet,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: schemeOfSubject,
+  decide: inSubject(({ yearGroupId, name, schemeId }, state, known, { newId }) => {
+    if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
+    if (!known.exists) return refuseInput('schemeId', NO_SCHEME);
+    if (nameTaken(state, name)) return refuseInput('name', NAME_TAKEN);
+    return [{ type: 'SetAdded', data: { setId: newId('set'), yearGroupId, name, schemeId, thresholds: defaultThresholds } }];
+  }),
+  answer: (_input, _events, _known, { newId }) => ({ setId: newId('set') }),
+});
+
+/** The changes of a set's form, all or nothing. */
+export const ChangeSet = command({
+  ...setsCommands.ChangeSet,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: setChoices,
+  decide: inSubject(({ setId, name, schemeId, testIds, thresholds }, state, known) => {
+    const set = state.sets.get(setId);
+    if (!set) return refuse('not-found', NO_SET);
+    if (name !== undefined && nameTaken(state, name, setId)) return refuseInput('name', NAME_TAKEN);
+    if (schemeId !== undefined && !known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
+    const tests = chosen(testIds ?? set.testIds, set.testIds, (testId) => known.testIds.includes(testId));
+    if (tests.unknown >= 0) return refuseInput('testIds', NO_TEST);
+    const wrong = thresholds && wrongThresholds(thresholds);
+    if (wrong !== undefined) return refuseInput('thresholds', wrong);
+    return [
+      ...(name === undefined || name === set.name ? [] : [{ type: 'SetRenamed' as const, data: { setId, name } }]),
+      ...(schemeId === undefined || schemeId === set.schemeId ? [] : [{ type: 'SetSchemeChosen' as const, data: { setId, schemeId } }]),
+      ...(tests.list ? [{ type: 'SetAssessmentsChosen' as const, data: { setId, testIds: tests.list } }] : []),
+      ...(thresholds === undefined || sameThresholds(set.thresholds, thresholds)
+        ? []
+        : [{ type: 'SetThresholdsChanged' as const, data: { setId, thresholds } }]),
+    ];
+  }),
+  answer: () => ({}),
+});
+
+/** Says on which day a set sat an assessment, or takes that back: its undo is the day that stood there before. */
+export const DateAssessment = command({
+  ...setsCommands.DateAssessment,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: testOfSubject,
+  decide: inSubject(({ setId, testId, satOn, was }, state, known) => {
+    const set = state.sets.get(setId);
+    if (!set) return refuse('not-found', NO_SET);
+    if (!known.exists) return refuse('not-found', NO_TEST);
+    const before = set.satOn[testId] ?? null;
+    if (before === satOn) return [];
+    if (was !== undefined && was !== before) return refuse('precondition-failed', DATED_MEANWHILE);
+    return [{ type: 'SetAssessmentDated', data: { setId, testId, satOn } }];
+  }),
+  touches: ({ subjectId, setId }) => ({ subjectId, setIds: [setId] }),
+  answer: () => ({}),
+});
+const DATED_MEANWHILE = 'Somebody else has changed this date meanwhile. Look at it, then change it again.';
+
+export const DeleteSet = command({
+  ...setsCommands.DeleteSet,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: occupiedSets,
+  decide: inSubject(({ setId }, state, known) => {
+    if (state.deletedSets.has(setId)) return [];
+    if (!state.sets.has(setId)) return refuse('not-found', NO_SET);
+    if (known.students > 0) {
+      return refuse('refused', `This set has ${known.students} student(s): move them to another set or to Off-Roll first.`);
+    }
+    return [{ type: 'SetDeleted', data: { setId } }];
+  }),
+  answer: () => ({}),
+});
+
+/** Undoes DeleteSet, with scheme of work, assessments, thresholds and teachers. */
+export const RestoreSet = command({
+  ...setsCommands.RestoreSet,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: schemesOfSubject,
+  decide: inSubject(({ setId }, state, known) => {
+    if (state.sets.has(setId)) return [];
+    const set = state.deletedSets.get(setId)?.what;
+    if (!set) return refuse('not-found', NO_SET);
+    if (!state.yearGroups.has(set.yearGroupId))
+      return refuse('refused', `The year group of ${set.name} was deleted too: bring that back first.`);
+    const why = whyNotBack(set, state, known);
+    return why === undefined ? [{ type: 'SetRestored', data: { setId } }] : refuse('refused', why);
+  }),
+  answer: () => ({}),
+});
+
+/** The sets that a file of students needs, in one year group, with one scheme of work and the same assessments, all or none. */
+export const AddSets = command({
+  ...setsCommands.AddSets,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: setChoices,
+  decide: inSubject(({ yearGroupId, names, schemeId, testIds }, state, known, { newId }) => {
+    if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
+    if (!known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
+    const unknown = testIds.findIndex((testId) => !known.testIds.includes(testId));
+    if (unknown >= 0) return refuseInput(`testIds.${unknown}`, NO_TEST);
+    const taken = [...state.sets.values()].map(({ name }) => name);
+    const wrong = names.findIndex((name, index) => isAmong(taken, name) || names.findIndex((other) => sameName(other, name)) < index);
+    if (wrong >= 0) return refuseInput(`names.${wrong}`, NAME_TAKEN);
+    const tests = [...new Set(testIds)];
+    return names.flatMap((name) => {
+      const setId = newId(`set ${name}`);
+      const added = { type: 'SetAdded', data: { setId, yearGroupId, name, schemeId, thresholds: defaultThresholds } } as const;
+      return tests.length === 0 ? [added] : [added, { type: 'SetAssessmentsChosen', data: { setId, testIds: tests } } as const];
+    });
+  }),
+  answer: ({ names }, _events, _known, { newId }) => ({ setIds: names.map((name) => newId(`set ${name}`)) }),
+});
+
+/** Undoes AddSets: all of them, or none if one has students by now. */
+export const DeleteSets = command({
+  ...setsCommands.DeleteSets,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: studentsInSets,
+  decide: inSubject(({ setIds }, state, known) => {
+    if (setIds.some((setId) => !state.sets.has(setId) && !state.deletedSets.has(setId))) return refuse('not-found', NO_SET);
+    const there = [...new Set(setIds)].filter((setId) => state.sets.has(setId));
+    const occupied = there.filter((setId) => (known.get(setId) ?? 0) > 0).map((setId) => state.sets.get(setId)?.name);
+    if (occupied.length > 0) return refuse('refused', `There are students in ${occupied.join(', ')}: move them first.`);
+    return there.map((setId) => ({ type: 'SetDeleted', data: { setId } }));
+  }),
+  answer: () => ({}),
+});
+
+const sameThresholds = (a: Thresholds, b: Thresholds): boolean => a.red === b.red && a.amber === b.amber && a.green === b.green;

@@ -1,0 +1,120 @@
+/** Requests and responses about sets and their teachers. */
+import { z } from 'zod';
+import type { Answer } from '../../contract/answer.ts';
+import { instant, nothing, record } from '../../contract/answer.ts';
+import { id, isoDate, label, personName, ruled } from '../../contract/fields.ts';
+import { wrongDaySat } from '../../contract/rules.ts';
+import { isOffRoll } from '../../students/off-roll.contract.ts';
+
+const NO_SET_OFF_ROLL = 'Off-Roll is no set: students are moved there under Student Details, or by a file of students.';
+const setName = label.refine((name) => !isOffRoll(name), NO_SET_OFF_ROLL);
+const percent = z.int().min(0).max(100);
+export const addSet = z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id });
+/** The changes of a set; fields that are left out do not change. */
+export const changeSet = z.strictObject({
+  subjectId: id,
+  setId: id,
+  name: setName.optional(),
+  schemeId: id.optional(),
+  testIds: z.array(id).max(200).optional(),
+  thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
+});
+/** Several sets by name, for an import that needs them. `testIds`: the assessments of each of them. */
+export const addSets = z.strictObject({
+  subjectId: id,
+  yearGroupId: id,
+  names: z.array(setName).min(1).max(200),
+  schemeId: id,
+  testIds: z.array(id).max(200).default([]),
+});
+/** The day on which a set sat an assessment; null: nobody says. `was`: what its author saw, refused where it is something else by now. */
+export const dateAssessment = z.strictObject({
+  subjectId: id,
+  setId: id,
+  testId: id,
+  satOn: ruled(isoDate, (day) => wrongDaySat(day)).nullable(),
+  was: isoDate.nullable().optional(),
+});
+export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
+export const deleteSet = z.strictObject({ subjectId: id, setId: id });
+export const addTeacher = z.strictObject({ subjectId: id, name: personName });
+/** The changes of a teacher; fields that are left out do not change. */
+export const changeTeacher = z.strictObject({
+  subjectId: id,
+  teacherId: id,
+  name: personName.optional(),
+  setIds: z.array(id).max(500).optional(),
+});
+export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
+
+export const thresholds = z.object({ red: z.int(), amber: z.int(), green: z.int() });
+
+export const setsCommands = {
+  AddSet: { input: addSet, result: z.object({ setId: id }) },
+  ChangeSet: { input: changeSet, result: nothing },
+  AddSets: { input: addSets, result: z.object({ setIds: z.array(id) }) },
+  DateAssessment: { input: dateAssessment, result: nothing },
+  DeleteSets: { input: deleteSets, result: nothing },
+  DeleteSet: { input: deleteSet, result: nothing },
+  RestoreSet: { input: deleteSet, result: nothing },
+  AddTeacher: { input: addTeacher, result: z.object({ teacherId: id }) },
+  ChangeTeacher: { input: changeTeacher, result: nothing },
+  RemoveTeacher: { input: removeTeacher, result: nothing },
+  RestoreTeacher: { input: removeTeacher, result: nothing },
+};
+
+const teachersToView = z.object({
+  teachers: z.array(
+    z.object({
+      teacherId: id,
+      name: z.string().nullable().describe('null: forgotten'),
+      sets: z.array(z.object({ setId: id, name: z.string() })),
+    }),
+  ),
+});
+export type TeachersToView = Answer<typeof teachersToView>;
+
+const satOn = z
+  .object({
+    satOn: isoDate.nullable().describe('As somebody has said for the set; null: nobody has.'),
+    upload: z
+      .object({
+        satOn: isoDate,
+        fileName: z.string().nullable().describe('null: the person who uploaded it was forgotten'),
+        by: z.string().nullable(),
+      })
+      .nullable()
+      .describe(
+        'As said with an upload that stands: of several, the one whose totals count for most of the set, else the latest of these. null: no such upload says.',
+      ),
+    firstMark: instant.nullable().describe('When the first mark of the set was entered, or its first total.'),
+    mayWrite: z.boolean(),
+  })
+  .describe('On which day a set sat an assessment: `satOn`, else that of `upload`, else the day of `firstMark`.');
+export type SatOn = Answer<typeof satOn>;
+
+export const setsQueries = {
+  'sat-on': { input: z.object({ setId: id, testId: id }), answer: satOn },
+  'teachers-to-view': { input: z.object({ subjectId: id }), answer: teachersToView },
+};
+
+export const setsRecords = {
+  sets: record({
+    subjectId: id,
+    yearGroupId: id,
+    name: z.string(),
+    schemeId: id,
+    testIds: z.array(id),
+    thresholds,
+    students: z.int(),
+    year: z.int().nullable(),
+    scheme: z.string().nullable().describe("The name of the set's scheme of work."),
+    assessments: z.string().nullable().describe('The names of its assessments as one string.'),
+  }),
+  teachers: record({
+    subjectId: id,
+    name: z.string().nullable().describe('null: forgotten'),
+    setIds: z.array(id),
+    classes: z.string().nullable().describe('The names of the sets as one string.'),
+  }),
+};

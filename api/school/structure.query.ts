@@ -1,0 +1,45 @@
+import { inOrder } from '../common/in-order.ts';
+import { mayWriteSet } from '../actor.ts';
+import type { Structure } from './school.contract.ts';
+import { ProblemError } from '../common/problems.ts';
+import { defineQuery } from '../common/query.ts';
+import { structureQueries } from './school.contract.ts';
+
+type YearGroups = Structure['yearGroups'];
+
+/** A subject's year groups with their sets, and its assessments with their questions. */
+export const structure = defineQuery({
+  ...structureQueries.structure,
+  models: ['structure', 'roster', 'assessments'],
+  async run(query, { subjectId }, actor): Promise<Structure> {
+    const [read] = await query<{ name: string; schemes: Structure['schemes']; yearGroups: YearGroups; tests: Structure['tests'] }>(
+      STRUCTURE,
+      [subjectId],
+    );
+    if (!read) throw new ProblemError('not-found', 'There is no such subject.');
+    const yearGroups = read.yearGroups.map((yearGroup) => ({
+      ...yearGroup,
+      sets: yearGroup.sets.map((set) => ({ ...set, mayWrite: mayWriteSet(actor, { setId: set.setId, subjectId }) })),
+    }));
+    return { subject: { subjectId, name: read.name }, schemes: read.schemes, yearGroups, tests: read.tests };
+  },
+});
+
+const STRUCTURE = `
+select s.name,
+  (select coalesce(json_agg(json_build_object('schemeId', w.scheme_id, 'name', w.name) order by ${inOrder('w.name')}), '[]')
+     from schemes w where w.school_id = $1 and w.subject_id = s.subject_id) as schemes,
+  (select coalesce(json_agg(json_build_object('yearGroupId', y.year_group_id, 'year', y.year, 'sets',
+     (select coalesce(json_agg(json_build_object(
+               'setId', t.set_id, 'name', t.name, 'testIds', t.test_ids,
+               'students', (select count(*) from enrolments e where e.school_id = $1 and e.set_id = t.set_id),
+               'thresholds', json_build_object('red', t.red, 'amber', t.amber, 'green', t.green)) order by ${inOrder('t.name')}), '[]')
+        from sets t where t.school_id = $1 and t.year_group_id = y.year_group_id and not t.deleted)) order by y.year), '[]')
+     from year_groups y where y.school_id = $1 and y.subject_id = s.subject_id) as "yearGroups",
+  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'visible', t.visible, 'questions',
+     (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic,
+               'marksAvailable', q.marks_available) order by q.number), '[]')
+        from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)) order by ${inOrder('t.name')}), '[]')
+     from tests t where t.school_id = $1 and t.subject_id = s.subject_id) as tests
+from subjects s
+where s.school_id = $1 and s.subject_id = $2 and not s.removed`;

@@ -1,0 +1,65 @@
+import { subject } from '../../events/school/subject.ts';
+import { structureCommands } from './school.contract.ts';
+import { subjectNames } from './names.facts.ts';
+import { command, refuse, refuseInput } from '../common/command.ts';
+import { noFacts } from '../common/facts.ts';
+import { sameName } from '../contract/names.ts';
+import { bySubject, isThere, NO_SUBJECT } from '../common/of-subject.ts';
+
+const SUBJECT_NAME_TAKEN = 'Subject name needs to be unique';
+
+export const AddSubject = command({
+  ...structureCommands.AddSubject,
+  aggregate: subject,
+  streamId: (_input, { newId }) => newId('subject'),
+  facts: subjectNames,
+  decide({ name }, _state, taken) {
+    if (taken.some((other) => sameName(other.name, name))) return refuseInput('name', SUBJECT_NAME_TAKEN);
+    return [{ type: 'SubjectAdded', data: { name } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ subjectId: newId('subject') }),
+});
+
+export const RenameSubject = command({
+  ...structureCommands.RenameSubject,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: subjectNames,
+  decide({ subjectId, name }, state, taken) {
+    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
+    if (taken.some((other) => other.subjectId !== subjectId && sameName(other.name, name))) {
+      return refuseInput('name', SUBJECT_NAME_TAKEN);
+    }
+    return state.name === name ? [] : [{ type: 'SubjectRenamed', data: { name } }];
+  },
+  answer: () => ({}),
+});
+
+/** Hides a subject with everything in it, marks as well, until it is restored. Meanwhile nothing in it can be changed. */
+export const RemoveSubject = command({
+  ...structureCommands.RemoveSubject,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide(_input, state) {
+    if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
+    return state.removed ? [] : [{ type: 'SubjectRemoved', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+export const RestoreSubject = command({
+  ...structureCommands.RestoreSubject,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: subjectNames,
+  decide(_input, state, taken) {
+    const { name, removed } = state;
+    if (name === undefined) return refuse('not-found', NO_SUBJECT);
+    if (!removed) return [];
+    if (taken.some((other) => sameName(other.name, name)))
+      return refuse('refused', `There is another subject called ${name} now: rename that one first.`);
+    return [{ type: 'SubjectRestored', data: {} }];
+  },
+  answer: () => ({}),
+});

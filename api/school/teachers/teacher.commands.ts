@@ -1,0 +1,103 @@
+import type { SubjectEvent, Subject, TeacherState } from '../../../events/school/subject.ts';
+import { subject } from '../../../events/school/subject.ts';
+import { setsCommands } from '../sets/sets.contract.ts';
+import { forgetTeacher } from '../../accounts/accounts.contract.ts';
+import { noFacts } from '../../common/facts.ts';
+import { chosen } from '../../common/choice.ts';
+import type { Context, Refused } from '../../common/command.ts';
+import { command, refuse, refuseInput } from '../../common/command.ts';
+import { bySubject, inSubject } from '../../common/of-subject.ts';
+import { NO_SET } from '../sets/set.rules.ts';
+import { nothing } from '../../contract/answer.ts';
+
+const FORGOTTEN = 'This person was forgotten: add somebody else instead.';
+const NO_TEACHER = 'There is no such teacher.';
+const NAME_TAKEN = 'Teacher name needs to be unique';
+
+export const AddTeacher = command({
+  ...setsCommands.AddTeacher,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: inSubject(({ name }, state, _known, { newId, tag }) => {
+    const nameTag = tag('teacher-name', name);
+    if (isTaken(nameTag, state)) return refuseInput('name', NAME_TAKEN);
+    return [{ type: 'TeacherAdded', data: { teacherId: newId('teacher'), person: { name, tag: nameTag } } }];
+  }),
+  answer: (_input, _events, _known, { newId }) => ({ teacherId: newId('teacher') }),
+});
+
+/** The changes of a teacher's form, all or nothing. */
+export const ChangeTeacher = command({
+  ...setsCommands.ChangeTeacher,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: inSubject(({ teacherId, name, setIds }, state, _known, { tag }) => {
+    const teacher = state.teachers.get(teacherId);
+    if (!teacher) return refuse('not-found', NO_TEACHER);
+    const renamed = name === undefined ? [] : named(teacherId, name, state, tag);
+    if (!Array.isArray(renamed)) return renamed;
+    const sets = chosen(setIds ?? teacher.setIds, teacher.setIds, (setId) => state.sets.has(setId));
+    if (sets.unknown >= 0) return refuseInput('setIds', NO_SET);
+    return [...renamed, ...assigned(teacherId, sets.list)];
+  }),
+  answer: () => ({}),
+});
+
+export const RemoveTeacher = command({
+  ...setsCommands.RemoveTeacher,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: inSubject(({ teacherId }, state) => {
+    if (state.removedTeachers.has(teacherId)) return [];
+    if (!state.teachers.has(teacherId)) return refuse('not-found', NO_TEACHER);
+    return [{ type: 'TeacherRemoved', data: { teacherId } }];
+  }),
+  answer: () => ({}),
+});
+
+/** Undoes RemoveTeacher: name and sets come back, and a linked account works again. */
+export const RestoreTeacher = command({
+  ...setsCommands.RestoreTeacher,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: inSubject(({ teacherId }, state) => {
+    if (state.teachers.has(teacherId)) return [];
+    const teacher = state.removedTeachers.get(teacherId)?.what;
+    if (!teacher) return refuse('not-found', NO_TEACHER);
+    if (state.forgottenTeachers.has(teacherId)) return refuse('refused', FORGOTTEN);
+    if (teacher.tag !== undefined && isTaken(teacher.tag, state)) {
+      return refuse('refused', `There is another teacher called ${teacher.name} now: rename that one first.`);
+    }
+    return [{ type: 'TeacherRestored', data: { teacherId } }];
+  }),
+  answer: () => ({}),
+});
+
+/** The teacher record's part of forgetting: see api/forgetting. */
+export const ForgetTeacher = command({
+  input: forgetTeacher,
+  result: nothing,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: ({ teacherId }, state) => (state.forgottenTeachers.has(teacherId) ? [] : [{ type: 'TeacherForgotten', data: { teacherId } }]),
+  answer: () => ({}),
+});
+
+const named = (teacherId: string, name: string, state: Subject, tag: Context['tag']): SubjectEvent[] | Refused => {
+  if (state.forgottenTeachers.has(teacherId)) return refuse('refused', FORGOTTEN);
+  const nameTag = tag('teacher-name', name);
+  if (isTaken(nameTag, state, teacherId)) return refuseInput('name', NAME_TAKEN);
+  if (state.teachers.get(teacherId)?.name === name) return [];
+  return [{ type: 'TeacherRenamed', data: { teacherId, person: { name, tag: nameTag } } }];
+};
+
+const isTaken = (nameTag: TeacherState['tag'], { teachers }: Subject, but?: string): boolean =>
+  [...teachers].some(([id, other]) => id !== but && other.tag === nameTag);
+
+const assigned = (teacherId: string, setIds: readonly string[] | undefined): SubjectEvent[] =>
+  setIds ? [{ type: 'TeacherSetsAssigned', data: { teacherId, setIds: [...setIds] } }] : [];

@@ -1,0 +1,55 @@
+import type { Subject } from '../../events/school/subject.ts';
+import { subject } from '../../events/school/subject.ts';
+import { structureCommands } from './school.contract.ts';
+import { noFacts } from '../common/facts.ts';
+import { command, refuse, refuseInput } from '../common/command.ts';
+import { sameName } from '../contract/names.ts';
+import { bySubject, inSubject } from '../common/of-subject.ts';
+
+const NO_EXAM = 'There is no such terminal exam.';
+const EXAM_TAKEN = 'There is a terminal exam of this name in this school year already';
+
+/** A year may have several exams: the screen warns, but nothing is refused. */
+export const AddTerminalExam = command({
+  ...structureCommands.AddTerminalExam,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: inSubject(({ name, yearSat }, state, _known, { newId }) => {
+    if (examTaken(state, name, yearSat)) return refuseInput('name', EXAM_TAKEN);
+    return [{ type: 'TerminalExamAdded', data: { terminalExamId: newId('terminal-exam'), name, yearSat } }];
+  }),
+  answer: (_input, _events, _known, { newId }) => ({ terminalExamId: newId('terminal-exam') }),
+});
+
+export const RemoveTerminalExam = command({
+  ...structureCommands.RemoveTerminalExam,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: inSubject(({ terminalExamId }, state) => {
+    const exam = state.terminalExams.get(terminalExamId);
+    if (!exam) return refuse('not-found', NO_EXAM);
+    return exam.removed ? [] : [{ type: 'TerminalExamRemoved', data: { terminalExamId } }];
+  }),
+  answer: () => ({}),
+});
+
+export const RestoreTerminalExam = command({
+  ...structureCommands.RestoreTerminalExam,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: inSubject(({ terminalExamId }, state) => {
+    const exam = state.terminalExams.get(terminalExamId);
+    if (!exam) return refuse('not-found', NO_EXAM);
+    if (!exam.removed) return [];
+    if (examTaken(state, exam.name, exam.yearSat)) return refuse('refused', EXAM_TAKEN);
+    return [{ type: 'TerminalExamRestored', data: { terminalExamId } }];
+  }),
+  answer: () => ({}),
+});
+
+/** Two exams of the same name in one year would look the same. */
+const examTaken = ({ terminalExams }: Subject, name: string, yearSat: number): boolean =>
+  [...terminalExams.values()].some((exam) => !exam.removed && exam.yearSat === yearSat && sameName(exam.name, name));

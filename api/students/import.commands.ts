@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { canonical } from '../../events/codec/tags.ts';
+import type { RosterEvent, StudentPerson, StudentState } from '../../events/students/roster.ts';
+import { detailsOf, OFF_ROLL, roster } from '../../events/students/roster.ts';
+import type { InputError } from '../contract/problem.ts';
+import { isOffRoll } from './off-roll.contract.ts';
+import type { ImportCounts, importStudents } from './students.contract.ts';
+import { rosterCommands } from './students.contract.ts';
+import type { RosterFacts, SetFacts } from './students.facts.ts';
+import { setFacts } from './students.facts.ts';
+import type { Context } from '../common/command.ts';
+import { command, refuse, Refused } from '../common/command.ts';
+import { sameName } from '../contract/names.ts';
+import { NO_SUBJECT } from '../common/of-subject.ts';
+
+/** Imports a file of students, all or nothing. `others` says what happens to students of the subject who are not in the file. */
+export const ImportStudents = command({
+  ...rosterCommands.ImportStudents,
+  aggregate: roster,
+  streamId: () => undefined,
+  facts: setFacts,
+  decide(input, state, known, context) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    const plan = importPlan(input, state, known, context);
+    if (plan instanceof Refused) return plan;
+    if (input.seen !== undefined && input.seen !== plan.seen) return refuse('precondition-failed', CHANGED_SINCE);
+    return unknownSets(plan) ?? notAnswered(plan) ?? eventsOf(plan);
+  },
+  answer(_input, events, _known, { commandId }) {
+    return { ...countsOf(events.find((event) => event.type === 'StudentsImported')?.data), commandId };
+  },
+});
+
+const CHANGED_SINCE = 'Somebody changed the students since this preview. Look at the new one before you commit it.';
+
+type Input = z.output<typeof importStudents>;
+type Imported = Extract<RosterEvent, { type: 'StudentsImported' }>['data'];
+
+/** A row of the file, matched to a student and a set. */
+export type PlannedRow = {
+  readonly row: Input['rows'][number];
+  readonly studentId: string;
+  readonly person: StudentPerson;
+  /** undefined: new to the school */
+  readonly student: StudentState | undefined;
+  /** or OFF_ROLL; undefined: no such set */
+  readonly setId: string | undefined;
+  /** undefined: not enrolled in the subject */
+  readonly now: string | undefined;
+  /** If the student is known with another name or date of birth: which version counts, or 'asked' if the user must choose. */
+  readonly details: 'file' | 'stored' | 'asked' | undefined;
+};
+
+export type ImportPlan = {
+  readonly rows: readonly PlannedRow[];
+  /** Students of the subject who are not in the file. */
+  readonly left: readonly (readonly [studentId: string, student: StudentState])[];
+  readonly data: Imported;
+  /** A fingerprint of the data that the plan is based on; it changes with them. */
+  readonly seen: string;
+};
+
+/** What an import does: shared by ImportStudents and its preview. */
+export const importPlan = (
+  input: Input,
+  state: RosterFacts,
+  { sets }: SetFacts,
+  { newId, tag }: Pick<Context, 'newId' | 'tag'>,
+): ImportPlan | Refused => {
+  const { subjectId, others, correct } = input;
+  const setIds = new Map<string, string | undefined>();
+  const setIdOf = (name: string): string | undefined => {
+    if (!setIds.has(name)) setIds.set(name, isOffRoll(name) ? OFF_ROLL : sets.find((set) => sameName(set.name, name))?.setId);
+    return setIds.get(name);
+  };
+  const rows = input.rows.map((row): PlannedRow => {
+    const { admissionNo, name, dateOfBirth, set } = row;
+    const idTag = tag('admission-number', admissionNo);
+    const known = state.byTag.get(idTag);
+    const student = known === undefined ? undefined : state.students.get(known);
+    const person = { admissionNo, name, dateOfBirth, tag: idTag };
+    const differs = student?.person !== undefined && detailsOf(student.person) !== detailsOf(person);
+    return {
+      row,
+      studentId: known ?? newId(`student ${idTag}`),
+      person,
+      student,
+      setId: setIdOf(set),
+      now: student?.enrolments.get(subjectId),
+      details: differs ? (row.details ?? (correct ? 'file' : 'asked')) : undefined,
+    };
+  });
+  const wrong = duplicates(rows);
+  if (wrong) return wrong;
+  const inFile = new Set(rows.map(({ studentId }) => studentId));
+  const left = [...state.students].filter(([studentId, { enrolments }]) => enrolments.has(subjectId) && !inFile.has(studentId));
+  const placed = rows.flatMap((row) => (row.setId === undefined || row.setId === OFF_ROLL ? [] : [{ ...row, setId: row.setId }]));
+  // A student whom the file marks as off roll and who is not in the subject is not added.
+  const offRolled = rows.filter(({ setId, now }) => setId === OFF_ROLL && now !== undefined && now !== OFF_ROLL);
+  const leftOffRolled = others === 'off-roll' ? left.filter(([, student]) => student.enrolments.get(subjectId) !== OFF_ROLL) : [];
+  const data: Imported = {
+    subjectId,
+    added: placed.filter(({ student }) => !student).map(({ studentId, setId, person }) => ({ studentId, setId, person })),
+    enrolled: placed.filter(({ student, now }) => student && now === undefined).map(({ studentId, setId }) => ({ studentId, setId })),
+    moved: placed.filter(({ now, setId }) => now !== undefined && now !== setId).map(({ studentId, setId }) => ({ studentId, setId })),
+    corrected: rows.filter(({ details }) => details === 'file').map(({ studentId, person }) => ({ studentId, person })),
+    offRolled: [...offRolled.map(({ studentId }) => studentId), ...leftOffRolled.map(([studentId]) => studentId)],
+    removed: others === 'remove' ? left.map(([id]) => id) : [],
+    about: { fileName: input.fileName },
+  };
+  return { rows, left, data, seen: fingerprint(subjectId, rows, left) };
+};
+
+type Lists = Readonly<Record<keyof ImportCounts, readonly unknown[]>>;
+
+export const countsOf = (data: Lists | undefined): ImportCounts => {
+  const count = (list: readonly unknown[] | undefined): number => list?.length ?? 0;
+  return {
+    added: count(data?.added),
+    enrolled: count(data?.enrolled),
+    moved: count(data?.moved),
+    corrected: count(data?.corrected),
+    offRolled: count(data?.offRolled),
+    removed: count(data?.removed),
+  };
+};
+
+const eventsOf = ({ data }: ImportPlan): readonly RosterEvent[] =>
+  Object.values(countsOf(data)).some((count) => count > 0) ? [{ type: 'StudentsImported', data }] : [];
+
+/** Covers who is where under which name, but not new ids, which differ between preview and import. */
+const fingerprint = (subjectId: string, rows: readonly PlannedRow[], left: ImportPlan['left']): string =>
+  createHash('sha256')
+    .update(
+      canonical([
+        rows.map(({ row, setId, now, student }) => [
+          row.admissionNo,
+          row.name,
+          row.dateOfBirth,
+          setId ?? null,
+          now ?? null,
+          student?.person ? detailsOf(student.person) : null,
+        ]),
+        left.map(([studentId, { enrolments }]) => `${studentId} ${enrolments.get(subjectId)}`).toSorted(),
+      ]),
+    )
+    .digest('base64url');
+
+const duplicates = (rows: readonly PlannedRow[]): Refused | undefined => {
+  const first = new Set<string>();
+  const errors: InputError[] = [];
+  for (const [index, { person }] of rows.entries()) {
+    if (first.has(person.tag)) errors.push({ path: `rows.${index}.admissionNo`, message: `${person.admissionNo} is listed twice` });
+    first.add(person.tag);
+  }
+  if (errors.length === 0) return undefined;
+  return refuse(
+    'invalid-input',
+    'Duplicate Student IDs are present in your upload file. Each student must be assigned a unique ID.',
+    errors,
+  );
+};
+
+const unknownSets = ({ rows }: ImportPlan): Refused | undefined => {
+  const errors = rows.flatMap(({ row, setId }, index) =>
+    setId === undefined ? [{ path: `rows.${index}.set`, message: `There is no set ${row.set}` }] : [],
+  );
+  if (errors.length === 0) return undefined;
+  return refuse('invalid-input', `There are no sets of these names: ${missingSets(rows).join(', ')}. Add them first.`, errors);
+};
+
+export const missingSets = (rows: readonly PlannedRow[]): readonly string[] => [
+  ...new Set(rows.filter(({ setId }) => setId === undefined).map(({ row }) => row.set)),
+];
+
+const notAnswered = ({ rows }: ImportPlan): Refused | undefined => {
+  const errors = rows.flatMap(({ details, row }, index) =>
+    details === 'asked'
+      ? [{ path: `rows.${index}`, message: `${row.admissionNo} is known with another name or date of birth than ${row.name}` }]
+      : [],
+  );
+  if (errors.length === 0) return undefined;
+  return refuse(
+    'conflict',
+    `${errors.length} student(s) are known with another name or date of birth. Confirm that the file is right.`,
+    errors,
+  );
+};

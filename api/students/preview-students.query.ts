@@ -1,0 +1,58 @@
+import { OFF_ROLL } from '../../events/students/roster.ts';
+import { countsOf, importPlan, missingSets } from './import.commands.ts';
+import type { PlannedRow } from './import.commands.ts';
+import { Refused } from '../common/command.ts';
+import { OFF_ROLL_NAME } from './off-roll.contract.ts';
+import type { ImportPreview } from './students.contract.ts';
+import { rosterQueries } from './students.contract.ts';
+import { plainTag, rosterFacts, setFacts } from './students.facts.ts';
+import { ProblemError } from '../common/problems.ts';
+import { defineQuery } from '../common/query.ts';
+
+/** What a file of students would change: the plan that ImportStudents carries out. */
+export const previewStudents = defineQuery({
+  ...rosterQueries['preview-students'],
+  models: ['structure', 'roster'],
+  async run(query, input, actor): Promise<ImportPreview> {
+    const [state, known] = await Promise.all([rosterFacts.load(query, input, actor), setFacts.load(query, input, actor)]);
+    if (!known.subject) throw new ProblemError('not-found', 'There is no such subject.');
+    const plan = importPlan(input, state, known, { newId: (label) => label, tag: plainTag });
+    if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
+    const names = new Map(known.sets.map(({ setId, name }) => [setId, name]));
+    const setName = (place: string | undefined): string => names.get(place ?? '') ?? OFF_ROLL_NAME;
+    return {
+      rows: plan.rows.map((planned) => ({
+        admissionNo: planned.row.admissionNo,
+        name: planned.row.name,
+        dateOfBirth: planned.row.dateOfBirth,
+        set: planned.setId === OFF_ROLL ? OFF_ROLL_NAME : planned.row.set,
+        change: changeOf(planned),
+        from: planned.now === undefined || planned.now === planned.setId ? null : setName(planned.now),
+        stored: storedOf(planned),
+      })),
+      missingSets: missingSets(plan.rows),
+      others: plan.left.map(([studentId, { person, enrolments }]) => ({
+        studentId,
+        admissionNo: person?.admissionNo ?? '',
+        name: person?.name ?? 'A forgotten student',
+        set: setName(enrolments.get(input.subjectId)),
+        becomes: input.others === 'keep' ? 'kept' : input.others === 'remove' ? 'removed' : 'off-roll',
+      })),
+      counts: countsOf(plan.data),
+      seen: plan.seen,
+    };
+  },
+});
+
+const changeOf = ({ setId, student, now }: PlannedRow): ImportPreview['rows'][number]['change'] => {
+  if (setId === undefined) return 'missing';
+  if (setId === OFF_ROLL) return now === undefined ? 'left-out' : now === OFF_ROLL ? 'same' : 'off-roll';
+  if (!student) return 'added';
+  if (now === undefined) return 'enrolled';
+  return now === setId ? 'same' : 'moved';
+};
+
+const storedOf = ({ details, student }: PlannedRow): ImportPreview['rows'][number]['stored'] =>
+  details && student?.person
+    ? { name: student.person.name, dateOfBirth: student.person.dateOfBirth, counts: details === 'asked' ? null : details }
+    : null;

@@ -1,0 +1,71 @@
+import type { GradeProfile, GradeShares } from '../../../events/tasks/grade-profile.ts';
+import { gradeProfile } from '../../../events/tasks/grade-profile.ts';
+import { command, refuse } from '../../common/command.ts';
+import { noFacts } from '../../common/facts.ts';
+import { NO_SUBJECT, NO_YEAR_GROUP } from '../../common/of-subject.ts';
+import { tasksCommands } from './grade-profile.contract.ts';
+import { yearGroupFacts } from '../year-group.facts.ts';
+
+const NO_PROFILE = 'There is no such grade profile.';
+
+/** A copy of another one is created with its grades. */
+export const CreateGradeProfile = command({
+  ...tasksCommands.CreateGradeProfile,
+  aggregate: gradeProfile,
+  streamId: (_input, { newId }) => newId('grade-profile'),
+  facts: yearGroupFacts,
+  decide(input, _state, known) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    return known.yearGroup ? [{ type: 'GradeProfileCreated', data: input }] : refuse('not-found', NO_YEAR_GROUP);
+  },
+  touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
+  answer: (_input, _events, _known, { newId }) => ({ gradeProfileId: newId('grade-profile') }),
+});
+
+/** Grades that were allocated by it stay as they are. */
+export const EditGradeProfile = command({
+  ...tasksCommands.EditGradeProfile,
+  aggregate: gradeProfile,
+  streamId: ({ gradeProfileId }) => gradeProfileId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: noFacts,
+  decide({ name, grades, was }, state) {
+    if (isGone(state)) return refuse('not-found', NO_PROFILE);
+    if (state.name === name && sameGrades(state.grades, grades)) return [];
+    if (was && !(was.name === state.name && sameGrades(was.grades, state.grades)))
+      return refuse('conflict', 'Somebody else has changed this grade profile meanwhile. Reload to see it, then save yours again.');
+    return [{ type: 'GradeProfileEdited', data: { name, grades } }];
+  },
+  answer: () => ({}),
+});
+
+export const DeleteGradeProfile = command({
+  ...tasksCommands.DeleteGradeProfile,
+  aggregate: gradeProfile,
+  streamId: ({ gradeProfileId }) => gradeProfileId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: noFacts,
+  decide(_input, state) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_PROFILE);
+    return state.deleted ? [] : [{ type: 'GradeProfileDeleted', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+export const RestoreGradeProfile = command({
+  ...tasksCommands.RestoreGradeProfile,
+  aggregate: gradeProfile,
+  streamId: ({ gradeProfileId }) => gradeProfileId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: noFacts,
+  decide(_input, state) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_PROFILE);
+    return state.deleted ? [{ type: 'GradeProfileRestored', data: {} }] : [];
+  },
+  answer: () => ({}),
+});
+
+const isGone = ({ subjectId, deleted }: GradeProfile): boolean => subjectId === undefined || deleted;
+
+const sameGrades = (a: Readonly<GradeShares>, b: Readonly<GradeShares>): boolean =>
+  a.length === b.length && a.every(({ label, percent }, index) => b[index]?.label === label && b[index].percent === percent);

@@ -1,0 +1,53 @@
+/** Requests and responses about feedback tasks and their grade profiles. */
+import { z } from 'zod';
+import type { Answer } from '../../contract/answer.ts';
+import { nothing } from '../../contract/answer.ts';
+import { id, label, line, ruled } from '../../contract/fields.ts';
+import { NOT_WHOLE, REQUIRED, VISIBLE, wrongCount } from '../../contract/rules.ts';
+import { MAX_GRADES, wrongGrades } from './grades.contract.ts';
+
+const grades = ruled(
+  z
+    .array(
+      z.strictObject({
+        label: line.min(1, REQUIRED).max(20).regex(VISIBLE, REQUIRED),
+        percent: ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100)),
+      }),
+    )
+    .min(1, REQUIRED)
+    .max(MAX_GRADES),
+  wrongGrades,
+);
+const content = { name: label, grades };
+
+export const createGradeProfile = z.strictObject({ subjectId: id, yearGroupId: id, ...content });
+export const editGradeProfile = z.strictObject({
+  gradeProfileId: id,
+  ...content,
+  /** What the author saw; refused if it is another now. Left out: there is no such check. */
+  was: z.strictObject({ name: z.string(), grades: z.array(z.strictObject({ label: z.string(), percent: z.int() })) }).optional(),
+});
+export const aboutGradeProfile = z.strictObject({ gradeProfileId: id });
+
+const profiles = z.object({
+  profiles: z.array(
+    z.object({
+      gradeProfileId: id,
+      name: z.string(),
+      grades: z.array(z.object({ label: z.string(), percent: z.int() })).describe('The best first.'),
+      sum: z.int().describe('Of the percentages: 100, unless it came row by row through the documented calls.'),
+    }),
+  ),
+});
+export type GradeProfiles = Answer<typeof profiles>;
+
+export const tasksCommands = {
+  CreateGradeProfile: { input: createGradeProfile, result: z.object({ gradeProfileId: id }) },
+  EditGradeProfile: { input: editGradeProfile, result: nothing },
+  DeleteGradeProfile: { input: aboutGradeProfile, result: nothing },
+  RestoreGradeProfile: { input: aboutGradeProfile, result: nothing },
+};
+
+export const tasksQueries = {
+  'grade-profiles': { input: z.object({ subjectId: id, yearGroupId: id }), answer: profiles },
+};

@@ -1,0 +1,58 @@
+import { inOrder } from '../../common/in-order.ts';
+import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import { subjectIsThere } from '../../common/of-subject.ts';
+import { ProblemError } from '../../common/problems.ts';
+import type { GradeShare } from './grades.contract.ts';
+import { boundariesOf, givenOf, percentSum } from './grades.contract.ts';
+import { NO_TASK } from '../deleted-task.ts';
+import type { TaskGrades } from '../task-answers.contract.ts';
+import { taskQueries } from '../task-answers.contract.ts';
+import { requireSight } from '../tasks.query.ts';
+
+/** What each grade profile of the year group would give the ranked students of a task. */
+export const taskGrades = defineSharedQuery({
+  ...taskQueries['task-grades'],
+  models: ['structure', 'grade_profiles', 'tasks'],
+  async read(query, { taskId }, about) {
+    const [read] = await query<Read>(READ, [taskId], 'task-grades');
+    if (!read) throw new ProblemError('not-found', NO_TASK);
+    const { subjectId, shares, ranked, profiles } = read;
+    about({ subjectId });
+    const shared: TaskGrades = {
+      taskId,
+      students: ranked.length,
+      allocated: shares && givenOf(shares, ranked),
+      profiles: profiles.map(({ gradeProfileId, name, grades }) => ({
+        gradeProfileId,
+        name,
+        sum: percentSum(grades),
+        grades: boundariesOf(grades, ranked),
+      })),
+    };
+    return { text: new JsonText<TaskGrades>(JSON.stringify(shared)), facts: { subjectId } };
+  },
+  own({ subjectId }: { readonly subjectId: string }, actor) {
+    requireSight(actor, { subjectId, setId: undefined, what: NO_TASK });
+    return {};
+  },
+});
+
+type Read = {
+  readonly subjectId: string;
+  readonly shares: readonly GradeShare[] | null;
+  readonly ranked: readonly { readonly ranking: number; readonly score: number | null; readonly grade: string | null }[];
+  readonly profiles: readonly { readonly gradeProfileId: string; readonly name: string; readonly grades: readonly GradeShare[] }[];
+};
+
+/** $1 school; $2 task. */
+const READ = `
+select k.subject_id as "subjectId", k.grades -> 'shares' as shares,
+  (select coalesce(json_agg(json_build_object('ranking', coalesce(r.decided_ranking, r.ranking), 'score', coalesce(r.decided_score, r.score),
+                                              'grade', coalesce(r.decided_grade, r.grade))), '[]')
+     from task_students r
+    where r.school_id = $1 and r.task_id = k.task_id and not r.exempt and coalesce(r.decided_ranking, r.ranking) is not null) as ranked,
+  (select coalesce(json_agg(json_build_object('gradeProfileId', p.grade_profile_id, 'name', p.name, 'grades', p.grades)
+                   order by ${inOrder('p.name')}, p.grade_profile_id), '[]')
+     from grade_profiles p where p.school_id = $1 and p.year_group_id = k.year_group_id and not p.deleted) as profiles
+from feedback_tasks k
+where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}`;

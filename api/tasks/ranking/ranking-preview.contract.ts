@@ -1,0 +1,66 @@
+/** What is asked before students are ranked. */
+import { z } from 'zod';
+import type { Answer } from '../../contract/answer.ts';
+import { id } from '../../contract/fields.ts';
+import { rankingNorms } from '../task-answers.contract.ts';
+
+const name = z.string().nullable().describe('null: forgotten');
+
+const warning = z.discriminatedUnion('about', [
+  z.object({ about: z.literal(['few-sat', 'far-apart']), testId: id, name: z.string() }),
+  z.object({ about: z.literal('small-cohort'), students: z.int() }),
+  z.object({ about: z.literal('sat-few'), studentId: id, name, sat: z.int(), of: z.int() }),
+]);
+
+const preview = z
+  .object({
+    taskId: id,
+    refused: z.string().nullable().describe('Why the students cannot be ranked so, for people. null: they can.'),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })),
+    prior: z.object({ scores: z.int(), students: z.int(), mixed: z.boolean() }).describe('Of the exam, in the whole year group.'),
+    rankingId: id.nullable().describe('The ranking that stands: `was` of RankTask. null: none'),
+    digest: z.string().describe('Of the new ranking: `preview` of RankTask.'),
+    same: z.boolean().describe('It is the ranking that stands: nothing would change.'),
+    voids: z.array(z.object({ setId: id, name: z.string() })).describe('Classes whose check would be void.'),
+    norms: rankingNorms,
+    warnings: z.array(warning),
+    changes: z
+      .object({
+        scores: z.int().describe('Students whose score would be another.'),
+        rankings: z.int().describe('Students whose ranking would be another.'),
+        joined: z.int().describe('Students who are not in the ranking that stands.'),
+        left: z.array(z.object({ studentId: id, name })).describe('Students of the ranking that stands who would not be in the new one.'),
+      })
+      .nullable()
+      .describe('Against the ranking that stands. null: there is none.'),
+    students: z
+      .array(
+        z.object({
+          studentId: id,
+          name,
+          setId: id,
+          setName: z.string(),
+          prior: z.string().nullable().describe('As typed. null: none'),
+          points: z.number().nullable().describe('What the prior counts.'),
+          totals: z.array(z.int().nullable()).describe("Parallel to the norms' tests. null: did not sit it."),
+          sat: z.int(),
+          score: z.number().nullable().describe('null: sat none of the tests'),
+          ranking: z.int().nullable(),
+          residual: z.int().nullable(),
+          was: z
+            .object({ score: z.number().nullable(), ranking: z.int().nullable() })
+            .nullable()
+            .describe('In the ranking that stands, as it was computed. null: not in it.'),
+        }),
+      )
+      .describe('By ranking, then by name.'),
+  })
+  .describe('What a ranking, or ranking again, would make, before anything is changed.');
+export type RankingPreview = Answer<typeof preview>;
+
+export const rankingQueries = {
+  'ranking-preview': {
+    input: z.object({ taskId: id, terminalExamId: id, testIds: z.array(id).max(100) }),
+    answer: preview,
+  },
+};

@@ -1,0 +1,168 @@
+import type { FeedbackTask, SetStatus } from '../../../events/tasks/feedback-task.ts';
+import { feedbackTask } from '../../../events/tasks/feedback-task.ts';
+import type { Ranking } from '../../../events/tasks/ranking.ts';
+import { digestOfRanking } from '../../../events/tasks/ranking.ts';
+import { mayReadSubject } from '../../actor.ts';
+import { Refused } from '../../common/command.ts';
+import type { Query } from '../../common/facts.ts';
+import { inOrder } from '../../common/in-order.ts';
+import { defineQuery } from '../../common/query.ts';
+import { subjectIsThere } from '../../common/of-subject.ts';
+import { NO_EXAM } from '../../prior/prior.rules.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { warningsOf } from './ranking.contract.ts';
+import type { RankingPreview } from './ranking-preview.contract.ts';
+import { rankingQueries } from './ranking-preview.contract.ts';
+import { readRankingFacts } from './ranking.facts.ts';
+import { planRanking, rankingOf } from './ranking.rules.ts';
+
+/** What RankTask would do: it is planned by the same function, from the same facts. */
+export const rankingPreview = defineQuery({
+  ...rankingQueries['ranking-preview'],
+  models: ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'],
+  async run(query, { taskId, ...chosen }, actor, about): Promise<RankingPreview> {
+    const known = await readRankingFacts(query, { taskId, ...chosen });
+    const standing = known.task && mayReadSubject(actor, known.task.subjectId) ? await readStanding(query, taskId) : undefined;
+    if (!known.task || !standing) throw new ProblemError('not-found', 'There is no such feedback task.');
+    if (!known.exam) throw new ProblemError('not-found', NO_EXAM);
+    about(known.task);
+    const { task, before, names, tests } = standing;
+    const planned = planRanking(task, chosen, known);
+    const ranking = rankedBy(planned) ?? rankingOf(chosen, known);
+    const digest = digestOfRanking(ranking);
+    const testName = (testId: string): string => tests.get(testId) ?? '';
+    const students = ranking.rows.map((row) => ({
+      studentId: row.studentId,
+      name: names.get(row.studentId) ?? null,
+      setId: row.setId,
+      setName: known.sets.get(row.setId) ?? '',
+      prior: row.priorScore,
+      points: row.prior,
+      totals: row.totals,
+      sat: row.totals.filter((total) => total !== null).length,
+      score: row.score,
+      ranking: row.ranking,
+      residual: row.residual,
+      was: before.get(row.studentId) ?? null,
+    }));
+    const warnings = warningsOf({ norms: ranking.norms, rows: students.map((row) => ({ ...row, prior: row.points })) });
+    return {
+      taskId,
+      refused: planned instanceof Refused ? planned.title : null,
+      errors: planned instanceof Refused ? planned.errors : [],
+      prior: known.prior,
+      rankingId: task.ranking?.rankingId ?? null,
+      digest,
+      same: task.ranking?.digest === digest,
+      voids: [...task.statuses].flatMap(([setId, status]) => (status === 3 ? [{ setId, name: known.sets.get(setId) ?? '' }] : [])),
+      norms: {
+        prior: ranking.norms.prior,
+        tests: ranking.norms.tests.map(({ counted: _counted, ...test }) => ({ ...test, name: testName(test.testId) })),
+      },
+      warnings: warnings.map((warning) => {
+        if ('testId' in warning) return { ...warning, name: testName(warning.testId) };
+        return 'studentId' in warning ? { ...warning, name: names.get(warning.studentId) ?? null } : warning;
+      }),
+      changes: task.ranking ? changesOf(students, before, names) : null,
+      students: students.toSorted(byRanking(names)),
+    };
+  },
+});
+
+/** undefined: nothing would be ranked. */
+const rankedBy = (planned: ReturnType<typeof planRanking>): Ranking | undefined => {
+  const [event] = planned instanceof Refused ? [] : planned;
+  return event?.type === 'TaskRanked' ? event.data : undefined;
+};
+
+type Student = RankingPreview['students'][number];
+type Before = ReadonlyMap<string, { readonly score: number | null; readonly ranking: number | null }>;
+
+const changesOf = (students: readonly Student[], before: Before, names: Names): NonNullable<RankingPreview['changes']> => {
+  const now = new Set(students.map(({ studentId }) => studentId));
+  return {
+    scores: students.filter(({ was, score }) => was && was.score !== score).length,
+    rankings: students.filter(({ was, ranking }) => was && was.ranking !== ranking).length,
+    joined: students.filter(({ was }) => was === null).length,
+    left: [...before.keys()]
+      .filter((studentId) => !now.has(studentId))
+      .map((studentId) => ({ studentId, name: names.get(studentId) ?? null })),
+  };
+};
+
+/** Those without a rank last; names in the order of the database. */
+const byRanking = (names: Names) => {
+  const places = new Map([...names.keys()].map((studentId, place) => [studentId, place]));
+  return (a: Student, b: Student): number =>
+    (a.ranking ?? Infinity) - (b.ranking ?? Infinity) || (places.get(a.studentId) ?? 0) - (places.get(b.studentId) ?? 0);
+};
+
+/** By student, in the order of the names. */
+type Names = ReadonlyMap<string, string | null>;
+type Standing = {
+  readonly task: FeedbackTask;
+  /** the ranking that stands, by student */
+  readonly before: Before;
+  readonly names: Names;
+  /** names by assessment */
+  readonly tests: ReadonlyMap<string, string>;
+};
+
+/** The task as its events have made it, as far as a ranking depends on it. */
+const readStanding = async (query: Query, taskId: string): Promise<Standing | undefined> => {
+  const [read] = await query<Read>(STANDING, [taskId], 'ranking-standing');
+  if (!read) return undefined;
+  const { subjectId, yearGroupId, expiry, teacherInput, ranking, sets, rows, names, tests } = read;
+  return {
+    task: {
+      ...feedbackTask.initial(),
+      subjectId,
+      yearGroupId,
+      expiry,
+      teacherInput,
+      maps: sets.flatMap(({ setId, testIds }) => testIds.map((testId) => ({ setId, testId }))),
+      statuses: new Map(sets.flatMap(({ setId, status }) => (status === null ? [] : [[setId, status]]))),
+      ranking:
+        (ranking && {
+          rankingId: ranking.rankingId,
+          terminalExamId: ranking.terminalExamId,
+          digest: digestOfRanking({ formula: 'R3', ...ranking, rows: [...rows] }),
+        }) ||
+        undefined,
+    },
+    before: new Map(rows.map(({ studentId, score, ranking: place }) => [studentId, { score, ranking: place }])),
+    names: new Map(names.map(({ studentId, name }) => [studentId, name])),
+    tests: new Map(tests.map(({ testId, name }) => [testId, name])),
+  };
+};
+
+type Read = {
+  readonly subjectId: string;
+  readonly yearGroupId: string;
+  readonly expiry: string;
+  readonly teacherInput: boolean;
+  readonly ranking: (Pick<Ranking, 'terminalExamId' | 'norms'> & { readonly rankingId: string }) | null;
+  readonly sets: readonly { readonly setId: string; readonly testIds: readonly string[]; readonly status: SetStatus | null }[];
+  readonly rows: Ranking['rows'];
+  readonly names: readonly { readonly studentId: string; readonly name: string | null }[];
+  readonly tests: readonly { readonly testId: string; readonly name: string }[];
+};
+
+/** $1 school; $2 task. */
+const STANDING = `
+select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.expiry::text as expiry, k.teacher_input as "teacherInput", k.ranking,
+  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'testIds', s.test_ids, 'status', s.status)), '[]')
+     from task_sets s where s.school_id = $1 and s.task_id = k.task_id) as sets,
+  (select coalesce(json_agg(json_build_object('studentId', r.student_id, 'setId', r.set_id, 'priorScore', r.prior_score, 'prior', r.prior,
+            'totals', r.totals, 'score', r.score, 'ranking', r.ranking, 'residual', r.residual) order by r.student_id), '[]')
+     from task_students r where r.school_id = $1 and r.task_id = k.task_id) as rows,
+  (select coalesce(json_agg(json_build_object('studentId', s.student_id, 'name', s.name) order by ${inOrder('s.name')}, s.student_id), '[]')
+     from students s
+    where s.school_id = $1
+      and (s.student_id in (select r.student_id from task_students r where r.school_id = $1 and r.task_id = k.task_id)
+        or s.student_id in (select e.student_id from task_sets t join enrolments e on e.school_id = $1 and e.set_id = t.set_id
+                             where t.school_id = $1 and t.task_id = k.task_id))) as names,
+  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name)), '[]')
+     from tests t where t.school_id = $1 and t.subject_id = k.subject_id) as tests
+from feedback_tasks k
+where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}`;

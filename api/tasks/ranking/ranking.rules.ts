@@ -1,0 +1,75 @@
+/** Plans a ranking. The preview and the command use the same function, so that they cannot disagree. */
+import type { FeedbackTask, FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
+import type { Ranking } from '../../../events/tasks/ranking.ts';
+import { setsOf } from '../../../events/tasks/feedback-task.ts';
+import type { Refused } from '../../common/command.ts';
+import { refuse } from '../../common/command.ts';
+import { NO_EXAM } from '../../prior/prior.rules.ts';
+import { priorPoints } from '../../prior/prior-score.contract.ts';
+import type { WasRanked } from '../feedback-task.rules.ts';
+import { noTask, rankTask } from '../feedback-task.rules.ts';
+import { rank } from './ranking.contract.ts';
+import { taskMessages } from '../task-fields.contract.ts';
+import type { RankingFacts } from './ranking.facts.ts';
+
+export type ChosenRanking = { readonly terminalExamId: string; readonly testIds: readonly string[] };
+
+/** The events of a ranking by these tests, or why there can be none. */
+export const planRanking = (
+  task: FeedbackTask,
+  { terminalExamId, testIds, ...was }: ChosenRanking & WasRanked,
+  known: RankingFacts,
+): readonly FeedbackTaskEvent[] | Refused => {
+  if (task.subjectId === undefined || task.deleted || !known.task) return noTask();
+  const { sets, exam, prior, tests } = known;
+  // Changed since the facts were read.
+  const own = setsOf(task);
+  if (own.length !== sets.size || !own.every((setId) => sets.has(setId))) return refuse('conflict', taskMessages.changedMeanwhile);
+  if (!exam) return refuse('invalid-input', NO_EXAM, [{ path: 'terminalExamId', message: NO_EXAM }]);
+  const unsat = testIds.flatMap((testId, index) => (tests.has(testId) ? [] : [{ path: `testIds.${index}`, message: NO_TOTALS }]));
+  const ranking = rankingOf({ terminalExamId, testIds }, known);
+  const planned = rankTask(
+    task,
+    ranking,
+    {
+      hasTotals: ({ setId, testId }) => tests.get(testId)?.setIds.includes(setId) ?? false,
+      setName: (setId) => sets.get(setId) ?? 'a class',
+      prior,
+    },
+    was,
+  );
+  // What the task lacks is said first: without totals no test is offered.
+  if ('code' in planned && planned.code !== 'conflict' && planned.code !== 'invalid-input') return planned;
+  return unsat.length > 0 ? refuse('invalid-input', NO_TOTALS, unsat) : planned;
+};
+
+const NO_TOTALS = 'Nobody in these classes has a total in this test.';
+
+/** The ranking by those of the tests in which somebody has a total. */
+export const rankingOf = ({ terminalExamId, testIds }: ChosenRanking, { students, tests }: RankingFacts): Ranking => {
+  const chosen = [...new Set(testIds)].flatMap((testId) => tests.get(testId) ?? []);
+  const { formula, norms, rows } = rank(
+    students.map(({ studentId, priorScore }) => ({ studentId, prior: priorScore === null ? null : priorPoints(priorScore) })),
+    chosen,
+  );
+  const by = new Map(students.map((student) => [student.studentId, student]));
+  const totals = norms.tests.map(({ testId }) => tests.get(testId)?.totals);
+  return {
+    formula,
+    terminalExamId,
+    norms: {
+      prior: norms.prior,
+      tests: norms.tests.map((test) => ({ ...test, counted: tests.get(test.testId)?.counted ?? { events: 0, last: null } })),
+    },
+    rows: rows.map(({ studentId, prior, score, ranking, residual }) => ({
+      studentId,
+      setId: by.get(studentId)?.setId ?? '',
+      priorScore: by.get(studentId)?.priorScore ?? null,
+      prior,
+      totals: totals.map((of) => of?.get(studentId) ?? null),
+      score,
+      ranking,
+      residual,
+    })),
+  };
+};

@@ -1,0 +1,163 @@
+import type { FeedbackTaskNorms } from '../../../events/tasks/ranking.ts';
+import type { Query } from '../../common/facts.ts';
+import { inOrder } from '../../common/in-order.ts';
+import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import { subjectIsThere } from '../../common/of-subject.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { ranksOf, scoreBy } from './ranking.contract.ts';
+import type { RankedStudent, TaskRanking } from '../task-answers.contract.ts';
+import { taskQueries } from '../task-answers.contract.ts';
+import type { DeletedTask } from '../deleted-task.ts';
+import { NO_TASK, readDeletedTask, wasDeleted } from '../deleted-task.ts';
+import { readCheckedSets } from '../task.query.ts';
+import { requireSight, statusOfSets } from '../tasks.query.ts';
+
+/** The ranked students of a task, or of one class, with what was checked and decided, and what corrections would change. */
+export const taskRanking = defineSharedQuery({
+  ...taskQueries['task-ranking'],
+  models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'tasks'],
+  async read(query, { taskId, setId }, about) {
+    const [head] = await query<Head>(HEAD, [taskId], 'task-ranking');
+    if (!head) {
+      const facts: Facts = { deleted: await readDeletedTask(query, taskId, about) };
+      return { text: new JsonText<TaskRanking>('{"taskId":null}'), facts };
+    }
+    const { norms, yearGroupId, subjectId, ranking, ...task } = head;
+    about({ subjectId, yearGroupId });
+    const sets = await readCheckedSets(query, taskId, setId);
+    const students = norms ? await readRanked(query, taskId, norms) : [];
+    const names = new Map(head.tests.map(({ testId, name }) => [testId, name]));
+    const shared: TaskRanking = {
+      taskId,
+      subjectId,
+      yearGroupId,
+      name: task.name,
+      expiry: task.expiry,
+      teacherInput: task.teacherInput,
+      status: statusOfSets(sets, setId),
+      sets: sets.map(({ setId: id, name, status, rankingChecked, gradesChecked }) => ({
+        setId: id,
+        name,
+        status,
+        rankingChecked,
+        gradesChecked,
+      })),
+      ranking: ranking && norms && { ...ranking, students: students.length, norms: namedNorms(norms, names) },
+      grades: task.grades,
+      students: setId === undefined ? students : students.filter((student) => student.setId === setId),
+    };
+    const facts: Facts = { subjectId, hasSet: sets.length > 0 };
+    return { text: new JsonText<TaskRanking>(JSON.stringify(shared)), facts };
+  },
+  own(facts: Facts, actor, { setId }) {
+    const { subjectId } = 'deleted' in facts ? facts.deleted : facts;
+    requireSight(actor, { subjectId, setId, what: NO_TASK });
+    if ('deleted' in facts) throw wasDeleted(facts.deleted);
+    const { hasSet } = facts;
+    if (setId !== undefined && !hasSet) throw new ProblemError('not-found', 'This class is not in the task.');
+    return {};
+  },
+});
+
+type Facts = { readonly subjectId: string; readonly hasSet: boolean } | { readonly deleted: DeletedTask };
+type Head = Pick<TaskRanking, 'subjectId' | 'yearGroupId' | 'name' | 'expiry' | 'teacherInput' | 'grades'> & {
+  readonly ranking: Omit<NonNullable<TaskRanking['ranking']>, 'students' | 'norms'> | null;
+  readonly norms: FeedbackTaskNorms | null;
+  readonly tests: readonly { readonly testId: string; readonly name: string }[];
+};
+
+export const namedNorms = (
+  { prior, tests }: FeedbackTaskNorms,
+  names: ReadonlyMap<string, string>,
+): NonNullable<TaskRanking['ranking']>['norms'] => ({
+  prior,
+  tests: tests.map(({ counted: _, ...test }) => ({ ...test, name: names.get(test.testId) ?? '' })),
+});
+
+type ReadStudent = Omit<RankedStudent, 'sat' | 'score' | 'ranking' | 'grade' | 'now'> & {
+  /** the staff totals of now, parallel to the norms' tests */
+  readonly totalsNow: readonly (number | null)[];
+};
+
+/** The whole cohort. `studentId`: only this student; the ranks of now are then his own alone. */
+export const readRanked = async (
+  query: Query,
+  taskId: string,
+  norms: FeedbackTaskNorms,
+  studentId?: string,
+): Promise<readonly RankedStudent[]> => {
+  const testIds = norms.tests.map(({ testId }) => testId);
+  const rows = await query<ReadStudent>(STUDENTS, [taskId, testIds, studentId ?? null], 'task-ranked-students');
+  const scores = new Map(rows.map((row) => [row.studentId, scoreBy(norms, byTest(testIds, row.totalsNow))]));
+  const rankings = ranksOf(rows.map((row) => ({ studentId: row.studentId, score: scores.get(row.studentId) ?? null })));
+  return rows.map(({ totalsNow, ...row }) => {
+    const { computed, decided } = row;
+    const now = {
+      totals: totalsNow,
+      score: scores.get(row.studentId) ?? null,
+      ranking: rankings.get(row.studentId) ?? null,
+      changed: totalsNow.some((total, place) => total !== row.totals[place]),
+    };
+    const isSame = !now.changed && now.score === computed.score && now.ranking === computed.ranking;
+    return {
+      ...row,
+      sat: row.totals.filter((total) => total !== null).length,
+      score: decided?.score ?? computed.score,
+      ranking: decided?.ranking ?? computed.ranking,
+      grade: decided?.grade ?? computed.grade,
+      now: isSame ? null : now,
+    };
+  });
+};
+
+const byTest = (testIds: readonly string[], totals: readonly (number | null)[]): ReadonlyMap<string, number> =>
+  new Map(
+    testIds.flatMap((testId, place) => {
+      const total = totals[place] ?? null;
+      return total === null ? [] : [[testId, total] as const];
+    }),
+  );
+
+/** $1 school; $2 task. */
+const HEAD = `
+select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.name, k.expiry, k.teacher_input as "teacherInput",
+  k.ranking -> 'norms' as norms,
+  (select json_build_object('rankingId', k.ranking ->> 'rankingId', 'at', k.ranking ->> 'at', 'by', a.name, 'formula', k.ranking ->> 'formula',
+            'terminalExamId', k.ranking ->> 'terminalExamId', 'exam', x.name)
+     from (select) one
+     left join accounts a on a.school_id = $1 and a.account_id = (k.ranking ->> 'by')::uuid
+     left join terminal_exams x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
+    where k.ranked_at is not null) as ranking,
+  (select json_build_object('gradesId', k.grades ->> 'gradesId', 'shares', k.grades -> 'shares')
+    where k.grades is not null) as grades,
+  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name)), '[]')
+     from (select test_id, name, subject_id, school_id from tests union all select test_id, name, subject_id, school_id from deleted_tests) t
+    where t.school_id = $1 and t.subject_id = k.subject_id) as tests
+from feedback_tasks k
+where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}`;
+
+/** $1 school; $2 task; $3 assessments in order; $4 student. Each cell is looked up by its whole key (offset 0 keeps it so). */
+const STUDENTS = `
+select r.student_id as "studentId", s.admission_no as "admissionNo", s.name, r.set_id as "setId",
+  not exists (select from enrolments e
+               where e.school_id = $1 and e.subject_id = k.subject_id and e.student_id = r.student_id and e.set_id is not null) as left,
+  r.prior_score as prior, r.prior as points, r.totals, r.residual,
+  json_build_object('score', r.score, 'ranking', r.ranking, 'grade', r.grade) as computed,
+  case when r.exempt or coalesce(r.decided_score::text, r.decided_ranking::text, r.decided_grade) is not null then
+    json_build_object('score', r.decided_score, 'ranking', r.decided_ranking, 'grade', r.decided_grade,
+      'by', a.name, 'at', to_json(r.decided_at) #>> '{}') end as decided,
+  r.exempt, r.teacher_rank as "teacherRank", r.ranking_flag as "rankingFlag", r.ranking_comment as "rankingComment",
+  r.grade_flag as "gradeFlag", r.grade_comment as "gradeComment",
+  (select json_agg(c.total order by x.place)
+     from unnest($3::uuid[]) with ordinality x (test_id, place)
+     left join papers p on p.school_id = $1 and p.test_id = x.test_id
+     left join lateral (
+       select case when coalesce(m.attendance, 'sat') = 'sat' then
+                coalesce(m.total, case when m.marks_count > 0 and m.marks_count = cardinality(p.question_ids) then m.marks_sum end) end as total
+         from markbook m where m.school_id = $1 and m.test_id = x.test_id and m.student_id = r.student_id offset 0) c on true) as "totalsNow"
+from feedback_tasks k
+join task_students r on r.school_id = $1 and r.task_id = k.task_id
+left join students s on s.school_id = $1 and s.student_id = r.student_id
+left join accounts a on a.school_id = $1 and a.account_id = r.decided_by
+where k.school_id = $1 and k.task_id = $2 and ($4::uuid is null or r.student_id = $4)
+order by coalesce(r.decided_ranking, r.ranking) nulls last, ${inOrder('s.name')}, r.student_id`;

@@ -1,0 +1,128 @@
+import type { Actor } from '../actor.ts';
+import { mayReadSubject } from '../actor.ts';
+import type { Query } from '../common/facts.ts';
+import { inOrder } from '../common/in-order.ts';
+import { NO_YEAR_GROUP } from '../common/of-subject.ts';
+import { defineSharedQuery, JsonText } from '../common/query.ts';
+import { invalidInput, ProblemError } from '../common/problems.ts';
+import type { Task, TaskCardSet, Tasks } from './task-answers.contract.ts';
+import { taskQueries } from './task-answers.contract.ts';
+import type { TaskStatus } from './task-status.contract.ts';
+import { lowestStatus, meanStatus, statusOf } from './task-status.contract.ts';
+
+/** The feedback tasks of a year group, for its leader, or of a class. */
+export const tasks = defineSharedQuery({
+  ...taskQueries.tasks,
+  models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
+  async read(query, { yearGroupId, setId }, about) {
+    if ((setId === undefined) === (yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
+    const [year] = await query<Year>(YEAR, [yearGroupId ?? null, setId ?? null], 'tasks-year');
+    if (!year) throw new ProblemError('not-found', setId === undefined ? NO_YEAR_GROUP : NO_CLASS);
+    about({ subjectId: year.subjectId, yearGroupId: year.yearGroupId });
+    const listed = await query<Listed>(TASKS, [year.yearGroupId, setId ?? null], 'tasks');
+    const sets = await readSets(
+      query,
+      listed.map(({ taskId }) => taskId),
+      setId,
+    );
+    const { subjectId } = year;
+    const shared: Tasks = {
+      subjectId,
+      yearGroupId: year.yearGroupId,
+      classes: year.classes,
+      tasks: listed.map((one) => {
+        const own = sets.filter(({ taskId }) => taskId === one.taskId).map(({ set }) => set);
+        return { ...one, status: statusOfSets(own, setId), sets: own };
+      }),
+    };
+    return { text: new JsonText<Tasks>(JSON.stringify(shared)), facts: { subjectId } };
+  },
+  own({ subjectId }: Seen, actor, { setId }) {
+    requireSight(actor, { subjectId, setId });
+    return {};
+  },
+});
+
+const NO_CLASS = 'There is no such class.';
+type Seen = { readonly subjectId: string };
+type Year = Seen & { readonly yearGroupId: string; readonly classes: number };
+type Listed = Omit<Tasks['tasks'][number], 'status' | 'sets'>;
+
+/** Teachers see their own classes, and nothing of the others. @throws ProblemError */
+export const requireSight = (
+  actor: Actor,
+  { subjectId, setId, what = NO_CLASS }: Seen & { readonly setId: string | undefined; readonly what?: string },
+): void => {
+  if (!mayReadSubject(actor, subjectId)) throw new ProblemError('not-found', what);
+  if (actor.role === 'teacher' && (setId === undefined || !actor.setIds.includes(setId)))
+    throw new ProblemError('not-your-set', 'You see the feedback tasks of your own classes only.');
+};
+
+/** Of one class its lowest, else the mean of all assessments. */
+export const statusOfSets = (sets: readonly TaskCardSet[], setId?: string): TaskStatus => {
+  const all = sets.flatMap(({ tests }) => tests.map(({ status }) => status));
+  return setId === undefined ? meanStatus(all) : lowestStatus(all);
+};
+
+type SetOfTask = Task['sets'][number];
+type ReadSet = Omit<SetOfTask, 'status' | 'tests'> & {
+  readonly taskId: string;
+  readonly stored: number | null;
+  readonly tests: readonly Omit<SetOfTask['tests'][number], 'status'>[];
+};
+
+/** The classes of tasks, in their order. `setId`: of this class only. */
+export const readSets = async (
+  query: Query,
+  taskIds: readonly string[],
+  setId?: string,
+): Promise<readonly { readonly taskId: string; readonly set: TaskCardSet }[]> => {
+  if (taskIds.length === 0) return [];
+  const rows = await query<ReadSet>(SETS, [taskIds, setId ?? null], 'task-sets');
+  return rows.map(({ taskId, stored, ...set }) => ({ taskId, set: withStatus(set, stored) }));
+};
+
+/** Below 2 an assessment is at 1 as soon as anybody of the class has a staff total. */
+export const withStatus = <Set extends Pick<ReadSet, 'tests'>>({ tests, ...set }: Set, stored: number | null) => {
+  const all = tests.map((test) => ({ ...test, status: stored === null ? statusOf(test.entered > 0 ? 1 : 0) : statusOf(stored) }));
+  return { ...set, status: lowestStatus(all.map(({ status }) => status)), tests: all };
+};
+
+/** $1 school; $2 year group; $3 class. */
+const YEAR = `
+select y.subject_id as "subjectId", y.year_group_id as "yearGroupId",
+  (select count(*)::int4 from sets s where s.school_id = $1 and s.year_group_id = y.year_group_id and not s.deleted) as classes
+from year_groups y join subjects j using (school_id, subject_id)
+where y.school_id = $1 and not j.removed
+  and y.year_group_id = coalesce($2::uuid, (select s.year_group_id from sets s where s.school_id = $1 and s.set_id = $3::uuid and not s.deleted))`;
+
+/** $1 school; $2 year group; $3 class. */
+const TASKS = `
+select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput", to_json(k.created_at) #>> '{}' as "createdAt"
+from feedback_tasks k
+where k.school_id = $1 and k.year_group_id = $2 and not k.deleted
+  and ($3::uuid is null or exists (select from task_sets s where s.school_id = $1 and s.task_id = k.task_id and s.set_id = $3))
+order by k.created_at desc, k.task_id`;
+
+/** Whether staff have entered a total of student `e` for test `x`, or marks for every question (decision 21). */
+export const HAS_TOTAL = `
+exists (select from markbook m left join papers p on p.school_id = $1 and p.test_id = m.test_id
+         where m.school_id = $1 and m.test_id = x.test_id and m.student_id = e.student_id and coalesce(m.attendance, 'sat') = 'sat'
+           and (m.total is not null or (m.marks_count > 0 and m.marks_count = cardinality(p.question_ids))))`;
+
+/** The assessments of task_sets row `s`, as JSON. As in a ranking, totals count for nothing while it is deleted, or has no questions. */
+export const TESTS_OF_SET = `
+(select json_agg(json_build_object('testId', x.test_id, 'name', coalesce(t.name, d.name), 'max', coalesce(t.max, d.max),
+          'entered', case when t.max > 0 then
+            (select count(*) from enrolments e where e.school_id = $1 and e.set_id = s.set_id and ${HAS_TOTAL}) else 0 end) order by x.place)
+   from unnest(s.test_ids) with ordinality x (test_id, place)
+   left join tests t on t.school_id = $1 and t.test_id = x.test_id
+   left join deleted_tests d on d.school_id = $1 and d.test_id = x.test_id)`;
+
+/** $1 school; $2 tasks; $3 class. */
+const SETS = `
+select s.task_id as "taskId", s.set_id as "setId", g.name, s.status as stored, to_json(s.since) #>> '{}' as since,
+  (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = s.set_id) as students, ${TESTS_OF_SET} as tests
+from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id
+where s.school_id = $1 and s.task_id = any($2::uuid[]) and ($3::uuid is null or s.set_id = $3)
+order by ${inOrder('g.name')}, s.set_id`;
