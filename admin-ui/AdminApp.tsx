@@ -5,29 +5,29 @@ import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { useApi } from '../ui/api/ApiProvider.tsx';
 import type { PathOf } from '../ui/pages.ts';
-import { lazily } from '../ui/frame/lazily.ts';
+import { lazily } from '../ui/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
 import { createDataProvider } from './data/data-provider.ts';
 import { createStore } from './data/store.ts';
-import { AdminFrame } from './frame/AdminFrame.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
 import { NotFoundPage } from './frame/NotFoundPage.tsx';
 import { HomePage } from './home/HomePage.tsx';
 import { useAuthProvider } from './auth-provider.ts';
-import { useAppTheme } from './theme/theme.ts';
+import { useAppTheme } from './frame/theme.ts';
 
 const AssessmentsPage = lazily(() => import('./assessments/AssessmentsPage.tsx'), 'AssessmentsPage');
-const ClassesPage = lazily(() => import('./classes/ClassesPage.tsx'), 'ClassesPage');
-const ExportPage = lazily(() => import('./export/ExportPage.tsx'), 'ExportPage');
-const ImportPage = lazily(() => import('./import/ImportPage.tsx'), 'ImportPage');
-const MappingsPage = lazily(() => import('./mappings/MappingsPage.tsx'), 'MappingsPage');
-const SchemesPage = lazily(() => import('./sow/SchemesPage.tsx'), 'SchemesPage');
-const StaffPage = lazily(() => import('./users/StaffPage.tsx'), 'StaffPage');
+const ClassesPage = lazily(() => import('./school/classes/ClassesPage.tsx'), 'ClassesPage');
+const ExportPage = lazily(() => import('./marks/ExportPage.tsx'), 'ExportPage');
+const ImportPage = lazily(() => import('./students/import/ImportPage.tsx'), 'ImportPage');
+const MappingsPage = lazily(() => import('./assessments/mapping/MappingsPage.tsx'), 'MappingsPage');
+const SchemesPage = lazily(() => import('./school/schemes/SchemesPage.tsx'), 'SchemesPage');
+const StaffPage = lazily(() => import('./accounts/StaffPage.tsx'), 'StaffPage');
 const StatusPage = lazily(() => import('../ui/status/StatusPage.tsx'), 'StatusPage');
-const StudentUsersPage = lazily(() => import('./users/StudentUsersPage.tsx'), 'StudentUsersPage');
+const StudentUsersPage = lazily(() => import('./accounts/StudentUsersPage.tsx'), 'StudentUsersPage');
 const StudentsPage = lazily(() => import('./students/StudentsPage.tsx'), 'StudentsPage');
-const SubjectsPage = lazily(() => import('./subjects/SubjectsPage.tsx'), 'SubjectsPage');
-const TeachersPage = lazily(() => import('./teachers/TeachersPage.tsx'), 'TeachersPage');
-const TerminalExamsPage = lazily(() => import('./terminal/TerminalExamsPage.tsx'), 'TerminalExamsPage');
+const SubjectsPage = lazily(() => import('./school/subjects/SubjectsPage.tsx'), 'SubjectsPage');
+const TeachersPage = lazily(() => import('./school/teachers/TeachersPage.tsx'), 'TeachersPage');
+const TerminalExamsPage = lazily(() => import('./school/exams/TerminalExamsPage.tsx'), 'TerminalExamsPage');
 
 /** The pages, without that of `/admin` itself. */
 const pages: Readonly<Record<Exclude<PathOf<'admin-ui'>, '/admin'>, ReactNode>> = {

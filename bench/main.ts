@@ -13,7 +13,7 @@ import pg from 'pg';
 import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
 import { frontDoorFigures } from './front-door.ts';
-import { live } from '../run/life.ts';
+import { live } from '../run/lifecycle.ts';
 import { openLog } from '../run/log/log.ts';
 import { migrate } from '../run/database/migrations.ts';
 import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';

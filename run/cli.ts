@@ -1,6 +1,6 @@
 import { commands } from './commands.ts';
 import { reachDatabase } from './database/database.ts';
-import { live, type Life } from './life.ts';
+import { live, type Life } from './lifecycle.ts';
 import { requireEventStore } from './log/log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';

@@ -1,4 +1,4 @@
-import type { Command } from './commands/command.ts';
+import type { Command } from './command.ts';
 
 /** By name, in the order in which they are listed. Loaded when needed: all of them take half a second of processor time. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {

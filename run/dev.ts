@@ -5,7 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { join } from 'node:path';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { appAt, apps, root } from './apps.ts';
-import { live } from './life.ts';
+import { live } from './lifecycle.ts';
 import { freePort } from './postgres/programs.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
-import { lazily } from '../ui/frame/lazily.ts';
+import { lazily } from '../ui/lazily.ts';
 import type { PathOf } from '../ui/pages.ts';
 import { pageAt } from '../ui/pages.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { useGuardedLocation } from './shell/guarded-location.ts';
-import { StaffShell } from './shell/StaffShell.tsx';
+import { StaffShell } from './StaffShell.tsx';
 
 const HomePage = lazily(() => import('./home/HomePage.tsx'), 'HomePage');
-const MarkbookPage = lazily(() => import('./markbook/MarkbookPage.tsx'), 'MarkbookPage');
-const MarksPage = lazily(() => import('./sheet/MarksPage.tsx'), 'MarksPage');
+const MarkbookPage = lazily(() => import('./marks/markbook/MarkbookPage.tsx'), 'MarkbookPage');
+const MarksPage = lazily(() => import('./marks/sheet/MarksPage.tsx'), 'MarksPage');
 const PriorPage = lazily(() => import('./prior/PriorPage.tsx'), 'PriorPage');
 
 const pages: Readonly<Record<PathOf<'staff-ui'>, ReactNode>> = {

@@ -3,22 +3,22 @@ import { Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { OopsProvider } from '../ui/feedback/Oops.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
-import { lazily } from '../ui/frame/lazily.ts';
+import { lazily } from '../ui/lazily.ts';
 import type { PathOf } from '../ui/pages.ts';
-import { LogInPage } from './pages/LogInPage.tsx';
+import { LogInPage } from './accounts/log-in/LogInPage.tsx';
 import { StartPage } from './pages/StartPage.tsx';
 
 const SecurePage = lazily(() => import('./pages/SecurePage.tsx'), 'SecurePage');
-const RegisterPage = lazily(() => import('./register/RegisterPage.tsx'), 'RegisterPage');
-const VerifyPage = lazily(() => import('./pages/VerifyPage.tsx'), 'VerifyPage');
-const FinalisePage = lazily(() => import('./pages/FinalisePage.tsx'), 'FinalisePage');
-const ForgottenPasswordPage = lazily(() => import('./pages/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage');
-const NewPasswordPage = lazily(() => import('./pages/NewPasswordPage.tsx'), 'NewPasswordPage');
-const JoinPage = lazily(() => import('./join/JoinPage.tsx'), 'JoinPage');
+const RegisterPage = lazily(() => import('./accounts/register/RegisterPage.tsx'), 'RegisterPage');
+const VerifyPage = lazily(() => import('./accounts/log-in/VerifyPage.tsx'), 'VerifyPage');
+const FinalisePage = lazily(() => import('./accounts/log-in/FinalisePage.tsx'), 'FinalisePage');
+const ForgottenPasswordPage = lazily(() => import('./accounts/log-in/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage');
+const NewPasswordPage = lazily(() => import('./accounts/log-in/NewPasswordPage.tsx'), 'NewPasswordPage');
+const JoinPage = lazily(() => import('./accounts/join/JoinPage.tsx'), 'JoinPage');
 const NotFoundPage = lazily(() => import('./pages/NotFoundPage.tsx'), 'NotFoundPage');
 const TestingPage = lazily(() => import('./pages/TestingPage.tsx'), 'TestingPage');
-const SignedInArea = lazily(() => import('./student/SignedInArea.tsx'), 'SignedInArea');
-const AuthCallbackPage = lazily(() => import('./pages/AuthCallbackPage.tsx'), 'AuthCallbackPage');
+const SignedInArea = lazily(() => import('./shell/SignedInArea.tsx'), 'SignedInArea');
+const AuthCallbackPage = lazily(() => import('./accounts/log-in/AuthCallbackPage.tsx'), 'AuthCallbackPage');
 
 /** The student's pages are in SignedInArea. Of the list of pages only the type comes along: the front door does not load it. */
 const pages: Readonly<Record<Exclude<PathOf<'student-ui', 'everybody' | 'account'>, '/'>, ReactNode>> = {

@@ -1,5 +1,5 @@
 import type { Me } from '#api/accounts/accounts.contract';
-import type { Section } from './session/roles.ts';
+import type { Section } from './roles.ts';
 
 /** The folder of an app. Each is a bundle of its own. */
 export type AppName = 'admin-ui' | 'staff-ui' | 'student-ui';

@@ -3,7 +3,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
-import { useCommand } from '../../ui/api/sending/useSend.ts';
+import { useCommand } from '../../ui/sending/useSend.ts';
 import table from '../list/Table.module.css';
 import type { Assessment } from './assessment.ts';
 import { useContents } from './assessment.ts';

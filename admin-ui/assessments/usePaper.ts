@@ -1,7 +1,7 @@
 import { wrongName } from '#api/contract/rules';
 import type { HeldQuestion } from '#api/contract/questions';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
-import { useSend } from '../../ui/api/sending/useSend.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
 import { same } from '../../ui/drafts/drafts.ts';
 import { useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import type { EditQuestionsInput, Line } from './paper.ts';

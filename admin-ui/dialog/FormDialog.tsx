@@ -3,7 +3,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useId, useState } from 'react';
 import { useFormState } from 'react-hook-form';
-import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
+import { WaitStrip } from '../../ui/controls/WaitStrip.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 
 type FormDialogProps = {

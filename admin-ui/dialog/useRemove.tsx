@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Confirm, useDataProvider } from 'react-admin';
-import type { SendCommand } from '../../ui/api/sending/useSend.ts';
-import { useSend } from '../../ui/api/sending/useSend.ts';
+import type { SendCommand } from '../../ui/sending/useSend.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
 
 type Removal<Row extends RaRecord> = {
   readonly resource: string;

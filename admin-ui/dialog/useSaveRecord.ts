@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useCreate, useGetOne, useUpdate } from 'react-admin';
 import { isRefused, messagesIn, sentence } from '../../ui/api/failure.ts';
-import { useSend } from '../../ui/api/sending/useSend.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
 
 /** Why a form cannot be saved, besides errors by field. */
 export type SaveTrouble =

@@ -2,7 +2,7 @@ import { Button, TextField } from '@mui/material';
 import type { FormEvent, InputHTMLAttributes, ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
-import { useSend } from '../../ui/api/sending/useSend.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
 import { Typed } from '../dialog/FormDialog.tsx';
 import styles from './AddBox.module.css';
 

@@ -1,6 +1,6 @@
 import type { RaRecord } from 'react-admin';
 import { useGetMany, useUpdate } from 'react-admin';
-import { useSend } from '../../ui/api/sending/useSend.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
 import type { Draft } from '../../ui/drafts/drafts.ts';
 import { same } from '../../ui/drafts/drafts.ts';
 import type { Trouble } from '../../ui/drafts/store.ts';

@@ -1,5 +1,5 @@
 import { FormControlLabel, Switch } from '@mui/material';
-import { useCommand } from '../../ui/api/sending/useSend.ts';
+import { useCommand } from '../../ui/sending/useSend.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import styles from './Home.module.css';

@@ -1,6 +1,6 @@
 import { useGetList } from 'react-admin';
 import { useSession } from '../../ui/session/Session.tsx';
-import type { Subject } from '../subjects/subject.ts';
+import type { Subject } from '../school/subjects/subject.ts';
 
 /** `to`: the page where the step is done. */
 export type Step = { readonly name: string; readonly how: string; readonly to: string; readonly done: boolean };

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { useGetList } from 'react-admin';
-import type { SendCommand } from '../../ui/api/sending/useSend.ts';
-import { useSend } from '../../ui/api/sending/useSend.ts';
+import type { SendCommand } from '../../ui/sending/useSend.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
 import { useFocusStays } from '../../ui/controls/useFocusStays.ts';
 import type { RecordOf } from '../data/record.ts';
 import { isBack } from '../dialog/useRemove.tsx';

@@ -2,7 +2,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Button } from '@mui/material';
 import type { RaRecord } from 'react-admin';
 import { ListBase, useDataProvider, useListContext } from 'react-admin';
-import { useSend } from '../../ui/api/sending/useSend.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
 import type { CsvColumn } from './csv.ts';
 import { downloadCsv } from './csv.ts';
 

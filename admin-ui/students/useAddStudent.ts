@@ -1,7 +1,7 @@
 import { dateOf } from '#api/contract/dates';
 import { useState } from 'react';
 import { messagesIn, sentence } from '../../ui/api/failure.ts';
-import { useCommand } from '../../ui/api/sending/useSend.ts';
+import { useCommand } from '../../ui/sending/useSend.ts';
 import { wrongDate } from './student.ts';
 
 /** As typed. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useGetMany } from 'react-admin';
 import type { Refused } from '../../ui/api/failure.ts';
 import { isCertain } from '../../ui/api/failure.ts';
-import { useSend } from '../../ui/api/sending/useSend.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
 import type { Trouble } from '../../ui/drafts/store.ts';
 import { useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import type { LiveAnswer, LiveHello } from '../../api/contract/live.ts';
-import { createHeld } from '../../ui/api/held.ts';
+import { createHeld } from '../../ui/api/answer-cache.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 const lines = new Agent({ keepAlive: true, maxSockets: Infinity });

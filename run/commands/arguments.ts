@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { StartError } from '../start-error.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command.ts';
 
 /**
  * What follows a command's name.

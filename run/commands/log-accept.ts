@@ -5,12 +5,12 @@ import { acceptedHeads } from '../../events/proof/verify.ts';
 import { operator } from '../../projections/engine/subscription/skips.ts';
 import { buildStatuses, recordTrouble } from '../../projections/engine/coordination/status.ts';
 import { ledger } from '../../projections/ledger/ledger.ts';
-import { acceptOrigin } from '../log/log-origin.ts';
-import { sourceAt } from '../log/places.ts';
+import { acceptOrigin } from '../database/log-origin.ts';
+import { sourceAt } from '../log/log-locations.ts';
 import { forTheUser } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
 import { parseArguments, wrongUsage } from './arguments.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { withPool } from './with-pool.ts';
 
 /** After a restore or a move: accepts the log as it is now. Earlier heads are kept, and this act is recorded. */

@@ -1,7 +1,7 @@
-import { PLACES } from '../log/places.ts';
+import { PLACES } from '../log/log-locations.ts';
 import { transfer } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command.ts';
 
 const words = (args: readonly string[], count: number, command: string, { usage }: Command): readonly string[] => {
   if (args.length !== count || args.some((arg) => arg.startsWith('--')))

@@ -3,11 +3,11 @@ import { findSigningKey, type SignedHead } from '../../events/proof/head.ts';
 import { headLine, headsIn, HeadsUnreadable, storedHeads } from '../../events/proof/heads.ts';
 import { verifyLog, type Verification } from '../../events/proof/verify.ts';
 import { ledgerIn } from '../../projections/ledger/reader.ts';
-import { sourceAt } from '../log/places.ts';
+import { sourceAt } from '../log/log-locations.ts';
 import { forTheUser, isOfTheSystem, teller } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
 import { parseArguments } from './arguments.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { withPool } from './with-pool.ts';
 
 /** Whether the log is unchanged since its heads were signed. */

@@ -2,10 +2,10 @@ import { openBackend, type Backend } from '../backend.ts';
 import { readerUrlOf } from '../database/reader-log-in.ts';
 import { systemActor } from '../../api/actor.ts';
 import { commandClient } from '../command-client.ts';
-import { aboutPerson } from '../person/about.ts';
-import { findPerson, findSchool, type Person } from '../person/find.ts';
+import { aboutPerson } from './person-about.ts';
+import { findPerson, findSchool, type Person } from './person-find.ts';
 import { StartError } from '../start-error.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { Command, CommandContext } from '../command.ts';
 
 const WHO = '<school> <StudentID | e-mail | id>';
 

@@ -11,10 +11,10 @@ import { openDecodedLog } from '../log/decoded-log.ts';
 import { openLog } from '../log/log.ts';
 import { forTheUser } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
-import { withClient } from '../database/with-client.ts';
+import { withClient } from '../with-client.ts';
 import { parseArguments, wrongUsage } from './arguments.ts';
 import { asTable, type Line } from './as-table.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { Command, CommandContext } from '../command.ts';
 
 /** Prints the state of the read models. Works while the product is running, like all of these commands. */
 export const projectionsStatus: Command = {

@@ -1,8 +1,8 @@
 import { listEntries } from '../../api/security/security-log.ts';
-import { findSchool } from '../person/find.ts';
+import { findSchool } from './person-find.ts';
 import { wrongUsage } from './arguments.ts';
 import { asTable } from './as-table.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command.ts';
 import { withPool } from './with-pool.ts';
 
 /** Also of what belongs to no school, such as log-ins that failed without an account. */

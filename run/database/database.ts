@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { isInUse, markClosed, markOpen, openDataDir } from '../data-dir/data-dir.ts';
+import { isInUse, markClosed, markOpen, openDataDir } from '../data-dir.ts';
 import { migrate } from './migrations.ts';
 import { startPostgres, urlOfRunningServer } from '../postgres/server.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Life } from '../life.ts';
+import type { Life } from '../lifecycle.ts';
 
 /**
  * Opens and migrates the database of this process; returns the owner's connection string. The embedded one runs as long as `life`.

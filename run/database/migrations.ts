@@ -6,8 +6,8 @@ import { migrateKeys } from '../../events/codec/keys.ts';
 import { migrateHeads } from '../../events/proof/heads.ts';
 import { migrateLog } from '../../events/store/postgres.ts';
 import type { Migration } from '../../events/store/postgres/migration.ts';
-import { migrateLogOrigin } from '../log/log-origin.ts';
-import { withClient } from './with-client.ts';
+import { migrateLogOrigin } from './log-origin.ts';
+import { withClient } from '../with-client.ts';
 
 /**
  * Brings the database at `url` (connection string of the owner) up to date. The projection engine makes its tables itself.

@@ -4,7 +4,7 @@ import { EMBEDDED_READER } from '../postgres/cluster.ts';
 import { readerUrlOfRunningServer } from '../postgres/server.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { withClient } from './with-client.ts';
+import { withClient } from '../with-client.ts';
 
 /**
  * The connection string of the log-in of queries: for the embedded database, which runs by now, one whose password was made with it; else the

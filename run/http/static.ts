@@ -26,7 +26,7 @@ export function appServer(): (request: Request) => Response | undefined {
 /** Whether there is a session cookie. The page itself finds out whether the session is alive. */
 const hasSession = (request: Request): boolean => request.headers.get('Cookie')?.includes(SESSION_COOKIE) ?? false;
 
-/** The page that opens without a network (student-ui/submit/offline/app.ts). */
+/** The page that opens without a network (student-ui/marks/offline-app.ts). */
 const WITHOUT_NETWORK = '/student/submit';
 
 interface File {

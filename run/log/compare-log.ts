@@ -2,7 +2,7 @@
 import type { Recognised, Recognition } from '../../events/store/circuit-breaker.ts';
 import { identityOf } from '../../events/store/identity.ts';
 import { LogMissing } from '../../events/store/port.ts';
-import { exists, type Keeper, type Known } from './known-log.ts';
+import { exists, type Keeper, type Known } from './log-identity.ts';
 
 type Look = Parameters<Recognition['recognise']>[0];
 

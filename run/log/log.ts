@@ -4,7 +4,7 @@ import type { EventStore } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { withClient } from '../database/with-client.ts';
+import { withClient } from '../with-client.ts';
 
 /**
  * The log of this Marktrail: in the EventStoreDB of EVENTSTORE_URL, else in PostgreSQL.

@@ -5,9 +5,9 @@ import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { TransferError } from '../../events/transfer/log.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
-import type { CommandContext } from '../commands/command.ts';
+import type { CommandContext } from '../command.ts';
 import { StartError } from '../start-error.ts';
-import { sourceAt, targetAt } from './places.ts';
+import { sourceAt, targetAt } from './log-locations.ts';
 
 /** Copies the log from one place to another and prints the result. Errors: StartError. */
 export const transfer = async (from: string, to: string, context: CommandContext): Promise<void> => {

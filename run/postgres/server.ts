@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
-import { withClient } from '../database/with-client.ts';
+import { withClient } from '../with-client.ts';
 import { clusterIn, EMBEDDED_READER, ensureCluster, readAccess, writeAccess } from './cluster.ts';
-import { endLeftover } from './leftover.ts';
+import { endLeftover } from './orphan-server.ts';
 import { end, findPrograms, freePort, lastWords, run, type Running } from './programs.ts';
 import { runnerFor } from './runner.ts';
 

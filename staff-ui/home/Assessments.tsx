@@ -6,13 +6,13 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { count, counted, difference, oneDecimal } from '../format.ts';
-import { Spread } from '../markbook/means/Spread.tsx';
+import { Spread } from '../marks/markbook/means/Spread.tsx';
 import { showsClass, useMarkbook } from '../queries.ts';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
-import { TrackerButton } from '../tracker/TrackerButton.tsx';
-import { useUploadDialogs } from '../upload/request.ts';
+import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
+import { useUploadDialogs } from '../marks/upload/request.ts';
 import styles from './Assessments.module.css';
-import { sitting, standing } from './standing.ts';
+import { sitting, standing } from './class-figures.ts';
 
 type AssessmentsProps = { readonly structure: Structure; readonly yearGroup: YearGroup; readonly set: SchoolSet | undefined };
 

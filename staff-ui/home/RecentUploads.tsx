@@ -10,10 +10,10 @@ import { naturalOrder } from '#api/contract/order';
 import { count, counted, some } from '../format.ts';
 import { useUploads } from '../queries.ts';
 import type { SchoolSet } from '../shell/place.ts';
-import type { UploadedCommand } from '../upload/undo.ts';
-import { useUndo } from '../upload/undo.ts';
-import { useUploadDialogs } from '../upload/request.ts';
-import { UploadList, UploadRow } from '../upload/UploadList.tsx';
+import type { UploadedCommand } from '../marks/upload/undo.ts';
+import { useUndo } from '../marks/upload/undo.ts';
+import { useUploadDialogs } from '../marks/upload/request.ts';
+import { UploadList, UploadRow } from '../marks/upload/UploadList.tsx';
 
 type Upload = Uploads['uploads'][number];
 

@@ -6,7 +6,7 @@ import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
-import { PriorUpload } from './csv/PriorUpload.tsx';
+import { PriorUpload } from './PriorUpload.tsx';
 import { ManualScores } from './manual/ManualScores.tsx';
 import { PriorUploads } from './PriorUploads.tsx';
 import styles from './Prior.module.css';

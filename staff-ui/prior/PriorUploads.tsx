@@ -1,11 +1,11 @@
 import type { PriorUploads as Uploads } from '#api/prior/prior.contract';
-import { useSend } from '../../ui/api/sending/useSend.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { counted } from '../format.ts';
-import { UploadList, UploadRow } from '../upload/UploadList.tsx';
+import { UploadList, UploadRow } from '../marks/upload/UploadList.tsx';
 import { usePriorUploads } from './queries.ts';
 
 type Upload = Uploads['uploads'][number];

@@ -1,6 +1,6 @@
 import type { TaskCard } from '#api/tasks/task-answers.contract';
 import { useState } from 'react';
-import { useCommand } from '../../ui/api/sending/useSend.ts';
+import { useCommand } from '../../ui/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import styles from './Tasks.module.css';

@@ -6,7 +6,7 @@ import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { lazily } from '../../ui/frame/lazily.ts';
+import { lazily } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { some } from '../format.ts';
 import { useMayLead } from './may-lead.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { buttonClass } from '../../ui/controls/Button.tsx';
-import { Sheet } from '../sheet/Sheet.tsx';
+import { Sheet } from '../../ui/frame/Card.tsx';
 
 export const NotFoundPage = () => (
   <Sheet title="There is no such page" lead="The address may be mistyped, or the page has moved.">

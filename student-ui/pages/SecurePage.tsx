@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { homeOf } from '../../ui/session/roles.ts';
-import { whoAmI } from '../form/ask.ts';
+import { homeOf } from '../../ui/roles.ts';
+import { whoAmI } from '../accounts/form/ask.ts';
 
 /** Home behind the guard: sends signed-in users to their section and everybody else to the log-in. */
 export const SecurePage = () => {

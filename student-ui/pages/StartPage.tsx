@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { homeOf } from '../../ui/session/roles.ts';
-import { whoAmI } from '../form/ask.ts';
+import { homeOf } from '../../ui/roles.ts';
+import { whoAmI } from '../accounts/form/ask.ts';
 import { Splash } from '../splash/Splash.tsx';
 
 /** `/`: sends signed-in users to their section and introduces Marktrail to everybody else, at once where the server saw no session. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
-import { Sheet } from '../sheet/Sheet.tsx';
+import { Sheet } from '../../ui/frame/Card.tsx';
 import styles from './Testing.module.css';
 
 type Finding = { readonly what: string; readonly found: string; readonly good: boolean };

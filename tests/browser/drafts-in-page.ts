@@ -1,5 +1,5 @@
 import { Refused } from '../../ui/api/failure.ts';
-import { browserKeep, inTurn, waitingDrafts } from '../../ui/drafts/browser-keep.ts';
+import { browserKeep, inTurn, waitingDrafts } from '../../ui/drafts/indexeddb-storage.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 

@@ -7,7 +7,7 @@ import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Tracker } from '../../api/marks/submissions/submissions.contract.ts';
 import { queries } from '../../api/queries.ts';
-import { createHeld } from '../../ui/api/held.ts';
+import { createHeld } from '../../ui/api/answer-cache.ts';
 import { Client } from '../support/client.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 

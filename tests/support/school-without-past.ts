@@ -1,6 +1,6 @@
 import { buildDemo } from '../../run/commands/demo.ts';
 import { reachDatabase } from '../../run/database/database.ts';
-import { live } from '../../run/life.ts';
+import { live } from '../../run/lifecycle.ts';
 import { readSettings } from '../../run/settings.ts';
 
 /** Like `npm run demo`, but only this year's sets and the examination, for tests that need no past: see `buildSchoolWithoutPast`. */

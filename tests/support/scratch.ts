@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterIn } from '../../run/postgres/cluster.ts';
-import { endLeftover } from '../../run/postgres/leftover.ts';
+import { endLeftover } from '../../run/postgres/orphan-server.ts';
 
 const GIB = 1024 ** 3;
 const MEMORY = '/dev/shm';

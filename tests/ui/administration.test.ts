@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrongMarks } from '../../admin-ui/assessments/paper.ts';
-import { nameTrouble, yearTrouble } from '../../admin-ui/classes/set.ts';
-import { importInput, summaryOf, undecided } from '../../admin-ui/import/import-input.ts';
+import { nameTrouble, yearTrouble } from '../../admin-ui/school/classes/set.ts';
+import { importInput, summaryOf, undecided } from '../../admin-ui/students/import/import-input.ts';
 import { wrongName } from '../../api/contract/rules.ts';
 import type { Student } from '../../admin-ui/students/student.ts';
 import { fieldsOf, wrongIn } from '../../admin-ui/students/student.ts';

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EnterMarks } from '../../api/marks/marks.contract.ts';
 import type { Cell } from '../../events/marks/cell.ts';
 import { changed, emptyCell, seen, toWrite } from '../../events/marks/cell.ts';
-import { Autosave } from '../../ui/typing/autosave.ts';
-import type { Save, Typed } from '../../ui/typing/queue.ts';
-import { cellIn, markKey, sawOf } from '../../ui/typing/queue.ts';
+import { Autosave } from '../../ui/marks/mark-autosave.ts';
+import type { Save, Typed } from '../../ui/marks/mark-drafts.ts';
+import { cellIn, markKey, sawOf } from '../../ui/marks/mark-drafts.ts';
 import { Refused } from '../../ui/api/failure.ts';
-import { PAUSE, PAUSE_ELSEWHERE } from '../../ui/drafts/autosave.ts';
-import { memory } from '../../ui/drafts/keep.ts';
+import { PAUSE, PAUSE_ELSEWHERE } from '../../ui/drafts/draft-autosave.ts';
+import { memory } from '../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refused } from '../../ui/api/failure.ts';
-import type { Keep } from '../../ui/drafts/keep.ts';
-import { memory } from '../../ui/drafts/keep.ts';
+import type { Keep } from '../../ui/drafts/draft-storage.ts';
+import { memory } from '../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { touches } from '../../api/contract/channels.ts';
-import type { Follows } from '../../ui/api/follows.ts';
-import { createFollows } from '../../ui/api/follows.ts';
+import type { Follows } from '../../ui/api/query-freshness.ts';
+import { createFollows } from '../../ui/api/query-freshness.ts';
 
 /** Which answers of a page are asked for again when something has changed. */
 

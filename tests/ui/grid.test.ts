@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockIn, textOf } from '../../staff-ui/grid/clipboard.ts';
-import type { History, Step } from '../../staff-ui/grid/history.ts';
-import { did, nothingDone, redo, undo } from '../../staff-ui/grid/history.ts';
-import type { Looked, Mode } from '../../staff-ui/grid/keys.ts';
-import { actOf, movedOn } from '../../staff-ui/grid/keys.ts';
-import { filledDown, pasted } from '../../staff-ui/grid/paste.ts';
-import type { Selection } from '../../staff-ui/grid/place.ts';
-import { at, blockOf } from '../../staff-ui/grid/place.ts';
-import { gapAfter, gapsBefore, shown } from '../../staff-ui/grid/window.ts';
+import { blockIn, textOf } from '../../staff-ui/marks/grid/clipboard.ts';
+import type { History, Step } from '../../staff-ui/marks/grid/history.ts';
+import { did, nothingDone, redo, undo } from '../../staff-ui/marks/grid/history.ts';
+import type { Looked, Mode } from '../../staff-ui/marks/grid/keys.ts';
+import { actOf, movedOn } from '../../staff-ui/marks/grid/keys.ts';
+import { filledDown, pasted } from '../../staff-ui/marks/grid/paste.ts';
+import type { Selection } from '../../staff-ui/marks/grid/place.ts';
+import { at, blockOf } from '../../staff-ui/marks/grid/place.ts';
+import { gapAfter, gapsBefore, shown } from '../../staff-ui/marks/grid/window.ts';
 
 const SIZE = { rows: 4, columns: 3 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { wrongMark } from '../../staff-ui/sheet/cells.ts';
-import { cellsOf, changesInWords, changesOf, mostlyRemoves } from '../../staff-ui/sheet/totals.ts';
-import { totalKey } from '../../ui/typing/queue.ts';
+import { wrongMark } from '../../staff-ui/marks/sheet/cells.ts';
+import { cellsOf, changesInWords, changesOf, mostlyRemoves } from '../../staff-ui/marks/sheet/totals.ts';
+import { totalKey } from '../../ui/marks/mark-drafts.ts';
 
 test.each([
   ['', undefined],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { rebased, toggled } from '../../ui/mapping/change.ts';
-import type { TreeNode } from '../../ui/mapping/tree.ts';
-import { linesOf, moveOf, wayTo } from '../../ui/mapping/tree.ts';
+import { rebased, toggled } from '../../ui/assessments/change.ts';
+import type { TreeNode } from '../../ui/assessments/tree.ts';
+import { linesOf, moveOf, wayTo } from '../../ui/assessments/tree.ts';
 
 const node = (id: string, parentId: string | null = null): TreeNode => ({ id, name: id, parentId });
 const adding = node('Adding fractions', 'Fractions');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
-import { markbookFile } from '../../staff-ui/markbook/excel/markbook-file.ts';
+import { markbookFile } from '../../staff-ui/marks/markbook/markbook-file.ts';
 import { dateTime } from '../../staff-ui/format.ts';
 import { readExcel } from '../support/excel.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
-import { bandOf } from '../../staff-ui/markbook/bands.ts';
-import { actOf } from '../../staff-ui/markbook/grid-keys.ts';
-import { sitting } from '../../staff-ui/home/standing.ts';
-import type { View } from '../../staff-ui/markbook/view.ts';
-import { resultText, studentsOf } from '../../staff-ui/markbook/view.ts';
+import { bandOf } from '../../staff-ui/marks/markbook/bands.ts';
+import { actOf } from '../../staff-ui/marks/markbook/grid-keys.ts';
+import { sitting } from '../../staff-ui/home/class-figures.ts';
+import type { View } from '../../staff-ui/marks/markbook/view.ts';
+import { resultText, studentsOf } from '../../staff-ui/marks/markbook/view.ts';
 
 const mock = { testId: 'mock', name: 'Mock', max: 40, mean: 20, sd: 5, count: 5 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeOldQueue } from '../../staff-ui/typing/old-queue.ts';
+import { takeOldQueue } from '../../staff-ui/marks/old-queue.ts';
 
 const form = { setId: 'set', testId: 'test', subjectId: 'maths', title: '11X1, Mock 1' };
 const save = {

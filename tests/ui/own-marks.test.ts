@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { OwnDrafts, Save, Step, Value } from '../../student-ui/submit/own-marks.ts';
+import type { OwnDrafts, Save, Step, Value } from '../../student-ui/marks/own-mark-drafts.ts';
 import {
   enteredIn,
   mayGo,
@@ -13,10 +13,10 @@ import {
   totalOf,
   waitingTests,
   wrongMark,
-} from '../../student-ui/submit/own-marks.ts';
+} from '../../student-ui/marks/own-mark-drafts.ts';
 import { Refused } from '../../ui/api/failure.ts';
-import { Autosave, PAUSE } from '../../ui/drafts/autosave.ts';
-import { memory } from '../../ui/drafts/keep.ts';
+import { Autosave, PAUSE } from '../../ui/drafts/draft-autosave.ts';
+import { memory } from '../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 

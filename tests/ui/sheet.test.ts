@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { How } from '../../staff-ui/grid/useGrid.ts';
-import type { Stored } from '../../staff-ui/sheet/cells.ts';
-import { blanksIn, takenOf, wrongMark } from '../../staff-ui/sheet/cells.ts';
-import { Autosave } from '../../ui/typing/autosave.ts';
-import { enterMarks } from '../../ui/typing/enter-marks.ts';
-import type { KeptMarks, Save } from '../../ui/typing/queue.ts';
-import { markKey, sawOf } from '../../ui/typing/queue.ts';
+import type { How } from '../../staff-ui/marks/grid/useGrid.ts';
+import type { Stored } from '../../staff-ui/marks/sheet/cells.ts';
+import { blanksIn, takenOf, wrongMark } from '../../staff-ui/marks/sheet/cells.ts';
+import { Autosave } from '../../ui/marks/mark-autosave.ts';
+import { enterMarks } from '../../ui/marks/enter-marks.ts';
+import type { KeptMarks, Save } from '../../ui/marks/mark-drafts.ts';
+import { markKey, sawOf } from '../../ui/marks/mark-drafts.ts';
 import { createApi } from '../../ui/api/client.ts';
-import { memory } from '../../ui/drafts/keep.ts';
+import { memory } from '../../ui/drafts/draft-storage.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 
 const FORM = { subjectId: 's', setId: 'x', testId: 't' };

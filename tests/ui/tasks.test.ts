@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOvertaken as isCheckOvertaken, rowOf, saidText, wrongRank } from '../../staff-ui/tasks/check/said.ts';
+import { isOvertaken as isCheckOvertaken, rowOf, saidText, wrongRank } from '../../staff-ui/tasks/check/check-input.ts';
 import {
   decisionOf,
   decisionText,
@@ -10,7 +10,7 @@ import {
   typedAbout,
   withTyped,
   wrongIn,
-} from '../../staff-ui/tasks/dialog/decisions.ts';
+} from '../../staff-ui/tasks/dialog/final-check.ts';
 import { offeredMaps } from '../../staff-ui/tasks/dialog/maps.ts';
 import { awaited, lastOpen, mayContinue, mayOpen, nextStep, withoutOf } from '../../staff-ui/tasks/dialog/steps.ts';
 

@@ -7,8 +7,8 @@ import { createContext, use, useCallback, useEffect, useState, useSyncExternalSt
 import type { Api } from './client.ts';
 import type { Connection } from './connection.ts';
 import { connect } from './connection.ts';
-import type { Changes } from './follows.ts';
-import { createHeld } from './held.ts';
+import type { Changes } from './query-freshness.ts';
+import { createHeld } from './answer-cache.ts';
 import type { LiveState } from './live.ts';
 import { listenLive } from './live.ts';
 import type { Questions } from './questions.ts';

@@ -1,9 +1,9 @@
 import { LINE_HEADER } from '#api/contract/channels';
 import type { CommandAnswer, LiveHello } from '#api/contract/live';
-import type { Query } from './follows.ts';
-import { createFollows } from './follows.ts';
-import type { Held } from './held.ts';
-import { createKeys } from './sending/keys.ts';
+import type { Query } from './query-freshness.ts';
+import { createFollows } from './query-freshness.ts';
+import type { Held } from './answer-cache.ts';
+import { createKeys } from '../sending/keys.ts';
 import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 import type { How, RequestOptions } from './requests.ts';

@@ -1,5 +1,5 @@
 import { watchAttention } from './attention.ts';
-import { tellError } from '../feedback/errors.ts';
+import { tellError } from './errors.ts';
 import type { Api } from './client.ts';
 import { createApi } from './client.ts';
 import type { Waiting } from './requests.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
-import { placeForNotices } from '../feedback/notice-place.ts';
-import { WaitStrip } from '../feedback/WaitStrip.tsx';
+import { placeForNotices } from './notice-place.ts';
+import { WaitStrip } from './WaitStrip.tsx';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
 

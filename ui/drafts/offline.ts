@@ -1,5 +1,5 @@
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
-import { isLeaving } from '../session/signed-out.ts';
+import { isLeaving } from '../api/signed-out.ts';
 
 /**
  * What lets a student's page of own marks open without a network, in the browser's IndexedDB: the id of who was signed in last, if that was a

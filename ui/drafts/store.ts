@@ -17,8 +17,8 @@ import {
   withDrafts,
   withoutChanged,
 } from './drafts.ts';
-import type { Keep } from './keep.ts';
-import { memory } from './keep.ts';
+import type { Keep } from './draft-storage.ts';
+import { memory } from './draft-storage.ts';
 
 /** Why a draft could not be saved. Not kept: it is in the server's words. */
 export type Trouble = {

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { memory } from './keep.ts';
+import { memory } from './draft-storage.ts';
 import type { Seen } from './store.ts';
 import { DraftStore } from './store.ts';
 

@@ -2,7 +2,7 @@ import type { Reported } from '#api/contract/errors';
 import type { ReactNode } from 'react';
 import { Component, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
-import { hearErrors, logError, tellError } from './errors.ts';
+import { hearErrors, logError, tellError } from '../api/errors.ts';
 import styles from './Oops.module.css';
 
 /**

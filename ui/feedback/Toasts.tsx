@@ -4,8 +4,8 @@ import { createPortal } from 'react-dom';
 import { Button } from '../controls/Button.tsx';
 import type { Tone } from './Notice.tsx';
 import { Notice } from './Notice.tsx';
-import type { NoticePlace } from './notice-place.ts';
-import { noticePlace } from './notice-place.ts';
+import type { NoticePlace } from '../controls/notice-place.ts';
+import { noticePlace } from '../controls/notice-place.ts';
 import styles from './Toasts.module.css';
 
 export type Toast = {

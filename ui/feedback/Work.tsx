@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Strip } from './Strip.tsx';
+import { Strip } from '../controls/Strip.tsx';
 
 export type Work = {
   /** 'Storing 729 totals' */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
-import { placeForNotices } from '../feedback/notice-place.ts';
+import { placeForNotices } from '../controls/notice-place.ts';
 import styles from './Drawer.module.css';
 import { menuIcon } from './icons.tsx';
 import { Logo } from './header/Logo.tsx';

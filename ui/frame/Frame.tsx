@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
-import { WaitStrip } from '../feedback/WaitStrip.tsx';
+import { WaitStrip } from '../controls/WaitStrip.tsx';
 import { WorkStrips } from '../feedback/Work.tsx';
-import { homeOf, mayEnter, roleNames } from '../session/roles.ts';
+import { homeOf, mayEnter, roleNames } from '../roles.ts';
 import { useSession } from '../session/Session.tsx';
 import { CookieConsent } from '../site/CookieConsent.tsx';
 import { Footer } from '../site/Footer.tsx';

@@ -2,8 +2,8 @@ import type { Me } from '#api/accounts/accounts.contract';
 import type { ReactNode } from 'react';
 import { pages } from '../pages.ts';
 import { mayOpen } from '../session/guard.ts';
-import type { Section } from '../session/roles.ts';
-import { sectionsOf } from '../session/roles.ts';
+import type { Section } from '../roles.ts';
+import { sectionsOf } from '../roles.ts';
 import { pageIcons } from './icons.tsx';
 
 /** An entry of the side menu: a page or an action. */

@@ -2,7 +2,7 @@ import type { Sessions } from '#api/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../api/ApiProvider.tsx';
 import { isRefused, sentence } from '../api/failure.ts';
-import { useSend } from '../api/sending/useSend.ts';
+import { useSend } from '../sending/useSend.ts';
 import { Button } from '../controls/Button.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Notice } from '../feedback/Notice.tsx';

@@ -3,12 +3,12 @@ import type { FormEvent } from 'react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi, useSessionWatch } from '../api/ApiProvider.tsx';
 import { isRefused, sentence } from '../api/failure.ts';
-import { useSend } from '../api/sending/useSend.ts';
+import { useSend } from '../sending/useSend.ts';
 import { Button } from '../controls/Button.tsx';
 import { Field } from '../controls/Field.tsx';
 import dialogStyles from '../controls/Dialog.module.css';
 import { Notice } from '../feedback/Notice.tsx';
-import { leaveForLogin } from './signed-out.ts';
+import { leaveForLogin } from '../api/signed-out.ts';
 import styles from './SignInAgain.module.css';
 
 /**

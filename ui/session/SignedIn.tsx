@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { useQuestion } from '../api/ApiProvider.tsx';
 import { isRefused } from '../api/failure.ts';
-import { forgetAbandoned, forgetDrafts } from '../drafts/browser-keep.ts';
+import { forgetAbandoned, forgetDrafts } from '../drafts/indexeddb-storage.ts';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { useOneAccount } from './one-account.ts';
 import { bouncedTo, sectionOf } from './guard.ts';
 import { SessionProvider } from './Session.tsx';
-import { leaveForLogin, useSignedOut } from './signed-out.ts';
+import { leaveForLogin, useSignedOut } from '../api/signed-out.ts';
 import { useUnconfirmed } from './without-network.ts';
 
 type SignedInProps = { readonly path: string; readonly children: ReactNode };

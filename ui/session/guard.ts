@@ -1,6 +1,6 @@
 import { pageAt } from '../pages.ts';
-import type { Entering, Section } from './roles.ts';
-import { homeOf, mayEnter, shapesStructure } from './roles.ts';
+import type { Entering, Section } from '../roles.ts';
+import { homeOf, mayEnter, shapesStructure } from '../roles.ts';
 
 /** Where somebody is sent who may not enter the page: home. The server checks every right again. */
 export const bouncedTo = (me: Entering, path: string): string | undefined => (mayOpen(me, path) ? undefined : homeOf(me.role));

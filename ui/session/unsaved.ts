@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isLeaving } from './signed-out.ts';
+import { isLeaving } from '../api/signed-out.ts';
 
 /**
  * With what it is lost: with the part of a page that it is typed into, such as a dialog or a step; with the page; or only with the app, which

@@ -1,5 +1,5 @@
 import type { Me } from '#api/accounts/accounts.contract';
-import type { Section } from './roles.ts';
+import type { Section } from '../roles.ts';
 
 /** The student whose pages staff view in this tab. */
 export type Viewed = { readonly studentId: string; readonly name: string };

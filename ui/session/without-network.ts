@@ -14,7 +14,7 @@ export const useUnconfirmed = (path: string, answered: Me | undefined): Me | und
   const why = useWaiting()?.why;
   const [accountId, setAccountId] = useState<string>();
   const isAsked = !answered && sectionOf(path) === 'student';
-  // The one page that opens without a network (student-ui/submit/offline) opens with one that says nothing, too.
+  // The one page that opens without a network (student-ui/marks) opens with one that says nothing, too.
   const isOverdue = useOverdue(isAsked && path.startsWith('/student/submit'));
   const isWanted = isAsked && (isOverdue || why === 'unreachable' || why === 'starting');
   useEffect(() => {

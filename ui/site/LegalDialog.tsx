@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazily } from '../frame/lazily.ts';
+import { lazily } from '../lazily.ts';
 import type { LegalText } from './legal-text.ts';
 
 /** Loads the texts when they are opened. */

@@ -1,6 +1,6 @@
 import { priorMessages } from '#api/prior/prior-score.contract';
 import { useState } from 'react';
-import { useCommand } from '../../../ui/api/sending/useSend.ts';
+import { useCommand } from '../../../ui/sending/useSend.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted, some } from '../../format.ts';

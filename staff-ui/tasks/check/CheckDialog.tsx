@@ -3,7 +3,7 @@ import { taskMessages } from '#api/tasks/task-fields.contract';
 import { useId, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
-import { useSend } from '../../../ui/api/sending/useSend.ts';
+import { useSend } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -18,8 +18,8 @@ import { ScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 import { CheckRow } from './CheckRow.tsx';
 import { Overtaken } from './Overtaken.tsx';
-import type { Said, Typing } from './said.ts';
-import { isOvertaken, isSameSaid, isSaid, NOTHING_TYPED, rowOf, saidOf, typedLines, wrongRank } from './said.ts';
+import type { Said, Typing } from './check-input.ts';
+import { isOvertaken, isSameSaid, isSaid, NOTHING_TYPED, rowOf, saidOf, typedLines, wrongRank } from './check-input.ts';
 
 type CheckDialogProps = {
   readonly taskId: string;

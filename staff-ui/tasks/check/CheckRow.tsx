@@ -5,8 +5,8 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { rankText, scoreText } from '../ranking/figures.ts';
 import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import styles from '../Steps.module.css';
-import type { Said } from './said.ts';
-import { wrongRank } from './said.ts';
+import type { Said } from './check-input.ts';
+import { wrongRank } from './check-input.ts';
 
 type CheckRowProps = {
   readonly student: RankedStudent;

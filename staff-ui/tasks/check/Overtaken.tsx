@@ -2,8 +2,8 @@ import type { RankedStudent } from '#api/tasks/task-answers.contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import styles from '../Steps.module.css';
-import type { Said } from './said.ts';
-import { saidText } from './said.ts';
+import type { Said } from './check-input.ts';
+import { saidText } from './check-input.ts';
 
 type OvertakenProps = {
   /** null: nobody, or somebody who was forgotten */

@@ -1,14 +1,14 @@
 import type { Task } from '#api/tasks/task-answers.contract';
 import { MAX_COMMENT } from '#api/tasks/task-fields.contract';
-import { useCommand } from '../../../ui/api/sending/useSend.ts';
+import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime, some } from '../../format.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
-import type { Typing } from '../check/said.ts';
-import { NOTHING_TYPED } from '../check/said.ts';
+import type { Typing } from '../check/check-input.ts';
+import { NOTHING_TYPED } from '../check/check-input.ts';
 import { useMayLead } from '../may-lead.ts';
 import { sinceText } from '../TaskCard.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';

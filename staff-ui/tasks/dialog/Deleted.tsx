@@ -1,4 +1,4 @@
-import { useCommand } from '../../../ui/api/sending/useSend.ts';
+import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useMayLead } from '../may-lead.ts';

@@ -1,6 +1,6 @@
 import type { RankedStudent } from '#api/tasks/task-answers.contract';
 import { useId } from 'react';
-import type { Typed, Wrong } from './decisions.ts';
+import type { Typed, Wrong } from './final-check.ts';
 import styles from '../Steps.module.css';
 
 type FinalRowProps = {

@@ -4,7 +4,7 @@ import { NO_TEST, taskMessages } from '#api/tasks/task-fields.contract';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
-import { useCommand } from '../../../ui/api/sending/useSend.ts';
+import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';

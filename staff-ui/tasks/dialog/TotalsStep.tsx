@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { some } from '../../format.ts';
-import { useUploadDialogs } from '../../upload/request.ts';
+import { useUploadDialogs } from '../../marks/upload/request.ts';
 import styles from '../Steps.module.css';
 
 /** Step 2: which totals are there, and the ways to bring the others. */

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { roleNames, sectionsOf } from '../../session/roles.ts';
+import { roleNames, sectionsOf } from '../../roles.ts';
 import { useSession } from '../../session/Session.tsx';
 import { eyeIcon } from '../icons.tsx';
 import { AppLink } from '../navigation.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '../../controls/Button.tsx';
-import { homeOf } from '../../session/roles.ts';
+import { homeOf } from '../../roles.ts';
 import { useSession } from '../../session/Session.tsx';
 import styles from './Viewing.module.css';
 import { useGo } from '../navigation.tsx';

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Suspense } from 'react';
+import { useLocation } from 'react-router';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { WaitingElsewhere } from '../ui/marks/WaitingElsewhere.tsx';
+import { Frame } from '../ui/frame/Frame.tsx';
+import { SubjectPicker } from '../ui/frame/header/SubjectPicker.tsx';
+import { useSession } from '../ui/session/Session.tsx';
+import { NextStep } from './home/NextStep.tsx';
+import { isStructure, menuAt } from './frame/nav.ts';
+import { StructureTabs } from './frame/StructureTabs.tsx';
+import { useLeaveGuard } from './frame/useLeaveGuard.ts';
+
+const notices = (
+  <>
+    <WaitingElsewhere />
+    <NextStep />
+  </>
+);
+
+/** The frame of every admin screen, in place of react-admin's layout. */
+export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
+  useLeaveGuard();
+  const { me } = useSession();
+  const { pathname } = useLocation();
+  return (
+    <Frame menu={menuAt(me, pathname)} middle={<SubjectPicker />} notices={notices}>
+      {isStructure(pathname) && <StructureTabs />}
+      <Suspense fallback={<Skeleton rows={8} />}>{children}</Suspense>
+    </Frame>
+  );
+};

@@ -1,0 +1,70 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
+import { useId, useState } from 'react';
+import { sentence } from '../../ui/api/failure.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
+import { QrCode } from '../../ui/controls/QrCode.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { saveFile } from '../../ui/file/save-file.ts';
+import { useSession } from '../../ui/session/Session.tsx';
+import fontAddress from 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf?url';
+import styles from './Users.module.css';
+
+type StickersDialogProps = { readonly subject: string; readonly code: string; readonly link: string; readonly onClose: () => void };
+
+/** Stickers to cut out and hand to students: the code, and a QR code of the joining page. */
+export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogProps) => {
+  const { me } = useSession();
+  const titleId = useId();
+  const labelId = useId();
+  const [stickers, setStickers] = useState<14 | 16>(14);
+  const [sheets, setSheets] = useState('1');
+  const count = Number(sheets);
+  const isCount = Number.isInteger(count) && count >= 1 && count <= 50;
+  const { send, pending, error } = useSend({
+    act: async (_: void) => {
+      const { signupSheet } = await import('../../ui/file/signup-sheet.ts');
+      return signupSheet({ school: me.school.name, subject, code, link, stickers, sheets: count, font: readFont });
+    },
+    onDone: (pdf) => saveFile('Signup_sheet.pdf', pdf, 'application/pdf'),
+    showsError: true,
+  });
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Print stickers</DialogTitle>
+      <DialogContent>
+        {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
+        <QrCode className={styles.qr} text={link} label={`QR code of ${link}`} />
+        <p className={styles.link}>It leads to {link}</p>
+        <p id={labelId}>Stickers on a sheet of A4</p>
+        <RadioGroup row aria-labelledby={labelId} value={stickers} onChange={({ target }) => setStickers(target.value === '16' ? 16 : 14)}>
+          <FormControlLabel value={14} control={<Radio />} label="14" />
+          <FormControlLabel value={16} control={<Radio />} label="16" />
+        </RadioGroup>
+        <TextField
+          label="Sheets"
+          type="number"
+          value={sheets}
+          onChange={({ target }) => setSheets(target.value)}
+          error={!isCount}
+          helperText={isCount ? `${count * stickers} stickers` : 'A number from 1 to 50'}
+          slotProps={{ htmlInput: { min: 1, max: 50 } }}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          Close
+        </Button>
+        <Button variant="contained" disabled={pending || !isCount} onClick={() => void send()}>
+          {pending ? 'Making the sheet…' : 'Download Signup_sheet.pdf'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+const readFont = async (): Promise<string> => {
+  const bytes = new Uint8Array(await (await fetch(fontAddress)).arrayBuffer());
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+};

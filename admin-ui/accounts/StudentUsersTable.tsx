@@ -1,0 +1,112 @@
+import { Button } from '@mui/material';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Confirm, useDataProvider } from 'react-admin';
+import { useCommand } from '../../ui/sending/useSend.ts';
+import { useRemove } from '../dialog/useRemove.tsx';
+import { counted } from '../format.ts';
+import { BulkAct, BulkBar } from '../list/BulkBar.tsx';
+import { ListPager } from '../list/ListPager.tsx';
+import { ListStates } from '../list/ListStates.tsx';
+import { ResetDialog } from './ResetDialog.tsx';
+import { SessionsDialog } from './SessionsDialog.tsx';
+import type { StudentUser } from './user.ts';
+import { NO_ADDRESS } from './user.ts';
+import { UserTable } from './UserTable.tsx';
+
+/** The accounts of students and their actions; `empty` replaces an empty table. */
+export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
+  const provider = useDataProvider();
+  const reset = useReset();
+  const [watched, setWatched] = useState<StudentUser>();
+  const removal = useRemove<StudentUser>({
+    resource: 'studentUsers',
+    act: 'Delete',
+    title: ({ name }) => `Delete the account of ${name}?`,
+    content: () => DELETED,
+    done: ({ name }) => `The account of ${name} is deleted.`,
+  });
+  return (
+    <>
+      <ListStates empty={empty}>
+        <BulkBar>
+          <BulkAct<StudentUser>
+            label="Delete"
+            title={(users) => `Delete ${counted(users.length, 'account')}?`}
+            content="The log-ins stop working at once. The students and all marks stay, and they can join again with the code."
+            act={(user) => provider.delete('studentUsers', { id: user.id, previousData: user })}
+            done={(count) => `${counted(count, 'account is', 'accounts are')} deleted.`}
+          />
+        </BulkBar>
+        <UserTable<StudentUser>
+          label="Student users"
+          nameOf={({ name }) => name ?? 'a student'}
+          columns={columns}
+          renderActions={(user) => (
+            <>
+              {user.email !== null && (
+                <Button size="small" variant="outlined" aria-label={`Reset ${user.name}`} onClick={() => reset.ask(user)}>
+                  Reset
+                </Button>
+              )}
+              <Button size="small" aria-label={`Sessions of ${user.name}`} onClick={() => setWatched(user)}>
+                Sessions
+              </Button>
+              <Button size="small" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
+                Delete
+              </Button>
+            </>
+          )}
+        />
+        <ListPager of="students" />
+      </ListStates>
+      {reset.dialog}
+      {watched && <SessionsDialog accountId={watched.id} name={watched.name ?? 'this student'} onClose={() => setWatched(undefined)} />}
+      {removal.dialog}
+    </>
+  );
+};
+
+const columns = [
+  { source: 'name', label: 'Name', cell: ({ name }: StudentUser) => name },
+  { source: 'email', label: 'Email', cell: ({ email }: StudentUser) => email ?? <small>{NO_ADDRESS}</small> },
+  { source: 'student', label: 'Student', cell: ({ student }: StudentUser) => student },
+  { source: 'subject', label: 'Subject', cell: ({ subject }: StudentUser) => subject },
+  { source: 'joined', label: 'Joined', cell: ({ joined }: StudentUser) => new Date(joined).toLocaleDateString('en-GB') },
+] as const;
+
+const DELETED = 'The log-in ends at once. The student and all marks stay, and the student can join again by the code.';
+
+/** Confirms, because an earlier link stops working; then shows the new link once. */
+const useReset = () => {
+  const [user, setUser] = useState<StudentUser>();
+  const {
+    send: reset,
+    pending,
+    answer,
+    forget,
+  } = useCommand('ResetStudentAccount', {
+    input: ({ id }: StudentUser) => ({ accountId: id }),
+    onFailed: () => close(),
+  });
+  const close = () => {
+    setUser(undefined);
+    forget();
+  };
+  const dialog =
+    user &&
+    (answer === undefined ? (
+      <Confirm
+        isOpen
+        loading={pending}
+        title={`Reset the account of ${user.name}?`}
+        content={`A link for a new password is mailed to ${user.email}, and shown to you once. It works once, for a day.`}
+        confirm="Reset"
+        onConfirm={() => void reset(user)}
+        onClose={close}
+      />
+    ) : (
+      <ResetDialog user={user} link={answer.link} onClose={close} />
+    ));
+  return { ask: setUser, dialog };
+};

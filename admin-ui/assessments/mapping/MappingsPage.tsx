@@ -1,0 +1,47 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { Page } from '../../../ui/frame/Page.tsx';
+import { MappingStepper } from '../../../ui/assessments/MappingStepper.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { TreeDialog } from './TreeDialog.tsx';
+
+/** Topic Mappings: the subject's topic tree and the three steps. `?test=`: an assessment to map. */
+export const MappingsPage = () => {
+  const { subject } = useSession();
+  return subject ? <Mappings key={subject.subjectId} subject={subject} /> : <NeedsSubject title="Topic Mappings" />;
+};
+
+const Mappings = ({ subject }: { readonly subject: { readonly subjectId: string; readonly name: string } }) => {
+  const { subjectId, name } = subject;
+  const [params] = useSearchParams();
+  const [choosing, setChoosing] = useState(false);
+  const { data } = useQuestion('mappings', { subjectId });
+  const choose = () => setChoosing(true);
+  return (
+    <Page
+      title="Topic Mappings"
+      sub={data?.tree ? `${name}: ${data.tree.title}` : name}
+      actions={
+        data?.tree && (
+          <Button variant="outlined" onClick={choose}>
+            Change topic tree
+          </Button>
+        )
+      }
+    >
+      <MappingStepper
+        subjectId={subjectId}
+        testId={params.get('test') ?? undefined}
+        chooseTree={
+          <Button variant="contained" onClick={choose}>
+            Choose a topic tree
+          </Button>
+        }
+      />
+      {choosing && <TreeDialog subject={subject} now={data} onClose={() => setChoosing(false)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useGetList } from 'react-admin';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../../ui/frame/Page.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { mayLeave } from '../../../ui/session/unsaved.ts';
+import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { Deleted } from '../../list/Deleted.tsx';
+import { RecordsExport } from '../../list/ListExport.tsx';
+import { useHeld } from '../../list/useHeld.ts';
+import { AddYearGroup } from './AddYearGroup.tsx';
+import type { TeachingSet, YearGroup } from './set.ts';
+import { YearGroupPanel } from './YearGroupPanel.tsx';
+
+/** Year groups and sets of the subject in use. */
+export const ClassesPage = () => {
+  const { subject } = useSession();
+  return subject ? (
+    <YearGroups key={subject.subjectId} subjectId={subject.subjectId} subject={subject.name} />
+  ) : (
+    <NeedsSubject title="Classes" />
+  );
+};
+
+const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
+  const { data, isPending, error, refetch } = useGetList<YearGroup>('yearGroups', {
+    filter: { subjectId },
+    pagination: { page: 1, perPage: 100 },
+    sort: { field: 'year', order: 'ASC' },
+  });
+  const [open, setOpen] = useState<string>();
+  const shown = useHeld(data ?? [], open);
+  return (
+    <Page
+      title="Classes"
+      sub={`Year groups and sets of ${subject}.`}
+      actions={
+        <RecordsExport resource="sets" filter={{ subjectId }} sort={{ field: 'year', order: 'ASC' }} file="classes" columns={columns} />
+      }
+    >
+      {error && !data && <Failure error={error} retry={() => void refetch()} />}
+      {isPending && <Skeleton rows={4} />}
+      {data && <AddYearGroup subjectId={subjectId} taken={data.map(({ year }) => year)} onAdded={({ id }) => setOpen(id)} />}
+      {data?.length === 0 && (
+        <EmptyState title={`${subject} has no year group yet`}>
+          Add the first one above. A file of students (Student Details, Bulk Upload) can make the sets for you.
+        </EmptyState>
+      )}
+      {shown.map((yearGroup) => (
+        <YearGroupPanel
+          key={yearGroup.id}
+          yearGroup={yearGroup}
+          years={shown.filter(({ id }) => id !== yearGroup.id).map(({ year }) => year)}
+          isGone={data?.every(({ id }) => id !== yearGroup.id) === true}
+          open={open === yearGroup.id}
+          // Closing the open year group discards its input.
+          onOpen={(opens) => (open === undefined || mayLeave()) && setOpen(opens ? yearGroup.id : undefined)}
+          onDeleted={() => setOpen(undefined)}
+        />
+      ))}
+      <Deleted kinds={['yearGroup', 'set']} subjectId={subjectId} />
+    </Page>
+  );
+};
+
+const columns = [
+  { label: 'Year group', value: ({ year }: TeachingSet) => year },
+  { label: 'Set', value: ({ name }: TeachingSet) => name },
+  { label: 'Scheme of work', value: ({ scheme }: TeachingSet) => scheme },
+  { label: 'Assessments', value: ({ assessments }: TeachingSet) => assessments },
+  { label: 'Red', value: ({ thresholds }: TeachingSet) => thresholds.red },
+  { label: 'Amber', value: ({ thresholds }: TeachingSet) => thresholds.amber },
+  { label: 'Green', value: ({ thresholds }: TeachingSet) => thresholds.green },
+  { label: 'Students', value: ({ students }: TeachingSet) => students },
+];

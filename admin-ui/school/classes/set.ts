@@ -1,0 +1,22 @@
+import { isAmong } from '#api/contract/names';
+import { typedNumber, wrongName, wrongYear } from '#api/contract/rules';
+import type { RecordOf } from '../../data/record.ts';
+
+export type Thresholds = { readonly red: number; readonly amber: number; readonly green: number };
+
+/** A record of /api/rest/year-groups. */
+export type YearGroup = RecordOf<'yearGroups'>;
+
+/** A record of /api/rest/sets. */
+export type TeachingSet = RecordOf<'sets'>;
+/** What a set can be assigned: a scheme of work, an assessment. */
+export type Choice = { readonly id: string; readonly name: string };
+
+/** Validates the year of a year group. undefined: valid */
+export const yearTrouble = (text: string, taken: readonly number[]): string | undefined => {
+  const year = typedNumber(text);
+  return wrongYear(year) ?? (taken.includes(year) ? 'This year group exists already' : undefined);
+};
+
+export const nameTrouble = (name: string, others: readonly string[]): string | undefined =>
+  wrongName(name) ?? (isAmong(others, name) ? 'Set name needs to be unique' : undefined);

@@ -1,0 +1,52 @@
+import { Button } from '@mui/material';
+import { useListContext } from 'react-admin';
+import { useCommand } from '../../../ui/sending/useSend.ts';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ListStates } from '../../list/ListStates.tsx';
+import type { TerminalExam } from './terminal-exam.ts';
+import styles from './TerminalExams.module.css';
+
+/** The terminal exams in the order in which students take them. */
+export const ExamTimeline = () => {
+  const { data = [] } = useListContext<TerminalExam>();
+  const remove = useRemoval();
+  const years = Map.groupBy(data, ({ yearSat }) => yearSat);
+  return (
+    <ListStates empty={<NoExam />}>
+      <ol className={styles.timeline} aria-label="Terminal exams by school year">
+        {[...years].map(([year, exams]) => (
+          <li key={year}>
+            <h2>Year {year}</h2>
+            <ul>
+              {exams.map((exam) => (
+                <li key={exam.id}>
+                  <span>{exam.name}</span>
+                  <Button size="small" aria-label={`Remove ${exam.name}, year ${year}`} onClick={() => void remove(exam)}>
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </ListStates>
+  );
+};
+
+/** Deletes without confirmation, because Undo restores the exam with its scores. */
+const useRemoval = () =>
+  useCommand('RemoveTerminalExam', {
+    input: ({ id, subjectId }: TerminalExam) => ({ subjectId, terminalExamId: id }),
+    notice: (_answer, { name }) => `${name} removed.`,
+    undo:
+      (_answer, { id, subjectId }) =>
+      (command) =>
+        command('RestoreTerminalExam', { subjectId, terminalExamId: id }),
+  }).send;
+
+const NoExam = () => (
+  <EmptyState title="No terminal exam yet">
+    <p>Add the one that your students finish with, and the one that they arrived with.</p>
+  </EmptyState>
+);

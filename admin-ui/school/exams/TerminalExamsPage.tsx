@@ -1,0 +1,43 @@
+import { ListBase } from 'react-admin';
+import { Page } from '../../../ui/frame/Page.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { Deleted } from '../../list/Deleted.tsx';
+import { ListExport } from '../../list/ListExport.tsx';
+import { ExamForm } from './ExamForm.tsx';
+import { ExamTimeline } from './ExamTimeline.tsx';
+import type { TerminalExam } from './terminal-exam.ts';
+import styles from './TerminalExams.module.css';
+
+/** The examinations at the end of a stage, which prior and end scores refer to. */
+export const TerminalExamsPage = () => {
+  const { subject } = useSession();
+  if (!subject) return <NeedsSubject title="Terminal Exams" />;
+  const { subjectId, name } = subject;
+  return (
+    <ListBase<TerminalExam>
+      key={subjectId}
+      resource="terminalExams"
+      perPage={200}
+      sort={{ field: 'yearSat', order: 'ASC' }}
+      filter={{ subjectId }}
+      disableSyncWithLocation
+    >
+      <Page title="Terminal Exams" sub={name} actions={<ListExport file="terminal_exams" columns={columns} />}>
+        <p className={styles.about}>
+          A terminal exam is the examination at the end of a stage of school, such as the Key Stage 2 tests in year 6 or the GCSE in year
+          11. Its scores tell where a student started, or where students of earlier years ended up: rankings, residuals and the grade graph
+          are based on them. Add each one with the school year in which it is sat.
+        </p>
+        <ExamForm subjectId={subjectId} />
+        <ExamTimeline />
+        <Deleted kinds={['terminalExam']} subjectId={subjectId} />
+      </Page>
+    </ListBase>
+  );
+};
+
+const columns = [
+  { label: 'School year', value: ({ yearSat }: TerminalExam) => yearSat },
+  { label: 'Exam', value: ({ name }: TerminalExam) => name },
+];

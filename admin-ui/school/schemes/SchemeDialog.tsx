@@ -1,0 +1,35 @@
+import { required, TextInput } from 'react-admin';
+import { useToast } from '../../../ui/feedback/Toasts.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { RecordDialog } from '../../dialog/RecordDialog.tsx';
+import type { Scheme } from './scheme.ts';
+import { TopicsInput } from './TopicsInput.tsx';
+
+/** A scheme of work with its topics, stored together by one Save. */
+export const SchemeDialog = ({ scheme, onClose }: { readonly scheme?: Scheme; readonly onClose: () => void }) => {
+  const toast = useToast();
+  const { subject } = useSession();
+  return (
+    <RecordDialog<Scheme>
+      title={scheme ? 'Edit scheme of work' : 'Add scheme of work'}
+      resource="schemes"
+      record={scheme}
+      given={{ subjectId: subject?.subjectId }}
+      submit={scheme ? 'Save' : 'Add scheme of work'}
+      onClose={onClose}
+      onSaved={({ name, topics }) => {
+        toast({ tone: 'good', text: `${name} saved with ${topics.length} topic(s).` });
+        onClose();
+      }}
+    >
+      <TextInput
+        source="name"
+        label="Name of the scheme of work"
+        validate={required('Required.')}
+        autoFocus
+        inputProps={{ maxLength: 200 }}
+      />
+      <TopicsInput />
+    </RecordDialog>
+  );
+};

@@ -1,0 +1,86 @@
+import { useListContext } from 'react-admin';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { useStructure } from '../../data/useStructure.ts';
+import { useRemove } from '../../dialog/useRemove.tsx';
+import { SaveBar } from '../../drafts/SaveBar.tsx';
+import { useDrafts } from '../../drafts/useDrafts.ts';
+import { ListPager } from '../../list/ListPager.tsx';
+import { ListStates } from '../../list/ListStates.tsx';
+import { ListTools } from '../../list/ListTools.tsx';
+import { AddTeacher } from './AddTeacher.tsx';
+import type { Teacher } from './teacher.ts';
+import { nameTrouble } from './teacher.ts';
+import { TeacherRow } from './TeacherRow.tsx';
+import styles from './Teachers.module.css';
+
+const sorts = [
+  { label: 'Name, A to Z', field: 'name', order: 'ASC' },
+  { label: 'Name, Z to A', field: 'name', order: 'DESC' },
+  { label: 'Classes', field: 'classes', order: 'ASC' },
+] as const;
+
+/** A page of teachers, edited in place. Input is kept while paging and searching, and one Submit stores all of it. */
+export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
+  const { data } = useListContext<Teacher>();
+  const structure = useStructure(subjectId);
+  const drafts = useDrafts<Teacher>('teachers', data);
+  const removal = useRemove<Teacher>({
+    resource: 'teachers',
+    act: 'Remove',
+    title: ({ name }) => `Remove ${name ?? 'this teacher'}?`,
+    content: () => 'The classes stay; an account that is linked to this teacher loses its classes here. Undo brings everything back.',
+    done: ({ name }) => `${name ?? 'The teacher'} removed.`,
+    undo: {
+      called: ({ name }) => name ?? 'The teacher',
+      restore: ({ id }, command) => command('RestoreTeacher', { subjectId, teacherId: id }),
+    },
+    after: ({ id }) => drafts.discard(id),
+  });
+  const sets = structure.data?.yearGroups.flatMap((group) => group.sets.map(({ setId, name }) => ({ id: setId, name }))) ?? [];
+  const known = [...drafts.rows.map((row) => drafts.shown(row)), ...drafts.typed];
+  const namesBeside = (id: string) => known.filter((other) => other.id !== id).map(({ name }) => name);
+  const nameError = ({ id, name }: Teacher) => (name === null || !drafts.isChanged(id) ? undefined : nameTrouble(name, namesBeside(id)));
+  const isValid = drafts.typed.every((teacher) => nameError(teacher) === undefined);
+  const rowOf = (row: Teacher) => {
+    const teacher = drafts.shown(row);
+    const wrong = nameError(teacher);
+    return (
+      <TeacherRow
+        key={row.id}
+        stored={row}
+        teacher={teacher}
+        sets={sets}
+        errors={{ ...drafts.errorsOf(row.id), ...(wrong === undefined ? {} : { name: wrong }) }}
+        onChange={(values) => drafts.change(row, values)}
+        onReload={() => drafts.discard(row.id)}
+        onRemove={() => removal.ask(row)}
+      />
+    );
+  };
+  return (
+    <>
+      {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
+      <ListTools search="Search teachers" sorts={sorts} />
+      <ListStates
+        isHeld={drafts.rows.length > 0}
+        empty={<EmptyState title={`${subject} has no teachers yet`}>Add the first one below, then choose the classes.</EmptyState>}
+      >
+        <ul className={styles.list} aria-label="Teachers">
+          {drafts.rows.map(rowOf)}
+        </ul>
+        <ListPager of="teachers" />
+      </ListStates>
+      <SaveBar
+        label="Submit"
+        disabled={drafts.changed === 0 || !isValid}
+        saving={drafts.saving}
+        done={drafts.done}
+        elsewhere={drafts.elsewhere}
+        onSave={() => void drafts.save()}
+      />
+      <AddTeacher subjectId={subjectId} taken={known.map(({ name }) => name)} />
+      {removal.dialog}
+    </>
+  );
+};

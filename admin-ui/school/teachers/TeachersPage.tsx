@@ -1,0 +1,32 @@
+import { ListBase } from 'react-admin';
+import { Page } from '../../../ui/frame/Page.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { Deleted } from '../../list/Deleted.tsx';
+import { ListExport } from '../../list/ListExport.tsx';
+import type { Teacher } from './teacher.ts';
+import { TeacherList } from './TeacherList.tsx';
+
+/** The teachers of the subject in use, with their classes. */
+export const TeachersPage = () => {
+  const { subject } = useSession();
+  if (!subject) return <NeedsSubject title="Assign teachers to classes" />;
+  const { subjectId, name } = subject;
+  return (
+    <ListBase<Teacher> key={subjectId} resource="teachers" filter={{ subjectId }} perPage={25} sort={{ field: 'name', order: 'ASC' }}>
+      <Page
+        title="Assign teachers to classes"
+        sub={`Who teaches ${name}, and which classes.`}
+        actions={<ListExport file="teachers" columns={columns} />}
+      >
+        <TeacherList subjectId={subjectId} subject={name} />
+        <Deleted kinds={['teacher']} subjectId={subjectId} />
+      </Page>
+    </ListBase>
+  );
+};
+
+const columns = [
+  { label: 'Teacher', value: ({ name }: Teacher) => name },
+  { label: 'Classes', value: ({ classes }: Teacher) => classes },
+];

@@ -1,0 +1,96 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { FilePicker } from '../../../ui/file/FilePicker.tsx';
+import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
+import { Page } from '../../../ui/frame/Page.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import styles from './ImportPage.module.css';
+import { ImportDialog } from './ImportDialog.tsx';
+import { OtherDetails } from './OtherDetails.tsx';
+import { OthersChoice } from './OthersChoice.tsx';
+import { SetMatching } from './SetMatching.tsx';
+import { useImport } from './useImport.ts';
+import type { Import } from './useImport.ts';
+
+/** Imports a file of students; nothing is stored before every change has been shown. */
+export const ImportPage = () => {
+  const { subject } = useSession();
+  if (!subject) return <NeedsSubject title="Bulk Upload" />;
+  return (
+    <Page
+      title="Bulk Upload"
+      sub={`Students of ${subject.name}, one row each: StudentID, Name, Set, DoB. The set Off-Roll takes a student off roll.`}
+    >
+      <Steps key={subject.subjectId} subjectId={subject.subjectId} />
+    </Page>
+  );
+};
+
+const Steps = ({ subjectId }: { readonly subjectId: string }) => {
+  const running = useImport(subjectId);
+  const { file, rows, choose, decisions, decide, preview, failed, done } = running;
+  return (
+    <div className={styles.steps}>
+      {done && <Notice tone="good" title={done} />}
+      <FilePicker file={file} onFile={(one) => void choose(one)} template={`${import.meta.env.BASE_URL}student_upload.csv`} />
+      <UploadFailure failed={failed} expected="Its first line has to be StudentID, Name, Set, DoB." />
+      {file && !preview && !failed && <Skeleton rows={6} />}
+      {preview && (
+        <>
+          <SetMatching
+            subjectId={subjectId}
+            rows={rows}
+            missing={preview.missingSets}
+            matched={decisions.matched}
+            onMatch={(matched) => decide({ matched })}
+          />
+          <OtherDetails preview={preview} details={decisions.details} onDecide={(details) => decide({ details })} />
+          <OthersChoice count={preview.others.length} value={decisions.others} onChange={(others) => decide({ others })} />
+          <Finish running={running} preview={preview} />
+        </>
+      )}
+    </div>
+  );
+};
+
+type FinishProps = { readonly running: Import; readonly preview: NonNullable<Import['preview']> };
+
+const Finish = ({ running: { clear, commit, committing, looking }, preview }: FinishProps) => {
+  const [open, setOpen] = useState(false);
+  const asked = preview.rows.filter(({ stored }) => stored?.counts === null).length;
+  const { added, enrolled, moved, corrected, offRolled, removed } = preview.counts;
+  const nothing = added + enrolled + moved + corrected + offRolled + removed === 0;
+  const why =
+    preview.missingSets.length > 0
+      ? 'First choose or make the sets that are not known.'
+      : asked > 0
+        ? 'First decide about the names and dates of birth that differ.'
+        : nothing
+          ? preview.rows.some(({ change }) => change === 'left-out')
+            ? 'Nothing is left to store: those in Off-Roll are not in this subject, and everybody else is stored already.'
+            : 'Everything in this file is stored already.'
+          : undefined;
+  return (
+    <section className={styles.finish} aria-label="Commit">
+      <p className={styles.counts} aria-live="polite">
+        {added + enrolled} new · {moved} moved · {corrected} corrected · {offRolled} to Off-Roll · {removed} removed
+      </p>
+      {why && <p className={styles.quiet}>{why}</p>}
+      <div className={styles.buttons}>
+        <Button variant="outlined" onClick={() => setOpen(true)}>
+          View import data
+        </Button>
+        <Button variant="outlined" onClick={clear} disabled={committing}>
+          Clear All
+        </Button>
+        <Button variant="contained" disabled={why !== undefined || committing || looking} onClick={() => commit(preview)}>
+          {committing ? 'Storing…' : 'Commit to Database'}
+        </Button>
+      </div>
+      {open && <ImportDialog preview={preview} onClose={() => setOpen(false)} />}
+    </section>
+  );
+};

@@ -1,0 +1,123 @@
+import { parseAddress } from '../../events/store/eventstoredb/address.ts';
+import type { Recognition } from '../../events/store/circuit-breaker.ts';
+import { IDENTITY_STREAM, identityOf, newIdentity } from '../../events/store/identity.ts';
+import { StoreUnavailable, WrongExpectedRevision, WrongLog, type EventStore } from '../../events/store/port.ts';
+import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { migration } from '../../events/store/postgres/migration.ts';
+import { compare, refusal, sentence } from '../log/compare-log.ts';
+import { keepInDataDir, type Keeper, type Known, knownTo, missingIn, record } from '../log/log-identity.ts';
+import { openLog } from '../log/log.ts';
+import type { Settings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
+import { withClient } from '../with-client.ts';
+
+export const migrateLogOrigin = migration('1835102830', new URL('log-origin.sql', import.meta.url));
+
+/**
+ * Tells the log that belongs here from any other, so that a missing setting, an emptied server or a restored backup is never taken for the
+ * school.
+ *
+ * It is the same log if it has the identity that is kept here, and holds the newest event that the read models have applied: identity alone
+ * would not do, because a backup has it too. The event may have another position, if the log was moved as a whole. Everything else is a
+ * wrong log, until an operator accepts it (`log accept`).
+ */
+export const logOrigin = (keeper: Keeper): Recognition => {
+  let last: Known | undefined;
+  return {
+    async recognise(log) {
+      try {
+        last = await knownTo(keeper);
+      } catch (error) {
+        // The log may be there while the database is away: it is compared with what was known before.
+        if (!isDatabaseAway(error)) throw error;
+        if (!last) throw new StoreUnavailable('the database that knows the log cannot be reached', { cause: error });
+      }
+      const found = await compare(keeper.sql, last, log);
+      if (found.is === 'wrong') throw new WrongLog(sentence(last, found));
+      return found.is;
+    },
+
+    begin: (log) => begin(keeper, log),
+  };
+};
+
+/**
+ * Refuses to start with a wrong log: people would see an empty or an old school, and write into it. An old log without an identity gets one
+ * here; an empty one only with its first event.
+ *
+ * @throws StartError
+ */
+export const requireSameLog = (settings: Whereabouts, databaseUrl: string): Promise<void> =>
+  looking(settings, databaseUrl, async (keeper, store) => {
+    const known = await knownTo(keeper);
+    const found = await compare(keeper.sql, known, store);
+    if (found.is === 'wrong') throw new StartError(refusal(known, found, keeper.place));
+    if (found.isEmpty) await record(keeper, known.logId ?? null);
+    else await begin(keeper, store);
+  });
+
+/** Records that the log is accepted. Returns false if there is nothing to accept, because it is the log that belongs here. */
+export const acceptOrigin = (
+  settings: Whereabouts,
+  databaseUrl: string,
+  { by, reason }: { readonly by: string; readonly reason: string },
+): Promise<boolean> =>
+  looking(settings, databaseUrl, async (keeper, store) => {
+    const found = await compare(keeper.sql, await knownTo(keeper), store);
+    if (found.is !== 'wrong') return false;
+    await keeper.sql.query(
+      'insert into operations.log_origin (place, missing, by, reason, log_id, given_up) values ($1, $2, $3, $4, $5, $6)',
+      [keeper.place, found.missing ?? null, by, reason, found.logId ?? null, await missingIn(keeper.sql, store)],
+    );
+    await keepInDataDir(keeper, found.logId);
+    return true;
+  });
+
+/**
+ * Whether this installation has had no other log than this one, which nobody has written into: only such a log may get a demo school. An
+ * empty log in the place of a lost one is not new.
+ */
+export const isFirstLog = async (sql: Keeper['sql'], log: Pick<EventStore, 'read'>): Promise<boolean> => {
+  const { rows } = await sql.query(
+    `select from operations.log_origin where missing is not null or log_id is distinct from $1::uuid and log_id is not null
+     union all
+     select from proof.heads where school_id <> '00000000-0000-0000-0000-000000000000'
+     limit 1`,
+    [(await identityOf(log)) ?? null],
+  );
+  return rows.length === 0;
+};
+
+/** For people, without a password. */
+export const placeOf = ({ eventStoreUrl }: Pick<Settings, 'eventStoreUrl'>): string =>
+  eventStoreUrl === undefined ? 'PostgreSQL' : `the EventStoreDB ${parseAddress(eventStoreUrl).label}`;
+
+type Whereabouts = Pick<Settings, 'eventStoreUrl'> & Partial<Pick<Settings, 'dataDir'>>;
+
+/** Several processes may do this at the same time: one identity wins, and all keep that. */
+const begin = async (keeper: Keeper, log: Pick<EventStore, 'read' | 'append'>): Promise<void> => {
+  if ((await identityOf(log)) === undefined) {
+    await log.append(IDENTITY_STREAM, [newIdentity(new Date())], 'none').catch((error: unknown) => {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+    });
+  }
+  const logId = await identityOf(log);
+  if (logId === undefined) throw new StoreUnavailable('the log did not keep its identity');
+  await record(keeper, logId);
+  await keepInDataDir(keeper, logId);
+};
+
+const looking = async <Result>(
+  settings: Whereabouts,
+  databaseUrl: string,
+  work: (keeper: Keeper, store: EventStore) => Promise<Result>,
+): Promise<Result> => {
+  const store = await openLog({ eventStoreUrl: settings.eventStoreUrl, databaseUrl });
+  try {
+    return await withClient(databaseUrl, (client) => work({ sql: client, dataDir: settings.dataDir, place: placeOf(settings) }, store));
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? new StartError(`${error.message}: the log is needed to start.`) : error;
+  } finally {
+    await store.close();
+  }
+};

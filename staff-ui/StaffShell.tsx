@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
+import { useSearch } from 'wouter';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { useToast } from '../ui/feedback/Toasts.tsx';
+import { Frame } from '../ui/frame/Frame.tsx';
+import { totalsIcon } from '../ui/frame/icons.tsx';
+import type { MenuItem } from '../ui/frame/menus.tsx';
+import { menuOf } from '../ui/frame/menus.tsx';
+import { useSession } from '../ui/session/Session.tsx';
+import { useMoment } from './as-of/useMoment.ts';
+import { NotStoredYet } from './marks/NotStoredYet.tsx';
+import { TypingProvider } from './marks/Typing.tsx';
+import { useUploadDialogs } from './marks/upload/request.ts';
+import { UploadDialogs } from './UploadDialogs.tsx';
+import { OfTeacher } from './shell/viewed/OfTeacher.tsx';
+import { TeacherProvider } from './shell/viewed/TeacherProvider.tsx';
+import { ViewedTeacher } from './shell/viewed/ViewedTeacher.tsx';
+import { SubjectPicker } from '../ui/frame/header/SubjectPicker.tsx';
+
+/** The frame of every page for teachers and leaders. */
+export const StaffShell = ({ children }: { readonly children: ReactNode }) => (
+  <TypingProvider>
+    <TeacherProvider>
+      <UploadDialogs>
+        <ShellFrame>{children}</ShellFrame>
+      </UploadDialogs>
+    </TeacherProvider>
+  </TypingProvider>
+);
+
+const ShellFrame = ({ children }: { readonly children: ReactNode }) => {
+  useSubjectGone();
+  return (
+    <Frame
+      menu={useMenu()}
+      middle={<SubjectPicker />}
+      notices={
+        <>
+          <ViewedTeacher />
+          <NotStoredYet />
+        </>
+      }
+    >
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <OfTeacher>{children}</OfTeacher>
+      </Suspense>
+    </Frame>
+  );
+};
+
+/** Says why the page is about another subject than before, or about none. */
+const useSubjectGone = (): void => {
+  const { me, subject } = useSession();
+  const toast = useToast();
+  const last = useRef(subject);
+  useEffect(() => {
+    const before = last.current;
+    const isMine = (one: typeof subject) => me.subjects.some(({ subjectId }) => subjectId === one?.subjectId);
+    // It is said once, also where the page stays about it because of what is typed there.
+    last.current = isMine(subject) ? subject : undefined;
+    if (before && !isMine(before)) toast({ tone: 'warn', text: `${before.name} has been removed, or is none of your subjects any more.` });
+  }, [me.subjects, subject, toast]);
+};
+
+const useMenu = (): readonly MenuItem[] => {
+  const { me, section } = useSession();
+  const { open, mayUpload } = useUploadDialogs();
+  const { asOf } = useMoment();
+  /** The chosen class is kept from page to page. */
+  const kept = new URLSearchParams([...new URLSearchParams(useSearch())].filter(([name]) => name === 'year' || name === 'set')).toString();
+  const pages = menuOf(me, section).map((item) =>
+    'to' in item && kept && item.to !== '/profile' ? { ...item, to: `${item.to}?${kept}` } : item,
+  );
+  const acts =
+    mayUpload && asOf === undefined
+      ? [{ label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) }]
+      : [];
+  return [...pages.slice(0, -1), ...acts, ...pages.slice(-1)];
+};

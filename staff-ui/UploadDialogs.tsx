@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
+import { lazily } from '../ui/lazily.ts';
+import { useSession } from '../ui/session/Session.tsx';
+import type { UploadRequest } from './marks/upload/request.ts';
+import { UploadContext } from './marks/upload/request.ts';
+
+const TotalsDialog = lazily(() => import('./marks/upload/totals/TotalsDialog.tsx'), 'TotalsDialog');
+const MarksDialog = lazily(() => import('./marks/upload/results/MarksDialog.tsx'), 'MarksDialog');
+
+/**
+ * Holds the upload dialogs, so that every page can open them. Each opening starts afresh; a running upload continues after its dialog is
+ * closed.
+ */
+export const UploadDialogs = ({ children }: { readonly children: ReactNode }) => {
+  const { me, subject } = useSession();
+  const [last, setLast] = useState<{ readonly request: UploadRequest; readonly opening: number }>();
+  const [shown, setShown] = useState(false);
+  const open = useCallback((request: UploadRequest) => {
+    setLast((before) => ({ request, opening: (before?.opening ?? 0) + 1 }));
+    setShown(true);
+  }, []);
+  const close = useCallback(() => setShown(false), []);
+  const mayUpload = subject !== undefined && me.role !== 'auditor' && me.role !== 'student';
+  const value = useMemo(() => ({ open, mayUpload }), [open, mayUpload]);
+  return (
+    <UploadContext value={value}>
+      {children}
+      {subject && last && (
+        <Suspense fallback={null}>
+          {last.request.kind === 'totals' ? (
+            <TotalsDialog key={last.opening} request={last.request} open={shown} onClose={close} />
+          ) : (
+            <MarksDialog key={last.opening} request={last.request} open={shown} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </UploadContext>
+  );
+};

@@ -1,0 +1,126 @@
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { Button, buttonClass } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import { counted } from '../format.ts';
+import { useStructure } from '../queries.ts';
+import { useArea } from '../shell/area.ts';
+import { placeQuery } from '../shell/place.ts';
+import { useUploadDialogs } from './upload/request.ts';
+import type { Form, Waiting } from '../../ui/marks/mark-drafts.ts';
+import { sameForm, totalKey, waitingForms } from '../../ui/marks/mark-drafts.ts';
+import { useTyped, useTyping } from './Typing.tsx';
+
+/**
+ * Reminders of totals that were typed but not submitted, such as before a reload, and of marks that wait on this device. Saves in progress
+ * have a strip of their own, and an open sheet says itself what waits of it.
+ */
+export const NotStoredYet = () => {
+  const { subject } = useSession();
+  const isHere = useIsHere();
+  const kept = useTyped();
+  const { open } = useTyping();
+  const forms = useMemo(() => waitingForms(kept), [kept]);
+  const waiting = forms.filter(
+    // Totals are submitted in a dialog of their subject; marks go by themselves, whichever subject is looked at.
+    ({ form, kind }) =>
+      kind === 'total' && isHere(form) ? form.subjectId === subject?.subjectId : !open.some((one) => sameForm(one, form)),
+  );
+  return (
+    <>
+      {!kept.isKept && Object.keys(kept.drafts).length > 0 && (
+        <Notice tone="warn" title="This browser keeps nothing for later.">
+          What you type is lost with this page until it is stored: submit it before you close the page.
+        </Notice>
+      )}
+      {waiting.map((one) =>
+        one.kind === 'total' ? (
+          <WaitingTotals key={totalKey(one.form, 'total')} {...one} />
+        ) : (
+          <WaitingMarks key={totalKey(one.form, 'mark')} {...one} />
+        ),
+      )}
+    </>
+  );
+};
+
+const WaitingTotals = ({ form, keys }: Waiting) => {
+  const { typed } = useTyping();
+  const { open } = useUploadDialogs();
+  const title = useTitle(form);
+  const isHere = useIsHere()(form);
+  return (
+    <Notice
+      tone="warn"
+      actions={
+        <>
+          <Button onClick={() => typed.discard(keys)}>Discard</Button>
+          {isHere && (
+            <Button look="primary" onClick={() => open({ kind: 'totals', by: 'hand', setId: form.setId, testId: form.testId })}>
+              Go on
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        {counted(keys.length, 'total')} that you typed{title} {keys.length === 1 ? 'is' : 'are'} not stored yet.{!isHere && ` ${GONE}`}
+      </p>
+    </Notice>
+  );
+};
+
+/** Marks are sent by themselves: what stays here waits for the network, or for its author. */
+const WaitingMarks = ({ form, keys }: Waiting) => {
+  const { typed } = useTyping();
+  const to = useSheetAddress(form);
+  const title = useTitle(form);
+  const { troubles } = useTyped();
+  const isHere = useIsHere()(form);
+  const reason = keys.map((key) => troubles[key]?.reason).find((one) => one !== undefined);
+  return (
+    <Notice
+      tone="warn"
+      actions={
+        <>
+          {reason !== undefined && <Button onClick={() => typed.discard(keys)}>Discard</Button>}
+          {to !== undefined && (
+            <Link className={buttonClass()} to={to}>
+              Open
+            </Link>
+          )}
+        </>
+      }
+    >
+      <p>
+        {counted(keys.length, 'mark')}
+        {title} {keys.length === 1 ? 'waits' : 'wait'} on this device.{isHere ? reason !== undefined && ` ${reason}` : ` ${GONE}`}
+      </p>
+    </Notice>
+  );
+};
+
+/** Whether the subject of a form is there, and the user's. */
+const useIsHere = () => {
+  const { subjects } = useSession().me;
+  return ({ subjectId }: Form): boolean => subjects.some((one) => one.subjectId === subjectId);
+};
+
+const GONE =
+  'The subject has been removed, or is none of yours any more. Nothing is lost: what was typed can be stored once the subject is back.';
+
+const useSheetAddress = ({ setId, testId }: Form): string | undefined => {
+  const area = useArea();
+  const yearGroup = useStructure().data?.yearGroups.find(({ sets }) => sets.some((one) => one.setId === setId));
+  const set = yearGroup?.sets.find((one) => one.setId === setId);
+  return set && `${area}/marks${placeQuery(yearGroup, set)}&test=${testId}`;
+};
+
+/** Names of classes and tests are not kept on the device. */
+const useTitle = ({ setId, testId }: Form): string => {
+  const { data } = useStructure();
+  const set = data?.yearGroups.flatMap(({ sets }) => sets).find((one) => one.setId === setId);
+  const test = data?.tests.find((one) => one.testId === testId);
+  return set && test ? ` for ${set.name}, ${test.name}` : '';
+};

@@ -1,0 +1,103 @@
+import type { SatOn as Dates } from '#api/school/sets/sets.contract';
+import { dateText } from '#api/contract/dates';
+import { useState } from 'react';
+import { sentence } from '../../ui/api/failure.ts';
+import { useQuestion } from '../../ui/api/ApiProvider.tsx';
+import { useCommand } from '../../ui/sending/useSend.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Field } from '../../ui/controls/Field.tsx';
+import { useFocusStays } from '../../ui/controls/useFocusStays.ts';
+import { useSession } from '../../ui/session/Session.tsx';
+import { localDate } from '../as-of/moments.ts';
+import { day } from '../format.ts';
+import styles from './SatOn.module.css';
+
+type SatOnProps = { readonly setId: string; readonly testId: string };
+type Said = { readonly satOn: string | null; readonly was: string | null };
+
+/** On which day a class sat an assessment: the day of its first mark, unless somebody says another one. */
+export const SatOn = ({ setId, testId }: SatOnProps) => {
+  const subjectId = useSession().subject?.subjectId ?? '';
+  const dates = useQuestion('sat-on', { setId, testId }).data;
+  const [typed, setTyped] = useState<string>();
+  const [last, setLast] = useState<Said>();
+  const [today] = useState(() => localDate(new Date()));
+  const { send, pending, error, forget } = useCommand('DateAssessment', {
+    input: ({ satOn, was }: Said) => ({ subjectId, setId, testId, satOn, was }),
+    moves: ['structure'],
+    showsError: true,
+    onDone: (_answer, said) => {
+      setTyped(undefined);
+      setLast(said);
+    },
+  });
+  const box = useFocusStays<HTMLDivElement>(!pending);
+  if (!dates) return <p className={styles.line}>{'\u00A0'}</p>;
+  const { satOn, mayWrite } = dates;
+  const fold = () => {
+    setTyped(undefined);
+    forget();
+  };
+  const content =
+    typed === undefined ? (
+      <p className={styles.line}>
+        <span>{satText(dates)}</span>
+        {mayWrite && (
+          <Button look="plain" onClick={() => setTyped(satOn ?? '')}>
+            Change the date
+          </Button>
+        )}
+        {last && last.satOn === satOn && (
+          <Button look="plain" disabled={pending} onClick={() => void send({ satOn: last.was, was: last.satOn })}>
+            Undo
+          </Button>
+        )}
+        {error !== undefined && <span className={styles.error}>{sentence(error)}</span>}
+      </p>
+    ) : (
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed !== '') void send({ satOn: typed, was: satOn });
+        }}
+      >
+        <Field
+          label="Date sat"
+          type="date"
+          value={typed}
+          max={today}
+          autoFocus
+          error={error === undefined ? undefined : sentence(error)}
+          hint={`Left alone, ${dates.upload ? 'the date of the upload' : 'the day of the first mark'} stands in.`}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" disabled={pending || typed === ''}>
+          Save the date
+        </Button>
+        {satOn !== null && (
+          <Button disabled={pending} onClick={() => void send({ satOn: null, was: satOn })}>
+            Take the date back
+          </Button>
+        )}
+        <Button look="plain" onClick={fold}>
+          Cancel
+        </Button>
+      </form>
+    );
+  return (
+    <div ref={box} className={styles.box}>
+      {content}
+    </div>
+  );
+};
+
+/** The day, and who says so. */
+const satText = ({ satOn, upload, firstMark }: Dates): string => {
+  if (satOn !== null) return `Sat on ${dateText(satOn)}`;
+  if (upload) return `Sat on ${dateText(upload.satOn)}, as said with ${namesOf(upload)}`;
+  return firstMark === null ? 'Not sat yet' : `Sat on ${day(firstMark)}, the day of the first mark`;
+};
+
+const namesOf = ({ fileName, by }: NonNullable<Dates['upload']>): string =>
+  `${fileName === null ? 'an upload' : `the upload ${fileName}`}${by === null ? '' : ` by ${by}`}`;

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
+import { useSend } from '../../ui/sending/useSend.ts';
+import type { Batch } from '../../ui/drafts/drafts.ts';
+import type { Send } from '../../ui/drafts/store.ts';
+import { useSeen } from '../../ui/drafts/useDraftStore.ts';
+import { useSession } from '../../ui/session/Session.tsx';
+import { useUnsaved } from '../../ui/session/unsaved.ts';
+import { counted } from '../format.ts';
+import { useStructure } from '../queries.ts';
+import type { Autosave } from '../../ui/marks/mark-autosave.ts';
+import { takeOldQueue } from './old-queue.ts';
+import { enterMarks, troublesIn } from '../../ui/marks/enter-marks.ts';
+import type { Form, Save, Typed } from '../../ui/marks/mark-drafts.ts';
+import { cellIn, openTyped, sameForm } from '../../ui/marks/mark-drafts.ts';
+import { useAutosave } from '../../ui/marks/useAutosave.ts';
+
+/** When marks of a form were stored last, on this page. */
+type LastSave = { readonly form: Form; readonly at: Date };
+/** A save in the log, for taking it back. */
+export type StoredSave = { readonly entryId: string; readonly commandId: string };
+type Typing = {
+  readonly typed: Typed;
+  readonly send: Send<string, Save>;
+  /** The save of an entry under a number that this page has sent; undefined: it changed nothing, or another tab has sent it. */
+  readonly storedAs: (entryId: string, seq: number) => StoredSave | undefined;
+  readonly autosave: Autosave;
+  readonly lastSaves: readonly LastSave[];
+  /** The sheets that are shown now, which say themselves what waits of them. */
+  readonly open: readonly Form[];
+  /** A sheet is shown until the returned function is called. */
+  readonly announceOpen: (form: Form) => () => void;
+};
+const TypingContext = createContext<Typing | undefined>(undefined);
+
+/** Sends typed marks independently of the open form: an unfinished save continues after the form is closed or the page reloaded. */
+export const TypingProvider = ({ children }: { readonly children: ReactNode }) => {
+  const { accountId } = useSession().me;
+  const [typed] = useState(() => openTyped(accountId));
+  const [saves] = useState(() => new Map<string, StoredSave>());
+  const send = useSendMarks(saves);
+  const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
+  const seen = useSeen(typed);
+  const waiting = useWaiting();
+  const { autosave, lastSaves } = useSaves(typed, send);
+  const [open, setOpen] = useState<readonly Form[]>([]);
+  const announceOpen = useCallback((form: Form) => {
+    setOpen((before) => [...before, form]);
+    return () => setOpen((before) => before.filter((one) => one !== form));
+  }, []);
+  useEffect(() => typed.open(), [typed]);
+  useEffect(() => {
+    if (!seen.isOpen) return;
+    const old = takeOldQueue(sessionStorage, accountId);
+    if (old) void typed.adopt(old).then(() => typed.resume(send));
+    else typed.resume(send);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
+  }, [seen.isOpen]);
+  useEffect(() => typed.offline(waiting !== undefined), [typed, waiting]);
+  // What the browser does not keep is lost with the page.
+  useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0, 'app');
+  return <TypingContext value={{ typed, send, storedAs, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>;
+};
+
+export const useTyping = (): Typing => {
+  const typing = use(TypingContext);
+  if (!typing) throw new Error('There is no TypingProvider above this component.');
+  return typing;
+};
+
+/** Everything that is typed and not stored yet. */
+export const useTyped = () => useSeen(useTyping().typed);
+
+/** Saves by themselves, and when it was. */
+const useSaves = (typed: Typed, send: Send<string, Save>) => {
+  const [lastSaves, setLastSaves] = useState<readonly LastSave[]>([]);
+  const structure = useStructure().data;
+  // Asked for each cell of a pasted block.
+  const maxima = useMemo(
+    () => new Map(structure?.tests.flatMap(({ questions }) => questions.map((one) => [one.questionId, one.marksAvailable] as const))),
+    [structure],
+  );
+  const autosave = useAutosave(typed, {
+    send,
+    maximumOf: (questionId) => maxima.get(questionId),
+    onSaved: (form) => setLastSaves((before) => [...before.filter((one) => !sameForm(one.form, form)), { form, at: new Date() }]),
+  });
+  return { autosave, lastSaves };
+};
+
+/** `saves`: takes what was stored, by entry and number. */
+const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
+  const api = useApi();
+  const sending = {
+    act: (batch: Batch<string, Save>) => enterMarks(api, batch),
+    moves: ['marks' as const],
+    showsError: true,
+  };
+  const totals = useSend({ ...sending, work: ({ input }) => `Storing ${counted(input.cells.length, 'total')}` });
+  // A sheet says itself what is on its way, at every pause in typing.
+  const marks = useSend({ ...sending, isLarge: ({ values }) => Object.keys(values).length > MANY });
+  return async (batch) => {
+    const keys = Object.keys(batch.values);
+    const isTotals = keys.some((key) => cellIn(key)?.kind === 'total');
+    const answer = await (isTotals ? totals : marks).request(batch);
+    const { entryId, seq } = batch.input;
+    if (answer.commandId !== null) saves.set(`${entryId} ${seq}`, { entryId, commandId: answer.commandId });
+    return troublesIn(batch, answer);
+  };
+};
+
+/** Cells whose change the live line would not tell: LARGEST_CHANGE of api/live/subscriptions.ts. */
+const MANY = 200;

@@ -1,0 +1,36 @@
+import type { Status } from '../../../ui/drafts/drafts.ts';
+
+export type Column = {
+  readonly id: string;
+  /** 'Q3' */
+  readonly name: string;
+  readonly topic?: string;
+  readonly max: number;
+  /** At the foot: its mean, and of how many. */
+  readonly mean?: string;
+};
+
+/** What a cell shows. */
+export type CellView = {
+  readonly text: string;
+  readonly status: Status;
+  /** Why it is no mark, or was refused. */
+  readonly wrong?: string | undefined;
+  /** In words, for the tip and for the screen reader: who else has entered what. */
+  readonly note?: string | undefined;
+  readonly isContested?: boolean;
+  /** A colleague has just entered it. */
+  readonly isNew?: boolean;
+  /** The student has entered it, and staff nothing. */
+  readonly isStudents?: boolean;
+};
+
+/** A row besides its cells. */
+export type RowHead = {
+  readonly id: string;
+  readonly name: string;
+  readonly title?: string | undefined;
+  /** 'A' or 'E': absent, exempt. '?': several of them are said. */
+  readonly sign?: { readonly text: string; readonly words: string; readonly isContested?: boolean } | undefined;
+  readonly tail: readonly { readonly text: string; readonly tone?: 'bad' | 'quiet' | undefined; readonly words?: string | undefined }[];
+};

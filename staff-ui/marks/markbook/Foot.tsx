@@ -1,0 +1,72 @@
+import type { Markbook } from '#api/marks/marks.contract';
+import { count, oneDecimal } from '../../format.ts';
+import { BandCounts } from './BandCounts.tsx';
+import styles from './MarkbookTable.module.css';
+import { Spread } from './means/Spread.tsx';
+import type { useView } from './useView.ts';
+import type { MarkbookStudent, MarkbookTest, View } from './view.ts';
+import { results } from './view.ts';
+
+type FootProps = {
+  readonly tests: readonly MarkbookTest[];
+  /** Of the year group; undefined: nobody is ranked. */
+  readonly scores: Markbook['scores'];
+  /** All matching students. */
+  readonly students: readonly MarkbookStudent[];
+  readonly only: View['only'];
+  readonly filter: ReturnType<typeof useView>['filter'];
+};
+
+/**
+ * Below each test: mean and deviation of the year group, and the distribution of the totals shown. The count of a band filters the table
+ * by it.
+ */
+export const Foot = ({ tests, scores, students, only, filter }: FootProps) => (
+  <tfoot>
+    <Row label="Mean" tests={tests} score={scores?.mean} of={({ mean, max }) => (mean === null ? '' : `${oneDecimal(mean)} of ${max}`)} />
+    <Row label="SD" tests={tests} score={scores?.sd} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
+    <Row label="Totals" tests={tests} of={(test) => (test.count === 0 ? '' : count(test.count))} />
+    <tr>
+      <th scope="row" colSpan={2} className={styles.name}>
+        Spread
+      </th>
+      <NoResults />
+      {tests.map((test, column) => (
+        <td key={test.testId} className={styles.spread}>
+          <Spread test={test} totals={students.flatMap(({ totals }) => totals[column]?.total ?? [])} />
+          <BandCounts test={test} students={students} column={column} only={only} filter={filter} />
+        </td>
+      ))}
+    </tr>
+  </tfoot>
+);
+
+type RowProps = {
+  readonly label: string;
+  readonly tests: readonly MarkbookTest[];
+  /** Below the column of scores. */
+  readonly score?: number | null | undefined;
+  readonly of: (test: MarkbookTest) => string | number;
+};
+
+const Row = ({ label, tests, score, of }: RowProps) => (
+  <tr>
+    <th scope="row" colSpan={2} className={styles.name}>
+      {label}
+    </th>
+    <NoResults score={score ?? null} />
+    {tests.map((test) => (
+      <td key={test.testId} className={styles.figure}>
+        {of(test)}
+      </td>
+    ))}
+  </tr>
+);
+
+/** Below the columns of the ranking. */
+const NoResults = ({ score = null }: { readonly score?: number | null }) =>
+  results.map(({ of }) => (
+    <td key={of} className={of === 'score' ? `${styles.result} ${styles.figure}` : styles.result}>
+      {of === 'score' && score !== null ? oneDecimal(score) : ''}
+    </td>
+  ));

@@ -1,0 +1,220 @@
+import type { Markbook } from '#api/marks/marks.contract';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { isRefused } from '../../../ui/api/failure.ts';
+import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../../ui/frame/Page.tsx';
+import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
+import { MomentBanner } from '../../as-of/MomentBanner.tsx';
+import { MomentControl } from '../../as-of/MomentControl.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
+import { showsClass, useMarkbook, useStructure } from '../../queries.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { useArea } from '../../shell/area.ts';
+import { NoSubject } from '../../shell/NoSubject.tsx';
+import type { YearGroup } from '../../shell/place.ts';
+import { placeQuery, usePlace } from '../../shell/place.ts';
+import { useClassGone } from '../../shell/useClassGone.ts';
+import { useMedia } from '../../shell/useMedia.ts';
+import { useUploadDialogs } from '../upload/request.ts';
+import { CellDialog } from './cell/CellDialog.tsx';
+import styles from './MarkbookPage.module.css';
+import { MarkbookTable } from './MarkbookTable.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useView } from './useView.ts';
+import { SetMeans } from './means/SetMeans.tsx';
+import type { OpenCell, View } from './view.ts';
+import { studentsOf } from './view.ts';
+
+/** The totals of a year group, or of one of its classes, one column per test; updated live. */
+export const MarkbookPage = () => {
+  const { subject } = useSession();
+  const structure = useStructure();
+  const { yearGroup, set } = usePlace(structure.data);
+  useClassGone(structure.data, set);
+  const markbook = useMarkbook(yearGroup?.yearGroupId, set?.setId);
+  const { asOf } = useMoment();
+  if (!subject) return <NoSubject title="Markbook" />;
+  const failed = structure.error ?? markbook.error;
+  const isOlder = asOf !== undefined && isRefused(failed, 'not-found');
+  const empty =
+    structure.data && (!yearGroup || (markbook.data && (hasNobody(markbook.data, yearGroup) || markbook.data.tests.length === 0)));
+  return (
+    <>
+      <MomentBanner />
+      <Page
+        title={yearGroup ? `Year ${yearGroup.year} – Markbook` : 'Markbook'}
+        sub={subject.name}
+        actions={<Actions query={placeQuery(yearGroup, set)} />}
+      >
+        {isOlder && <NothingYet />}
+        {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}
+        {!failed && !empty && !markbook.data && <Skeleton rows={12} label="Loading the markbook" />}
+        {!failed && empty && <NoMarks hasStudents={markbook.data && yearGroup && !hasNobody(markbook.data, yearGroup)} />}
+        {!failed && !empty && markbook.data && <Book markbook={markbook.data} />}
+      </Page>
+    </>
+  );
+};
+
+/** Nobody in any class: of one that has nobody, the markbook has no students either. */
+const hasNobody = ({ setId, students }: Markbook, { sets }: YearGroup): boolean =>
+  students.length === 0 && (setId === undefined || sets.every((set) => set.students === 0));
+
+const Actions = ({ query }: { readonly query: string }) => {
+  const { open, mayUpload } = useUploadDialogs();
+  const { asOf } = useMoment();
+  return (
+    <>
+      <MomentControl />
+      <Link className={buttonClass()} to={useArea() + query}>
+        Back to dashboard
+      </Link>
+      {mayUpload && asOf === undefined && (
+        <Button look="primary" onClick={() => open({ kind: 'totals' })}>
+          Upload totals
+        </Button>
+      )}
+    </>
+  );
+};
+
+const Book = ({ markbook }: { readonly markbook: Markbook }) => {
+  const structure = useStructure();
+  const { view, page, sortBy, filter, goTo } = useView(markbook, usePlace(structure.data));
+  const [cell, setCell] = useState<OpenCell>();
+  const isWide = useMedia(WIDE);
+  const isComing = !showsClass(markbook, view.setId);
+  const students = studentsOf(markbook, view);
+  const shownPage = Math.min(page, lastPage(students.length, PAGE_ROWS));
+  const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
+  return (
+    <>
+      <Toolbar markbook={markbook} view={view} filter={filter} />
+      <div className={styles.book}>
+        <div className={styles.main}>
+          {isComing ? (
+            <Skeleton rows={12} label="Loading the class" />
+          ) : (
+            <MarkbookTable
+              markbook={markbook}
+              students={students.slice(shownPage * PAGE_ROWS, (shownPage + 1) * PAGE_ROWS)}
+              filtered={students}
+              view={view}
+              sortBy={sortBy}
+              filter={filter}
+              open={setCell}
+              turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_ROWS), Math.max(0, shownPage + by)))}
+            />
+          )}
+          {students.length === 0 && !isComing && (
+            <EmptyState
+              title="No student matches"
+              action={<Button onClick={() => filter({ set: undefined, find: '', only: undefined })}>Show everybody</Button>}
+            >
+              No student of the year group matches the filters.
+            </EmptyState>
+          )}
+          <div className={styles.foot}>
+            {!isComing && pager}
+            <Legend hasComputed={markbook.students.some(({ computedRanking }) => computedRanking !== undefined)} />
+          </div>
+        </div>
+        {isWide && markbook.tests.length <= FEW_TESTS && (
+          <MeansOfYear yearGroupId={markbook.yearGroupId} view={view} onChoose={(set) => filter({ set })} />
+        )}
+      </div>
+      <CellDialog cell={cell} markbook={markbook} onClose={() => setCell(undefined)} />
+    </>
+  );
+};
+
+/** With more tests than this the table is as wide as the page. */
+const FEW_TESTS = 2;
+/** On a narrower page there is no room beside the table. */
+const WIDE = '(min-width: 1200px)';
+
+type MeansOfYearProps = { readonly yearGroupId: string; readonly view: View; readonly onChoose: (set: string | undefined) => void };
+
+/** Beside the students of one class, too. */
+const MeansOfYear = ({ yearGroupId, view, onChoose }: MeansOfYearProps) => {
+  const { data } = useMarkbook(yearGroupId);
+  return (
+    data &&
+    showsClass(data, undefined) && <SetMeans markbook={data} column={columnOf(data, view)} chosen={view.setId} onChoose={onChoose} />
+  );
+};
+
+/** The test in focus: the one that the table is sorted by, otherwise the first with totals. */
+const columnOf = ({ tests }: Markbook, { sort }: View): number => {
+  const sorted = tests.findIndex(({ testId }) => testId === sort);
+  return sorted >= 0
+    ? sorted
+    : Math.max(
+        0,
+        tests.findIndex(({ count }) => count > 0),
+      );
+};
+
+const Legend = ({ hasComputed }: { readonly hasComputed: boolean }) => (
+  <ul className={styles.legend} aria-label="Signs">
+    <li>
+      <span className={styles.mark} data-band="green" /> above mean + SD
+    </li>
+    <li>
+      <span className={styles.mark} data-band="amber" /> above mean − SD
+    </li>
+    <li>
+      <span className={styles.mark} data-band="red" /> above 0
+    </li>
+    <li>
+      <span className={styles.mark} data-contested /> several values
+    </li>
+    <li>
+      <b>A</b> absent
+    </li>
+    <li>
+      <b>E</b> exempt
+    </li>
+    {hasComputed && (
+      <li>
+        <b>*</b> residual of the computed rank; the leader has given another
+      </li>
+    )}
+  </ul>
+);
+
+const NothingYet = () => {
+  const { goTo } = useMoment();
+  return (
+    <EmptyState title="There was nothing here yet" action={<Button onClick={() => goTo(undefined)}>Back to now</Button>}>
+      At that moment this subject, or this year group, was not in Marktrail yet.
+    </EmptyState>
+  );
+};
+
+const NoMarks = ({ hasStudents = false }: { readonly hasStudents?: boolean | undefined }) => {
+  const { open, mayUpload } = useUploadDialogs();
+  const { asOf } = useMoment();
+  if (asOf !== undefined) return <NothingYet />;
+  return (
+    <EmptyState
+      title={hasStudents ? 'No assessments yet' : 'Nobody is in this year group yet'}
+      action={
+        hasStudents &&
+        mayUpload && (
+          <Button look="primary" onClick={() => open({ kind: 'totals' })}>
+            Upload totals
+          </Button>
+        )
+      }
+    >
+      {hasStudents
+        ? 'The markbook shows the total of every student in every assessment. It has a column as soon as an assessment is chosen for a class.'
+        : 'The markbook shows the total of every student in every assessment. It fills when an admin adds classes and students.'}
+    </EmptyState>
+  );
+};

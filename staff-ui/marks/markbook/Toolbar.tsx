@@ -1,0 +1,125 @@
+import type { Markbook } from '#api/marks/marks.contract';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
+import { naturalOrder } from '#api/contract/order';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { useStructure } from '../../queries.ts';
+import { usePlace } from '../../shell/place.ts';
+import { DownloadExcel } from './DownloadExcel.tsx';
+import styles from './Toolbar.module.css';
+import type { useView } from './useView.ts';
+import type { View } from './view.ts';
+
+type ToolbarProps = { readonly markbook: Markbook; readonly view: View; readonly filter: ReturnType<typeof useView>['filter'] };
+
+/** Filters of the table, and whether it is live. */
+export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
+  <div className={styles.bar} role="search">
+    <YearGroup />
+    <SetFilter markbook={markbook} view={view} filter={filter} />
+    <Find value={view.search} onFind={(find) => filter({ find })} />
+    {view.only && (
+      <Button onClick={() => filter({ only: undefined })} aria-label={`Show everybody, not only ${onlyText(markbook, view.only)}`}>
+        Only {onlyText(markbook, view.only)} ✕
+      </Button>
+    )}
+    <DownloadExcel markbook={markbook} />
+    <Live />
+  </div>
+);
+
+/** A teacher's own sets first, if he has only some of the year group's. */
+const SetFilter = ({ markbook, view, filter }: ToolbarProps) => {
+  const sets = markbook.sets.toSorted((a, b) => naturalOrder(a.name, b.name));
+  const [mine, others] = [sets.filter(({ mayWrite }) => mayWrite), sets.filter(({ mayWrite }) => !mayWrite)];
+  const options = (some: typeof sets) => some.map(({ setId, name }) => <option key={setId}>{name}</option>);
+  return (
+    <label className={styles.part}>
+      <span>Set</span>
+      <select
+        value={sets.find(({ setId }) => setId === view.setId)?.name ?? ''}
+        onChange={(event) => filter({ set: event.target.value || undefined })}
+      >
+        <option value="">All sets</option>
+        {mine.length === 0 || others.length === 0 ? (
+          options(sets)
+        ) : (
+          <>
+            <optgroup label="My classes">{options(mine)}</optgroup>
+            <optgroup label="Other classes">{options(others)}</optgroup>
+          </>
+        )}
+      </select>
+    </label>
+  );
+};
+
+const onlyText = ({ tests }: Markbook, { testId, what }: NonNullable<View['only']>): string =>
+  `${what === 'contested' ? 'several values' : what} in ${tests.find((test) => test.testId === testId)?.name ?? ''}`;
+
+const YearGroup = () => {
+  const structure = useStructure();
+  const { yearGroups, yearGroup, change } = usePlace(structure.data);
+  if (yearGroups.length < 2 || !yearGroup) return null;
+  return (
+    <label className={styles.part}>
+      <span>Year group</span>
+      <select
+        value={yearGroup.year}
+        onChange={(event) =>
+          change({ year: event.target.value, set: undefined, page: undefined, only: undefined, sort: undefined, dir: undefined })
+        }
+      >
+        {yearGroups
+          .toSorted((a, b) => a.year - b.year)
+          .map(({ yearGroupId, year }) => (
+            <option key={yearGroupId} value={year}>
+              Year {year}
+            </option>
+          ))}
+      </select>
+    </label>
+  );
+};
+
+const Find = ({ value, onFind }: { readonly value: string; readonly onFind: (text: string) => void }) => {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <label className={`${styles.part} ${styles.find}`}>
+      <span>
+        Find a student <kbd>/</kbd>
+      </span>
+      <input
+        ref={input}
+        type="search"
+        value={value}
+        placeholder="Name or ID"
+        aria-keyshortcuts="/"
+        onChange={(event) => onFind(event.target.value)}
+      />
+    </label>
+  );
+};
+
+const Live = () => {
+  const { live } = useSession();
+  const { asOf } = useMoment();
+  if (asOf !== undefined) return null;
+  return (
+    <p className={styles.live} data-live={live} role="status">
+      {live === 'live' ? 'Live' : live === 'connecting' ? 'Connecting…' : 'Not live: reconnecting…'}
+    </p>
+  );
+};

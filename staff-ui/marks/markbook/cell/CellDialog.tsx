@@ -1,0 +1,92 @@
+import type { CellHistory, Markbook } from '#api/marks/marks.contract';
+import { isRefused } from '../../../../ui/api/failure.ts';
+import { Dialog } from '../../../../ui/controls/Dialog.tsx';
+import { Failure } from '../../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx';
+import { useCell } from '../../../queries.ts';
+import styles from './CellDialog.module.css';
+import { ContestedQuestions } from './ContestedQuestions.tsx';
+import { Decide } from './Decide.tsx';
+import { History } from './History.tsx';
+import { aboveText, markedText } from '../TotalCell.tsx';
+import type { OpenCell } from '../view.ts';
+import { FORGOTTEN } from '../view.ts';
+
+type CellDialogProps = { readonly cell: OpenCell | undefined; readonly markbook: Markbook; readonly onClose: () => void };
+
+/** Everything about one total: its value, who entered what and when, and the choice between contested values. */
+export const CellDialog = ({ cell, markbook, onClose }: CellDialogProps) => {
+  const student = markbook.students.find(({ studentId }) => studentId === cell?.studentId);
+  const column = markbook.tests.findIndex(({ testId }) => testId === cell?.testId);
+  const test = markbook.tests[column];
+  return (
+    <Dialog open={cell !== undefined} onClose={onClose} title={`${student?.name ?? FORGOTTEN} – ${test?.name ?? ''}`}>
+      {cell && student && test && <CellBody cell={cell} total={student.totals[column]} max={test.max} />}
+    </Dialog>
+  );
+};
+
+type CellBodyProps = {
+  readonly cell: OpenCell;
+  readonly total: Markbook['students'][number]['totals'][number] | undefined;
+  readonly max: number | null;
+};
+
+const CellBody = ({ cell, total, max }: CellBodyProps) => {
+  const history = useCell(cell);
+  const away = { ...cell, attendance: 'true' } as const;
+  const attendance = useCell(total && (total.attendance !== 'sat' || total.contested) ? away : undefined);
+  return (
+    <div className={styles.body}>
+      <p className={styles.reading}>
+        <span className={styles.figure}>
+          {total?.total ?? (total?.attendance === 'absent' ? 'A' : total?.attendance === 'exempt' ? 'E' : '–')}
+        </span>
+        <span>{total?.total === null || total === undefined ? about(total?.attendance) : `of ${max}`}</span>
+        {total?.source === 'marks' && <span className={styles.note}>the sum of the question marks</span>}
+        {total?.marked && <span className={styles.note}>{markedText(total.marked)} entered</span>}
+        {total?.aboveMaximum && <span className={styles.warning}>{aboveText(total, max)}</span>}
+      </p>
+      {isRefused(history.error, 'not-your-set') ? (
+        <p>{history.error.message}</p>
+      ) : (
+        history.error && <Failure error={history.error} retry={() => void history.refetch()} />
+      )}
+      {history.isPending && <Skeleton rows={3} label="Loading the history" />}
+      {history.data && <AboveMaximum above={history.data.above} />}
+      {history.data && <Entered cell={cell} history={history.data} contested={total?.contested ?? false} />}
+      {attendance.data && <Decide cell={away} history={attendance.data} label="attendance" />}
+      {attendance.data && attendance.data.changes.length > 0 && <History title="Attendance" changes={attendance.data.changes} />}
+    </div>
+  );
+};
+
+const Entered = ({ cell, history, contested }: { readonly cell: OpenCell; readonly history: CellHistory; readonly contested: boolean }) => (
+  <>
+    <Decide cell={cell} history={history} label="total" />
+    {contested && history.reading.state !== 'contested' && <ContestedQuestions cell={cell} />}
+    <History title="History" changes={history.changes} />
+  </>
+);
+
+/** Question marks that are above what their question is worth now. */
+const AboveMaximum = ({ above }: Pick<CellHistory, 'above'>) => {
+  const questions = above.filter(({ questionId }) => questionId !== null);
+  return (
+    questions.length > 0 && (
+      <Notice tone="warn" title="Above the maximum. Correct the mark, or the maximum of the question:">
+        <ul>
+          {questions.map(({ questionId, number, mark, max }) => (
+            <li key={questionId}>
+              Question {number}: {mark} of {max}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    )
+  );
+};
+
+const about = (attendance: 'sat' | 'absent' | 'exempt' | undefined): string =>
+  attendance === 'absent' ? 'absent' : attendance === 'exempt' ? 'exempt' : 'not entered';

@@ -1,0 +1,50 @@
+import { dateText } from '#api/contract/dates';
+import type { CellHistory } from '#api/marks/marks.contract';
+import { dateTime } from '../../../format.ts';
+import styles from './CellDialog.module.css';
+import { valueText } from './value-text.ts';
+
+type Change = CellHistory['changes'][number];
+
+/** Who entered what, newest first, including undone and replaced values. */
+export const History = ({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }) => (
+  <section className={styles.history} aria-label={title}>
+    <h3>{title}</h3>
+    {changes.length === 0 && <p className={styles.note}>Nothing has been entered here yet.</p>}
+    <ol>
+      {changes.toReversed().map((change) => (
+        <li key={`${change.commandId} ${change.at}`} data-undone={change.undone || undefined}>
+          <b className={styles.value}>{valueText(change.is)}</b>
+          <div>
+            <p>
+              {change.agrees
+                ? `Also entered by ${change.by ?? 'somebody who was forgotten'}, who`
+                : (change.by ?? 'Somebody who was forgotten')}{' '}
+              {how(change)}
+              {!change.agrees && change.was.length > 0 && (
+                <span className={styles.note}> (was {change.was.map(valueText).join(' and ')})</span>
+              )}
+            </p>
+            <p className={styles.note}>
+              <time dateTime={change.at}>{dateTime(change.at)}</time>
+              {` · ${standing(change)}`}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+const standing = ({ undone, head, confirmed }: Change): string => {
+  if (undone) return 'undone';
+  if (head) return 'current';
+  return confirmed ? 'confirmed since' : 'replaced since';
+};
+
+const how = ({ how: way, fileName, satOn }: Change): string =>
+  ({
+    upload: `uploaded ${fileName ?? 'it'}${satOn === null ? '' : ` as sat on ${dateText(satOn)}`}`,
+    typed: 'typed it',
+    decided: 'decided',
+  })[way];

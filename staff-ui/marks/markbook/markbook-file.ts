@@ -1,0 +1,107 @@
+import type { Markbook } from '#api/marks/marks.contract';
+import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
+import { excelFile } from '../../../ui/file/excel-file.ts';
+import { dateTime } from '../../format.ts';
+import { bandOf } from './bands.ts';
+import { FORGOTTEN, results } from './view.ts';
+
+/**
+ * Markbooks of a subject as an Excel file: a sheet for each year group, everybody in it by name, and one about the figures. `moment`: as of
+ * when, an ISO instant.
+ */
+export const markbookFile = (markbooks: readonly Markbook[], moment: string): Promise<Blob> =>
+  excelFile([...markbooks.map(yearSheet), aboutSheet(markbooks, moment)]);
+
+const yearSheet = ({ year, sets, tests, students, scores }: Markbook): Sheet => {
+  const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
+  return {
+    name: `Year ${year}`,
+    widths: [12, 30, 10, ...results.map(() => 10), ...tests.map(() => 18)],
+    frozen: { rows: 1, columns: 2 },
+    rows: [
+      heads(
+        'StudentID',
+        'Name',
+        'Set',
+        ...results.map(({ label }) => label),
+        ...tests.map(({ name, max }) => (max === null ? name : `${name} (of ${max})`)),
+      ),
+      ...students.map((student): readonly Cell[] => [
+        student.admissionNo,
+        student.name ?? FORGOTTEN,
+        setNames.get(student.setId) ?? null,
+        student.prior === undefined ? null : asNumber(student.prior),
+        student.ranking ?? null,
+        banded(student.score ?? null, scores, 'hundredths'),
+        student.residual ?? null,
+        student.grade === undefined ? null : asNumber(student.grade),
+        ...tests.map((test, column): Cell => {
+          const total = student.totals[column];
+          if (total && total.attendance !== 'sat') return total.attendance === 'absent' ? 'A' : 'E';
+          return banded(total?.total ?? null, test);
+        }),
+      ]),
+    ],
+  };
+};
+
+const banded = (value: number | null, norm: Parameters<typeof bandOf>[1] | undefined, look?: 'hundredths'): Cell => {
+  const fill = norm && bandOf(value, norm);
+  return { value, ...(look && { look }), ...(fill && { fill }) };
+};
+
+/** '104' is a number there; 'A*' is not. */
+const asNumber = (text: string): string | number => (/^-?\d{1,6}(?:\.\d{1,4})?$/u.test(text) ? Number(text) : text);
+
+const aboutSheet = (markbooks: readonly Markbook[], moment: string): Sheet => ({
+  name: 'About',
+  widths: [34, 16, 12, 12, 12, 12, 12],
+  rows: [
+    heads('Markbook'),
+    ['Subject', markbooks[0]?.subject.name ?? null],
+    ['As of', dateTime(moment)],
+    ['A, E', 'absent, exempt'],
+    [],
+    heads('Colours, of each test and of the score'),
+    ['Green', 'above the mean plus one SD'],
+    ['Amber', 'above the mean minus one SD'],
+    ['Red', 'above 0'],
+    ['Mean and SD', 'of the year group; the SD of a sample'],
+    [],
+    heads('Formula R3'),
+    ['Percentage', 'x = 100 * total / maximum'],
+    ['z', '(x - mean) / SD, within -3 and 3; the SD of the population'],
+    ['Multiplier', '1 + d / 3; d = (mean prior of who sat it - mean prior) / SD of the priors, within -2 and 2'],
+    ['Score', '100/6 * mean of multiplier * (z + 3) over the tests sat, at least 0.01'],
+    ['Residual', 'rank by prior - rank by score, as computed, also where a rank is overridden'],
+    ...markbooks.flatMap(aboutYear),
+  ],
+});
+
+const aboutYear = ({ year, tests, priorExam, ranked }: Markbook): readonly (readonly Cell[])[] => {
+  const names = new Map(tests.map(({ testId, name }) => [testId, name]));
+  const begin = [[], heads(`Year ${year}`), ['Prior', priorExam?.name ?? 'No terminal exam covers 90 % of the year group']];
+  if (!ranked) return [...begin, ['Ranking', 'Nobody of this year group is ranked.']];
+  const { formula, at, norms } = ranked;
+  return [
+    ...begin,
+    ['Ranked', dateTime(at)],
+    ['Formula', formula],
+    [],
+    heads('Prior', 'students', 'mean', 'SD'),
+    [null, norms.prior.n, norms.prior.mean, norms.prior.sd],
+    [],
+    heads('Test', 'maximum', 'students', 'mean %', 'SD', 'mean prior', 'multiplier'),
+    ...norms.tests.map(({ testId, max, n, mean, sd, priorMean, multiplier }) => [
+      names.get(testId) ?? null,
+      max,
+      n,
+      mean,
+      sd,
+      priorMean,
+      multiplier,
+    ]),
+  ];
+};
+
+const heads = (...values: readonly string[]): readonly Cell[] => values.map((value) => ({ value, look: 'head' }));

@@ -1,0 +1,103 @@
+import type { Markbook } from '#api/marks/marks.contract';
+import type { Direction } from '../../../ui/table/SortHead.tsx';
+import { naturalOrder } from '#api/contract/order';
+import { priorPoints } from '#api/prior/prior-score.contract';
+import type { Band } from './bands.ts';
+import { bandOf } from './bands.ts';
+
+export type MarkbookStudent = Markbook['students'][number];
+export type MarkbookTest = Markbook['tests'][number];
+
+/** The total whose history is open. */
+export type OpenCell = { readonly studentId: string; readonly testId: string };
+
+/** What the ranking that is shown says of a student: columns between the set and the tests. */
+export type Result = 'prior' | 'ranking' | 'score' | 'residual' | 'grade';
+export const results: readonly { readonly of: Result; readonly label: string }[] = [
+  { of: 'prior', label: 'Prior' },
+  { of: 'ranking', label: 'Ranking' },
+  { of: 'score', label: 'Score' },
+  { of: 'residual', label: 'Residual' },
+  { of: 'grade', label: 'Grade' },
+];
+const isResult = (sort: string): sort is Result => results.some(({ of }) => of === sort);
+export const isSort = (sort: string, tests: readonly { readonly testId: string }[]): boolean =>
+  sort === 'set' || isResult(sort) || tests.some(({ testId }) => testId === sort);
+/** Sorted for the first time these stand from the top: everything else from the highest. */
+export const isFromTop = (sort: string): boolean => ['name', 'set', 'ranking', 'grade'].includes(sort);
+
+/** '81.89', '+1' */
+export const resultText = (student: MarkbookStudent, of: Result): string => {
+  const value = student[of];
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (of === 'score') return value.toFixed(2);
+  return of === 'residual' && value !== 0 ? `${value < 0 ? '−' : '+'}${Math.abs(value)}` : String(value);
+};
+
+/** What the table shows of the year group; kept in the address. */
+export type View = {
+  /** 'name', 'set', one of the results or a testId */
+  readonly sort: string;
+  readonly direction: Direction;
+  readonly setId: string | undefined;
+  /** Part of a name or StudentID. */
+  readonly search: string;
+  /** Only students in this band of this test, or contested in it. */
+  readonly only: { readonly testId: string; readonly what: Band | 'contested' } | undefined;
+};
+
+export const FORGOTTEN = 'Forgotten student';
+
+/** The matching students in the chosen order. Students without a value in the sorted column come last in both directions. */
+export const studentsOf = ({ students, tests, sets }: Markbook, view: View): readonly MarkbookStudent[] => {
+  const wanted = students.filter(
+    (student) =>
+      (view.setId === undefined || student.setId === view.setId) && isFound(student, view.search) && isOnly(student, tests, view.only),
+  );
+  const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
+  const byName = (a: MarkbookStudent, b: MarkbookStudent) =>
+    naturalOrder(a.name ?? FORGOTTEN, b.name ?? FORGOTTEN) || naturalOrder(a.admissionNo ?? '', b.admissionNo ?? '');
+  const turn = view.direction === 'asc' ? 1 : -1;
+  if (view.sort === 'name') return wanted.toSorted((a, b) => turn * byName(a, b));
+  if (view.sort === 'set')
+    return wanted.toSorted((a, b) => turn * naturalOrder(setNames.get(a.setId) ?? '', setNames.get(b.setId) ?? '') || byName(a, b));
+  if (view.sort === 'grade') {
+    // As people read them: A before B, 9 above 8 or below it.
+    return wanted.toSorted(
+      (a, b) =>
+        Number(a.grade === undefined) - Number(b.grade === undefined) || turn * naturalOrder(a.grade ?? '', b.grade ?? '') || byName(a, b),
+    );
+  }
+  const column = tests.findIndex(({ testId }) => testId === view.sort);
+  const valueOf = (student: MarkbookStudent): number | null => {
+    const { prior, ranking, score, residual } = student;
+    if (view.sort === 'prior') return prior === undefined ? null : priorPoints(prior);
+    if (view.sort === 'ranking') return ranking ?? null;
+    if (view.sort === 'score') return score ?? null;
+    if (view.sort === 'residual') return residual ?? null;
+    return student.totals[column]?.total ?? null;
+  };
+  return wanted.toSorted((a, b) => {
+    const [one, other] = [valueOf(a), valueOf(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a, b);
+    return turn * (one - other) || byName(a, b);
+  });
+};
+
+const isFound = ({ name, admissionNo }: MarkbookStudent, search: string): boolean => {
+  const words = plain(search).split(/\s+/u).filter(Boolean);
+  const text = plain(`${name ?? FORGOTTEN} ${admissionNo ?? ''}`);
+  return words.every((word) => text.includes(word));
+};
+
+/** Ignores accents and case: 'fernandez' finds Fernández. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const isOnly = ({ totals }: MarkbookStudent, tests: readonly MarkbookTest[], only: View['only']): boolean => {
+  if (!only) return true;
+  const column = tests.findIndex(({ testId }) => testId === only.testId);
+  const [test, total] = [tests[column], totals[column]];
+  if (!test || !total) return true;
+  return only.what === 'contested' ? total.contested : bandOf(total.total, test) === only.what;
+};

@@ -1,0 +1,56 @@
+import { Button } from '../../../ui/controls/Button.tsx';
+import { dateTime } from '../../format.ts';
+import type { Place } from '../grid/place.ts';
+import { Decide } from '../markbook/cell/Decide.tsx';
+import type { CellOf } from '../../queries.ts';
+import { useCell } from '../../queries.ts';
+import { cellIn } from '../../../ui/marks/mark-drafts.ts';
+import styles from './Sheet.module.css';
+import type { SheetModel } from './useSheet.ts';
+
+type AboutCellProps = { readonly model: SheetModel; readonly place: Place };
+
+/** What there is to know or to decide about the cell that is typed into. Its line is always there, so that nothing moves. */
+export const AboutCell = ({ model, place }: AboutCellProps) => {
+  const key = model.table.keyAt(place);
+  const view = model.cellAt(place);
+  const cell = cellIn(key);
+  const isAsked = view.isContested === true || view.status === 'conflict';
+  const of: CellOf | undefined = cell && {
+    testId: cell.form.testId,
+    studentId: cell.studentId,
+    ...(cell.questionId === undefined ? {} : { questionId: cell.questionId }),
+  };
+  const history = useCell(isAsked ? of : undefined).data;
+  const away: CellOf | undefined =
+    cell && model.isAttendanceContested(place.row)
+      ? { testId: cell.form.testId, studentId: cell.studentId, attendance: 'true' }
+      : undefined;
+  const attendance = useCell(away).data;
+  const question = model.columns[place.column];
+  const student = model.rows[place.row];
+  const last = history?.changes.at(-1);
+  return (
+    <div className={styles.about}>
+      <p>
+        <b>{student?.name}</b>
+        {question && `, ${question.name}${question.topic === undefined ? '' : ` ${question.topic}`} (of ${question.max})`}
+        {view.wrong !== undefined ? <span className={styles.bad}> {view.wrong}</span> : !isAsked && view.note && ` · ${view.note}`}
+      </p>
+      {view.status === 'conflict' && last && (
+        <div className={styles.conflict}>
+          <p>
+            You typed {view.text || 'nothing'}. {last.by ?? 'Somebody who was forgotten'} entered {String(last.is)} meanwhile,{' '}
+            {dateTime(last.at)}.
+          </p>
+          <Button onClick={() => model.table.type({ [key]: view.text }, 'block')}>Keep {view.text || 'it empty'}</Button>
+          <Button onClick={() => model.discard([key])}>Use {last.is === 'cleared' ? 'nothing' : String(last.is)}</Button>
+        </div>
+      )}
+      {away && attendance && <Decide cell={away} history={attendance} label="attendance" />}
+      {view.isContested && of && history && (
+        <Decide cell={of} history={history} label={model.kind === 'total' ? 'total' : `mark of ${question?.name ?? 'the question'}`} />
+      )}
+    </div>
+  );
+};

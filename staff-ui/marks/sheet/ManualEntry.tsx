@@ -1,0 +1,181 @@
+import type { Structure } from '#api/school/school.contract';
+import type { ComponentType, ReactNode } from 'react';
+import { useMemo, useState } from 'react';
+import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Select } from '../../../ui/controls/Field.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { useSheetQuery, useStructure } from '../../queries.ts';
+import { SatOn } from '../SatOn.tsx';
+import type { SchoolSet } from '../../shell/place.ts';
+import { setsInOrder } from '../../shell/place.ts';
+import { useOwnClasses } from '../../shell/viewed/TeacherProvider.tsx';
+import type { UploadRequest } from '../upload/request.ts';
+import type { Kind } from './cells.ts';
+import { SheetEditor } from './SheetEditor.tsx';
+import styles from './Sheet.module.css';
+import { TotalsEditor } from './TotalsEditor.tsx';
+
+type Place = { readonly setId?: string | undefined; readonly testId?: string | undefined };
+type ManualEntryProps = Place & {
+  readonly kind: Kind;
+  readonly structure: Structure;
+  /** The class is given, and not asked for. */
+  readonly isSetGiven?: boolean;
+  readonly choose: (place: Place) => void;
+  readonly Foot: ComponentType<{ readonly children: ReactNode }>;
+  /** The first field of the sheet has the focus. */
+  readonly takesFocus?: boolean;
+};
+
+/** Manual entry in a dialog. Opened from a class, the class is chosen and the first field has the focus. */
+export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonly request: UploadRequest }) => {
+  const structure = useStructure();
+  const own = useOwnClasses(structure.data);
+  const [place, setPlace] = useState<Place>(request);
+  if (structure.error) return <Failure error={structure.error} retry={() => void structure.refetch()} />;
+  if (!own) return <Skeleton rows={8} label="Loading classes" />;
+  return (
+    <div className={styles.dialog}>
+      <ManualEntry
+        kind={kind}
+        structure={own}
+        setId={place.setId}
+        testId={place.testId}
+        // Totals name their class: it may be another one that they are typed for next.
+        isSetGiven={kind === 'marks' && request.setId !== undefined}
+        choose={(chosen) => setPlace((before) => ({ ...before, ...chosen }))}
+        Foot={DialogFoot}
+        takesFocus={place === request && request.setId !== undefined}
+      />
+    </div>
+  );
+};
+
+/** Chooses a class and an assessment, and shows its sheet. */
+export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false, choose, Foot, takesFocus = false }: ManualEntryProps) => {
+  const sets = structure.yearGroups.flatMap(({ sets: all }) => all);
+  // One that was chosen and has gone is followed by no other: whoever types would type into that.
+  const set = sets.find((one) => one.setId === setId) ?? (setId === undefined && sets.length === 1 ? sets[0] : undefined);
+  const { own, others } = testsOf(structure, set);
+  const test = [...own, ...others].find((one) => one.testId === testId) ?? (testId === undefined && own.length === 1 ? own[0] : undefined);
+  const gone = (
+    <>
+      {setId !== undefined && !set && <GoneClass />}
+      {testId !== undefined && !test && <GoneTest />}
+    </>
+  );
+  if (sets.length === 0) return <EmptyState title="No class of yours">{NONE[kind].classes}</EmptyState>;
+  if (own.length === 0)
+    return (
+      <>
+        {gone}
+        <EmptyState title="No assessment with questions yet">{NONE[kind].tests}</EmptyState>
+      </>
+    );
+  return (
+    <>
+      {gone}
+      <div className={styles.choice}>
+        {!(isSetGiven && set) && (
+          <Select
+            label="Select Class"
+            value={set?.setId ?? ''}
+            onChange={(event) => choose({ setId: event.target.value })}
+            hint={set ? undefined : 'Select a set to continue...'}
+          >
+            <option value="" disabled>
+              Select Class
+            </option>
+            {structure.yearGroups.map((yearGroup) => (
+              <optgroup key={yearGroup.yearGroupId} label={`Year ${yearGroup.year}`}>
+                {setsInOrder(yearGroup).map(({ setId: id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        )}
+        <Select label="Select an assessment" value={test?.testId ?? ''} onChange={(event) => choose({ testId: event.target.value })}>
+          <option value="" disabled>
+            Select an assessment
+          </option>
+          {own.map(optionOf)}
+          {others.length > 0 && <optgroup label="Other assessments">{others.map(optionOf)}</optgroup>}
+        </Select>
+      </div>
+      {set && test && <SatOn key={`date ${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} />}
+      {set && test && (
+        <Chosen
+          key={`${set.setId} ${test.testId}`}
+          kind={kind}
+          setId={set.setId}
+          testId={test.testId}
+          Foot={Foot}
+          takesFocus={takesFocus}
+        />
+      )}
+    </>
+  );
+};
+
+/**
+ * A save does not wait to hear of a deletion: what was typed in that moment is stored, and comes back with the rest of the assessment's marks.
+ */
+const GoneTest = () => (
+  <Notice tone="warn" title="The assessment that was chosen here is not there any more.">
+    <p>
+      It was deleted, or has no questions any more. Marks that were stored in it, up to that moment, are kept and come back with it: an
+      admin of your school can restore it.
+    </p>
+  </Notice>
+);
+
+const GoneClass = () => (
+  <Notice tone="warn" title="The class that was chosen here is not there any more.">
+    <p>It was deleted or renamed, or is none of your classes any more. Marks that were stored in it are kept, and come back with it.</p>
+  </Notice>
+);
+
+const NONE: Readonly<Record<Kind, { readonly classes: string; readonly tests: string }>> = {
+  marks: {
+    classes: 'Marks can be entered for classes that you teach.',
+    tests: 'Marks are entered question by question. An admin of your school adds the assessment and its questions first.',
+  },
+  total: { classes: 'Totals can be entered for classes that you teach.', tests: 'An admin of your school adds it first.' },
+};
+
+const optionOf = ({ testId, name, max }: Structure['tests'][number]) => (
+  <option key={testId} value={testId}>
+    {name} (of {max})
+  </option>
+);
+
+/** The assessments with questions: those of the class, and all others. Of a class that has none, all are its own. */
+const testsOf = ({ tests }: Structure, set: SchoolSet | undefined) => {
+  const all = tests.filter(({ max }) => max !== null);
+  const { own = [], others = [] } = Object.groupBy(all, ({ testId }) => (set?.testIds.includes(testId) ? 'own' : 'others'));
+  return own.length > 0 ? { own, others } : { own: all, others: [] };
+};
+
+type ChosenProps = Pick<ManualEntryProps, 'kind' | 'Foot'> & {
+  readonly setId: string;
+  readonly testId: string;
+  readonly takesFocus: boolean;
+};
+
+const Chosen = ({ kind, setId, testId, Foot, takesFocus }: ChosenProps) => {
+  const { subject } = useSession();
+  const subjectId = subject?.subjectId ?? '';
+  const sheet = useSheetQuery({ setId, testId });
+  const form = useMemo(() => ({ subjectId, setId, testId }), [subjectId, setId, testId]);
+  if (sheet.error) return <Failure error={sheet.error} retry={() => void sheet.refetch()} />;
+  if (!sheet.data) return <Skeleton rows={10} label={kind === 'total' ? 'Loading totals' : 'Loading marks'} />;
+  const Editor = kind === 'total' ? TotalsEditor : SheetEditor;
+  return <Editor sheet={sheet.data} form={form} Foot={Foot} takesFocus={takesFocus} />;
+};

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { buttonClass } from '../../../ui/controls/Button.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../../ui/frame/Page.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { useStructure } from '../../queries.ts';
+import { useArea } from '../../shell/area.ts';
+import { NoSubject } from '../../shell/NoSubject.tsx';
+import { placeQuery, usePlace } from '../../shell/place.ts';
+import { useOwnClasses } from '../../shell/viewed/TeacherProvider.tsx';
+import { TrackerButton } from '../tracker/TrackerButton.tsx';
+import { useUploadDialogs } from '../upload/request.ts';
+import { ManualEntry } from './ManualEntry.tsx';
+import styles from './Sheet.module.css';
+
+/** Enter question-level analysis, as a page of its own: ?year=11&set=11X1&test=… */
+export const MarksPage = () => {
+  const { subject } = useSession();
+  const structure = useStructure();
+  const own = useOwnClasses(structure.data);
+  const { yearGroup, set, search, change } = usePlace(own);
+  const { open, mayUpload } = useUploadDialogs();
+  const area = useArea();
+  const testId = search.get('test') ?? undefined;
+  const named = search.get('set') ?? undefined;
+  const [shown, setShown] = useState<string>();
+  if (set && set.name !== shown) setShown(set.name);
+  /** The name of a class that was chosen and has gone; not of a colleague's, at which one only looked elsewhere. */
+  const isElsewhere = structure.data?.yearGroups.some(({ sets }) => sets.some(({ name }) => name === named));
+  const goneName = named === shown || !isElsewhere ? named : undefined;
+  if (!subject) return <NoSubject title="Enter question-level analysis" />;
+  const test = own?.tests.find((one) => one.testId === testId);
+  return (
+    <Page
+      title="Enter question-level analysis"
+      sub={[set?.name, test?.name].filter(Boolean).join(' – ') || subject.name}
+      actions={
+        <>
+          {mayUpload && (
+            <Button
+              onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}), ...(testId === undefined ? {} : { testId }) })}
+            >
+              Bulk Upload
+            </Button>
+          )}
+          {test && set && <TrackerButton test={test} sets={[set]} />}
+          <Link className={buttonClass()} to={area + placeQuery(yearGroup, set)}>
+            Back to dashboard
+          </Link>
+        </>
+      }
+    >
+      {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
+      {structure.isPending && <Skeleton rows={10} label="Loading classes" />}
+      {own && (
+        <div className={styles.page}>
+          <ManualEntry
+            kind="marks"
+            structure={own}
+            setId={set?.setId ?? goneName}
+            testId={testId}
+            choose={({ setId, testId: chosen }) => {
+              const group = own.yearGroups.find(({ sets }) => sets.some((one) => one.setId === setId));
+              const name = group?.sets.find((one) => one.setId === setId)?.name;
+              change({ ...(group ? { year: String(group.year), set: name } : {}), ...(chosen === undefined ? {} : { test: chosen }) });
+            }}
+            Foot={Foot}
+          />
+        </div>
+      )}
+    </Page>
+  );
+};
+
+const Foot = ({ children }: { readonly children: ReactNode }) => <footer className={styles.foot}>{children}</footer>;

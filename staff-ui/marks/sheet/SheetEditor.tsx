@@ -1,0 +1,115 @@
+import type { Sheet } from '#api/marks/sheet.contract';
+import type { ComponentType, ReactNode } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { counted } from '../../format.ts';
+import { Grid } from '../grid/Grid.tsx';
+import { at } from '../grid/place.ts';
+import { useActiveCell } from '../grid/useActiveCell.ts';
+import { useGrid } from '../grid/useGrid.ts';
+import type { Form } from '../../../ui/marks/mark-drafts.ts';
+import { useTyping } from '../Typing.tsx';
+import { AboutCell } from './AboutCell.tsx';
+import { OneStudent } from './OneStudent.tsx';
+import styles from './Sheet.module.css';
+import { Homeless, SheetStatus, standing } from './SheetStatus.tsx';
+import { Tools } from './Tools.tsx';
+import { useIsPhone } from './useIsPhone.ts';
+import { useMoveOn } from './useMoveOn.ts';
+import { useSheet } from './useSheet.ts';
+
+type SheetEditorProps = {
+  readonly sheet: Sheet;
+  readonly form: Form;
+  /** Where the button to submit stands: a dialog's foot, or below the grid. */
+  readonly Foot: ComponentType<{ readonly children: ReactNode }>;
+  /** The first field has the focus. */
+  readonly takesFocus?: boolean;
+};
+
+/** Question marks of a class: typed and stored as one types, and submitted when one is done. */
+export const SheetEditor = ({ sheet, form, Foot, takesFocus = false }: SheetEditorProps) => {
+  const model = useSheet(sheet, form, 'marks');
+  const [moveOn, setMoveOn] = useMoveOn();
+  const [submitted, setSubmitted] = useState<'going' | 'done'>();
+  const submitId = useId();
+  const editor = useRef<HTMLDivElement>(null);
+  const grid = useGrid({ ...model.table, onEnd: () => document.getElementById(submitId)?.focus() }, moveOn);
+  const focusActive = useActiveCell(editor, takesFocus);
+  const isPhone = useIsPhone();
+  const { announceOpen } = useTyping();
+  useEffect(() => announceOpen(form), [announceOpen, form]);
+  const { questions, students } = sheet;
+  if (students.length === 0 || questions.length === 0)
+    return (
+      <>
+        <Homeless model={model} />
+        {students.length === 0 ? (
+          <EmptyState title="Nobody is in this class yet">An admin of your school adds its students.</EmptyState>
+        ) : (
+          <EmptyState title="No questions yet">Marks are entered question by question. An admin of your school adds them first.</EmptyState>
+        )}
+      </>
+    );
+
+  const goTo = (key: string | undefined) => {
+    const place = key === undefined ? undefined : model.placeOf(key);
+    if (!place) return;
+    grid.go(at(place));
+    focusActive();
+  };
+  const submit = async () => {
+    if (submitted === 'going') return;
+    grid.settle();
+    setSubmitted('going');
+    const isTaken = await model.submit();
+    // What was refused before may have been taken now; what is no mark was not sent.
+    setSubmitted(isTaken && model.isValid ? 'done' : undefined);
+    if (!isTaken || !model.isValid) goTo(model.wrong[0]);
+  };
+  return (
+    <div ref={editor} className={styles.editor}>
+      {sheet.mayWrite && (
+        <Tools
+          model={model}
+          grid={grid}
+          progress={`${model.progress.done} of ${counted(model.progress.of, 'student')} complete`}
+          moveOn={moveOn}
+          setMoveOn={setMoveOn}
+          isPhone={isPhone}
+        />
+      )}
+      {isPhone ? (
+        <OneStudent model={model} grid={grid} />
+      ) : (
+        <Grid
+          label={`Marks of ${sheet.name}`}
+          grid={grid}
+          columns={model.columns}
+          rows={model.rows}
+          cellAt={model.cellAt}
+          tailHeads={TAIL}
+          readOnly={!sheet.mayWrite}
+        />
+      )}
+      <Homeless model={model} />
+      <AboutCell model={model} place={grid.selection.active} />
+      {sheet.mayWrite && (
+        <Foot>
+          <div className={styles.outcome}>
+            <SheetStatus model={model} report={grid.report} goTo={goTo} standing={standing(model)} />
+            {submitted === 'done' && <Notice tone="good" title="Submitted successfully!" />}
+          </div>
+          {/* Not `disabled`, which would take the focus from it. */}
+          <Button id={submitId} look="primary" aria-disabled={submitted === 'going'} onClick={() => void submit()}>
+            {submitted === 'going' ? 'Submitting…' : 'Submit'}
+          </Button>
+        </Foot>
+      )}
+    </div>
+  );
+};
+
+const TAIL = ['Total', 'Teacher’s total', 'Difference'];

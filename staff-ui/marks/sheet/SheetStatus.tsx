@@ -1,0 +1,63 @@
+import { Button } from '../../../ui/controls/Button.tsx';
+import { standing as standingOf } from '../../../ui/drafts/standing.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { counted } from '../../format.ts';
+import type { Report } from '../grid/useGrid.ts';
+import styles from './Sheet.module.css';
+import type { SheetModel } from './useSheet.ts';
+
+type SheetStatusProps = {
+  readonly model: SheetModel;
+  readonly report: Report | undefined;
+  readonly goTo: (key: string | undefined) => void;
+  /** How it stands with what was typed. */
+  readonly standing: string;
+};
+
+/** What has become of what was typed, in one line; announced politely. */
+export const SheetStatus = ({ model, report, goTo, standing: now }: SheetStatusProps) => {
+  const { wrong, contested, news, kind } = model;
+  const noun = kind === 'total' ? 'total' : 'mark';
+  return (
+    <div className={styles.status}>
+      <p role="status" data-tone={report?.isBad ? 'warn' : undefined}>
+        {report ? report.text : (news ?? now)}
+        {wrong.length > 0 && <span className="sr"> {counted(wrong.length, noun)} to correct.</span>}
+        {contested.length > 0 && <span className="sr"> {counted(contested.length, 'cell')} with several values.</span>}
+      </p>
+      {(report ?? news) && <p className={styles.quiet}>{now}</p>}
+      {wrong.length > 0 && (
+        <Button look="plain" className={styles.bad} onClick={() => goTo(wrong[0])}>
+          {counted(wrong.length, noun)} to correct
+        </Button>
+      )}
+      {contested.length > 0 && (
+        <Button look="plain" onClick={() => goTo(contested[0])}>
+          {counted(contested.length, 'cell')} with several values
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** What was typed into cells that are not there any more. It stays on the device, for a question or a student may come back. */
+export const Homeless = ({ model: { homeless, discard, kind } }: { readonly model: SheetModel }) => {
+  if (homeless.length === 0) return null;
+  const reasons = [...new Set(homeless.flatMap(({ reason }) => reason ?? []))];
+  const marks = homeless.slice(0, 5).map(({ name, value }) => `${name ?? 'A student who has left this class'}: ${value || 'empty'}`);
+  return (
+    <Notice
+      tone="warn"
+      title={`${counted(homeless.length, kind === 'total' ? 'total' : 'mark')} that you typed ${homeless.length === 1 ? 'has' : 'have'} no cell here any more.`}
+      actions={<Button onClick={() => discard(homeless.map(({ key }) => key))}>Discard</Button>}
+    >
+      <p>
+        {[...marks, ...(homeless.length > marks.length ? [`${homeless.length - marks.length} more`] : [])].join('; ')}. {reasons.join(' ')}
+      </p>
+    </Notice>
+  );
+};
+
+/** Of marks, which are stored as one types. */
+export const standing = ({ waiting, wrong, ...model }: SheetModel): string =>
+  standingOf({ ...model, waiting: waiting.length - wrong.length });

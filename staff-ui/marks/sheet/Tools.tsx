@@ -1,0 +1,54 @@
+import { Button } from '../../../ui/controls/Button.tsx';
+import type { Grid, MoveOn } from '../grid/useGrid.ts';
+import styles from './Sheet.module.css';
+import type { SheetModel } from './useSheet.ts';
+
+type ToolsProps = {
+  readonly model: SheetModel;
+  readonly grid: Grid;
+  /** '28 of 30 students complete' */
+  readonly progress: string;
+  readonly moveOn: MoveOn;
+  readonly setMoveOn: (to: MoveOn) => void;
+  readonly isPhone: boolean;
+};
+
+/** Above a sheet: how far it is, what it offers for what is missing, and how its keys work. */
+export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone }: ToolsProps) => {
+  const { blanks, progress, kind } = model;
+  return (
+    <div className={styles.tools}>
+      <div className={styles.progress}>
+        <span>{words}</span>
+        <progress max={Math.max(1, progress.of)} value={progress.done} aria-hidden="true" />
+      </div>
+      {blanks.length > 0 && (
+        <Button look="plain" onClick={() => grid.put(blanks.map((key) => ({ key, text: '0' })))}>
+          {blanks.length === 1 ? 'Enter 0 for the 1 blank' : `Enter 0 for the ${blanks.length} blanks`}
+        </Button>
+      )}
+      <span className={styles.space} />
+      <Button look="plain" onClick={grid.undo} title="Ctrl+Z">
+        Undo
+      </Button>
+      <Button look="plain" onClick={grid.redo} title="Ctrl+Y">
+        Redo
+      </Button>
+      {(!isPhone || kind === 'total') && (
+        <label className={styles.moveOn}>
+          A full {kind === 'total' ? 'total' : 'mark'}
+          <select
+            value={kind === 'total' && moveOn === 'right' ? 'down' : moveOn}
+            onChange={(event) => setMoveOn(moveOns.find((one) => one === event.target.value) ?? 'stay')}
+          >
+            <option value="stay">stays in its cell</option>
+            {kind === 'marks' && <option value="right">moves on to the right</option>}
+            <option value="down">moves on down</option>
+          </select>
+        </label>
+      )}
+    </div>
+  );
+};
+
+const moveOns: readonly MoveOn[] = ['stay', 'right', 'down'];

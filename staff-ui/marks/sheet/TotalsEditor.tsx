@@ -1,0 +1,177 @@
+import type { Sheet } from '#api/marks/sheet.contract';
+import type { ComponentType, ReactNode } from 'react';
+import { useId, useRef, useState } from 'react';
+import { sentence } from '../../../ui/api/failure.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { counted } from '../../format.ts';
+import { Grid } from '../grid/Grid.tsx';
+import { at } from '../grid/place.ts';
+import { useActiveCell } from '../grid/useActiveCell.ts';
+import { useGrid } from '../grid/useGrid.ts';
+import type { StoredSave } from '../Typing.tsx';
+import type { Form } from '../../../ui/marks/mark-drafts.ts';
+import { turnedText } from '../upload/outcome-text.ts';
+import { useUndo } from '../upload/undo.ts';
+import { AboutCell } from './AboutCell.tsx';
+import styles from './Sheet.module.css';
+import { Homeless, SheetStatus } from './SheetStatus.tsx';
+import { Tools } from './Tools.tsx';
+import { changesInWords, mostlyRemoves } from './totals.ts';
+import { useIsPhone } from './useIsPhone.ts';
+import { useMoveOn } from './useMoveOn.ts';
+import { useSheet } from './useSheet.ts';
+import { useTypedTotals } from './useTypedTotals.ts';
+
+type TotalsEditorProps = {
+  readonly sheet: Sheet;
+  readonly form: Form;
+  /** Where the buttons to submit stand: a dialog's foot. */
+  readonly Foot: ComponentType<{ readonly children: ReactNode }>;
+  /** The first field has the focus. */
+  readonly takesFocus: boolean;
+};
+
+/** One total per student. Nothing is stored until it is submitted; until then it waits among the drafts. */
+export const TotalsEditor = ({ sheet, form, Foot, takesFocus }: TotalsEditorProps) => {
+  const model = useSheet(sheet, form, 'total');
+  const { typedInto, changes, submit, isGoing, error, done, hideDone } = useTypedTotals(model);
+  const [moveOn, setMoveOn] = useMoveOn();
+  const [asks, setAsks] = useState(false);
+  const submitId = useId();
+  const editor = useRef<HTMLFormElement>(null);
+  const onEnd = () => (model.isValid ? document.getElementById(submitId)?.focus() : goTo(model.wrong[0]));
+  const grid = useGrid({ ...model.table, onEnd }, moveOn);
+  const focusActive = useActiveCell(editor, takesFocus);
+  const isPhone = useIsPhone();
+  const goTo = (key: string | undefined) => {
+    const place = key === undefined ? undefined : model.placeOf(key);
+    if (!place) return;
+    grid.go(at(place));
+    focusActive();
+  };
+  if (sheet.students.length === 0)
+    return (
+      <>
+        <Homeless model={model} />
+        <EmptyState title="Nobody is in this class yet">An admin of your school adds its students.</EmptyState>
+      </>
+    );
+
+  const { progress } = model;
+  const emptied = sheet.students.map((_, row) => ({ key: model.table.keyAt({ row, column: 0 }), text: '' }));
+  const entered = sheet.students.filter(({ total }) => total !== null && total.value !== null).length;
+  return (
+    <form
+      ref={editor}
+      className={`${styles.editor} ${styles.totals}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!model.isValid || typedInto === 0 || isGoing) return;
+        grid.settle();
+        if (mostlyRemoves(changes)) setAsks(true);
+        else submit();
+      }}
+    >
+      {sheet.mayWrite && (
+        <Tools
+          model={model}
+          grid={grid}
+          progress={`${progress.done} of ${counted(progress.of, 'student')} ${progress.of === 1 ? 'has' : 'have'} a total`}
+          moveOn={moveOn}
+          setMoveOn={setMoveOn}
+          isPhone={isPhone}
+        />
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- any key in the table takes the notice away */}
+      <div className={styles.beside} onKeyDown={hideDone}>
+        <Grid
+          label={`Totals of ${sheet.name}`}
+          grid={grid}
+          columns={model.columns}
+          rows={model.rows}
+          cellAt={model.cellAt}
+          tailHeads={TAIL}
+          readOnly={!sheet.mayWrite}
+        />
+        <AboutCell model={model} place={grid.selection.active} />
+      </div>
+      <Homeless model={model} />
+      {sheet.mayWrite && (
+        <Foot>
+          <div className={`${styles.outcome} ${styles.reserved}`}>
+            {done && <Done save={done} name={sheet.name} />}
+            {!done && error !== undefined && <Notice tone="bad" title={error} />}
+            {error === undefined && (
+              <SheetStatus
+                model={model}
+                report={grid.report}
+                goTo={goTo}
+                standing={model.isValid ? changesInWords(changes) : 'Correct the fields that are marked, then submit.'}
+              />
+            )}
+          </div>
+          {model.isValid && (
+            <>
+              <Button disabled={isGoing} onClick={() => grid.put(emptied)}>
+                Clear
+              </Button>
+              {/* Not `disabled`, which would take the focus from it when everything is stored. */}
+              <Button id={submitId} look="primary" type="submit" aria-disabled={isGoing || typedInto === 0}>
+                {isGoing ? 'Storing…' : 'Submit'}
+              </Button>
+            </>
+          )}
+        </Foot>
+      )}
+      <Dialog title={`Remove ${counted(changes.removed, 'total')}?`} open={asks} onClose={() => setAsks(false)}>
+        <p className={styles.question}>
+          {changes.removed} of the {counted(entered, 'total')} of {setName(sheet)}, {sheet.name} would be taken out. They stay in the
+          history of their cells, and can be brought back.
+        </p>
+        <DialogFoot>
+          <Button onClick={() => setAsks(false)}>Cancel</Button>
+          <Button
+            look="primary"
+            onClick={() => {
+              setAsks(false);
+              submit();
+            }}
+          >
+            Remove {counted(changes.removed, 'total')}
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    </form>
+  );
+};
+
+const TAIL = ['Question marks'];
+
+const setName = ({ sets }: Sheet): string => sets.map(({ name }) => name).join(', ');
+
+/** What was submitted is stored, and can be taken back. */
+const Done = ({ save, name }: { readonly save: StoredSave | 'nothing'; readonly name: string }) => {
+  const { turn, busy, undone, turned, error } = useUndo({ quiet: true });
+  return (
+    <>
+      <Notice
+        tone="good"
+        title={undone ? 'Undone' : 'Done'}
+        actions={
+          save !== 'nothing' && (
+            <Button disabled={busy !== undefined} onClick={() => turn({ ...save, name }, undone ? 'redone' : 'undone')}>
+              {undone ? 'Redo' : 'Undo'}
+            </Button>
+          )
+        }
+      >
+        {turned && <p>{turnedText(turned)}</p>}
+      </Notice>
+      {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
+    </>
+  );
+};

@@ -1,0 +1,151 @@
+import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
+import { messages } from '#api/contract/limits';
+import type { Value } from '#api/marks/marks.contract';
+import type { How } from '../grid/useGrid.ts';
+import type { Form, KeptMarks, TextDraft } from '../../../ui/marks/mark-drafts.ts';
+import { attendanceKey, markKey, totalKey } from '../../../ui/marks/mark-drafts.ts';
+
+/** A sheet is typed into question by question, or (`total`) one total per student. */
+export type Kind = 'marks' | 'total';
+
+export type Question = { readonly id: string; readonly name: string; readonly topic?: string; readonly max: number };
+
+/** The columns that are typed into. */
+export const questionsOf = ({ questions, max }: Sheet, kind: Kind): readonly Question[] =>
+  kind === 'total'
+    ? [{ id: 'total', name: 'Total', max: max ?? 0 }]
+    : questions.map((question) => ({ id: question.questionId, name: `Q${question.number}`, topic: question.topic, max: question.max }));
+
+/** What the server has of a cell, in the words of the drafts: as text, and as what somebody sees who types over it. */
+export type Stored = {
+  readonly text: string;
+  readonly saw: string;
+  /** undefined: it is of attendance. */
+  readonly cell: SheetCell | null | undefined;
+  /** Only if it is contested. */
+  readonly values: readonly Value[] | undefined;
+};
+
+export const storedIn = (student: SheetStudent, column: number, kind: Kind): Stored => {
+  const cell = kind === 'total' ? student.total : student.cells[column];
+  return {
+    text: cell?.value === null || cell === null || cell === undefined ? '' : String(cell.value),
+    saw: sawText(cell),
+    cell,
+    values: cell?.values,
+  };
+};
+
+/** The values of a contested cell, or the one that stands there. A student's own mark is nobody's of the staff. */
+const sawText = (cell: SheetCell | null | undefined): string => {
+  if (!cell) return '';
+  if (cell.values) return cell.values.join(' ');
+  return cell.value === null || cell.source === 'student' ? '' : String(cell.value);
+};
+
+export const attendanceSeen = ({ attendance: { value, values } }: SheetStudent): string => values?.join(' ') ?? value;
+
+const keyIn = (form: Form, kind: Kind, studentId: string, questionId: string): string =>
+  kind === 'total' ? totalKey(form, studentId) : markKey(form, studentId, questionId);
+
+/** The key of each cell of a sheet, row by row. Made once, because each is long and asked for at every key. */
+export const keysOf = (sheet: Sheet, form: Form, kind: Kind, questions: readonly Question[]): readonly (readonly string[])[] =>
+  sheet.students.map(({ studentId }) => questions.map(({ id }) => keyIn(form, kind, studentId, id)));
+
+/** All stored cells of a sheet by key of their drafts. */
+export const storedByKey = (sheet: Sheet, form: Form, kind: Kind, keys: readonly (readonly string[])[]): ReadonlyMap<string, Stored> => {
+  const all = new Map<string, Stored>();
+  for (const [row, student] of sheet.students.entries()) {
+    for (const [column, key] of (keys[row] ?? []).entries()) all.set(key, storedIn(student, column, kind));
+    if (kind === 'marks')
+      all.set(attendanceKey(form, student.studentId), {
+        text: student.attendance.value,
+        saw: attendanceSeen(student),
+        cell: undefined,
+        values: student.attendance.values,
+      });
+  }
+  return all;
+};
+
+/** The specification's message for what is no mark of a question; undefined: it is one, or nothing. A space is not nothing. */
+export const wrongMark = (text: string, max: number): string | undefined => {
+  const typed = text.trim();
+  if (text === '') return undefined;
+  if (!isWhole(typed)) return messages.manualNotInteger;
+  return Number(typed) > max ? messages.manualAbove(max) : undefined;
+};
+
+export const isWhole = (text: string): boolean => /^\d{1,9}$/u.test(text);
+
+/** Whether a text may wait on the device: marks may, also mistyped ones, and no names. */
+export const mayBeKept = (text: string): boolean => text.length <= 12 && !/\p{L}/u.test(text);
+
+export const valueWords = (value: Value): string => (value === 'cleared' ? 'empty' : String(value));
+
+const isWord = (text: string): boolean => text === 'sat' || text === 'absent' || text === 'exempt';
+
+/** What was sent from here is one's own, also before the answer. */
+export const isOwn = ({ batches }: Pick<KeptMarks, 'batches'>, key: string, text: string): boolean =>
+  Object.values(batches).some(({ values }) => values[key] === text);
+
+type Standing = { readonly stored: ReadonlyMap<string, Stored>; readonly kept: KeptMarks };
+
+/** Several values stand there, and none is chosen here. */
+export const isContested = ({ stored, kept: { drafts } }: Standing, key: string): boolean =>
+  stored.get(key)?.values !== undefined && drafts[key] === undefined;
+
+/** Somebody else has entered something since this was typed, which is not stored yet. */
+export const isBeside = ({ stored, kept }: Standing, key: string): boolean => {
+  const [now, draft] = [stored.get(key), kept.drafts[key]];
+  return now !== undefined && draft !== undefined && draft.saw !== now.saw && !isOwn(kept, key, now.text);
+};
+
+/**
+ * The empty cells among these (`keys`) that nobody has entered anything in: a value beside one's own emptying is there to be decided about.
+ * `contested`: the cells with several stored values. Few cells are looked at, because this is asked at each key.
+ */
+export const blanksIn = (sheet: Standing, contested: readonly string[], keys: readonly string[]): readonly string[] => {
+  const isAsked = (key: string): boolean => isContested(sheet, key) || isBeside(sheet, key);
+  const asked = new Set([...contested, ...Object.keys(sheet.kept.drafts)].filter(isAsked));
+  return asked.size === 0 ? keys : keys.filter((key) => !asked.has(key));
+};
+
+type Sheeted = Standing & {
+  /** Texts that are shown here alone. */
+  readonly mistyped: Readonly<Record<string, string>>;
+  /** Whether a text is no mark of a cell. */
+  readonly isNoMark: (key: string, text: string) => boolean;
+  /** As whom the page is viewed. */
+  readonly as: string;
+};
+/** What becomes of texts that are typed: kept on the device and saved, shown here alone, or given up. */
+export type Taken = {
+  readonly kept: Readonly<Record<string, TextDraft>>;
+  readonly here: Readonly<Record<string, string>>;
+  readonly gone: readonly string[];
+};
+
+/**
+ * Sorts what is typed into cells. A text that is no mark and might be a name stays on the page: what is stored stays stored. Nor is anything
+ * emptied because what is no mark is taken out again for the digit that comes: that is for whoever leaves the cell empty.
+ */
+export const takenOf = (texts: Readonly<Record<string, string>>, how: How, sheet: Sheeted): Taken => {
+  const { stored, kept: before, mistyped, isNoMark, as } = sheet;
+  const kept: Record<string, TextDraft> = {};
+  const here: Record<string, string> = {};
+  const gone: string[] = [];
+  const going = new Set(Object.values(before.batches).flatMap(({ values }) => Object.keys(values)));
+  for (const [key, value] of Object.entries(texts)) {
+    const now = stored.get(key);
+    // What was there before, or nothing where nothing is: there is nothing to store. While somebody types over what a student says, an
+    // empty cell stays empty, for the digit that comes.
+    const isTyped = (how === 'begun' || how === 'typed') && now?.text !== '';
+    const isNothing = !going.has(key) && ((how === 'back' && value === now?.text) || (value.trim() === '' && now?.saw === '' && !isTyped));
+    const isCorrecting = how === 'typed' && value === '' && isNoMark(key, mistyped[key] ?? before.drafts[key]?.value ?? '');
+    if (isCorrecting || (!mayBeKept(value) && !isWord(value))) here[key] = value;
+    if (here[key] !== undefined || isNothing || (how === 'back' && (isContested(sheet, key) || isBeside(sheet, key)))) gone.push(key);
+    else kept[key] = { value, saw: now?.saw ?? '', as };
+  }
+  return { kept, here, gone };
+};

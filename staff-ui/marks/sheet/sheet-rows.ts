@@ -1,0 +1,112 @@
+import type { Sheet } from '#api/marks/sheet.contract';
+import type { Place } from '../grid/place.ts';
+import type { Form } from '../../../ui/marks/mark-drafts.ts';
+import { attendanceKey } from '../../../ui/marks/mark-drafts.ts';
+import type { Question, Stored } from './cells.ts';
+import { wrongMark } from './cells.ts';
+
+/** A student's row as it is shown: what is stored, with what is typed over it. */
+export type BookRow = {
+  readonly studentId: string;
+  readonly texts: readonly string[];
+  /** The marks among them. */
+  readonly marks: readonly (number | undefined)[];
+  readonly attendance: string;
+  readonly sum: number;
+  readonly count: number;
+};
+
+export type Book = {
+  readonly rows: readonly BookRow[];
+  readonly placeOf: ReadonlyMap<string, Place>;
+  readonly rowOfAttendance: ReadonlyMap<string, number>;
+  readonly questions: readonly Question[];
+};
+
+/** The sheet as it is stored. */
+export const bookOf = (
+  sheet: Sheet,
+  form: Form,
+  questions: readonly Question[],
+  keys: readonly (readonly string[])[],
+  stored: ReadonlyMap<string, Stored>,
+): Book => {
+  const placeOf = new Map<string, Place>();
+  const rowOfAttendance = new Map<string, number>();
+  const rows = sheet.students.map(({ studentId, attendance }, row) => {
+    const texts = (keys[row] ?? []).map((key, column) => {
+      placeOf.set(key, { row, column });
+      return stored.get(key)?.text ?? '';
+    });
+    rowOfAttendance.set(attendanceKey(form, studentId), row);
+    return rowOf(studentId, texts, attendance.value, questions);
+  });
+  return { rows, placeOf, rowOfAttendance, questions };
+};
+
+/** What is typed over a book. Rows that nothing is typed into are the same objects. */
+export const typedOver = (book: Book, typed: Iterable<readonly [key: string, text: string]>): Book => {
+  const changed = new Map<number, { texts: string[]; attendance: string }>();
+  const draftOf = (row: number) => {
+    const before = book.rows[row];
+    const draft = changed.get(row) ?? { texts: [...(before?.texts ?? [])], attendance: before?.attendance ?? 'sat' };
+    changed.set(row, draft);
+    return draft;
+  };
+  for (const [key, text] of typed) {
+    const place = book.placeOf.get(key);
+    if (place) draftOf(place.row).texts[place.column] = text;
+    const row = book.rowOfAttendance.get(key);
+    if (row !== undefined) draftOf(row).attendance = text;
+  }
+  if (changed.size === 0) return book;
+  const rows = book.rows.map((before, row) => {
+    const now = changed.get(row);
+    return now ? rowOf(before.studentId, now.texts, now.attendance, book.questions) : before;
+  });
+  return { ...book, rows };
+};
+
+const rowOf = (studentId: string, texts: readonly string[], attendance: string, questions: readonly Question[]): BookRow => {
+  const marks = texts.map((text, column) => markOf(text, questions[column]?.max ?? 0));
+  let [sum, count] = [0, 0];
+  for (const mark of marks) {
+    if (mark === undefined) continue;
+    sum += mark;
+    count++;
+  }
+  return { studentId, texts, marks, attendance, sum, count };
+};
+
+const markOf = (text: string, max: number): number | undefined =>
+  text.trim() === '' || wrongMark(text, max) !== undefined ? undefined : Number(text);
+
+export const isAway = ({ attendance }: Pick<BookRow, 'attendance'>): boolean => attendance === 'absent' || attendance === 'exempt';
+
+/** The mean of each column, of those who sat and have a mark; undefined: nobody has. */
+export const meansOf = ({ rows, questions }: Book): readonly (number | undefined)[] => {
+  const here = rows.filter((row) => !isAway(row));
+  return questions.map((_, column) => {
+    let [sum, count] = [0, 0];
+    for (const { marks } of here) {
+      const mark = marks[column];
+      if (mark === undefined) continue;
+      sum += mark;
+      count++;
+    }
+    return count === 0 ? undefined : sum / count;
+  });
+};
+
+/** Cells without a mark in rows that hold some, of those who sat. */
+export const blanksOf = ({ rows }: Book): readonly Place[] =>
+  rows.flatMap((row, at) => {
+    const empty = row.texts.flatMap((text, column) => (text.trim() === '' ? [{ row: at, column }] : []));
+    return isAway(row) || empty.length === row.texts.length ? [] : empty;
+  });
+
+/** How many have all their marks, of how many who sat. */
+export const progressOf = ({ rows, questions }: Book): { readonly done: number; readonly of: number } => {
+  const here = rows.filter((row) => !isAway(row));
+  return { done: here.filter(({ count }) => count === questions.length).length, of: here.length };
+};

@@ -1,0 +1,71 @@
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
+import { counted, some } from '../../format.ts';
+import type { KeptMarks } from '../../../ui/marks/mark-drafts.ts';
+import { cellIn } from '../../../ui/marks/mark-drafts.ts';
+import type { Stored } from './cells.ts';
+
+/** Cells whose authors are asked for: of a colleague who types, all; of an upload, enough to name its author. */
+const ASKED = 6;
+/** ms that the mark of a colleague's entry stays */
+const STAYS = 30_000;
+
+/** What colleagues have entered while the sheet is open: in which cells, and who. */
+export const useNews = (stored: ReadonlyMap<string, Stored>, batches: KeptMarks['batches']) => {
+  const api = useApi();
+  const [news, setNews] = useState<ReadonlySet<string>>(new Set());
+  const before = useRef(stored);
+  const own = useRef(new Map<string, string>());
+  // What is on its way from here is no news when it arrives.
+  useEffect(() => {
+    for (const { values } of Object.values(batches)) for (const [key, text] of Object.entries(values)) own.current.set(key, text.trim());
+  }, [batches]);
+  useEffect(() => {
+    const earlier = before.current;
+    before.current = stored;
+    if (earlier === stored) return;
+    const changed = [...stored].flatMap(([key, now]) => {
+      const was = earlier.get(key);
+      return was !== undefined && was.saw !== now.saw && own.current.get(key) !== now.text ? [key] : [];
+    });
+    if (changed.length > 0) setNews((all) => new Set([...all, ...changed]));
+  }, [stored]);
+  useEffect(() => {
+    if (news.size === 0) return;
+    const timer = setTimeout(() => setNews(new Set()), STAYS);
+    return () => clearTimeout(timer);
+  }, [news]);
+
+  const asked = [...news].slice(-ASKED);
+  const histories = useQueries({
+    queries: asked.map((key) => {
+      const cell = cellIn(key);
+      return question(
+        api,
+        'cell',
+        cell && {
+          testId: cell.form.testId,
+          studentId: cell.studentId,
+          ...(cell.questionId === undefined ? {} : { questionId: cell.questionId }),
+          ...(cell.kind === 'attendance' ? { attendance: 'true' as const } : {}),
+        },
+      );
+    }),
+  });
+  const names = new Map(
+    asked.flatMap((key, index) => {
+      const last = histories[index]?.data?.changes.at(-1);
+      return last ? [[key, last.by ?? 'somebody who was forgotten'] as const] : [];
+    }),
+  );
+  return {
+    has: (key: string) => news.has(key),
+    noteOf: (key: string) => (news.has(key) ? `just entered${names.has(key) ? ` by ${names.get(key)}` : ' by somebody else'}` : undefined),
+    /** For the status line; undefined: nothing is new. */
+    text:
+      news.size === 0
+        ? undefined
+        : `${names.size > 0 ? some([...new Set(names.values())]) : 'Somebody else'} changed ${counted(news.size, 'cell')} just now`,
+  };
+};

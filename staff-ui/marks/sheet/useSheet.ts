@@ -1,0 +1,232 @@
+import type { Sheet } from '#api/marks/sheet.contract';
+import { messages } from '#api/contract/limits';
+import { useMemo, useState } from 'react';
+import { oneDecimal } from '../../format.ts';
+import type { Place } from '../grid/place.ts';
+import type { How, Table } from '../grid/useGrid.ts';
+import type { CellView, Column, RowHead } from '../grid/view.ts';
+import type { Trouble } from '../../../ui/drafts/store.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
+import type { Form } from '../../../ui/marks/mark-drafts.ts';
+import { attendanceKey, cellIn, sameForm, sawOf } from '../../../ui/marks/mark-drafts.ts';
+import { useTyped, useTyping } from '../Typing.tsx';
+import type { BookRow } from './sheet-rows.ts';
+import { blanksOf, bookOf, meansOf, progressOf, typedOver } from './sheet-rows.ts';
+import type { Kind } from './cells.ts';
+import { blanksIn, isContested, isOwn, isWhole, keysOf, questionsOf, storedByKey, takenOf, valueWords, wrongMark } from './cells.ts';
+import { useNews } from './useOthersChanges.ts';
+
+export type SheetModel = ReturnType<typeof useSheet>;
+
+/** A sheet with what is typed into it: what each cell shows, what is missing, and how it is typed into. */
+export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
+  const { typed, autosave, lastSaves } = useTyping();
+  const { viewAs = '' } = useSession();
+  const seen = useTyped();
+  /** Texts that must not wait on the device: no marks, perhaps names. */
+  const [mistyped, setMistyped] = useState<Readonly<Record<string, string>>>({});
+  const { students } = sheet;
+  const questions = useMemo(() => questionsOf(sheet, kind), [sheet, kind]);
+  const keys = useMemo(() => keysOf(sheet, form, kind, questions), [sheet, form, kind, questions]);
+  const stored = useMemo(() => storedByKey(sheet, form, kind, keys), [sheet, form, kind, keys]);
+  const contested = useMemo(() => [...stored].flatMap(([key, { values }]) => (values ? [key] : [])), [stored]);
+  const base = useMemo(() => bookOf(sheet, form, questions, keys, stored), [sheet, form, questions, keys, stored]);
+  const book = useMemo(
+    () => typedOver(base, [...Object.entries(seen.drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)]),
+    [base, seen.drafts, mistyped],
+  );
+  const columns = useMemo(() => {
+    const means = meansOf(book);
+    return questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) }));
+  }, [book, questions]);
+  const rows = useMemo(() => {
+    const asked = new Set(contested.filter((key) => seen.drafts[key] === undefined));
+    return book.rows.map((row, at) => headOf(row, students[at], questions.length, kind, asked.has(attendanceKey(form, row.studentId))));
+  }, [book, students, questions, kind, contested, seen.drafts, form]);
+  const empty = useMemo(() => (kind === 'marks' ? blanksOf(book) : []), [book, kind]);
+  const news = useNews(stored, seen.batches);
+
+  const keyAt = ({ row, column }: Place): string => keys[row]?.[column] ?? '';
+  const textOf = (key: string): string => mistyped[key] ?? seen.drafts[key]?.value ?? stored.get(key)?.text ?? '';
+  /** The specification's words: of a mark with its student, question and maximum. */
+  const wrongAt = ({ row, column }: Place, text: string): string | undefined => {
+    const question = questions[column];
+    const wrong = wrongMark(text, question?.max ?? 0);
+    if (wrong === undefined || kind === 'total' || !question || !isWhole(text.trim())) return wrong;
+    return messages.markAbove(students[row]?.name ?? FORGOTTEN, Number(text), question.name, question.max);
+  };
+
+  const isNoMark = (key: string, text = textOf(key)): boolean => {
+    const place = base.placeOf.get(key);
+    return place !== undefined && wrongAt(place, text) !== undefined;
+  };
+  const isAsked = (key: string): boolean => isContested({ stored, kept: seen }, key);
+
+  const type = (texts: Readonly<Record<string, string>>, how: How) => {
+    const { kept, here, gone } = takenOf(texts, how, { stored, kept: seen, mistyped, isNoMark, as: viewAs });
+    if (Object.keys(here).length > 0 || Object.keys(mistyped).length > 0)
+      setMistyped((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([key]) => !Object.hasOwn(texts, key))), ...here }));
+    const discarded = gone.filter((key) => seen.drafts[key]);
+    if (discarded.length > 0) typed.discard(discarded);
+    if (Object.keys(kept).length === 0) return;
+    // Whoever begins to type sees all values that stand there by then, and decides between them by typing.
+    if (how === 'typed') typed.type(kept);
+    else typed.rebase(kept);
+    if (how === 'block' && kind === 'marks') void autosave.saveNow(form).catch(() => undefined);
+  };
+
+  /** A submission that failed as a whole says so once, and not in each of its cells. */
+  const troubleAt = (key: string): Trouble | undefined => {
+    const trouble = seen.troubles[key];
+    return kind === 'total' && trouble?.ofAll ? undefined : trouble;
+  };
+
+  const cellAt = (place: Place): CellView => {
+    const key = keyAt(place);
+    const now = stored.get(key);
+    const draft = seen.drafts[key];
+    const text = textOf(key);
+    const shown = mistyped[key] === undefined ? seen.statusOf(key, now?.saw) : 'changed';
+    const status = seen.troubles[key] && !troubleAt(key) ? 'changed' : shown;
+    const trouble = troubleAt(key);
+    // The same mark from somebody else is no conflict.
+    const isOther =
+      status === 'conflict' && draft !== undefined && now !== undefined && sawOf(draft.value) !== now.text && !isOwn(seen, key, now.text);
+    const values = now?.values;
+    const isNew = news.has(key);
+    const notes = [
+      isOther ? (now?.text === '' ? 'emptied meanwhile' : `changed to ${now?.text} meanwhile`) : undefined,
+      values && `entered: ${values.map(valueWords).join(' and ')}`,
+      isNew ? news.noteOf(key) : undefined,
+      now?.cell?.student === undefined ? undefined : `the student says ${now.cell.student}`,
+    ].filter((note) => note !== undefined);
+    return {
+      text,
+      status: status === 'conflict' && !isOther ? 'changed' : status,
+      wrong: wrongAt(place, text) ?? (trouble?.kind === 'refused' ? trouble.reason : undefined),
+      note: notes.length > 0 ? notes.join('; ') : undefined,
+      isContested: values !== undefined && draft === undefined,
+      isNew,
+      isStudents: draft === undefined && now?.cell?.source === 'student',
+    };
+  };
+
+  const waiting = [...new Set([...Object.keys(seen.drafts), ...Object.keys(mistyped)])].filter((key) => stored.has(key));
+  /** Typed into cells that have gone meanwhile: the question was removed, or the student has moved. */
+  const homeless = Object.entries(seen.drafts).flatMap(([key, { value }]) => {
+    const cell = cellIn(key);
+    if (!cell || (cell.kind === 'total') !== (kind === 'total') || !sameForm(cell.form, form) || stored.has(key)) return [];
+    const name = students.find(({ studentId }) => studentId === cell.studentId)?.name ?? undefined;
+    return [{ key, name, value, reason: seen.troubles[key]?.reason }];
+  });
+  const table: Table = {
+    size: { rows: rows.length, columns: questions.length },
+    mayWrite: sheet.mayWrite,
+    keyAt,
+    placeOf: (key) => base.placeOf.get(key),
+    isContested: isAsked,
+    attendanceKeyAt: (row) => (kind === 'marks' && students[row] ? attendanceKey(form, students[row].studentId) : undefined),
+    textOf,
+    wrongAt,
+    maxOf: (column) => questions[column]?.max ?? 0,
+    rowOf: (name) => {
+      const wanted = plain(name);
+      const found = students.flatMap((student, row) =>
+        plain(student.name ?? '') === wanted || plain(student.admissionNo ?? '') === wanted ? [row] : [],
+      );
+      return wanted !== '' && found.length === 1 ? found[0] : undefined;
+    },
+    type,
+    // What was mistyped has been taken out again, and nothing typed instead.
+    leave: (key) => {
+      if (mistyped[key] === '') type({ [key]: '' }, 'block');
+    },
+  };
+
+  return {
+    sheet,
+    kind,
+    form,
+    table,
+    columns,
+    rows,
+    cellAt,
+    book,
+    progress: progressOf(book),
+    blanks: blanksIn({ stored, kept: seen }, contested, empty.map(keyAt)),
+    /** What is typed and not stored. */
+    waiting,
+    homeless,
+    /** What of it is no mark, or was refused. */
+    wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
+    isValid: !waiting.some((key) => isNoMark(key)),
+    contested: contested.filter((key) => seen.drafts[key] === undefined),
+    /** Of attendance: its row. */
+    placeOf: (key: string): Place | undefined => {
+      const row = base.rowOfAttendance.get(key);
+      return row === undefined ? base.placeOf.get(key) : { row, column: 0 };
+    },
+    /** Whether several values of his attendance stand there, and none is chosen here. */
+    isAttendanceContested: (row: number): boolean => {
+      const key = table.attendanceKeyAt(row);
+      return key !== undefined && isAsked(key);
+    },
+    isSaving: waiting.some((key) => seen.statusOf(key) === 'saving'),
+    isOffline: waiting.some((key) => seen.statusOf(key) === 'offline'),
+    isKept: seen.isKept,
+    savedAt: lastSaves.find((one) => sameForm(one.form, form))?.at,
+    /** Sends all that waits. Resolves to whether everything was taken. */
+    submit: () => autosave.saveNow(form),
+    discard: (keys: readonly string[]) => {
+      setMistyped((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !keys.includes(key))));
+      typed.discard(keys);
+    },
+    news: news.text,
+  };
+};
+
+const FORGOTTEN = 'Forgotten student';
+
+/** Names as people write them: 'Lee, Kay' and 'lee,  kay' are the same. */
+const plain = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+
+const SIGNS: Readonly<Record<string, RowHead['sign']>> = {
+  absent: { text: 'A', words: 'absent' },
+  exempt: { text: 'E', words: 'exempt' },
+};
+
+const headOf = (
+  row: BookRow,
+  student: Sheet['students'][number] | undefined,
+  questions: number,
+  kind: Kind,
+  isAwayContested: boolean,
+): RowHead => ({
+  id: row.studentId,
+  name: student?.name ?? FORGOTTEN,
+  title: student?.admissionNo ?? undefined,
+  sign: isAwayContested
+    ? { text: '?', words: `attendance: ${student?.attendance.values?.map(valueWords).join(' or ')}`, isContested: true }
+    : SIGNS[row.attendance],
+  tail: kind === 'marks' ? marksTail(row, student?.total?.value ?? undefined, questions) : totalTail(student),
+});
+
+/** The sum of the row beside the total that staff have entered, and the difference. */
+const marksTail = ({ sum, count }: BookRow, total: number | undefined, questions: number): RowHead['tail'] => {
+  const isDone = count === questions;
+  const difference = total === undefined || count === 0 ? undefined : sum - total;
+  return [
+    count === 0
+      ? { text: '' }
+      : { text: String(sum), tone: isDone ? undefined : 'quiet', words: isDone ? undefined : `of ${count} of ${questions} questions` },
+    { text: total === undefined ? '' : String(total), tone: 'quiet' },
+    difference === undefined
+      ? { text: '' }
+      : { text: difference === 0 ? '=' : `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`, tone: difference === 0 ? 'quiet' : 'bad' },
+  ];
+};
+
+/** The sum of the question marks, which stands in for a total. */
+const totalTail = (student: Sheet['students'][number] | undefined): RowHead['tail'] => [
+  student && student.marks.count > 0 ? { text: String(student.marks.sum), tone: 'quiet' } : { text: '' },
+];

@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react';
+import { uuid } from '../../../ui/api/uuid.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
+import type { StoredSave } from '../Typing.tsx';
+import { useTyped, useTyping } from '../Typing.tsx';
+import type { TextDraft } from '../../../ui/marks/mark-drafts.ts';
+import { totalKey } from '../../../ui/marks/mark-drafts.ts';
+import { cellsOf, changesOf } from './totals.ts';
+import type { SheetModel } from './useSheet.ts';
+
+/** What was typed into a sheet of totals until it is submitted. Each opening of the form is one entry, whose saves are numbered. */
+export const useTypedTotals = ({ sheet, form, isSaving, isOffline }: SheetModel) => {
+  const { typed, send, storedAs } = useTyping();
+  const { viewAs = '' } = useSession();
+  const kept = useTyped();
+  const entryId = useRef(uuid());
+  const saves = useRef(0);
+  /** The last submission; 'nothing': there is nothing to take back. */
+  const [done, setDone] = useState<StoredSave | 'nothing'>();
+  const keys = sheet.students.map(({ studentId }) => totalKey(form, studentId));
+  const stored = new Map(sheet.students.map(({ studentId, total }) => [studentId, String(total?.value ?? '')]));
+  const cells = cellsOf(only(kept.drafts, keys));
+
+  const submit = async () => {
+    setDone(undefined);
+    const seq = ++saves.current;
+    const typedAt = now();
+    const inputOf = (drafts: Readonly<Record<string, TextDraft>>) => ({
+      entryId: entryId.current,
+      subjectId: form.subjectId,
+      seq,
+      cells: cellsOf(drafts),
+      typedAt,
+      as: viewAs,
+    });
+    if (await typed.save(keys, inputOf, send)) setDone(storedAs(entryId.current, seq) ?? 'nothing');
+  };
+
+  return {
+    typedInto: cells.length,
+    changes: changesOf(stored, cells),
+    submit: () => void submit(),
+    isGoing: isSaving || isOffline,
+    /** Why nothing of the last submission was taken. */
+    error: keys.flatMap((key) => kept.troubles[key] ?? []).find(({ ofAll }) => ofAll)?.reason,
+    done,
+    hideDone: () => setDone(undefined),
+  };
+};
+
+const now = (): string => new Date().toISOString();
+
+const only = <Of>(all: Readonly<Record<string, Of>>, keys: readonly string[]): Readonly<Record<string, Of>> =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const one = all[key];
+      return one === undefined ? [] : [[key, one]];
+    }),
+  );

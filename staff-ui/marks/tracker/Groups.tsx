@@ -1,0 +1,93 @@
+import type { Tracker } from '#api/marks/submissions/submissions.contract';
+import { useState } from 'react';
+import { useCommand } from '../../../ui/sending/useSend.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { counted, dateTime } from '../../format.ts';
+import styles from './Tracker.module.css';
+
+type Student = Tracker['students'][number];
+type Group = Student['group'] | 'away';
+
+const TITLES: Readonly<Record<Group, string>> = {
+  incomplete: 'Incomplete',
+  student: 'Submitted by student',
+  staff: 'Submitted by staff',
+  away: 'Absent or exempt',
+};
+
+/** The students of a class by what has become of their marks, by name. */
+export const Groups = ({ tracker }: { readonly tracker: Tracker }) => (
+  <div className={styles.groups}>
+    {(['incomplete', 'student', 'staff', 'away'] as const).map((group) => (
+      <GroupList key={group} group={group} tracker={tracker} />
+    ))}
+  </div>
+);
+
+const groupOf = ({ attendance, group }: Student): Group => (attendance === 'sat' ? group : 'away');
+
+const GroupList = ({ group, tracker }: { readonly group: Group; readonly tracker: Tracker }) => {
+  const students = tracker.students.filter((one) => groupOf(one) === group);
+  if (students.length === 0) return null;
+  const title = `${TITLES[group]}: ${students.length}`;
+  return (
+    <section aria-label={title} data-group={group}>
+      <h3>{title}</h3>
+      <ul>
+        {students.map((student) => (
+          <li key={student.studentId}>
+            <span className={styles.name}>{student.name ?? 'Forgotten student'}</span>
+            <span className={styles.about} data-mismatch={student.mismatch || undefined}>
+              {aboutOf(student, tracker.questions)}
+            </span>
+            {group === 'student' && tracker.mayWrite && <Reopen testId={tracker.testId} student={student} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** What there is to say of a student beside the group. */
+const aboutOf = ({ attendance, group, state, at, staffMarks, total, staffTotal, mismatch }: Student, questions: number): string => {
+  if (attendance !== 'sat') return attendance;
+  const time = at === null ? '' : ` ${dateTime(at)}`;
+  const teachers = staffTotal === null ? '' : `, teacher’s total ${staffTotal}`;
+  if (group === 'student') return `${total ?? 0}${teachers}${mismatch ? ': they differ' : ''} ·${time}`;
+  if (group === 'staff') return `${staffTotal ?? 0}${total === null || total === staffTotal ? '' : `, the student says ${total}`}`;
+  return [
+    state === 'reopened' ? `opened again${time}` : state === 'saved' ? 'has begun' : undefined,
+    staffMarks > 0 ? `staff have marked ${staffMarks} of ${counted(questions, 'question')}` : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+};
+
+/** Lets a student submit once more. There is no way back but the student's, so it asks, in its place. */
+const Reopen = ({ testId, student }: { readonly testId: string; readonly student: Student }) => {
+  const [isAsked, setAsked] = useState(false);
+  const name = student.name ?? 'this student';
+  const { send, pending } = useCommand('ReopenFeedback', {
+    input: () => ({ testId, studentId: student.studentId }),
+    moves: ['marks'],
+    notice: () => `${student.name ?? 'The student'} can change the marks and submit them again.`,
+  });
+  if (!isAsked)
+    return (
+      <Button look="plain" aria-label={`Reopen the marks of ${name}`} onClick={() => setAsked(true)}>
+        Reopen
+      </Button>
+    );
+  return (
+    <span className={styles.ask} role="group" aria-label={`Let ${name} submit again?`}>
+      <span aria-hidden="true">Submit again?</span>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
+      <Button look="primary" autoFocus disabled={pending} onClick={() => void send()}>
+        Yes, reopen
+      </Button>
+      <Button disabled={pending} onClick={() => setAsked(false)}>
+        No
+      </Button>
+    </span>
+  );
+};

@@ -1,0 +1,31 @@
+import { Suspense, useState } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { lazily } from '../../../ui/lazily.ts';
+import type { SchoolSet } from '../../shell/place.ts';
+
+const TrackerDialog = lazily(() => import('./TrackerDialog.tsx'), 'TrackerDialog');
+
+type TrackerButtonProps = {
+  readonly test: { readonly testId: string; readonly name: string };
+  /** Those to choose from; of one alone the dialog asks nothing. */
+  readonly sets: readonly SchoolSet[];
+  readonly look?: 'plain';
+};
+
+/** Opens the tracker of an assessment. */
+export const TrackerButton = ({ test, sets, look }: TrackerButtonProps) => {
+  /** Once it has been open it stays, to return the focus when it closes. */
+  const [isOpen, setOpen] = useState<boolean>();
+  return (
+    <>
+      <Button {...(look && { look })} aria-label={`Submission tracker of ${test.name}`} onClick={() => setOpen(true)}>
+        Submissions
+      </Button>
+      {isOpen !== undefined && (
+        <Suspense fallback={null}>
+          <TrackerDialog test={test} sets={sets} open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+import type { UploadClasses } from '#api/marks/upload/uploads.contract';
+import { MAX_TESTS } from '#api/contract/limits';
+import type { Structure } from '#api/school/school.contract';
+import { some } from '../../../format.ts';
+
+export type UploadClass = UploadClasses['classes'][number];
+/** The tests that the file's columns stand for, by set: the first is Test 1. */
+export type Choice = Readonly<Record<string, readonly string[]>>;
+export type Test = Structure['tests'][number];
+
+/** A test takes totals once it has questions, because its maximum is their sum. */
+export const usable = ({ max }: Test): boolean => max !== null;
+
+/** The tests chosen for a class, and all others of the subject. */
+export const testsOf = (
+  { testIds }: Pick<UploadClass, 'testIds'>,
+  tests: readonly Test[],
+): { readonly own: readonly Test[]; readonly others: readonly Test[] } => ({
+  own: testIds.flatMap((testId) => tests.find((test) => test.testId === testId) ?? []),
+  others: tests.filter(({ testId }) => !testIds.includes(testId)),
+});
+
+/** The initial choice: the test that the dialog was opened for, or the class's only one. */
+export const firstChoice = (classes: readonly UploadClass[], tests: readonly Test[], asked: string | undefined): Choice =>
+  Object.fromEntries(
+    classes.map((one) => {
+      const { own } = testsOf(one, tests);
+      const possible = (own.length > 0 ? own : tests).filter(usable);
+      const wanted = tests.find((test) => test.testId === asked && usable(test)) ?? (possible.length === 1 ? possible[0] : undefined);
+      return [one.setId, wanted ? [wanted.testId] : []];
+    }),
+  );
+
+/** Adds a test as the next column, if there is room. */
+export const added = (chosen: readonly string[], testId: string): readonly string[] | 'too many' => {
+  if (chosen.includes(testId)) return chosen;
+  return chosen.length === MAX_TESTS ? 'too many' : [...chosen, testId];
+};
+
+/** The same tests in the same order for every class, even where a class does not sit one: leaving it out would shift the columns. */
+export const forAll = (classes: readonly UploadClass[], chosen: readonly string[]): Choice =>
+  Object.fromEntries(classes.map(({ setId }) => [setId, chosen]));
+
+export const sameForAll = (classes: readonly UploadClass[], choice: Choice): boolean =>
+  new Set(classes.map(({ setId }) => (choice[setId] ?? []).join(' '))).size <= 1;
+
+/** A warning about columns with totals but no test, and about classes without any test; undefined: nothing is left out. */
+export const leftOut = (classes: readonly UploadClass[], choice: Choice, used: number): string | undefined => {
+  const short = classes.filter(({ setId }) => (choice[setId] ?? []).length < used);
+  if (short.length === 0) return undefined;
+  const none = short.filter(({ setId }) => (choice[setId] ?? []).length === 0);
+  if (none.length > 0 && none.length < classes.length)
+    return `No test is selected for ${some(none.map(({ name }) => name))}: their totals will not be uploaded.`;
+  if (none.length > 0) return undefined;
+  return used === 1
+    ? undefined
+    : `The file has totals up to Test ${used}, but fewer tests are selected for ${some(short.map(({ name }) => name))}. The other columns will not be uploaded.`;
+};

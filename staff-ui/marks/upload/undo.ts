@@ -1,0 +1,51 @@
+import { isRefused, sentence } from '../../../ui/api/failure.ts';
+import { useSend } from '../../../ui/sending/useSend.ts';
+import { useToast } from '../../../ui/feedback/Toasts.tsx';
+import { turnedText } from './outcome-text.ts';
+
+/** An upload, identified by its command. */
+export type UploadedCommand = { readonly entryId: string; readonly commandId: string; readonly name: string };
+type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone'; readonly anyway?: boolean };
+
+/** Undoes or redoes an upload, and offers the reverse in a toast, unless the caller shows the result itself (`quiet`). */
+export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) => {
+  const toast = useToast();
+  const { send, pending, asked, error, answer } = useSend({
+    moves: ['marks'],
+    showsError: true,
+    act: ({ command: { entryId, commandId }, to, anyway = false }: Turn, command) =>
+      to === 'undone' ? command('UndoCommand', { entryId, commandId }) : command('RedoCommand', { entryId, commandId, anyway }),
+    onDone: (turned, { command, to }) => {
+      if (quiet) return;
+      toast(
+        to === 'undone'
+          ? {
+              tone: 'good',
+              text: `${command.name} was undone. ${turnedText(turned)}`,
+              action: { label: 'Redo', run: () => turn(command, 'redone') },
+            }
+          : {
+              tone: 'good',
+              text: `${command.name} is in force again.${turned.shared > 0 ? ` ${turnedText(turned)}` : ''}`,
+              action: { label: 'Undo', run: () => turn(command, 'undone') },
+            },
+      );
+    },
+    onFailed: (failure, failed) => {
+      if (isRefused(failure, 'answers-needed')) {
+        const redo = () => void send({ ...failed, anyway: true });
+        toast({ tone: 'bad', text: `${failed.command.name}: ${sentence(failure)}`, action: { label: 'Redo anyway', run: redo } });
+      } else if (!quiet) toast({ tone: 'bad', text: sentence(failure), action: { label: 'Try again', run: () => void send(failed) } });
+    },
+  });
+  const turn = (command: UploadedCommand, to: 'undone' | 'redone') => void send({ command, to });
+  return {
+    turn,
+    busy: pending ? asked?.command.commandId : undefined,
+    /** Whether the last undo or redo left the upload undone. */
+    undone: asked !== undefined && (asked.to === 'undone') === (answer !== undefined),
+    /** What it did. */
+    turned: answer,
+    error,
+  };
+};

@@ -1,0 +1,26 @@
+import { doorWords } from '#api/contract/auth-messages';
+import { Field } from '../../../ui/controls/Field.tsx';
+import type { Errors } from './useForm.ts';
+
+/** A new password and its confirmation. */
+export const PasswordFields = ({ errors, label = 'Password' }: { readonly errors: Errors; readonly label?: string }) => (
+  <>
+    <Field
+      label={label}
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      hint={doorWords.passwordHint}
+      error={errors['password']}
+      required
+    />
+    <Field
+      label="Confirm password"
+      name="confirmation"
+      type="password"
+      autoComplete="new-password"
+      error={errors['confirmation']}
+      required
+    />
+  </>
+);

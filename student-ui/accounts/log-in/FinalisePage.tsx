@@ -1,0 +1,77 @@
+import type { Done } from '#api/contract/auth';
+import { doorWords, MIN_SCHOOL_NAME } from '#api/contract/auth-messages';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Field } from '../../../ui/controls/Field.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { askDoor } from '../form/ask.ts';
+import { emailError, requiredError } from '../form/checks.ts';
+import { useForm } from '../form/useForm.ts';
+import { Below, formClass, Sheet } from '../../../ui/frame/Card.tsx';
+
+/** The last step of a school's registration, opened by the link in the e-mail. */
+export const FinalisePage = () => {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const token = search.get('token') ?? '';
+  const { form, busy, errors, failure } = useForm<Done>({
+    check: (field) => ({
+      email: emailError(field('email')),
+      password: requiredError(field('password')),
+      school: requiredError(field('school')) ?? (field('school').trim().length < MIN_SCHOOL_NAME ? doorWords.schoolShort : undefined),
+    }),
+    send: (field) =>
+      askDoor('/registration/finalise', {
+        token,
+        email: field('email').trim(),
+        password: field('password'),
+        school: field('school').trim(),
+      }),
+    done: () => navigate('/login?welcome', { replace: true }),
+  });
+  if (token === '')
+    return (
+      <Sheet title="Finalise registration" lead="Open this page by the link in the e-mail that came when you signed up.">
+        {signUpAnew}
+      </Sheet>
+    );
+  return (
+    <Sheet title="Finalise registration" lead="Confirm who you are, and say what your school is called.">
+      <form className={formClass} {...form}>
+        {failure && (
+          <Notice tone="bad" title={failure}>
+            {failure === doorWords.linkDead && signUpAnew}
+          </Notice>
+        )}
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={search.get('email') ?? ''}
+          error={errors['email']}
+          required
+        />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" error={errors['password']} required />
+        <Field
+          label="School name"
+          name="school"
+          autoComplete="organization"
+          hint={`At least ${MIN_SCHOOL_NAME} characters`}
+          error={errors['school']}
+          required
+        />
+        <Button look="primary" type="submit" disabled={busy}>
+          {busy ? 'Opening your school…' : 'Open my school'}
+        </Button>
+      </form>
+    </Sheet>
+  );
+};
+
+const signUpAnew = (
+  <Below>
+    <Link to="/register">Sign up again</Link>
+    <Link to="/login">Go to the log-in</Link>
+  </Below>
+);

@@ -1,0 +1,92 @@
+import { doorWords } from '#api/contract/auth-messages';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { isRefused, sentence } from '../../../ui/api/failure.ts';
+import { useSending } from '../../../ui/sending/useSending.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Field } from '../../../ui/controls/Field.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { lazily } from '../../../ui/lazily.ts';
+import { ownAddress, signIn, whoAmI } from '../form/ask.ts';
+import { SocialSignIn } from '../form/SocialSignIn.tsx';
+import { textOf } from '../form/text-of.ts';
+import { useSite } from '../../../ui/site/useSite.ts';
+import { homeOf } from '../../../ui/roles.ts';
+import { Below, formClass, Sheet } from '../../../ui/frame/Card.tsx';
+
+const TwoStepForm = lazily(() => import('./TwoStepForm.tsx'), 'TwoStepForm');
+
+export const LogInPage = () => {
+  const [search] = useSearchParams();
+  const next = ownAddress(search.get('next'));
+  const [twoStep, setTwoStep] = useState(false);
+  const { social } = useSite() ?? {};
+  const goOn = async () => {
+    const me = await whoAmI();
+    if (me) location.replace(next ?? homeOf(me.role));
+  };
+  useEffect(() => {
+    void goOn().catch(() => undefined);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: who is signed in already need not log in
+  }, []);
+  return (
+    <Sheet title="Log in">
+      {search.has('welcome') && <Notice tone="good" title={doorWords.finalised} />}
+      {search.has('forgotten') && <Notice tone="good" title={doorWords.forgotten} />}
+      {twoStep ? <TwoStepForm signedIn={goOn} /> : <LogInForm signedIn={goOn} needsCode={() => setTwoStep(true)} />}
+      {social && !twoStep && <SocialSignIn name={social.name} signedIn={() => void goOn()} />}
+      <Below>
+        <Link to="/register">Sign Up</Link>
+        <Link to="/forgot-password">Forgot Password</Link>
+        <Link to="/code">I have a joining code</Link>
+      </Below>
+    </Sheet>
+  );
+};
+
+type LogInFormProps = {
+  readonly signedIn: () => Promise<void>;
+  /** The password was right, and the account also needs a code. */
+  readonly needsCode: () => void;
+};
+
+const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
+  const { send, pending, answer, error } = useSending({
+    act: async (form: FormData) => {
+      const step = await signIn(textOf(form, 'email').trim(), textOf(form, 'password'));
+      if (step.needsCode) needsCode();
+      else await signedIn();
+      return step;
+    },
+  });
+  // Until the next page is there.
+  const busy = pending || answer !== undefined;
+  const advice = adviceIn(error);
+  return (
+    <form
+      className={formClass}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
+    >
+      {error !== undefined && (
+        <Notice tone="bad" title={sentence(error)}>
+          {advice && <p>{advice}</p>}
+        </Notice>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and little else */}
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required autoFocus />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Button look="primary" type="submit" disabled={busy}>
+        {busy ? 'Logging in…' : 'Login'}
+      </Button>
+    </form>
+  );
+};
+
+/** What to do, if the server or we know it. */
+const adviceIn = (error: unknown): string | undefined => {
+  if (isRefused(error, 'login-failed')) return 'Check your e-mail address and password and try again.';
+  return isRefused(error) ? error.problem.detail : undefined;
+};

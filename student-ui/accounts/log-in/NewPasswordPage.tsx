@@ -1,0 +1,101 @@
+import type { Done, Invited } from '#api/contract/auth';
+import { doorWords } from '#api/contract/auth-messages';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
+import { Field } from '../../../ui/controls/Field.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { askDoor } from '../form/ask.ts';
+import { confirmationError, passwordError, requiredError } from '../form/checks.ts';
+import { PasswordFields } from '../form/PasswordFields.tsx';
+import { useForm } from '../form/useForm.ts';
+import { formClass, Sheet } from '../../../ui/frame/Card.tsx';
+
+/** The target of password-reset and invitation links. */
+export const NewPasswordPage = () => {
+  const [search] = useSearchParams();
+  const token = search.get('token');
+  const invited = useInvitation(token);
+  const [done, setDone] = useState<string>();
+  const [title, sentence] = doorWords.unauthorised;
+  if (!token)
+    return (
+      <Sheet title={title} lead={sentence}>
+        {toLogIn}
+      </Sheet>
+    );
+  if (done)
+    return (
+      <Sheet title={done}>
+        <p style={{ marginTop: 16 }}>
+          <Link className={buttonClass('primary')} to="/login">
+            Go to the log-in
+          </Link>
+        </p>
+      </Sheet>
+    );
+  if (invited === undefined) return <Skeleton label="Checking the link" />;
+  return invited === null ? (
+    <Sheet title="Set a new password">
+      <PasswordForm send={(body) => askDoor('/password/new', { token, ...body })} done={setDone} />
+    </Sheet>
+  ) : (
+    <Sheet title="Activate your account" lead={`${invited.school} has invited ${invited.email}. Choose a password to begin.`}>
+      <PasswordForm name={invited.name} send={(body) => askDoor('/activation/accept', { token, ...body })} done={setDone} />
+    </Sheet>
+  );
+};
+
+const toLogIn = (
+  <p style={{ marginTop: 16 }}>
+    <Link to="/forgot-password">Ask for a new link</Link>
+  </p>
+);
+
+/** From an invitation link; null: another kind of link. */
+const useInvitation = (token: string | null): Invited | null | undefined => {
+  const [invited, setInvited] = useState<Invited | null>();
+  useEffect(() => {
+    if (!token) return;
+    askDoor<Invited>('/activation', { token }).then(setInvited, () => setInvited(null));
+  }, [token]);
+  return invited;
+};
+
+type PasswordFormProps = {
+  /** Also required, if given. */
+  readonly name?: string;
+  readonly send: (body: Readonly<Record<string, string>>) => Promise<Done>;
+  readonly done: (message: string) => void;
+};
+
+const PasswordForm = ({ name, send, done }: PasswordFormProps) => {
+  const asksName = name !== undefined;
+  const { form, busy, errors, failure } = useForm<Done>({
+    check: (field) => ({
+      ...(asksName ? { name: requiredError(field('name')) } : {}),
+      password: passwordError(field('password')),
+      confirmation: confirmationError(field('password'), field('confirmation')),
+    }),
+    send: (field) =>
+      send({ ...(asksName ? { name: field('name') } : {}), password: field('password'), confirmation: field('confirmation') }),
+    done: ({ message }) => done(message),
+  });
+  return (
+    <form className={formClass} {...form}>
+      {failure && (
+        <Notice tone="bad" title={failure}>
+          <p>
+            <Link to="/forgot-password">Ask for a new link</Link>
+          </p>
+        </Notice>
+      )}
+      {asksName && <Field label="Name" name="name" autoComplete="name" defaultValue={name} error={errors['name']} required />}
+      <PasswordFields errors={errors} label="New password" />
+      <Button look="primary" type="submit" disabled={busy}>
+        {busy ? 'Saving…' : 'Save'}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,83 @@
+import type { Done, Profile } from '#api/contract/auth';
+import { doorWords, MIN_PASSWORD } from '#api/contract/auth-messages';
+import { useState } from 'react';
+import { isRefused } from '../../../ui/api/failure.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { Field } from '../../../ui/controls/Field.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { askDoor } from '../form/ask.ts';
+import { confirmationError, emailError, requiredError } from '../form/checks.ts';
+import { PasswordFields } from '../form/PasswordFields.tsx';
+import { useForm } from '../form/useForm.ts';
+import { formClass } from '../../../ui/frame/Card.tsx';
+import { UnlockForm } from './UnlockForm.tsx';
+
+export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; readonly changed: () => void }) => {
+  const [message, setMessage] = useState<string>();
+  const [locked, setLocked] = useState(false);
+  const { form, busy, errors, failure, reason, setFailure } = useForm<Done>({
+    check: (field) => {
+      const password = field('password');
+      return {
+        name: requiredError(field('name')),
+        email: emailError(field('email')),
+        password: password !== '' && password.length < MIN_PASSWORD ? doorWords.passwordShort : undefined,
+        confirmation: confirmationError(password, field('confirmation')),
+      };
+    },
+    send: (field) => {
+      const [name, email] = [field('name').trim(), field('email').trim()];
+      return askDoor<Done>('/profile', {
+        ...(name === profile.name ? {} : { name }),
+        ...(email === profile.email ? {} : { email }),
+        password: field('password'),
+        confirmation: field('confirmation'),
+      }).catch((error: unknown): never => {
+        setLocked(isRefused(error, 'locked'));
+        throw error;
+      });
+    },
+    done: (answer) => {
+      setMessage(answer.message);
+      changed();
+    },
+    refused: doorWords.profileFailed,
+  });
+  const unlocked = () => {
+    setLocked(false);
+    setFailure(undefined);
+  };
+  return (
+    <>
+      <form className={formClass} {...form}>
+        {failure && (
+          <Notice tone="bad" title={failure}>
+            {reason && <p>{reason}</p>}
+          </Notice>
+        )}
+        {message && !failure && <Notice tone="good" title={message} />}
+        {profile.newEmail && (
+          <Notice title={`${profile.newEmail} becomes your e-mail address when you open the link that was sent to it.`} />
+        )}
+        <Field label="Name" name="name" autoComplete="name" defaultValue={profile.name} error={errors['name']} required />
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={profile.email}
+          error={errors['email']}
+          required
+        />
+        <PasswordFields errors={errors} label="New password, or empty to keep yours" />
+        <Button look="primary" type="submit" disabled={busy}>
+          {busy ? 'Saving…' : 'Save'}
+        </Button>
+      </form>
+      <Dialog title="Your profile is locked again" open={locked} onClose={() => setLocked(false)}>
+        <UnlockForm profile={profile} unlocked={unlocked} />
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,52 @@
+import type { Profile } from '#api/contract/auth';
+import { useCallback, useEffect, useState } from 'react';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../../ui/frame/Page.tsx';
+import { askDoor } from '../form/ask.ts';
+import { ChangeForm } from './ChangeForm.tsx';
+import { Everywhere } from './Everywhere.tsx';
+import { SessionList } from '../../../ui/session/SessionList.tsx';
+import styles from './Profile.module.css';
+import { TwoStep } from './TwoStep.tsx';
+import { UnlockForm } from './UnlockForm.tsx';
+
+/** The user's own account. Changes need the current password. */
+export const ProfilePage = () => {
+  const { profile, error, reload } = useProfile();
+  if (error)
+    return (
+      <Page title="Profile">
+        <Failure error={error} retry={reload} />
+      </Page>
+    );
+  if (!profile) return <Skeleton label="Loading your profile" />;
+  const unlocked = profile.unlockedUntil !== null;
+  return (
+    <Page title="Profile" sub={`${profile.role[0]?.toUpperCase()}${profile.role.slice(1)} at ${profile.school}`}>
+      <div className={styles.forms}>
+        {unlocked ? <ChangeForm profile={profile} changed={reload} /> : <UnlockForm profile={profile} unlocked={reload} />}
+        {profile.mayUseTwoStep && <TwoStep profile={profile} changed={reload} />}
+        <section className={styles.part} aria-labelledby="sessions">
+          <h2 id="sessions">Where you are logged in</h2>
+          <SessionList />
+        </section>
+        <Everywhere />
+      </div>
+    </Page>
+  );
+};
+
+const useProfile = () => {
+  const [profile, setProfile] = useState<Profile>();
+  const [error, setError] = useState<unknown>();
+  const reload = useCallback(() => {
+    const show = (known: Profile) => {
+      setError(undefined);
+      setProfile(known);
+    };
+    askDoor<Profile>('/profile').then(show, setError);
+  }, []);
+  useEffect(reload, [reload]);
+  return { profile, error, reload };
+};

@@ -1,0 +1,83 @@
+import type { Done } from '#api/contract/auth';
+import { doorWords } from '#api/contract/auth-messages';
+import { useState } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Field } from '../../../ui/controls/Field.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { LegalDialog } from '../../../ui/site/LegalDialog.tsx';
+import { askDoor } from '../form/ask.ts';
+import { confirmationError, emailError, passwordError, requiredError } from '../form/checks.ts';
+import { PasswordFields } from '../form/PasswordFields.tsx';
+import { useForm } from '../form/useForm.ts';
+import { formClass } from '../../../ui/frame/Card.tsx';
+import styles from './Register.module.css';
+import { useRobotCheck } from './useRobotCheck.ts';
+
+/** Registers a school; the rest follows by e-mail. */
+export const NewSchoolForm = () => {
+  const robot = useRobotCheck();
+  const [reading, setReading] = useState(false);
+  const [message, setMessage] = useState<string>();
+  const { form, busy, errors, failure, reason } = useForm<Done>({
+    check: (field) => ({
+      name: requiredError(field('name')),
+      email: emailError(field('email')),
+      password: passwordError(field('password')),
+      confirmation: confirmationError(field('password'), field('confirmation')),
+      terms: field('terms') === 'on' ? undefined : doorWords.termsMissing,
+    }),
+    send: async (field) => {
+      const solved = await robot.begin();
+      robot.forget();
+      return askDoor('/registration', {
+        name: field('name').trim(),
+        email: field('email').trim(),
+        password: field('password'),
+        confirmation: field('confirmation'),
+        terms: true,
+        robot: solved,
+      });
+    },
+    done: (answer) => setMessage(answer.message),
+    refused: doorWords.registrationFailed,
+  });
+  return (
+    <form className={formClass} {...form}>
+      {failure && (
+        <Notice tone="bad" title={failure}>
+          {reason && <p>{reason}</p>}
+        </Notice>
+      )}
+      {message && <Notice tone="good" title={message} />}
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        error={errors['name']}
+        onFocus={() => void robot.begin().catch(() => undefined)}
+        required
+      />
+      <Field label="E-mail" name="email" type="email" autoComplete="username" error={errors['email']} required />
+      <PasswordFields errors={errors} />
+      <div>
+        <div className={styles.terms}>
+          <input type="checkbox" id="terms" name="terms" aria-invalid={errors['terms'] ? true : undefined} aria-describedby="terms-error" />
+          <label htmlFor="terms">I agree to the terms and conditions</label>
+          <Button look="plain" onClick={() => setReading(true)}>
+            Read them
+          </Button>
+        </div>
+        <p id="terms-error" className={styles.error}>
+          {errors['terms']}
+        </p>
+      </div>
+      <p className={styles.robot} role="status">
+        {robot.sentence}
+      </p>
+      <Button look="primary" type="submit" disabled={busy || message !== undefined}>
+        {busy ? 'Signing up…' : 'Sign Up'}
+      </Button>
+      <LegalDialog open={reading ? 'terms' : undefined} onClose={() => setReading(false)} />
+    </form>
+  );
+};

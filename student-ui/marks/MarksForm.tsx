@@ -1,0 +1,108 @@
+import { INCOMPLETE } from '#api/marks/submissions/submission-words.contract';
+import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { standing } from '../../ui/drafts/standing.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ConfirmSubmit } from './ConfirmSubmit.tsx';
+import { useOwnMarks } from './OwnMarksProvider.tsx';
+import { QuestionRow } from './QuestionRow.tsx';
+import styles from './Submit.module.css';
+import { useMarksForm } from './useMarksForm.ts';
+
+/** A question below the other, each with its buttons; the total, and what has become of what was entered, stay at the foot. */
+export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
+  const model = useMarksForm(page);
+  const { submit, savedAt, show } = useOwnMarks();
+  useEffect(() => show(page.testId), [show, page.testId]);
+  const [hasAsked, setHasAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const foot = useRef<HTMLButtonElement>(null);
+  const { entered, total, missing, wrong, isSubmitted, said } = model;
+  const focusOn = (at: number) => {
+    const field = list.current?.querySelectorAll('input')[at];
+    if (field) field.focus();
+    else foot.current?.focus();
+  };
+  const ask = () => {
+    const first = entered.findIndex(({ questionId, mark }) => mark === null || wrong.has(questionId));
+    setHasAsked(first >= 0);
+    setIsConfirming(first < 0);
+    focusOn(first < 0 ? entered.length : first);
+  };
+  const isMissing = hasAsked && missing > 0;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSubmitted) ask();
+      }}
+    >
+      {model.reason !== undefined && (
+        <Notice tone="bad" title={model.reason} actions={<Button onClick={model.discard}>Discard what is not stored</Button>} />
+      )}
+      <ol ref={list} className={styles.questions}>
+        {entered.map((question, at) => (
+          <QuestionRow
+            key={question.questionId}
+            question={question}
+            text={model.textOf(question)}
+            wrong={
+              wrong.get(question.questionId) ??
+              (isMissing && question.mark === null ? `Question ${question.number} has no mark.` : undefined)
+            }
+            isFixed={isSubmitted}
+            onType={(text) => model.type(question, text)}
+            onStep={(step) => model.step(question, step)}
+            onNext={() => focusOn(at + 1)}
+          />
+        ))}
+      </ol>
+      <div className={styles.foot}>
+        <p className={styles.total}>
+          <strong>{total}</strong> of {page.max ?? 0}
+          {page.staffTotal !== null && <span>Teacher’s total {page.staffTotal}</span>}
+        </p>
+        <p className={styles.standing}>
+          {isMissing ? (
+            <span className={styles.bad}>{INCOMPLETE}</span>
+          ) : isSubmitted ? (
+            submitting(model)
+          ) : (
+            standing({ ...model, savedAt: savedAt[page.testId] })
+          )}
+        </p>
+        {/* It keeps the focus, which a disabled button loses. */}
+        <button ref={foot} type="submit" className={styles.submit} aria-disabled={isSubmitted}>
+          Submit
+        </button>
+      </div>
+      <p className="sr" role="status">
+        {said === undefined
+          ? ''
+          : `${said} Total ${total} of ${page.max ?? 0}${page.staffTotal === null ? '' : `, teacher’s total ${page.staffTotal}`}.`}
+        {isMissing && ` ${INCOMPLETE}`}
+      </p>
+      <ConfirmSubmit
+        page={page}
+        total={total}
+        gone={model.gone}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        onConfirm={() => {
+          setIsConfirming(false);
+          void submit(page.testId, model.marks());
+        }}
+      />
+    </form>
+  );
+};
+
+const submitting = ({ isOffline, isKept }: { readonly isOffline: boolean; readonly isKept: boolean }): string => {
+  if (!isOffline) return 'Submitting…';
+  return isKept
+    ? 'Your marks wait on this device. They are submitted as soon as the server can be reached.'
+    : 'Your marks wait in this page alone: keep it open until the server can be reached.';
+};

@@ -1,0 +1,143 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { SubmitFeedback } from '#api/marks/submissions/submissions.contract';
+import { question, useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
+import { messagesIn } from '../../ui/api/failure.ts';
+import { useSend } from '../../ui/sending/useSend.ts';
+import { Autosave } from '../../ui/drafts/draft-autosave.ts';
+import type { Batch } from '../../ui/drafts/drafts.ts';
+import type { Send, Trouble } from '../../ui/drafts/store.ts';
+import { useSeen } from '../../ui/drafts/useDraftStore.ts';
+import { useSession } from '../../ui/session/Session.tsx';
+import { useUnsaved } from '../../ui/session/unsaved.ts';
+import type { OwnDrafts, Save, Value } from './own-mark-drafts.ts';
+import {
+  mayGo,
+  ofGoneQuestions,
+  openOwnDrafts,
+  ownKey,
+  placeIn,
+  saveOf,
+  submitKey,
+  waitingTests,
+  withMarks,
+  wrongIn,
+} from './own-mark-drafts.ts';
+
+type OwnMarks = {
+  readonly drafts: OwnDrafts;
+  /** When marks of a test were stored last, on this page. */
+  readonly savedAt: Readonly<Record<string, Date>>;
+  /** Resolves once the server has answered; without a network the marks go when it is back, even after a reload. */
+  readonly submit: (testId: string, marks: SubmitFeedback['marks']) => Promise<void>;
+  /** The test whose form is shown now, which says itself what waits of it. */
+  readonly shown: string | undefined;
+  /** A form is shown until the returned function is called. */
+  readonly show: (testId: string) => () => void;
+};
+const OwnMarksContext = createContext<OwnMarks | undefined>(undefined);
+
+/** Keeps and sends what a student enters, whichever of his pages is open. Staff who view his pages enter nothing. */
+export const OwnMarksProvider = ({ children }: { readonly children: ReactNode }) =>
+  useSession().me.role === 'student' ? <Keeping>{children}</Keeping> : children;
+
+const Keeping = ({ children }: { readonly children: ReactNode }) => {
+  const { accountId } = useSession().me;
+  const [drafts] = useState(() => openOwnDrafts(accountId));
+  const [autosave] = useState(() => new Autosave<Value, null, Save>(drafts, (key) => placeIn(key)?.testId));
+  const [savedAt, setSavedAt] = useState<Readonly<Record<string, Date>>>({});
+  const [shown, setShown] = useState<string>();
+  const show = useCallback((testId: string) => {
+    setShown(testId);
+    return () => setShown(undefined);
+  }, []);
+  const seen = useSeen(drafts);
+  const waiting = useWaiting();
+  const { send, heard } = useSendOwn();
+  useGone(seen.batches, heard);
+  useEffect(() => drafts.open(), [drafts]);
+  useEffect(() => {
+    if (seen.isOpen) drafts.resume(send);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
+  }, [seen.isOpen]);
+  useEffect(() => drafts.offline(waiting !== undefined), [drafts, waiting]);
+  useEffect(() =>
+    autosave.use({
+      send,
+      inputOf: saveOf,
+      isReady: (key) => mayGo(drafts.seen(), key),
+      onSaved: (testId) => setSavedAt((before) => ({ ...before, [testId]: new Date() })),
+    }),
+  );
+  useEffect(() => autosave.start(), [autosave]);
+  // What the browser does not keep is lost with the page.
+  useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0);
+  const submit = async (testId: string, marks: SubmitFeedback['marks']) => {
+    const isSettled = () => waitingTests(drafts.seen()).every((one) => one.testId !== testId || one.reason !== undefined);
+    drafts.discard(ofGoneQuestions(testId, marks, drafts.seen()));
+    drafts.type({ [submitKey(testId)]: { value: marks, saw: null } });
+    // What was typed last goes first.
+    if (!(await autosave.saveNow(testId)) && !isSettled()) await autosave.saveNow(testId);
+  };
+  return <OwnMarksContext value={{ drafts, savedAt, submit, shown, show }}>{children}</OwnMarksContext>;
+};
+
+/** @throws for staff, who enter no marks of their own */
+export const useOwnMarks = (): OwnMarks => {
+  const ownMarks = use(OwnMarksContext);
+  if (!ownMarks) throw new Error('There is no OwnMarksProvider of a student above this component.');
+  return ownMarks;
+};
+
+/** Everything that this student has typed or submitted and that is not stored yet. */
+export const useOwnDrafts = () => useSeen(useOwnMarks().drafts);
+
+/** What is stored is shown before its draft goes: no mark flickers back. */
+const useSendOwn = () => {
+  const api = useApi();
+  const client = useQueryClient();
+  const own = useRef(new Set<string>());
+  const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'submission' || name === 'to-submit' });
+  const { request } = useSend({
+    act: async ({ id, input: save }: Batch<Value, Save>) => {
+      own.current.add(id);
+      let wrong: Readonly<Record<string, Trouble>> = {};
+      if (save.kind === 'submit') await api.command('SubmitFeedback', save.input, { key: id });
+      else
+        try {
+          await api.command('SaveFeedback', save.input, { key: id });
+        } catch (error) {
+          wrong = wrongIn(save.input, messagesIn(error));
+          const marks = save.input.marks.filter(({ questionId }) => wrong[ownKey(save.input.testId, questionId)] === undefined);
+          if (marks.length === 0 || marks.length === save.input.marks.length) throw error;
+          // Nothing was stored. A mark that has become wrong, as its question was changed or removed, does not keep the others back.
+          await api.command('SaveFeedback', { ...save.input, marks });
+        }
+      await refetch();
+      return wrong;
+    },
+    notice: (_, { input: save }) => (save.kind === 'submit' ? 'Your marks are submitted.' : undefined),
+    // What is refused has its reason in what others have changed meanwhile.
+    onFailed: refetch,
+    showsError: true,
+  });
+  const send: Send<Value, Save> = (batch) => request(batch);
+  /** Another tab has heard of the server what became of a batch. What was refused is a draft still. */
+  const heard = ({ id, input: { kind, input } }: Batch<Value, Save>) => {
+    if (own.current.has(id)) return;
+    if (kind === 'save')
+      client.setQueryData(question(api, 'submission', { testId: input.testId }).queryKey, (page) => page && withMarks(page, input));
+    void refetch();
+  };
+  return { send, heard };
+};
+
+const useGone = (batches: Readonly<Record<string, Batch<Value, Save>>>, onGone: (batch: Batch<Value, Save>) => void): void => {
+  const before = useRef(batches);
+  const tell = useEffectEvent(onGone);
+  useLayoutEffect(() => {
+    for (const batch of Object.values(before.current)) if (!Object.hasOwn(batches, batch.id)) tell(batch);
+    before.current = batches;
+  }, [batches]);
+};

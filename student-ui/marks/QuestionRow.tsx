@@ -1,0 +1,78 @@
+import type { KeyboardEvent } from 'react';
+import { useId } from 'react';
+import type { Entered, Step } from './own-mark-drafts.ts';
+import { steps } from './own-mark-drafts.ts';
+import styles from './Submit.module.css';
+
+type QuestionRowProps = {
+  readonly question: Entered;
+  readonly text: string;
+  readonly wrong: string | undefined;
+  /** Nothing can be changed now. */
+  readonly isFixed: boolean;
+  readonly onType: (text: string) => void;
+  readonly onStep: (step: Step) => void;
+  readonly onNext: () => void;
+};
+
+const BUTTONS = { min: 'Min', minus: '−', plus: '+', max: 'Max' } as const;
+const NAMES = { min: 'Min', minus: 'One less', plus: 'One more', max: 'Max' } as const;
+
+export const QuestionRow = ({ question, text, wrong, isFixed, onType, onStep, onNext }: QuestionRowProps) => {
+  const id = useId();
+  const { number, topic, max, mark } = question;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp') onStep('plus');
+    else if (event.key === 'ArrowDown') onStep('minus');
+    else if (event.key === 'Enter') onNext();
+    else return;
+    event.preventDefault();
+  };
+  const button = (step: Step) => {
+    const isOff = isFixed || steps[step](mark, max) === mark;
+    return (
+      <button
+        type="button"
+        aria-label={`${NAMES[step]}, question ${number}`}
+        // It keeps the focus, which a disabled button loses.
+        aria-disabled={isOff}
+        onClick={() => {
+          if (!isOff) onStep(step);
+        }}
+      >
+        {BUTTONS[step]}
+      </button>
+    );
+  };
+  return (
+    <li className={styles.question} data-wrong={wrong !== undefined || undefined}>
+      <label htmlFor={id}>
+        {/* Topics are not kept on the device. */}
+        <span className={topic === '' ? undefined : 'sr'}>Question</span> <strong>{number}</strong> <span>{topic}</span>
+      </label>
+      <div className={styles.controls}>
+        {button('min')}
+        {button('minus')}
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="next"
+          value={text}
+          readOnly={isFixed}
+          aria-invalid={wrong === undefined ? undefined : true}
+          aria-describedby={`${id}-about`}
+          onChange={(event) => onType(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          onKeyDown={onKeyDown}
+        />
+        {button('plus')}
+        {button('max')}
+      </div>
+      <span id={`${id}-about`} className={styles.about}>
+        of {max}
+        {wrong !== undefined && <span className={styles.bad}> {wrong}</span>}
+      </span>
+    </li>
+  );
+};

@@ -1,0 +1,54 @@
+import { closedText } from '#api/marks/submissions/submission-words.contract';
+import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
+import { useCommand } from '../../ui/sending/useSend.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+
+/** How it stands with the student's marks, and what happens next. */
+export const SubmitNotices = ({ page }: { readonly page: SubmissionPage }) => {
+  const { state, closedBy, mismatch, message } = page;
+  if (mismatch) return <Mismatch page={page} />;
+  if (closedBy !== null && closedBy !== 'submitted') return <Notice title={closedText[closedBy]} />;
+  if (state === 'reopened') return <Notice title="Your marks are open again.">Change what is wrong, and submit them once more.</Notice>;
+  if (closedBy !== 'submitted') return null;
+  return message === null ? (
+    <Notice tone="good" title="Submitted: the total is the same as your teacher’s.">
+      There is nothing more to do here.
+    </Notice>
+  ) : (
+    <Notice tone="good" title={message}>
+      Once it is there, this page says whether it is the same as yours. If it is not, you can open your marks again.
+    </Notice>
+  );
+};
+
+/** In the words of the specification. */
+const Mismatch = ({
+  page: { testId, message, confirmedTotal, staffTotal, state, mayReopen, closedBy },
+}: {
+  readonly page: SubmissionPage;
+}) => {
+  const { me } = useSession();
+  const reopen = useCommand('ReopenFeedback', { input: () => ({ testId }) });
+  return (
+    <Notice
+      tone="bad"
+      title={message}
+      actions={
+        mayReopen &&
+        me.role === 'student' && (
+          <Button look="primary" disabled={reopen.pending} onClick={() => void reopen.send()}>
+            Change my marks
+          </Button>
+        )
+      }
+    >
+      <p>
+        You submitted {confirmedTotal}; your teacher’s total is {staffTotal}.
+        {state === 'reopened' && ' Change what is wrong, and submit your marks once more.'}
+        {closedBy !== null && closedBy !== 'submitted' && ` ${closedText[closedBy]}`}
+      </p>
+    </Notice>
+  );
+};

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Connected } from '../../ui/frame/AppRoot.tsx';
+import { Frame } from '../../ui/frame/Frame.tsx';
+import type { PathOf } from '../../ui/pages.ts';
+import { pageAt } from '../../ui/pages.ts';
+import { useSession } from '../../ui/session/Session.tsx';
+import { SignedIn } from '../../ui/session/SignedIn.tsx';
+import { connection } from '../accounts/form/ask.ts';
+import { ProfilePage } from '../accounts/profile/ProfilePage.tsx';
+import { NotStoredYet } from '../marks/NotStoredYet.tsx';
+import { OwnMarksProvider } from '../marks/OwnMarksProvider.tsx';
+import { SubmitPage } from '../marks/SubmitPage.tsx';
+import { NoSuchPage } from './NoSuchPage.tsx';
+import { SelectPage } from './SelectPage.tsx';
+import { StudentHomePage } from './StudentHomePage.tsx';
+import { SubjectPage } from './SubjectPage.tsx';
+
+/** Staff must choose a student first. */
+const OfStudent = ({ children }: { readonly children: ReactNode }) => {
+  const { me, viewed } = useSession();
+  return me.role !== 'student' && !viewed ? <Redirect to="/student/select" replace /> : children;
+};
+
+const pages: Readonly<Record<PathOf<'student-ui', 'account' | 'student'>, ReactNode>> = {
+  '/profile': <ProfilePage />,
+  '/student/select': <SelectPage />,
+  '/student': (
+    <OfStudent>
+      <StudentHomePage />
+    </OfStudent>
+  ),
+  '/student/submit': (
+    <OfStudent>
+      <SubmitPage />
+    </OfStudent>
+  ),
+  '/student/subject': (
+    <OfStudent>
+      <SubjectPage />
+    </OfStudent>
+  ),
+};
+
+/** The pages of this app behind the log-in: the profile, for every role, and the student's section. */
+export const SignedInArea = () => {
+  const [path, go] = useLocation();
+  const navigation = useMemo(() => ({ path, go, isHere }), [path, go]);
+  return (
+    <Connected navigation={navigation} connection={connection}>
+      <SignedIn path={path}>
+        <OwnMarksProvider>
+          <Frame notices={<NotStoredYet />}>
+            <Switch>
+              {Object.entries(pages).map(([at, page]) => (
+                <Route key="page" path={at}>
+                  {page}
+                </Route>
+              ))}
+              <Route>
+                <OfStudent>
+                  <NoSuchPage />
+                </OfStudent>
+              </Route>
+            </Switch>
+          </Frame>
+        </OwnMarksProvider>
+      </SignedIn>
+    </Connected>
+  );
+};
+
+const isHere = (path: string): boolean => {
+  const { app, who } = pageAt(path);
+  return app === 'student-ui' && who !== 'everybody';
+};

@@ -1,0 +1,235 @@
+import { uuid } from '../api/uuid.ts';
+import { isLeaving } from '../api/signed-out.ts';
+import type { Batch, Draft, Kept } from './drafts.ts';
+import { same } from './drafts.ts';
+import type { Keep } from './draft-storage.ts';
+import { ABANDONED, forgetAbandonedPapers, forgetOffline } from './offline.ts';
+import type { DraftRow } from './rows.ts';
+import { draftsIn, isBlock, rewritten, rowsOf } from './rows.ts';
+
+/**
+ * Drafts in the browser's IndexedDB, separately for each account: they outlast a reload, the end of the session and a closed browser, and
+ * another person who logs in on the device neither sees nor sends them. Only ids and marks are kept there (docs/personal-data.md), because
+ * forgetting a person does not reach a school's computers. Logging out deletes them, and so does time where their author never comes back.
+ */
+export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, Saw, Input> => {
+  const channel = new BroadcastChannel(`${NAME}-${accountId}`);
+  const write = async (act: (tables: Tables) => Promise<void>): Promise<void> => {
+    // After a log-out nothing is kept, even if the server still answers.
+    if (isLeaving()) return;
+    await transaction('readwrite', act);
+    channel.postMessage('changed');
+  };
+  /** The order of the newest row that is known here. */
+  let newest = 0;
+  /** Whether there may be blocks, of which a draft is taken out. Never false again: what was read may be older than what was written. */
+  let hasBlocks = false;
+  const later = (): number => {
+    newest = Math.max(newest + 1, Date.now());
+    return newest;
+  };
+  const rowsIn = async (drafts: IDBObjectStore): Promise<readonly Row<Value, Saw>[]> => {
+    const rows = await answerOf<readonly Row<Value, Saw>[]>(drafts.getAll(of(accountId)));
+    newest = rows.reduce((most, { order = 0 }) => Math.max(most, order), newest);
+    hasBlocks ||= rows.some(isBlock);
+    return rows;
+  };
+  const sentIn = async (batches: IDBObjectStore) =>
+    recordOf(await answerOf<readonly BatchRow<Batch<Value, Input>>[]>(batches.getAll(of(accountId))));
+  const put = (drafts: IDBObjectStore, rows: readonly DraftRow<Draft<Value, Saw>>[]): void => {
+    hasBlocks ||= rows.some(isBlock);
+    for (const row of rows) drafts.put({ accountId, ...row, at: Date.now() } satisfies Row<Value, Saw>);
+  };
+  const rewrite = (drafts: IDBObjectStore, rows: readonly Row<Value, Saw>[], after: Readonly<Record<string, Draft<Value, Saw>>>): void => {
+    const { gone, put: written } = rewritten(rows, after, {
+      order: later(),
+      id: uuid(),
+      isSame: (one, other) => same(one.value, other.value),
+    });
+    for (const key of gone) drafts.delete([accountId, key]);
+    put(drafts, written);
+  };
+  return {
+    read: async () => {
+      let kept: Kept<Value, Saw, Input> | undefined;
+      await transaction('readonly', async ({ drafts, batches }) => {
+        const [rows, sent] = await Promise.all([rowsIn(drafts), sentIn(batches)]);
+        kept = { drafts: draftsIn(rows), batches: sent };
+      });
+      return kept ?? { drafts: {}, batches: {} };
+    },
+    put: (changes) =>
+      write(async ({ drafts }) => {
+        const typed: Record<string, Draft<Value, Saw>> = {};
+        const gone: string[] = [];
+        for (const [key, is] of Object.entries(changes))
+          if (is) typed[key] = is;
+          else gone.push(key);
+        put(drafts, rowsOf(typed, later(), uuid()));
+        for (const key of gone) drafts.delete([accountId, key]);
+        if (gone.length === 0 || !hasBlocks) return;
+        const rows = await rowsIn(drafts);
+        const left = new Set(gone);
+        rewrite(drafts, rows, Object.fromEntries(Object.entries(draftsIn(rows)).filter(([key]) => !left.has(key))));
+      }),
+    change: (step) =>
+      write(async ({ drafts, batches }) => {
+        const [rows, sent] = await Promise.all([rowsIn(drafts), sentIn(batches)]);
+        const after = step({ drafts: draftsIn(rows), batches: sent });
+        rewrite(drafts, rows, after.drafts);
+        replace(batches, accountId, sent, after.batches);
+      }),
+    subscribe: (listener) => {
+      channel.addEventListener('message', listener);
+      return () => channel.removeEventListener('message', listener);
+    },
+  };
+};
+
+/** The number of drafts that wait on this device; 0 where the browser keeps none. */
+export const waitingDrafts = async (accountId: string): Promise<number> => {
+  let count = 0;
+  await transaction('readonly', async ({ drafts }) => {
+    count = Object.keys(draftsIn(await answerOf<readonly Row<unknown, unknown>[]>(drafts.getAll(of(accountId))))).length;
+  }).catch(() => undefined);
+  return count;
+};
+
+/** Calls the listener whenever a tab has changed an account's drafts, until the returned function is called. */
+export const followDrafts = (accountId: string, listener: () => void): (() => void) => {
+  const channel = new BroadcastChannel(`${NAME}-${accountId}`);
+  channel.addEventListener('message', listener);
+  return () => channel.close();
+};
+
+/** Deletes an account's drafts from this device, and what opens their page without a network. */
+export const forgetDrafts = async (accountId: string): Promise<void> => {
+  await forgetOffline(accountId);
+  await transaction('readwrite', async ({ drafts, batches }) => {
+    drafts.delete(of(accountId));
+    batches.delete(of(accountId));
+  }).catch(() => undefined);
+};
+
+/**
+ * Deletes what other accounts have left on this device, once they have changed nothing of it for ABANDONED. What is of `accountId`, who is
+ * logged in, stays: it is shown to them, and they decide.
+ */
+export const forgetAbandoned = async (accountId: string): Promise<void> => {
+  await forgetAbandonedPapers(accountId);
+  await transaction('readwrite', async ({ drafts, batches }) => {
+    const now = Date.now();
+    const changed = new Map<string, number>();
+    for (const table of [drafts, batches])
+      // oxlint-disable-next-line no-await-in-loop -- two tables of one transaction
+      for (const row of await answerOf<readonly AgedRow[]>(table.getAll())) {
+        const at = row.at ?? row.since ?? now;
+        if (row.at === undefined && row.since === undefined) table.put({ ...row, since: now } satisfies AgedRow);
+        changed.set(row.accountId, Math.max(changed.get(row.accountId) ?? 0, at));
+      }
+    for (const [other, at] of changed) {
+      if (other === accountId || at > now - ABANDONED) continue;
+      drafts.delete(of(other));
+      batches.delete(of(other));
+    }
+  }).catch(() => undefined);
+};
+
+/** Holds a name in all tabs while `act` runs. Without locks (plain http:// addresses) a save may be sent by two tabs, under the same id. */
+export const inTurn = (name: string, act: () => Promise<void>): Promise<void> =>
+  navigator.locks ? navigator.locks.request(name, act) : act();
+
+const NAME = 'marktrail-drafts';
+type Tables = { readonly drafts: IDBObjectStore; readonly batches: IDBObjectStore };
+type Row<Value, Saw> = DraftRow<Draft<Value, Saw>> & { readonly accountId: string; readonly at?: number };
+/** `at`: when it was kept, in ms. Rows of before it was have none. */
+type BatchRow<Of> = { readonly accountId: string; readonly key: string; readonly is: Of; readonly at?: number };
+/** `since`: of a row without `at`, when it was met first. It must not seem newer than rows that have one. */
+type AgedRow = { readonly accountId: string; readonly key: string; readonly at?: number; readonly since?: number };
+
+/** Every row of an account: an empty array sorts after every text. */
+const of = (accountId: string): IDBKeyRange => IDBKeyRange.bound([accountId], [accountId, []]);
+
+const recordOf = <Of>(rows: readonly BatchRow<Of>[]): Readonly<Record<string, Of>> =>
+  Object.fromEntries(rows.map(({ key, is }) => [key, is]));
+
+/** Writes what differs. Undefined, or absent from `after`: deleted. */
+const replace = (
+  table: IDBObjectStore,
+  accountId: string,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): void => {
+  for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) table.delete([accountId, key]);
+  for (const [key, is] of Object.entries(after)) {
+    if (is === undefined) table.delete([accountId, key]);
+    else if (is !== before[key]) table.put({ accountId, key, is, at: Date.now() } satisfies BatchRow<unknown>);
+  }
+};
+
+let opened: Promise<IDBDatabase> | undefined;
+
+/** A refusal is not remembered: whoever frees space, or closes the other tab, is served without a reload. */
+const database = (): Promise<IDBDatabase> => {
+  if (opened) return opened;
+  const opening = openedAnew();
+  opened = opening;
+  opening.catch(() => {
+    if (opened === opening) opened = undefined;
+  });
+  return opening;
+};
+
+const openedAnew = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const asked = indexedDB.open(NAME, 1);
+    let isLate = false;
+    asked.onupgradeneeded = () => {
+      for (const table of ['drafts', 'batches']) asked.result.createObjectStore(table, { keyPath: ['accountId', 'key'] });
+    };
+    asked.onsuccess = () => {
+      if (isLate) return asked.result.close();
+      // A later version of the app in another tab, or the user clearing the site's data: open anew when it is next needed.
+      const gone = () => {
+        opened = undefined;
+      };
+      asked.result.onversionchange = () => {
+        asked.result.close();
+        gone();
+      };
+      asked.result.onclose = gone;
+      return resolve(asked.result);
+    };
+    asked.onerror = () => reject(asked.error ?? new Error('IndexedDB is refused'));
+    // A tab with an earlier version of the app holds on to it: typing does not wait for it.
+    asked.onblocked = () => {
+      isLate = true;
+      reject(new Error('IndexedDB is held by another tab'));
+    };
+  });
+
+/** Resolves once everything is stored. */
+const transaction = async (mode: IDBTransactionMode, act: (tables: Tables) => Promise<void>): Promise<void> => {
+  const running = (await database()).transaction(['drafts', 'batches'], mode);
+  const ended = new Promise<void>((resolve, reject) => {
+    running.oncomplete = () => resolve();
+    running.onerror = () => reject(running.error ?? new Error('IndexedDB failed'));
+    running.onabort = () => reject(running.error ?? new Error('IndexedDB is full'));
+  });
+  try {
+    await act({ drafts: running.objectStore('drafts'), batches: running.objectStore('batches') });
+    // At once, and not when the browser has answered each request: what was typed just before the page goes is kept.
+    if (mode === 'readwrite') running.commit();
+  } catch (error) {
+    ended.catch(() => undefined);
+    if (running.error === null) running.abort();
+    throw error;
+  }
+  await ended;
+};
+
+const answerOf = <Answer>(request: IDBRequest): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result as Answer);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
+  });

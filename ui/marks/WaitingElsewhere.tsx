@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { buttonClass } from '../controls/Button.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { AppLink } from '../frame/navigation.tsx';
+import { useSession } from '../session/Session.tsx';
+import { SendWaiting } from './SendWaiting.tsx';
+import { followDrafts, waitingDrafts } from '../drafts/indexeddb-storage.ts';
+
+/**
+ * On pages that enter no marks, of people who do elsewhere: what they typed and is not stored yet. Marks go from here too; why one does not
+ * is said on the pages on which it can be typed.
+ */
+export const WaitingElsewhere = () => {
+  const { role, accountId } = useSession().me;
+  const waiting = useWaitingDrafts(accountId);
+  if (waiting === 0) return null;
+  return (
+    <>
+      {role !== 'auditor' && <SendWaiting accountId={accountId} />}
+      <Notice
+        tone="warn"
+        actions={
+          <AppLink className={buttonClass()} to={role === 'teacher' ? '/teacher' : '/leader'}>
+            Open
+          </AppLink>
+        }
+      >
+        <p>
+          {waiting === 1 ? '1 mark waits' : `${waiting.toLocaleString('en-GB')} marks wait`} on this device. What is not stored by itself
+          says why on the pages of your classes.
+        </p>
+      </Notice>
+    </>
+  );
+};
+
+const useWaitingDrafts = (accountId: string): number => {
+  const [waiting, setWaiting] = useState(0);
+  useEffect(() => {
+    let isShown = true;
+    const count = () =>
+      void waitingDrafts(accountId).then((now) => {
+        if (isShown) setWaiting(now);
+      });
+    count();
+    const leave = followDrafts(accountId, count);
+    return () => {
+      isShown = false;
+      leave();
+    };
+  }, [accountId]);
+  return waiting;
+};

@@ -1,0 +1,125 @@
+import type { EnterMarks, Value } from '#api/marks/marks.contract';
+import { browserKeep, inTurn } from '../drafts/indexeddb-storage.ts';
+import type { Draft, Kept } from '../drafts/drafts.ts';
+import { DraftStore } from '../drafts/store.ts';
+
+/** A class and a test of a subject. */
+export type Form = { readonly subjectId: string; readonly setId: string; readonly testId: string };
+
+/**
+ * What is sent of a form, besides its idempotency key: the same each time, even after a reload. `as`: as whom its author viewed the form
+ * (X-View-As; '': as themselves).
+ */
+export type Save = Pick<EnterMarks, 'entryId' | 'subjectId' | 'seq' | 'cells'> & { readonly typedAt: string; readonly as?: string };
+
+/**
+ * A cell as text, as it is typed: a mark, nothing, or of an attendance its word. What was seen in it: each value, with spaces between;
+ * nothing: it was empty.
+ */
+export type TextDraft = Draft<string, string>;
+export type Typed = DraftStore<string, string, Save>;
+export type KeptMarks = Kept<string, string, Save>;
+
+/** Marks that one user has typed and the server has not stored yet, as text by cell: ids and marks, no names. */
+export const openTyped = (accountId: string): Typed => new DraftStore(browserKeep<string, string, Save>(accountId), { sawOf, inTurn });
+
+/** 018 is shown as 18 once it is stored. */
+export const sawOf = (text: string): string => {
+  const typed = text.trim();
+  return isWhole(typed) ? String(Number(typed)) : typed;
+};
+
+const isWhole = (text: string): boolean => /^\d{1,9}$/u.test(text);
+
+/** `total`: typed and submitted. `mark`, `attendance`: of a sheet, which saves by itself. Permanent: drafts outlast an upgrade. */
+type Kind = 'total' | 'mark' | 'attendance';
+
+/** The key of a total among the drafts. */
+export const totalKey = (form: Form, studentId: string): string => keyOf('total', form, studentId);
+export const markKey = (form: Form, studentId: string, questionId: string): string => `${keyOf('mark', form, studentId)} ${questionId}`;
+export const attendanceKey = (form: Form, studentId: string): string => keyOf('attendance', form, studentId);
+
+const keyOf = (kind: Kind, { subjectId, setId, testId }: Form, studentId: string): string =>
+  `${kind} ${subjectId} ${setId} ${testId} ${studentId}`;
+
+export type TypedCell = { readonly kind: Kind; readonly form: Form; readonly studentId: string; readonly questionId?: string };
+
+/** The cell that a key belongs to; undefined: it is of another kind. Remembered, because of a pasted class each is asked for many times. */
+export const cellIn = (key: string): TypedCell | undefined => {
+  if (known.has(key)) return known.get(key);
+  const cell = parsed(key);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, cell);
+  return cell;
+};
+
+const known = new Map<string, TypedCell | undefined>();
+const MOST_KNOWN = 20_000;
+
+const parsed = (key: string): TypedCell | undefined => {
+  const [kind, subjectId, setId, testId, studentId, questionId] = key.split(' ');
+  if (!subjectId || !setId || !testId || !studentId) return undefined;
+  const form = { subjectId, setId, testId };
+  if (kind === 'mark') return questionId ? { kind, form, studentId, questionId } : undefined;
+  return kind === 'total' || kind === 'attendance' ? { kind, form, studentId } : undefined;
+};
+
+/** The form that a total's key belongs to, and the student; undefined: it is of another kind. */
+export const totalIn = (key: string): Omit<TypedCell, 'kind'> | undefined => {
+  const cell = cellIn(key);
+  return cell?.kind === 'total' ? cell : undefined;
+};
+
+/** A draft as it is sent, with the values that its author saw; undefined: what is typed is no mark. */
+export const sentCell = (key: string, { value, saw }: TextDraft): EnterMarks['cells'][number] | undefined => {
+  const cell = cellIn(key);
+  const is = value !== '' && value.trim() === '' ? undefined : valueOf(value.trim());
+  const isMark = typeof is === 'number' || is === 'cleared';
+  if (!cell || is === undefined || isMark === (cell.kind === 'attendance')) return undefined;
+  return {
+    studentId: cell.studentId,
+    testId: cell.form.testId,
+    ...(cell.questionId === undefined ? {} : { questionId: cell.questionId }),
+    ...(cell.kind === 'attendance' ? { attendance: true } : {}),
+    is,
+    was: saw.split(' ').flatMap((text) => (text === '' ? [] : (valueOf(text) ?? []))),
+  };
+};
+
+const valueOf = (text: string): Value | undefined => {
+  if (text === '' || text === 'cleared') return 'cleared';
+  if (text === 'sat' || text === 'absent' || text === 'exempt') return text;
+  return isWhole(text) ? Number(text) : undefined;
+};
+
+export const sameForm = (one: Form, other: Form): boolean =>
+  one.subjectId === other.subjectId && one.setId === other.setId && one.testId === other.testId;
+
+/** Whether a save of the form is on its way. */
+const isSaving = ({ batches }: KeptMarks, form: Form): boolean =>
+  Object.values(batches).some(
+    ({ uncertain, values }) =>
+      !uncertain &&
+      Object.keys(values).some((key) => {
+        const cell = cellIn(key);
+        return cell !== undefined && sameForm(cell.form, form);
+      }),
+  );
+
+/** What is typed into a form and not stored. */
+export type Waiting = { readonly form: Form; readonly kind: 'total' | 'mark'; readonly keys: readonly string[] };
+
+/** The forms with totals that nobody has submitted, or marks that are not stored yet. Totals on their way are left out. */
+export const waitingForms = (kept: KeptMarks): readonly Waiting[] => {
+  const forms = new Map<string, { readonly form: Form; readonly kind: Waiting['kind']; readonly keys: string[] }>();
+  for (const key of Object.keys(kept.drafts)) {
+    const cell = cellIn(key);
+    if (!cell) continue;
+    const kind = cell.kind === 'total' ? 'total' : 'mark';
+    const place = keyOf(kind, cell.form, '');
+    const waiting = forms.get(place);
+    if (waiting) waiting.keys.push(key);
+    else forms.set(place, { form: cell.form, kind, keys: [key] });
+  }
+  return [...forms.values()].filter(({ form, kind }) => kind === 'mark' || !isSaving(kept, form));
+};

@@ -1,0 +1,117 @@
+import type { ChannelKind } from '#api/contract/channels';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { tellError } from '../api/errors.ts';
+import type { Toast } from '../feedback/Toasts.tsx';
+import { useToast } from '../feedback/Toasts.tsx';
+import { useWork } from '../feedback/Work.tsx';
+import { useApi, useMoved } from '../api/ApiProvider.tsx';
+import { isUnexpected, sentence } from '../api/failure.ts';
+import type { Commands } from '../api/questions.ts';
+import type { Sending } from './sending.ts';
+
+/** Sends a command under an idempotency key (keys.ts). Throws `Refused`, which has a sentence for the user, or `Unreachable`. */
+export type SendCommand = <Name extends keyof Commands>(
+  name: Name,
+  input: Commands[Name]['input'] | ((key: string) => Commands[Name]['input']),
+) => Promise<Commands[Name]['result']>;
+
+/** Takes an act back. Resolves to the notice that says so, or to anything else: the page shows it. */
+type Back = (command: SendCommand) => Promise<unknown>;
+
+type Moves = readonly ChannelKind[] | 'everything';
+
+type Telling<Asked, Answer> = {
+  /** What it changes: the kinds of live channels whose queries are stale afterwards. */
+  readonly moves?: Moves | ((asked: Asked) => Moves);
+  /** It changes so much that what it changes is asked for, and not waited for (`useMoved`). */
+  readonly isLarge?: (asked: Asked) => boolean;
+  /** Shown in the frame while it runs: 'Storing 30 totals'. Leaving the page asks meanwhile. */
+  readonly work?: (asked: Asked) => string;
+  /** The notice once it is done; undefined: none. */
+  readonly notice?: (answer: Answer, asked: Asked) => string | undefined;
+  /** Offered as Undo by the notice; undefined: there is nothing to take back. */
+  readonly undo?: (answer: Answer, asked: Asked) => Back | undefined;
+  readonly onDone?: (answer: Answer, asked: Asked) => void;
+  readonly onFailed?: (error: unknown, asked: Asked) => unknown;
+  /** The caller shows `error` in its place, instead of a notice at the foot of the page. */
+  readonly showsError?: boolean;
+};
+
+type Act<Asked, Answer> = Telling<Asked, Answer> & { readonly act: (asked: Asked, command: SendCommand) => Promise<Answer> };
+
+/**
+ * The one way to send: whatever changes something on the server, and whatever a button waits for. It is pending until what it changed has
+ * been fetched again; its notice and `onDone` come as soon as the server has answered, even if the component is gone by then.
+ */
+export const useSend = <Asked, Answer>(options: Act<Asked, Answer>): Sending<Asked, Answer> => {
+  const { act, moves, isLarge, work, notice, undo, onDone, onFailed, showsError = false } = options;
+  const client = useQueryClient();
+  const moved = useMoved();
+  const toast = useToast();
+  const { run } = useWork();
+  const command = useCommands();
+  const refetch = async (asked: Asked) => {
+    const kinds = typeof moves === 'function' ? moves(asked) : moves;
+    if (kinds === 'everything') await client.invalidateQueries();
+    else if (kinds) await moved(kinds, isLarge?.(asked));
+  };
+  const told = (error: unknown) => toast({ tone: 'bad', text: sentence(error) });
+  const takeBack = async (back: Back, asked: Asked) => {
+    try {
+      const text = await back(command);
+      if (typeof text === 'string') toast({ tone: 'good', text });
+    } catch (error) {
+      told(error);
+    }
+    await refetch(asked);
+  };
+  const { mutateAsync, isPending, variables, data, error, reset } = useMutation<Answer, unknown, Asked>({
+    mutationFn: (asked) => (work ? run({ label: work(asked) }, () => act(asked, command)) : act(asked, command)),
+    onSuccess: (answer, asked) => {
+      const text = notice?.(answer, asked);
+      const back = undo?.(answer, asked);
+      const action: Toast['action'] = back && { label: 'Undo', run: () => void takeBack(back, asked) };
+      if (text !== undefined) toast({ tone: 'good', text, ...(action && { action }) });
+      onDone?.(answer, asked);
+      return refetch(asked);
+    },
+    onError: (failure, asked) => {
+      // Refusals are planned for; the client has reported the server's own failures, which are not told twice.
+      if (isUnexpected(failure)) tellError(failure);
+      if (!showsError) told(failure);
+      return onFailed?.(failure, asked);
+    },
+  });
+  const send = useCallback(
+    (asked: Asked) =>
+      mutateAsync(asked).then(
+        () => true,
+        () => false,
+      ),
+    [mutateAsync],
+  );
+  return { send, request: mutateAsync, pending: isPending, asked: variables, answer: data, error: error ?? undefined, forget: reset };
+};
+
+type CommandOptions<Name extends keyof Commands, Asked> = Telling<Asked, Commands[Name]['result']> & {
+  /** The command's input, of what the page asks for; `key`: of this act. */
+  readonly input: (asked: Asked, key: string) => Commands[Name]['input'];
+};
+
+/** `useSend` for one command. What it makes stale is everything, unless `moves` says less. */
+export const useCommand = <Name extends keyof Commands, Asked = void>(
+  name: Name,
+  { input, moves = 'everything', ...telling }: CommandOptions<Name, Asked>,
+): Sending<Asked, Commands[Name]['result']> =>
+  useSend<Asked, Commands[Name]['result']>({
+    ...telling,
+    moves,
+    act: (asked, command) => command(name, (key) => input(asked, key)),
+  });
+
+/** For acts of several commands, inside `useSend`. */
+const useCommands = (): SendCommand => {
+  const api = useApi();
+  return useCallback(async (name, input) => (await api.command(name, input)).result, [api]);
+};
