@@ -4,7 +4,7 @@ import { FileOrder } from './tests/support/file-order.ts';
 
 const browser = ['tests/browser/**/*.test.ts'];
 /** They start and kill processes, change the environment, or crash. */
-const alone = ['tests/{contract,faults,run,transfer}/**/*.test.ts', 'tests/browser/*-on-eventstoredb.test.ts'];
+const alone = ['tests/{store,faults,run,transfer}/**/*.test.ts', 'tests/browser/*-on-eventstoredb.test.ts'];
 
 export default defineConfig({
   test: {

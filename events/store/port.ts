@@ -1,6 +1,6 @@
 /**
  * The event store: an append-only log of streams, read by stream or as one sequence in commit order.
- * Every adapter keeps the promises below; `tests/contract/event-store.ts` holds them to it.
+ * Every adapter keeps the promises below; `tests/store/event-store.ts` holds them to it.
  *
  * The store deals in text: an event's data and metadata are JSON that the codec made, and come back byte for byte.
  */

@@ -7,10 +7,10 @@ process.env['SOAK_EVENTS'] ??= '1000000';
 if (process.argv.length === 2)
   process.argv.push(
     'tests/faults',
-    'tests/ui/autosave.test.ts',
+    'tests/ui/marks/mark-autosave.test.ts',
     'tests/ui/draft-store.test.ts',
-    'tests/ui/typing-on-server.test.ts',
-    'tests/browser/drafts-kept.test.ts',
-    'tests/domain/agreement.properties.test.ts',
+    'tests/ui/marks/typing-on-server.test.ts',
+    'tests/browser/marks/drafts-kept.test.ts',
+    'tests/domain/marks/agreement.properties.test.ts',
   );
 await import('../run-all.ts');

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFailed, test } from 'vitest';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import type { EventStore } from '../../events/store/port.ts';
-import { postgresLog } from '../contract/logs/postgres.ts';
+import { postgresLog } from '../store/logs/postgres.ts';
 import { spawnEventStore } from '../support/eventstoredb/spawned.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
 import { Dice, seed } from './dice.ts';

@@ -198,7 +198,7 @@ describe('a question', () => {
   const isChoice = (name: QueryName, field: string): boolean => name === 'history' || (name === 'preview-marks' && field === 'testId');
 
   test('about something that is not there is answered so', async () => {
-    // Who asks as a student is told the same (tests/integration/submissions.test.ts); an admin may not ask at all.
+    // Who asks as a student is told the same (tests/integration/marks/submissions.test.ts); an admin may not ask at all.
     const names = (Object.keys(querySamples(school)) as QueryName[]).filter((name) => queryAccess[name].within !== 'self');
     const asked = names.flatMap((name) => about(name).map((field) => ({ name, field })));
     expect(asked.length).toBeGreaterThan(12);

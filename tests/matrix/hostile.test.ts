@@ -11,7 +11,7 @@ import { openWorld } from './world.ts';
 
 /**
  * Every address of /api/openapi.json with what its schema does not allow, sent by somebody who may ask it: answered as a problem with a
- * code, never 500, and nothing is written. (tests/integration/hostile-requests.test.ts says in which words.)
+ * code, never 500, and nothing is written. (tests/http/hostile-requests.test.ts says in which words.)
  */
 const world = await openWorld();
 const { school } = world;

@@ -294,7 +294,7 @@ const token = 'x'.repeat(43);
 const NEW = 'a brand new one';
 const twice = { password: NEW, confirmation: NEW };
 const publicly: Rule = { may: everybody };
-/** For whoever holds the token of a mail, which nobody does here; tests/door/tokens.test.ts has one in the wrong hands. */
+/** For whoever holds the token of a mail, which nobody does here; tests/auth/tokens.test.ts has one in the wrong hands. */
 const byToken: Rule = { may: everybody, status: 410 };
 const ownAccount: Rule = { may: signedIn, anew: true };
 const twoStep: Rule = { may: staff, anew: true };

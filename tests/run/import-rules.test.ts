@@ -56,7 +56,7 @@ test('what the rules allow is no violation', () => {
     ['projections/marks/results.ts', ['projections/engine/projection.ts', 'projections/marks/tables.ts', 'events/marks/entry.ts']],
     ['staff-ui/main.tsx', ['ui/frame/Frame.tsx', 'api/marks/marks.contract.ts', 'npm:react']],
     ['run/http/compose.ts', ['api/http/app.ts', 'events/store/postgres.ts', 'projections/engine/engine.ts', 'node:fs']],
-    ['tests/domain/cell.test.ts', ['events/marks/cell.ts', 'run/settings.ts']],
+    ['tests/domain/marks/cell.test.ts', ['events/marks/cell.ts', 'run/settings.ts']],
   ]);
   expect(violations(allowed)).toEqual([]);
 });

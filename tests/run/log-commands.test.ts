@@ -15,7 +15,7 @@ import { copyLog } from '../../events/transfer/copy.ts';
 import { postgresLog, streamEvents } from '../../events/transfer/postgres.ts';
 import { storeLog } from '../../events/transfer/store.ts';
 import { requireSameLog } from '../../run/database/log-origin.ts';
-import { failure } from '../contract/seen.ts';
+import { failure } from '../store/seen.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
 import { emptyDatabase, testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { MASTER_KEY, openProduct, SIGNING_KEY, type Product } from '../support/product.ts';

@@ -16,7 +16,7 @@ import { storeLog } from '../../events/transfer/store.ts';
 import { historyProjection } from '../../projections/history/history.ts';
 import { acceptOrigin, logOrigin, requireSameLog } from '../../run/database/log-origin.ts';
 import { migrate } from '../../run/database/migrations.ts';
-import { failure } from '../contract/seen.ts';
+import { failure } from '../store/seen.ts';
 import { startedEngine } from '../projections/marks.ts';
 import { startEventStore, type EventStoreServer } from '../support/eventstoredb/server.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';

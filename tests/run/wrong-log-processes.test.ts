@@ -4,7 +4,7 @@ import { identityOf, newIdentity, IDENTITY_STREAM } from '../../events/store/ide
 import type { EventStore } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { requireSameLog } from '../../run/database/log-origin.ts';
-import { failure } from '../contract/seen.ts';
+import { failure } from '../store/seen.ts';
 import { marktrailCommand, startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { MASTER_KEY } from '../support/product.ts';

@@ -3,7 +3,7 @@ import { Passwords } from '../../api/auth/password/password-hash.ts';
 
 /**
  * With the least that argon2 can do: some microseconds instead of 30 ms of a processor. What the product itself stores is
- * tests/domain/passwords.test.ts's concern, and of each account that a process of the product opens.
+ * tests/domain/accounts/passwords.test.ts's concern, and of each account that a process of the product opens.
  */
 export const cheapPasswords = new Passwords({ memory: 8, passes: 1, parallelism: 1 });
 

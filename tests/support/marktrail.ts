@@ -54,7 +54,7 @@ export const marktrailCommand = async (settings: Readonly<Record<string, string>
 
 /**
  * The demo school as it was before it had a past: this year's 26 sets with the real examination and nothing else, so that tests which are
- * about one assessment need not look for it. Their files do not pay for the two years of tests/integration/demo-past.test.ts either.
+ * about one assessment need not look for it. Their files do not pay for the two years of tests/integration/history/demo-past.test.ts either.
  */
 export const buildSchoolWithoutPast = async (settings: Readonly<Record<string, string>>): Promise<void> => {
   await promisify(execFile)(

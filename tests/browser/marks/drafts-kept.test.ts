@@ -1,0 +1,196 @@
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, onTestFailed, test } from 'vitest';
+import { build } from 'vite';
+import { Dice, seed } from '../../faults/dice.ts';
+import type { Answer } from '../drafts-in-page.ts';
+import { openBrowser } from '../shared-browser.ts';
+
+/** `npm run faults` asks for more. */
+const STEPS = process.env['FAULT_ROUNDS'] === undefined ? 200 : 50 * Number(process.env['FAULT_ROUNDS']);
+const CELLS = Array.from({ length: 24 }, (_, cell) => `cell ${cell}`);
+const TABS = [0, 1] as const;
+const BLANK = 'http://127.0.0.1:9/';
+
+/** tests/browser/drafts-in-page.ts as a script. */
+const script = async (): Promise<string> => {
+  const entry = fileURLToPath(new URL('drafts-in-page.ts', import.meta.url));
+  const made = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'drafts' } },
+  });
+  const [{ output } = { output: [] }] = Array.isArray(made) ? made : 'output' in made ? [made] : [];
+  return output.flatMap((file) => (file.type === 'chunk' ? file.code : [])).join('\n');
+};
+
+test('typing, pasting, saving, silence, refusals and reloads in two tabs, at random: the browser keeps what was typed last, and it is stored once', async () => {
+  const chance = new Dice(seed);
+  onTestFailed(() => console.log(`FAULT_SEED=${seed}`));
+  const browser = await openBrowser();
+  const context = await browser.newContext();
+  try {
+    const device = await Device.begun(context, chance);
+    for (let step = 0; step < STEPS; step++) {
+      const tab = chance.pick(TABS.map((at) => [1, at] as const));
+      const act = chance.pick<() => Promise<void>>([
+        [8, () => device.type(tab, 1)],
+        [2, () => device.type(tab, 12)],
+        [6, () => device.save(tab)],
+        [1, () => device.reload(tab)],
+        [1, () => device.typeAndLeave(tab)],
+      ]);
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await act();
+    }
+    await device.finish();
+  } finally {
+    await browser.close();
+  }
+});
+
+/** One browser with two tabs of one person, and the server. */
+class Device {
+  readonly #tabs: readonly Page[];
+  readonly #chance: Dice;
+  readonly #last = new Map<string, string>();
+  /** By cell, and by the id under which it was sent. */
+  readonly #stored = new Map<string, string>();
+  readonly #sent = new Map<string, string>();
+  readonly #wrong: string[] = [];
+  #typed = 0;
+  #at = 0;
+  #isWell = false;
+
+  private constructor(tabs: readonly Page[], chance: Dice) {
+    this.#tabs = tabs;
+    this.#chance = chance;
+  }
+
+  static async begun(context: BrowserContext, chance: Dice): Promise<Device> {
+    await context.route(`${BLANK}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Blank</title>' }));
+    const tabs = await Promise.all(TABS.map(() => context.newPage()));
+    const device = new Device(tabs, chance);
+    await context.exposeFunction('answered', (id: string, values: Readonly<Record<string, string>>) => device.#answered(id, values));
+    // Here all goes a thousand times faster than by hand: two tabs would write in one millisecond, by which the browser orders what it keeps.
+    await context.addInitScript(() => {
+      Date.now = () => Math.floor((performance.timeOrigin + performance.now()) * 1000);
+    });
+    await context.addInitScript(await script());
+    for (const page of tabs) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await page.goto(BLANK);
+      await page.evaluate(() => window.typing.opened());
+      // oxlint-enable no-await-in-loop
+    }
+    return device;
+  }
+
+  async type(tab: number, cells: number): Promise<void> {
+    const typed = { values: this.#values(cells), after: this.#at };
+    this.#at = await this.#page(tab).evaluate(({ values, after }) => window.typing.type(values, after), typed);
+  }
+
+  /** It goes on while other things happen. */
+  async save(tab: number): Promise<void> {
+    await this.#page(tab).evaluate((cells) => void window.typing.save(cells), CELLS);
+  }
+
+  async reload(tab: number): Promise<void> {
+    await this.#written();
+    await this.#page(tab).reload();
+    await this.#opened(tab);
+  }
+
+  /** What is typed goes to the browser at once, also where the page is left in the same moment. */
+  async typeAndLeave(tab: number): Promise<void> {
+    await this.#written();
+    const page = this.#page(tab);
+    const typed = { values: this.#values(1), after: this.#at };
+    this.#at = await page.evaluate(({ values, after }) => {
+      const at = window.typing.type(values, after);
+      location.reload();
+      return at;
+    }, typed);
+    await page.waitForFunction((at) => performance.timeOrigin * 1000 > at, this.#at);
+    await this.#opened(tab);
+  }
+
+  /** Both pages have written what was typed before. */
+  async #written(): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const one of TABS) await this.#page(one).evaluate(() => window.typing.waiting('ada'));
+  }
+
+  /** The network comes back, both pages are loaded anew, and all that waits is sent. */
+  async finish(): Promise<void> {
+    this.#isWell = true;
+    for (const tab of TABS) await this.reload(tab);
+    await expect
+      .poll(async () => {
+        const left = [];
+        for (const tab of TABS) {
+          const page = this.#page(tab);
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          left.push(
+            await page.evaluate(async (cells) => {
+              await window.typing.save(cells);
+              const { drafts, onTheirWay, isKept } = window.typing;
+              return [drafts(), onTheirWay(), isKept()];
+            }, CELLS),
+          );
+        }
+        return left;
+      })
+      .toEqual(TABS.map(() => [{}, 0, true]));
+    expect(this.#wrong, 'the same id is the same save').toEqual([]);
+    expect(Object.fromEntries(this.#stored)).toEqual(Object.fromEntries(this.#last));
+    expect(await this.#page(0).evaluate(async () => [await window.typing.waiting('ada'), await window.typing.waiting('grace')])).toEqual([
+      0, 0,
+    ]);
+  }
+
+  #page(tab: number): Page {
+    const page = this.#tabs[tab];
+    if (!page) throw new RangeError(`no tab ${tab}`);
+    return page;
+  }
+
+  /** Each value once. */
+  #values(cells: number): Readonly<Record<string, string>> {
+    const from = Math.floor(this.#chance.between(0, CELLS.length));
+    const typed = Array.from({ length: cells }, (_, at) => [CELLS[(from + at) % CELLS.length] ?? '', `${++this.#typed}`] as const);
+    for (const [cell, value] of typed) this.#last.set(cell, value);
+    return Object.fromEntries(typed);
+  }
+
+  /** What was typed last, in whichever tab, is there, or stored. */
+  async #opened(tab: number): Promise<void> {
+    await this.#page(tab).evaluate(() => window.typing.opened());
+    const drafts = await this.#page(tab).evaluate(() => window.typing.drafts());
+    const lost = [...this.#last].filter(([cell, value]) => drafts[cell] !== value && this.#stored.get(cell) !== value);
+    expect(lost, `what was typed last, after a reload of tab ${tab}`).toEqual([]);
+  }
+
+  #answered(id: string, values: Readonly<Record<string, string>>): Answer | Promise<Answer> {
+    const before = this.#sent.get(id);
+    const text = JSON.stringify(values);
+    if (before !== undefined && before !== text) this.#wrong.push(`${id} was ${before}, and then ${text}`);
+    const answer = this.#isWell
+      ? 'stored'
+      : this.#chance.pick<'stored' | 'lost' | 'failed' | 'refused' | 'never'>([
+          [8, 'stored'],
+          [2, 'lost'],
+          [2, 'failed'],
+          [1, 'refused'],
+          [1, 'never'],
+        ]);
+    if (answer === 'failed') return 'silence';
+    if (answer === 'refused' && before === undefined) return 'refused';
+    if (answer === 'never') return new Promise<never>(() => undefined);
+    if (before === undefined) for (const [cell, value] of Object.entries(values)) this.#stored.set(cell, value);
+    this.#sent.set(id, text);
+    return answer === 'lost' ? 'silence' : 'stored';
+  }
+}

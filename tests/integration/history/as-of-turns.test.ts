@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { AsOf, AsOfOptions } from '../../../projections/engine/as-of/as-of.ts';
+import { schoolIndex } from '../../../projections/history/school-index.ts';
+import { moment, openAsOf, schoolNameIn } from '../../support/as-of.ts';
+import type { School } from '../../support/school.ts';
+import { openSchool } from '../../support/school.ts';
+
+/** Who waits for a schema is served in turn: no school keeps another one waiting, however many of its accounts look at however many moments. */
+let school: School;
+let neighbour: School;
+/** After the school was called 'One', 'Two', and so on. */
+let times: readonly string[];
+const names = ['One', 'Two', 'Three', 'Four'];
+beforeAll(async () => {
+  school = await openSchool();
+  neighbour = await school.neighbour();
+  const after: string[] = [];
+  for (const name of names) {
+    await (await school.as('admin')).done('RenameSchool', { name });
+    await (await neighbour.as('admin')).done('RenameSchool', { name: `${name} of the neighbour` });
+    after.push(await moment());
+  }
+  times = after;
+});
+afterAll(() => school.close());
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  const database = new pg.Client({ connectionString: school.databaseUrl });
+  await database.connect();
+  await database.query(`drop schema if exists read_as_of cascade`);
+  await database.end();
+});
+
+const process = (options: Partial<AsOfOptions> = {}): AsOf => {
+  const opened = openAsOf(school, options);
+  closing.push(opened.close);
+  return opened.asOf;
+};
+const somebody = () => randomUUID();
+const ask = async (at: AsOf, time: number, accountId = somebody(), of = school): Promise<string | undefined> =>
+  (await at.read({ schoolId: of.schoolId, accountId, moment: times[time] ?? '' }, schoolNameIn)).result;
+
+/** Counts the fillings of a school by all processes that are opened with it. */
+const counting = (terms: Partial<AsOfOptions>): { options: Partial<AsOfOptions>; fillings: () => number } => {
+  let count = 0;
+  const page: AsOfOptions['index']['page'] = (query, schoolId, after, ...rest) => {
+    if (schoolId === school.schoolId && after === 0n) count++;
+    return schoolIndex.page(query, schoolId, after, ...rest);
+  };
+  return { options: { index: { ...schoolIndex, page }, ...terms }, fillings: () => count };
+};
+/** Whoever crowds the others may be told to come back; how soon depends on the machine. */
+const mayBeBusy = (error: unknown): void => {
+  if (!(error instanceof Error) || error.name !== 'AsOfBusy') throw error;
+};
+/** Accounts of the school that each look at one moment after the other without end, in two processes. */
+const leafing = (accounts: number, options: Partial<AsOfOptions>): void => {
+  const processes = [process(options), process(options)];
+  let goesOn = true;
+  const one = async (accountId: ReturnType<typeof somebody>, at: AsOf, first: number): Promise<void> => {
+    for (let time = first; goesOn; time++) {
+      await ask(at, time % names.length, accountId).catch(mayBeBusy);
+      await new Promise(setImmediate);
+    }
+  };
+  const all = Array.from({ length: accounts }, (_, n) => one(somebody(), processes[n % 2]!, n));
+  closing.unshift(async () => {
+    goesOn = false;
+    await Promise.all(all);
+  });
+};
+
+test('a school whose many accounts look at many moments keeps another school waiting for a filling or two', async () => {
+  const { options, fillings } = counting({ patienceMs: 10_000 });
+  leafing(12, options);
+  await expect.poll(fillings, { timeout: 30_000 }).toBeGreaterThan(1);
+  const before = fillings();
+  expect(await ask(process({ patienceMs: 60_000 }), 1, somebody(), neighbour)).toBe('Two of the neighbour');
+  expect(fillings() - before).toBeLessThanOrEqual(4);
+});
+
+test('with a single schema too, and again and again', async () => {
+  const { options, fillings } = counting({ schemas: 1, turnMs: 500, patienceMs: 10_000 });
+  leafing(6, options);
+  await expect.poll(fillings, { timeout: 30_000 }).toBeGreaterThan(1);
+  const [at, accountId] = [process({ schemas: 1, turnMs: 500, patienceMs: 60_000 }), somebody()];
+  const before = fillings();
+  for (const time of [0, 1, 2]) expect(await ask(at, time, accountId, neighbour)).toBe(`${names[time]} of the neighbour`);
+  expect(fillings() - before).toBeLessThanOrEqual(6);
+});
+
+test('within a school its accounts take turns', async () => {
+  const { options, fillings } = counting({ turnMs: 500, patienceMs: 10_000 });
+  leafing(2, options);
+  await expect.poll(fillings, { timeout: 30_000 }).toBeGreaterThan(3);
+  const before = fillings();
+  expect(await ask(process({ turnMs: 500, patienceMs: 60_000 }), 1)).toBe('Two');
+  expect(fillings() - before).toBeLessThanOrEqual(4);
+});
+
+test('readers who take over from each other without a gap keep nobody waiting for ever', async () => {
+  const at = process({ schemas: 1, turnMs: 0, patienceMs: 20_000 });
+  let isServed = false;
+  const overlapping = async (): Promise<void> => {
+    let next = Promise.withResolvers<void>();
+    const read = async (begun: () => void, until: Promise<void>) => {
+      const view = { schoolId: school.schoolId, accountId: somebody(), moment: times[0] ?? '' };
+      const reading = at.read(view, async () => {
+        begun();
+        await until;
+      });
+      await reading.catch(mayBeBusy);
+    };
+    let last = read(() => undefined, next.promise);
+    while (!isServed) {
+      const [began, following] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const now = read(began.resolve, following.promise);
+      // The next one reads before this one ends, unless it is not let in.
+      await Promise.race([began.promise, new Promise((resolve) => setTimeout(resolve, 300))]);
+      next.resolve();
+      await last;
+      [next, last] = [following, now];
+    }
+    next.resolve();
+    await last;
+  };
+  expect(await ask(at, 0)).toBe('One');
+  const reading = overlapping();
+  closing.unshift(async () => {
+    isServed = true;
+    await reading;
+  });
+  expect(await ask(process({ schemas: 1, turnMs: 0, patienceMs: 200_000 }), 1, somebody(), neighbour)).toBe('Two of the neighbour');
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { History, HistoryAsked } from '../../../api/history/history.contract.ts';
+import { split } from '../../../events/codec/parts.ts';
+import type { RecordedEvent } from '../../../events/store/port.ts';
+import type { School } from '../../support/school.ts';
+import { openSchool } from '../../support/school.ts';
+
+let school: School;
+let neighbour: School;
+let database: pg.Client;
+beforeAll(async () => {
+  school = await openSchool();
+  neighbour = await school.neighbour();
+  database = new pg.Client({ connectionString: school.databaseUrl });
+  await database.connect();
+  const teacher = await school.as('teacherA');
+  const upload = await teacher.done('UploadTotals', {
+    subjectId: school.ids.maths,
+    classes: [{ setId: school.ids.setA, testIds: [school.ids.mock] }],
+    rows: [{ admissionNo: '00A1', name: 'A1, Student', totals: [7] }],
+    fileName: 'totals.csv',
+  });
+  await teacher.done('UndoCommand', { entryId: upload['entryId'], commandId: upload['commandId'] });
+  await (await school.as('leader')).done('RedoCommand', { entryId: upload['entryId'], commandId: upload['commandId'] });
+});
+afterAll(async () => {
+  await database.end();
+  await school.close();
+});
+
+const inLog = async ({ schoolId }: School): Promise<RecordedEvent[]> => {
+  const events: RecordedEvent[] = [];
+  for await (const event of school.backend.store.readAll('start')) if (event.stream.includes(schoolId)) events.push(event);
+  return events;
+};
+
+const ask = async (filters: HistoryAsked = {}): Promise<History> => (await school.as('auditor')).ask<History>('history', filters);
+
+/** All pages, put together. */
+const all = async (filters: HistoryAsked = {}): Promise<History['events']> => {
+  const events: History['events'][number][] = [];
+  for (let before: string | null | undefined; before !== null;) {
+    const page: History = await ask({ limit: 7, ...filters, ...(before === undefined ? {} : { before }) });
+    expect(page.events.length).toBeLessThanOrEqual(7);
+    events.push(...page.events);
+    before = page.next;
+  }
+  return events;
+};
+
+test('an auditor pages through everything that happened in his school, and nothing else', async () => {
+  const log = await inLog(school);
+  expect(log.length).toBeGreaterThan(30);
+  expect((await all()).map(({ eventId, type, stream, revision }) => [eventId, type, stream, revision])).toEqual(
+    log.toReversed().map(({ id, type, stream, revision }) => [id, type, stream, Number(revision)]),
+  );
+  expect((await inLog(neighbour)).length).toBeGreaterThan(30);
+});
+
+test('each event says who did what, when, and by which command', async () => {
+  const [redone, undone, uploaded] = (await ask({ limit: 3 })).events;
+  expect([redone?.type, redone?.by]).toEqual(['CommandRedone', { accountId: school.accounts.leader, role: 'leader', name: 'leader' }]);
+  expect([undone?.type, undone?.by?.name]).toEqual(['CommandUndone', 'teacherA']);
+  expect([uploaded?.type, uploaded?.by?.name]).toEqual(['TotalsUploaded', 'teacherA']);
+  expect(uploaded?.commandId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(Math.abs(Date.now() - Date.parse(uploaded?.at ?? ''))).toBeLessThan(10 * 60_000);
+});
+
+test('it is found by author, type, stream, subject and time', async () => {
+  const { ids, accounts } = school;
+  const types = async (filters: HistoryAsked): Promise<string[]> => [...new Set((await all(filters)).map(({ type }) => type))].sort();
+  expect(await types({ by: accounts.teacherA })).toEqual(['CommandUndone', 'TotalsUploaded']);
+  expect((await all({ type: 'SetAdded' })).length).toBe(4);
+  expect(await types({ stream: `assessment-${school.schoolId}.${ids.mock}` })).toEqual(['AssessmentCreated', 'QuestionsUploaded']);
+  const ofMaths = await types({ subjectId: ids.maths });
+  expect(ofMaths).toEqual(expect.arrayContaining(['SubjectAdded', 'SchemeAdded', 'QuestionsUploaded', 'TotalsUploaded', 'CommandUndone']));
+  expect(await all({ subjectId: ids.maths, stream: `assessment-${school.schoolId}.${ids.forces}` })).toEqual([]);
+  const { at } = (await ask({ type: 'TotalsUploaded' })).events[0] ?? {};
+  expect((await ask({ to: at ?? '' })).events[0]?.type).toBe('TotalsUploaded');
+  expect((await ask({ from: at ?? '' })).events.at(-1)?.type).toBe('TotalsUploaded');
+  expect(await all({ from: '2999-01-01T00:00:00Z' })).toEqual([]);
+});
+
+test('a page that follows an event of another school, or no event, is no page', async () => {
+  const auditor = await school.as('auditor');
+  const theirs = (await inLog(neighbour))[0]?.id ?? '';
+  for (const before of [theirs, randomUUID()]) {
+    expect((await auditor.query('history', { before })).status).toBe(404);
+  }
+  expect((await auditor.query('history', { from: 'yesterday' })).status).toBe(422);
+  expect((await auditor.query('history', { limit: '20', type: 'SetAdded' }, { method: 'GET' })).status).toBe(200);
+});
+
+test('the index holds the parts of an event that is too large for one append; its readers see the event alone', async () => {
+  const { store, progress } = school.backend;
+  const [sample] = await inLog(school);
+  const stream = `entry-${school.schoolId}.${randomUUID()}`;
+  const large = {
+    id: randomUUID(),
+    type: 'LargeOne',
+    data: JSON.stringify({ text: 'x'.repeat(3_000_000) }),
+    metadata: sample?.metadata ?? '',
+  };
+  const appends = split([large]);
+  let expected: bigint | 'none' = 'none';
+  for (const append of appends) expected = (await store.append(stream, append, expected)).revision;
+  await progress.waitFor(['history'], await store.head(), 60_000);
+  const { rows } = await database.query<{ type: string }>('select type from read.history where stream = $1 order by position', [stream]);
+  expect(rows.map(({ type }) => type)).toEqual(['Part', 'Part', 'Part', 'Part', 'LargeOne']);
+  expect((await all({ stream })).map(({ eventId }) => eventId)).toEqual([large.id]);
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../../support/client.ts';
+import { counts, empty, marksIn } from '../../support/marks.ts';
+import type { School } from '../../support/school.ts';
+import { openSchool } from '../../support/school.ts';
+
+let school: School;
+let leader: Client;
+let teacherA: Client;
+beforeAll(async () => {
+  school = await openSchool();
+  [leader, teacherA] = await Promise.all([school.as('leader'), school.as('teacherA')]);
+});
+afterAll(() => school.close());
+
+const { newTest, history, reading, totalInMarkbook } = marksIn(() => school);
+
+describe('saves of an open grid', () => {
+  const save = (who: Client, body: object) =>
+    who.done<{ stored: number; refused: { reason: string; message: string }[] }>('EnterMarks', { subjectId: school.ids.maths, ...body });
+
+  test('store what may be stored, and list the rest with a reason', async () => {
+    const testId = await newTest();
+    const { students } = school.ids;
+    const entryId = randomUUID();
+    const body = {
+      entryId,
+      seq: 1,
+      cells: [
+        { studentId: students['A1'], testId, is: 5 },
+        { studentId: students['A2'], testId, is: 21 },
+        { studentId: students['A3'], testId, is: -1 },
+        { studentId: students['B1'], testId, is: 5 },
+        { studentId: randomUUID(), testId, is: 5 },
+        { studentId: students['A4'], testId, questionId: randomUUID(), is: 5 },
+        { studentId: students['A4'], testId, attendance: true, is: 'absent' },
+      ],
+    };
+    const answer = await save(teacherA, body);
+    expect(answer.stored).toBe(2);
+    expect(answer.refused.map(({ reason, message }) => `${reason}: ${message}`)).toEqual([
+      'above-maximum: Max mark available is 20',
+      'not-a-mark: Value must be an integer',
+      'not-your-set: You may not enter marks for this class.',
+      'unknown-student: This student is in no class of this subject.',
+      'unknown-question: There is no such question in this subject.',
+    ]);
+    const head = await school.backend.store.head();
+    expect(await save(teacherA, body)).toEqual(answer);
+    expect(await school.backend.store.head()).toBe(head);
+  });
+
+  test('of which nothing may be stored write nothing, list every refusal, and take neither the number nor the entry', async () => {
+    const testId = await newTest();
+    const { students } = school.ids;
+    const entryId = randomUUID();
+    const head = await school.backend.store.head();
+    const tooMuch = { entryId, seq: 1, cells: [{ studentId: students['A1'], testId, is: 99 }] };
+    const answer = {
+      commandId: null,
+      stored: 0,
+      refused: [{ studentId: students['A1'], testId, is: 99, reason: 'above-maximum', message: 'Max mark available is 20' }],
+    };
+    expect(await save(teacherA, tooMuch)).toEqual(answer);
+    expect(await save(teacherA, tooMuch)).toEqual(answer);
+    expect(await school.backend.store.head()).toBe(head);
+    expect(await save(teacherA, { ...tooMuch, cells: [{ studentId: students['A1'], testId, is: 9 }] })).toMatchObject({ stored: 1 });
+    expect(await reading(testId, 'A1')).toEqual(counts(9));
+  });
+
+  test('answer the command by which they are undone, also when they come again under another key', async () => {
+    const testId = await newTest();
+    const cells = [{ studentId: school.ids.students['A1'], testId, is: 5 }];
+    const body = { subjectId: school.ids.maths, entryId: randomUUID(), seq: 1, cells };
+    const { commandId } = await teacherA.done('EnterMarks', body);
+    expect((await teacherA.done('EnterMarks', body))['commandId']).toBe(commandId);
+    expect(await reading(testId, 'A1')).toEqual(counts(5));
+    // Under another number it is another save, which says the same: it stays without the first one.
+    const again = await teacherA.done('EnterMarks', { ...body, seq: 2 });
+    expect(again).toEqual({ commandId: expect.not.stringMatching(String(commandId)), stored: 1, refused: [] });
+    await teacherA.done('UndoCommand', { entryId: body.entryId, commandId });
+    expect(await reading(testId, 'A1')).toEqual(counts(5));
+    await teacherA.done('UndoCommand', { entryId: body.entryId, commandId: again['commandId'] });
+    expect(await reading(testId, 'A1')).toEqual(empty);
+  });
+
+  test('a cell that is typed twice in one save has its last value', async () => {
+    const testId = await newTest();
+    const studentId = school.ids.students['A1'];
+    expect(
+      await save(teacherA, {
+        entryId: randomUUID(),
+        seq: 1,
+        cells: [
+          { studentId, testId, is: 5, was: [] },
+          { studentId, testId, is: 6, was: [5] },
+        ],
+      }),
+    ).toMatchObject({ stored: 1, refused: [] });
+    expect((await history(testId, 'A1')).changes).toMatchObject([{ is: 6, was: [] }]);
+  });
+
+  test('an entry belongs to its author: another one is neither answered from it nor writes into it', async () => {
+    const testId = await newTest();
+    const body = { entryId: randomUUID(), seq: 1, cells: [{ studentId: school.ids.students['A1'], testId, is: 9 }] };
+    await save(teacherA, body);
+    const answer = await leader.command('EnterMarks', { subjectId: school.ids.maths, ...body });
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+  });
+
+  test('absent: the total is kept, and does not count', async () => {
+    const testId = await newTest();
+    const studentId = school.ids.students['A1'];
+    const entryId = randomUUID();
+    await save(teacherA, { entryId, seq: 1, cells: [{ studentId, testId, is: 15 }] });
+    await save(teacherA, { entryId, seq: 2, cells: [{ studentId, testId, attendance: true, is: 'absent' }] });
+    expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: null, attendance: 'absent' });
+    await save(teacherA, { entryId, seq: 3, cells: [{ studentId, testId, attendance: true, is: 'sat' }] });
+    expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: 15, attendance: 'sat' });
+  });
+
+  test('a leader who saw 18 and writes 20 corrects it; an offline tab that saw something else asks', async () => {
+    const testId = await newTest();
+    const studentId = school.ids.students['A1'];
+    await save(teacherA, { entryId: randomUUID(), seq: 1, cells: [{ studentId, testId, is: 18, was: [] }] });
+    await save(leader, { entryId: randomUUID(), seq: 1, cells: [{ studentId, testId, is: 20, was: [18] }] });
+    expect(await reading(testId, 'A1')).toEqual(counts(20));
+    await save(teacherA, {
+      entryId: randomUUID(),
+      seq: 1,
+      typedAt: '2026-01-01T08:00:00Z',
+      cells: [{ studentId, testId, is: 17, was: [18] }],
+    });
+    expect(await reading(testId, 'A1')).toEqual({ state: 'contested', value: 20, values: [20, 17] });
+  });
+
+  test('18, 20 and 18 again: no value is taken for what is there already because the read model is behind', async () => {
+    const testId = await newTest();
+    const studentId = school.ids.students['A1'];
+    const entryId = randomUUID();
+    await save(teacherA, { entryId, seq: 1, cells: [{ studentId, testId, is: 18, was: [] }] });
+    expect(await reading(testId, 'A1')).toEqual(counts(18));
+
+    const database = new pg.Client({ connectionString: school.databaseUrl });
+    await database.connect();
+    // What a projector takes first: it waits here.
+    await database.query(`begin; select from read.checkpoint where projection = 'results' for update`);
+    await save(teacherA, { entryId, seq: 2, cells: [{ studentId, testId, is: 20, was: [18] }] });
+    const last = save(teacherA, { entryId, seq: 3, cells: [{ studentId, testId, is: 18, was: [20] }] });
+    await database.query('select pg_sleep(0.3)');
+    await database.query('rollback');
+    await database.end();
+    expect(await last).toMatchObject({ stored: 1, refused: [] });
+    expect(await reading(testId, 'A1')).toEqual(counts(18));
+  });
+
+  test('a save whose number is taken stores nothing and says so, unless it is the same save', async () => {
+    const testId = await newTest();
+    const [entryId, studentId] = [randomUUID(), school.ids.students['A1']];
+    const body = (is: number) => ({ entryId, subjectId: school.ids.maths, seq: 1, cells: [{ studentId, testId, is, was: [] }] });
+    expect((await teacherA.command('EnterMarks', body(7))).body.result).toMatchObject({ stored: 1, refused: [] });
+    expect((await teacherA.command('EnterMarks', body(7))).body.result).toMatchObject({ stored: 1, refused: [] });
+    const other = await teacherA.command('EnterMarks', body(9));
+    expect([other.status, other.body.code]).toEqual([409, 'conflict']);
+    expect(await reading(testId, 'A1')).toEqual(counts(7));
+  });
+
+  test('of several cells, none is taken for what is there already because the read model is behind', async () => {
+    const testId = await newTest();
+    const [A1, A2] = [school.ids.students['A1'], school.ids.students['A2']];
+    const entryId = randomUUID();
+    await save(teacherA, { entryId, seq: 1, cells: [{ studentId: A1, testId, is: 18, was: [] }] });
+    expect(await reading(testId, 'A1')).toEqual(counts(18));
+    const database = new pg.Client({ connectionString: school.databaseUrl });
+    await database.connect();
+    await database.query(`begin; select from read.checkpoint where projection = 'results' for update`);
+    await save(teacherA, { entryId, seq: 2, cells: [{ studentId: A1, testId, is: 20, was: [18] }] });
+    const last = save(teacherA, {
+      entryId,
+      seq: 3,
+      cells: [
+        { studentId: A1, testId, is: 18, was: [20] },
+        { studentId: A2, testId, is: 5, was: [] },
+      ],
+    });
+    await database.query('select pg_sleep(0.3)');
+    await database.query('rollback');
+    await database.end();
+    expect(await last).toMatchObject({ stored: 2, refused: [] });
+    expect(await reading(testId, 'A1')).toEqual(counts(18));
+  });
+
+  test('what its author says he saw has bounds: it is kept for ever', async () => {
+    const [entryId, testId] = [randomUUID(), await newTest()];
+    const was = Array.from({ length: 101 }, (_, mark) => mark);
+    const cell = { studentId: school.ids.students['A1'], testId, is: 5 };
+    const typed = await teacherA.command('EnterMarks', { entryId, subjectId: school.ids.maths, seq: 1, cells: [{ ...cell, was }] });
+    const decided = await teacherA.command('DecideMark', { entryId, subjectId: school.ids.maths, ...cell, was });
+    expect([typed.body.code, decided.body.code]).toEqual(['invalid-input', 'invalid-input']);
+  });
+});

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseResults } from '../../../api/marks/upload/results-file.contract.ts';
+import { parseTotals } from '../../../api/marks/upload/totals-file.contract.ts';
+import type { Markbook } from '../../../api/marks/marks.contract.ts';
+import type { Uploaded, UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
+import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
+import type { Me } from '../../../api/accounts/accounts.contract.ts';
+import type { Structure } from '../../../api/school/school.contract.ts';
+import { demoSchool } from '../../../run/demo/demo.ts';
+import { Client } from '../../support/client.ts';
+import type { TestDatabase } from '../../support/postgres.ts';
+import { testDatabase } from '../../support/postgres.ts';
+import type { Product } from '../../support/product.ts';
+import { openProduct } from '../../support/product.ts';
+
+/** The files of run/demo/mathexam, and the figures that its README gives for them. */
+const STUDENTS = 729;
+const MEAN = 16.93416;
+const SD = 4.284338;
+
+let database: TestDatabase;
+let product: Product;
+let leader: Client;
+let admin: Client;
+let subjectId: string;
+let yearGroupId: string;
+let examination: string;
+let setIds: string[];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  product = await openProduct(database.url);
+  await demoSchool(product.backend, () => undefined, { past: false });
+  leader = new Client(product);
+  admin = new Client(product);
+  await Promise.all([leader.signIn('leader@demo.example', 'marktrail-demo'), admin.signIn('admin@demo.example', 'marktrail-demo')]);
+  subjectId = (await leader.ask<Me>('me')).subjects[0]?.subjectId ?? '';
+  const { yearGroups, tests } = await leader.ask<Structure>('structure', { subjectId });
+  yearGroupId = yearGroups[0]?.yearGroupId ?? '';
+  setIds = yearGroups[0]?.sets.map(({ setId }) => setId) ?? [];
+  examination = tests[0]?.testId ?? '';
+});
+afterAll(async () => {
+  await product.close();
+  await database.drop();
+});
+
+const bytes = (name: string) => readFile(new URL(`../../../run/demo/mathexam/${name}`, import.meta.url));
+const totalsFile = async (testId: string) => {
+  const parsed = parseTotals({ name: 'totals_upload.csv', type: 'text/csv', bytes: await bytes('totals_upload.csv') });
+  if (!parsed.ok) throw new Error(parsed.message);
+  return {
+    subjectId,
+    classes: setIds.map((setId) => ({ setId, testIds: [testId] })),
+    rows: parsed.rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, totals })),
+  };
+};
+const resultsFile = async (testId: string) => {
+  const parsed = parseResults({ name: 'results_upload.csv', type: 'application/vnd.ms-excel', bytes: await bytes('results_upload.csv') });
+  if (!parsed.ok) throw new Error(parsed.message);
+  return { subjectId, testId, setIds, rows: parsed.rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, marks })) };
+};
+const fileName = 'a file.csv';
+
+const markbook = (): Promise<Markbook> => leader.ask('markbook', { yearGroupId });
+/** A column of the markbook: its test, and each student's total. */
+const column = async (testId: string) => {
+  const { tests, students } = await markbook();
+  const index = tests.findIndex((one) => one.testId === testId);
+  return { test: tests[index], totals: new Map(students.map(({ admissionNo, totals }) => [admissionNo, totals[index]])) };
+};
+const questions = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable: 2 }));
+const assessment = async (name: string): Promise<string> => {
+  const { testId = '' } = await admin.done('CreateAssessment', { subjectId, name });
+  await admin.done('UploadQuestions', { testId, questions: questions(13) });
+  return testId;
+};
+
+test('mean and standard deviation of the totals are those of the data set', async () => {
+  const { test: exam } = await column(examination);
+  expect(exam).toMatchObject({ max: 26, count: STUDENTS });
+  expect(exam?.mean).toBeCloseTo(MEAN, 5);
+  expect(exam?.sd).toBeCloseTo(SD, 6);
+});
+
+test('the same totals file again changes nothing: no event', async () => {
+  const file = await totalsFile(examination);
+  const { counts } = await leader.ask<UploadPreview>('preview-totals', file);
+  expect(counts).toEqual({ equal: STUDENTS, new: 0, replaced: 0, contested: 0 });
+  const before = await product.backend.store.head();
+  const { body } = await leader.command('UploadTotals', { ...file, fileName });
+  expect(body).toMatchObject({ position: null, result: { stored: 0, unchanged: STUDENTS, unmatched: [] } });
+  expect(await product.backend.store.head()).toBe(before);
+});
+
+test('what the preview of a totals file shows is what is stored', async () => {
+  const resit = await assessment('Resit');
+  const file = await totalsFile(resit);
+  const preview = await leader.ask<UploadPreview>('preview-totals', file);
+  expect(preview.counts).toEqual({ equal: 0, new: STUDENTS, replaced: 0, contested: 0 });
+  const uploaded = await leader.done<Uploaded>('UploadTotals', { ...file, fileName, saw: [] });
+  expect(uploaded).toMatchObject({ stored: STUDENTS, unchanged: 0, unmatched: [] });
+
+  const { test: shown, totals } = await column(resit);
+  expect(shown?.mean).toBeCloseTo(MEAN, 5);
+  expect(shown?.sd).toBeCloseTo(SD, 6);
+  for (const { admissionNo, cells } of preview.students) {
+    expect(totals.get(admissionNo)).toEqual({
+      total: cells[0]?.is,
+      source: 'total',
+      attendance: 'sat',
+      contested: false,
+      aboveMaximum: false,
+    });
+  }
+});
+
+describe('question marks', () => {
+  let trial: string;
+  let uploaded: Uploaded;
+  let all: number;
+
+  test('of a whole year group: what the preview shows is what is stored', async () => {
+    trial = await assessment('Trial');
+    const file = await resultsFile(trial);
+    all = file.rows.reduce((sum, { marks }) => sum + marks.filter((mark) => mark !== null).length, 0);
+    const preview = await leader.ask<UploadPreview>('preview-marks', file);
+    expect(preview.counts).toEqual({ equal: 0, new: all, replaced: 0, contested: 0 });
+    expect(preview.students).toHaveLength(STUDENTS);
+    uploaded = await leader.done<Uploaded>('UploadMarks', { ...file, fileName, saw: [] });
+    expect(uploaded).toMatchObject({ stored: all, unchanged: 0, unmatched: [] });
+    expect((await leader.ask<UploadPreview>('preview-marks', file)).counts).toEqual({ equal: all, new: 0, replaced: 0, contested: 0 });
+  });
+
+  test('add up to the total where a student has one for every question', async () => {
+    const { test: shown, totals } = await column(trial);
+    expect(shown).toMatchObject({ count: STUDENTS, max: 26 });
+    expect(shown?.mean).toBeCloseTo(MEAN, 5);
+    expect(shown?.sd).toBeCloseTo(SD, 6);
+    expect(new Set([...totals.values()].map((cell) => cell?.source))).toEqual(new Set(['marks']));
+  });
+
+  test('the same file again changes nothing: no event', async () => {
+    const before = await product.backend.store.head();
+    const { body } = await leader.command('UploadMarks', { ...(await resultsFile(trial)), fileName });
+    expect(body).toMatchObject({ position: null, result: { stored: 0, unchanged: all } });
+    expect(await product.backend.store.head()).toBe(before);
+  });
+
+  test('of a question that leaves the paper do not count, and are back with it', async () => {
+    const whole = await column(trial);
+    await admin.done('UploadQuestions', { testId: trial, questions: questions(12) });
+    const shorter = await column(trial);
+    expect(shorter.test).toMatchObject({ max: 24, count: STUDENTS });
+    const last = new Map((await resultsFile(trial)).rows.map(({ admissionNo, marks }) => [admissionNo, marks[12]]));
+    for (const [admissionNo, cell] of shorter.totals) {
+      expect(cell?.total).toBe((whole.totals.get(admissionNo)?.total ?? 0) - (last.get(admissionNo ?? '') ?? 0));
+    }
+    const { removed } = await admin.ask<AssessmentContents>('assessment', { testId: trial });
+    expect(removed).toMatchObject([{ number: 13, marks: STUDENTS - [...last.values()].filter((mark) => mark === null).length }]);
+    const answers = removed.map(({ number, questionId }) => ({ number, questionId }));
+    await admin.done('UploadQuestions', { testId: trial, questions: questions(13), answers });
+    expect(await column(trial)).toEqual(whole);
+  });
+
+  test('are gone after an undo and back after a redo', async () => {
+    const whole = await column(trial);
+    const { entryId, commandId } = uploaded;
+    const whose = { cells: all, own: all, shared: 0, replaced: 0, alsoBy: [] };
+    expect(await leader.done('UndoCommand', { entryId, commandId })).toEqual({ undone: true, ...whose });
+    const { test: empty, totals } = await column(trial);
+    expect(empty).toMatchObject({ count: 0, mean: null, sd: null });
+    expect([...totals.values()].every((cell) => cell?.total === null)).toBe(true);
+    expect(await leader.done('RedoCommand', { entryId, commandId })).toEqual({ undone: false, ...whose });
+    expect(await column(trial)).toEqual(whole);
+  });
+
+  test('a total that a teacher entered stands before their sum', async () => {
+    const { rows } = await totalsFile(trial);
+    const [first] = rows;
+    await leader.done('UploadTotals', {
+      ...(await totalsFile(trial)),
+      rows: [{ ...first, totals: [1] }],
+      fileName,
+    });
+    expect((await column(trial)).totals.get(first?.admissionNo ?? '')).toMatchObject({ total: 1, source: 'total' });
+  });
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { Markbook } from '../../../api/marks/marks.contract.ts';
+import { markbookFile } from '../../../staff-ui/marks/markbook/markbook-file.ts';
+import { dateTime } from '../../../staff-ui/format.ts';
+import { readExcel } from '../../support/excel.ts';
+
+const written = async (markbooks: readonly Markbook[], moment = MOMENT) =>
+  readExcel(new Uint8Array(await (await markbookFile(markbooks, moment)).arrayBuffer()));
+const MOMENT = '2026-11-22T10:00:00.000Z';
+
+const total = (value: number | null, attendance: 'sat' | 'absent' = 'sat') =>
+  ({ total: value, source: value === null ? null : 'total', attendance, contested: false, aboveMaximum: false }) as const;
+
+const book: Markbook = {
+  yearGroupId: 'y',
+  year: 11,
+  subject: { subjectId: 's', name: 'Mathematics' },
+  sets: [{ setId: 'one', name: '11X1', mayWrite: true }],
+  priorExam: { terminalExamId: 'e', name: 'KS2' },
+  scores: { mean: 50, sd: 10 },
+  ranked: {
+    taskId: 't',
+    at: '2026-11-01T10:00:00.000Z',
+    formula: 'R3',
+    norms: {
+      prior: { n: 9, mean: 36.4444, sd: 12.5708 },
+      tests: [
+        {
+          testId: 'mock',
+          max: 40,
+          n: 9,
+          mean: 63.8889,
+          sd: 17.7604,
+          priorMean: 36,
+          difference: -0.0354,
+          clipped: false,
+          multiplier: 0.9882,
+          counted: { events: 1, last: null },
+        },
+      ],
+    },
+  },
+  tests: [{ testId: 'mock', name: 'Mock <1> & "2"', max: 40, mean: 20, sd: 5, count: 3 }],
+  students: [
+    {
+      studentId: '1',
+      admissionNo: '00123',
+      name: '=HYPERLINK("http://evil.example")',
+      setId: 'one',
+      prior: '104',
+      ranking: 1,
+      score: 81.89,
+      residual: 1,
+      grade: '7',
+      totals: [total(30)],
+    },
+    { studentId: '2', admissionNo: '-2', name: '@Ann', setId: 'one', prior: 'a*', ranking: 2, score: 50, residual: 0, totals: [total(20)] },
+    { studentId: '3', admissionNo: '+3', name: 'Łukasik, Zoë', setId: 'one', totals: [total(2)] },
+    { studentId: '4', admissionNo: null, name: null, setId: 'one', totals: [total(null, 'absent')] },
+  ],
+};
+
+test('the Excel file holds the year group with its bands, names that look like formulas as text, and what the figures are', async () => {
+  const sheets = await written([book]);
+  expect([...sheets.keys()]).toEqual(['Year 11', 'About']);
+  const cells = sheets.get('Year 11');
+  const row = (number: number) => [...'ABCDEFGHI'].map((column) => cells?.get(`${column}${number}`)?.value);
+  expect(row(1)).toEqual(['StudentID', 'Name', 'Set', 'Prior', 'Ranking', 'Score', 'Residual', 'Grade', 'Mock <1> & "2" (of 40)']);
+  expect(row(2)).toEqual(['00123', '=HYPERLINK("http://evil.example")', '11X1', 104, 1, 81.89, 1, 7, 30]);
+  expect(row(3)).toEqual(['-2', '@Ann', '11X1', 'a*', 2, 50, 0, undefined, 20]);
+  expect(row(4).slice(0, 3)).toEqual(['+3', 'Łukasik, Zoë', '11X1']);
+  expect(['I4', 'I5', 'B5'].map((place) => cells?.get(place)?.value)).toEqual([2, 'A', 'Forgotten student']);
+  expect([...(cells?.values() ?? [])].some(({ formula }) => formula)).toBe(false);
+
+  const fills = ['F2', 'F3', 'I2', 'I3', 'I4', 'E2'].map((place) => cells?.get(place)?.fill);
+  expect(fills).toEqual(['CFE8B4', 'FFE2A8', 'CFE8B4', 'FFE2A8', 'F9C9C1', undefined]);
+  const formats = ['A3', 'A4', 'B2', 'B3', 'B4', 'F2'].map((place) => cells?.get(place)?.format);
+  expect(formats).toEqual(['@', '@', '@', '@', undefined, '0.00']);
+
+  const about = [...(sheets.get('About')?.values() ?? [])].map(({ value }) => value);
+  expect(about).toEqual(expect.arrayContaining([dateTime(MOMENT), 'R3', 'KS2', 36.4444, 0.9882, 'Mathematics']));
+});
+
+test('every year group has a sheet of its own, and what its figures are', async () => {
+  const { ranked: _, scores: _scores, ...unranked } = book;
+  const sheets = await written([book, { ...unranked, yearGroupId: 'z', year: 10, students: book.students.slice(3) }]);
+  expect([...sheets.keys()]).toEqual(['Year 11', 'Year 10', 'About']);
+  expect(['B2', 'B3'].map((place) => sheets.get('Year 10')?.get(place)?.value)).toEqual(['Forgotten student', undefined]);
+  const about = [...(sheets.get('About')?.values() ?? [])].map(({ value }) => value);
+  expect(about.slice(about.indexOf('Year 10'))).toEqual(['Year 10', 'Prior', 'KS2', 'Ranking', 'Nobody of this year group is ranked.']);
+});
+
+test('a class or a student may be called like a part of JavaScript', async () => {
+  const sheets = await written([
+    {
+      ...book,
+      sets: [{ setId: 'one', name: 'constructor', mayWrite: true }],
+      students: book.students.map((student) => ({ ...student, name: '__proto__' })),
+    },
+  ]);
+  expect(['B2', 'C2', 'C3'].map((place) => String(sheets.get('Year 11')?.get(place)?.value).trim())).toEqual([
+    '__proto__',
+    'constructor',
+    'constructor',
+  ]);
+});
+
+test('300 students with 12 tests are written within a second', async () => {
+  const tests = Array.from({ length: 12 }, (_, index) => ({
+    testId: `t${index}`,
+    name: `Test ${index}`,
+    max: 40,
+    mean: 20,
+    sd: 5,
+    count: 300,
+  }));
+  const students = Array.from({ length: 300 }, (_, at) => ({
+    studentId: `${at}`,
+    admissionNo: `M${at}`,
+    name: `Student ${at}`,
+    setId: 'one',
+    ranking: at + 1,
+    score: 100 - at / 4,
+    totals: tests.map((_test, column) => total((at + column) % 41)),
+  }));
+  const begun = performance.now();
+  const file = await markbookFile([{ ...book, tests, students }], MOMENT);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(readExcel(new Uint8Array(await file.arrayBuffer())).get('Year 11')?.size).toBe(20 + 300 * (3 + 2 + 12));
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { Markbook } from '../../../api/marks/marks.contract.ts';
+import { bandOf } from '../../../staff-ui/marks/markbook/bands.ts';
+import { actOf } from '../../../staff-ui/marks/markbook/grid-keys.ts';
+import { sitting } from '../../../staff-ui/home/class-figures.ts';
+import type { View } from '../../../staff-ui/marks/markbook/view.ts';
+import { resultText, studentsOf } from '../../../staff-ui/marks/markbook/view.ts';
+
+const mock = { testId: 'mock', name: 'Mock', max: 40, mean: 20, sd: 5, count: 5 };
+
+test.each([
+  [26, 'green'],
+  [25, 'amber'],
+  [16, 'amber'],
+  [15, 'red'],
+  [1, 'red'],
+  [0, undefined],
+  [null, undefined],
+] as const)('%s of mean 20 and SD 5 is %s', (total, band) => {
+  expect(bandOf(total, mock)).toBe(band);
+});
+
+test('where everybody has the same total, nobody stands out', () => {
+  expect(bandOf(20, { mean: 20, sd: 0 })).toBe('red');
+  expect(bandOf(20, { mean: null, sd: null })).toBeUndefined();
+});
+
+const student = (name: string, setId: string, total: number | null, contested = false): Markbook['students'][number] => ({
+  studentId: name,
+  admissionNo: `M-${name}`,
+  name,
+  setId,
+  totals: [{ total, source: total === null ? null : 'total', attendance: 'sat', contested, aboveMaximum: false }],
+});
+
+const book: Markbook = {
+  yearGroupId: 'y',
+  year: 11,
+  subject: { subjectId: 's', name: 'Mathematics' },
+  sets: [
+    { setId: 'two', name: '11X2', mayWrite: true },
+    { setId: 'ten', name: '11X10', mayWrite: true },
+  ],
+  tests: [mock],
+  students: [
+    student('Łukasik, Poppy', 'ten', 30),
+    student('Adeyemi, Anh', 'two', null),
+    student('Fernández, Zoë', 'ten', 10, true),
+    student('Eves, Ed', 'two', 20),
+  ],
+};
+const everybody: View = { sort: 'name', direction: 'asc', setId: undefined, search: '', only: undefined };
+const names = (view: Partial<View>) => studentsOf(book, { ...everybody, ...view }).map(({ name }) => name?.split(',')[0]);
+
+test('names stand in the order of the alphabet, letters with accents beside their own', () => {
+  expect(names({})).toEqual(['Adeyemi', 'Eves', 'Fernández', 'Łukasik']);
+  expect(names({ direction: 'desc' })).toEqual(['Łukasik', 'Fernández', 'Eves', 'Adeyemi']);
+});
+
+test('sets stand as people count them, names in order within', () => {
+  expect(names({ sort: 'set' })).toEqual(['Adeyemi', 'Eves', 'Fernández', 'Łukasik']);
+  expect(names({ sort: 'set', direction: 'desc' })).toEqual(['Fernández', 'Łukasik', 'Adeyemi', 'Eves']);
+});
+
+test('who has no total stands last, whichever way the totals are sorted', () => {
+  expect(names({ sort: 'mock', direction: 'desc' })).toEqual(['Łukasik', 'Eves', 'Fernández', 'Adeyemi']);
+  expect(names({ sort: 'mock' })).toEqual(['Fernández', 'Eves', 'Łukasik', 'Adeyemi']);
+});
+
+test('a student is found without accents, by any part, or by ID', () => {
+  expect(names({ search: 'fernandez zoe' })).toEqual(['Fernández']);
+  expect(names({ search: 'm-eves' })).toEqual(['Eves']);
+});
+
+test('the table is limited to a set, a band, or what several people entered differently', () => {
+  expect(names({ setId: 'ten' })).toEqual(['Fernández', 'Łukasik']);
+  expect(names({ only: { testId: 'mock', what: 'green' } })).toEqual(['Łukasik']);
+  expect(names({ only: { testId: 'mock', what: 'contested' } })).toEqual(['Fernández']);
+});
+
+test('keys move within the page and stop at its edge', () => {
+  const size = { rows: 15, columns: 3 };
+  const press = (key: string, ctrlKey = false) => actOf({ key, ctrlKey }, { row: 14, column: 1 }, size);
+  expect(press('ArrowDown')).toEqual({ kind: 'go', to: { row: 14, column: 1 } });
+  expect(press('ArrowRight')).toEqual({ kind: 'go', to: { row: 14, column: 2 } });
+  expect(press('Home', true)).toEqual({ kind: 'go', to: { row: 0, column: 0 } });
+  expect(press('PageDown')).toEqual({ kind: 'page', by: 1 });
+  expect(press('Enter')).toEqual({ kind: 'open' });
+  expect(press('a')).toBeUndefined();
+});
+
+test('an assessment is that of the classes that sit it: it is chosen for them, or somebody there has a total', () => {
+  const students = [student('Ann', 'one', null), student('Ben', 'two', 12), student('Cy', 'three', null)];
+  const sets = [
+    { setId: 'one', testIds: ['mock'] },
+    { setId: 'two', testIds: [] },
+    { setId: 'three', testIds: ['other'] },
+  ];
+  expect(sitting({ tests: [mock], students }, 0, sets).map(({ setId }) => setId)).toEqual(['one', 'two']);
+});
+
+test('results sort as numbers, priors by what they count, and who has none stands last; the score alone shows two decimals, the residual its sign', () => {
+  const [first, second, third, fourth] = book.students;
+  if (!first || !second || !third || !fourth) expect.fail('four students');
+  const ranked: Markbook = {
+    ...book,
+    students: [
+      { ...first, prior: 'b', ranking: 2, score: 9.5, residual: -1, grade: '7' },
+      { ...second, prior: 'A*', ranking: 1, score: 10, residual: 1, grade: '9' },
+      { ...third, prior: 'E' },
+      { ...fourth, ranking: 10, score: 1.25, residual: 0, grade: '1' },
+    ],
+  };
+  const sorted = (sort: string, direction: View['direction']) =>
+    studentsOf(ranked, { ...everybody, sort, direction }).map(({ name }) => name?.split(',')[0]);
+  expect(sorted('prior', 'desc')).toEqual(['Adeyemi', 'Łukasik', 'Fernández', 'Eves']);
+  expect(sorted('ranking', 'asc')).toEqual(['Adeyemi', 'Łukasik', 'Eves', 'Fernández']);
+  expect(sorted('score', 'desc')).toEqual(['Adeyemi', 'Łukasik', 'Eves', 'Fernández']);
+  expect(sorted('residual', 'asc')).toEqual(['Łukasik', 'Eves', 'Adeyemi', 'Fernández']);
+  expect(sorted('grade', 'desc')).toEqual(['Adeyemi', 'Łukasik', 'Eves', 'Fernández']);
+  expect(ranked.students.map((one) => [resultText(one, 'score'), resultText(one, 'residual')])).toEqual([
+    ['9.50', '−1'],
+    ['10.00', '+1'],
+    ['', ''],
+    ['1.25', '0'],
+  ]);
+});

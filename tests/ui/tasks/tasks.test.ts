@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { isOvertaken as isCheckOvertaken, rowOf, saidText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
+import {
+  decisionOf,
+  decisionText,
+  gradeForRank,
+  isOvertaken,
+  isSameTyped,
+  shownIn,
+  typedAbout,
+  withTyped,
+  wrongIn,
+} from '../../../staff-ui/tasks/dialog/final-check.ts';
+import { offeredMaps } from '../../../staff-ui/tasks/dialog/maps.ts';
+import { awaited, lastOpen, mayContinue, mayOpen, nextStep, withoutOf } from '../../../staff-ui/tasks/dialog/steps.ts';
+
+type Task = Parameters<typeof mayContinue>[0];
+type Status = Task['lowest'];
+
+/** A task of classes at these statuses. */
+const task = (statuses: readonly Status[], teacherInput = true): Task => ({
+  taskId: 'task',
+  name: 'Spring',
+  expiry: '2026-12-01',
+  teacherInput,
+  createdAt: '2026-11-01T09:00:00Z',
+  status: statuses.every((status) => status === 6)
+    ? 6
+    : (Math.min(5, Math.floor(statuses.reduce<number>((sum, one) => sum + one, 0) / statuses.length)) as Status),
+  subjectId: 'subject',
+  yearGroupId: 'year',
+  year: 11,
+  createdBy: 'Mrs Hill',
+  lowest: Math.min(...statuses) as Status,
+  step: 2,
+  students: 60,
+  sets: statuses.map((status, index) => ({
+    setId: `set ${index}`,
+    name: `11X${index}`,
+    students: 30,
+    status,
+    since: '2026-11-01T09:00:00Z',
+    tests: [],
+    teachers: [],
+    rankingChecked: null,
+    gradesChecked: null,
+    withoutRanking: null,
+    withoutGrades: null,
+  })),
+  otherSets: [],
+  offered: [],
+  ranking: null,
+  grades: null,
+});
+
+describe('Continue', () => {
+  it('waits until the furthest behind is far enough, whatever the mean is', () => {
+    expect([2, 3, 4, 5, 6].map((step) => mayContinue(task([0, 6]), step as 2, {}))).toEqual([false, false, false, false, false]);
+    expect([2, 3, 4].map((step) => mayContinue(task([2, 3]), step as 2, {}))).toEqual([true, true, false]);
+    expect([4, 5, 6].map((step) => mayContinue(task([4, 5]), step as 4, {}))).toEqual([true, true, false]);
+    expect(mayContinue(task([5, 5]), 6, {})).toBe(true);
+  });
+
+  it('goes on without a class once there is a reason, and sends the reasons of only those that are awaited', () => {
+    const half = task([2, 3]);
+    expect(mayContinue(half, 4, { 'set 0': '  ' })).toBe(false);
+    expect(mayContinue(half, 4, { 'set 0': 'Ill', 'set 1': 'typed, then checked' })).toBe(true);
+    expect(withoutOf(half, 'ranking', { 'set 0': ' Ill ', 'set 1': 'typed, then checked' })).toEqual([{ setId: 'set 0', reason: 'Ill' }]);
+  });
+
+  it('skips what teachers do when they do not check', () => {
+    const alone = task([2, 2], false);
+    expect(awaited(alone, 'ranking', {})).toEqual([]);
+    expect(nextStep(3, false)).toBe(5);
+    expect(nextStep(5, false)).toBe(7);
+    expect(nextStep(3, true)).toBe(4);
+    expect([3, 5, 6, 7].map((step) => mayOpen(alone, step as 3, {}))).toEqual([true, true, false, false]);
+  });
+
+  it('goes back no further than somebody has taken the task', () => {
+    const lastOf = (of: Task, step: Task['step']) => lastOpen({ ...of, step }, (one) => mayOpen(of, one, {}));
+    expect([lastOf(task([3, 3]), 5), lastOf(task([2, 3]), 4), lastOf(task([1, 1]), 3), lastOf(task([0, 1]), 2)]).toEqual([5, 4, 3, 2]);
+    expect(lastOf(task([2, 2], false), 5)).toBe(5);
+  });
+
+  it('opens every step of a task that has ended', () => {
+    expect([1, 2, 3, 4, 5, 6, 7].every((step) => mayOpen(task([6, 6]), step as 1, {}))).toBe(true);
+  });
+});
+
+describe('the final check', () => {
+  const computed = { ranking: 3, score: 71.2, grade: '7' };
+  const student = { studentId: 'a', ...computed, computed, decided: null, exempt: false };
+  const unranked = {
+    studentId: 'b',
+    ranking: null,
+    score: null,
+    grade: null,
+    computed: { ranking: null, score: null, grade: null },
+    decided: null,
+    exempt: false,
+  };
+
+  it('decides only what differs from what was computed, and tells what was seen', () => {
+    const was = { ranking: null, score: null, grade: null, exempt: false };
+    expect(decisionOf(student, { ...shownIn(student), grade: '8 ' })).toEqual({
+      studentId: 'a',
+      ranking: null,
+      score: null,
+      grade: '8',
+      exempt: false,
+      was,
+    });
+    const decided = {
+      ...student,
+      grade: '8',
+      decided: { ranking: null, score: null, grade: '8', by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' },
+    };
+    expect(decisionOf(decided, { ...shownIn(decided), grade: '7' })).toMatchObject({ grade: null, was: { grade: '8' } });
+  });
+
+  it('tells a decision that somebody else made meanwhile from one that says the same', () => {
+    const by = { by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' };
+    const nothing = { ranking: null, score: null, grade: null };
+    expect(isOvertaken(student, { ...student, decided: { ...nothing, grade: '8', ...by } })).toBe(true);
+    expect(isOvertaken(student, { ...student, exempt: true, decided: { ...nothing, ...by } })).toBe(true);
+    expect(isOvertaken(student, { ...student, decided: { ...nothing, ...by } })).toBe(false);
+    expect(isSameTyped({ ...shownIn(student), score: ' 71.20' }, shownIn(student))).toBe(true);
+    expect(isSameTyped({ ...shownIn(student), score: '' }, shownIn(student))).toBe(false);
+  });
+
+  it('follows new figures where nothing was typed, and keeps what was', () => {
+    const before = { ...student, name: 'Adams, Ann' } as never;
+    const after = { ...student, ranking: 5, score: 60, grade: null, computed: { ranking: 5, score: 60, grade: null } };
+    const decisions = withTyped({}, before, { grade: '9' });
+    const decision = decisions['a'];
+    expect(decision && decisionText(decision)).toBe('Adams, Ann: grade 9');
+    expect(typedAbout(after, decision)).toEqual({ ranking: '5', score: '60', grade: '9', exempt: false });
+    expect(decisionOf(after, typedAbout(after, decision), decision?.seen)).toMatchObject({ ranking: null, score: null, grade: '9' });
+    // Typed back as it was, nothing is left to be stored.
+    expect(withTyped(decisions, before, { grade: '7' })).toEqual({});
+  });
+
+  it('leaves out what cannot be stored of somebody who is exempt', () => {
+    const typed = { ranking: '1.5', score: '-5', grade: '', exempt: true };
+    expect(decisionOf(student, typed)).toMatchObject({ ranking: null, score: null, grade: null, exempt: true });
+  });
+
+  it('asks for a grade, a whole rank above zero and a score above zero of everybody who is in it', () => {
+    expect(wrongIn(shownIn(unranked), false)).toEqual({ ranking: 'Required.', score: 'Required.', grade: 'Required.' });
+    expect(wrongIn({ ranking: '1.5', score: '0', grade: '7', exempt: false }, false)).toEqual({
+      ranking: 'The value must be an integer number',
+      score: 'The score must be greater than zero.',
+    });
+    // Infinity would be sent as null, which says: as it was computed.
+    for (const text of ['1e309', '1e1', '0x10', '1,5', 'Infinity'])
+      expect([text, wrongIn({ ranking: text, score: text, grade: '7', exempt: false }, false)]).toEqual([
+        text,
+        { ranking: 'The value must be an integer number', score: 'The score must be a number, such as 71.2.' },
+      ]);
+    expect(wrongIn({ ranking: ' 12 ', score: ' 71.25 ', grade: '7', exempt: false }, false)).toEqual({});
+    expect(['1e1', '0x10', ' 7 '].map(wrongRank)).toEqual([
+      'The value must be an integer number',
+      'The value must be an integer number',
+      undefined,
+    ]);
+    expect(wrongIn({ ...shownIn(unranked), exempt: true }, false)).toEqual({});
+    expect(wrongIn(shownIn(unranked), true)).toEqual({});
+  });
+
+  it('offers the grade of a rank that is given by hand, also behind everybody', () => {
+    const shares = [
+      { label: '7', percent: 50 },
+      { label: '5', percent: 50 },
+    ];
+    const students = [1, 2, 3, 4].map((ranking) => ({ computed: { ranking, score: 50, grade: null }, exempt: false }));
+    const ranking = { grades: { gradesId: 'g', shares }, students } as never;
+    expect(['1', '2', '3', '5', '', 'x'].map((rank) => gradeForRank(ranking, rank))).toEqual(['7', '7', '5', '5', undefined, undefined]);
+  });
+});
+
+describe('the check of a class', () => {
+  const nothing = { rank: '', flag: false, comment: '' };
+  const ill = { rank: '2', flag: true, comment: ' Was ill ' };
+
+  it('tells what somebody else has said meanwhile from what says the same', () => {
+    expect(isCheckOvertaken({ said: ill, was: nothing }, nothing)).toBe(false);
+    expect(isCheckOvertaken({ said: ill, was: nothing }, { ...ill, comment: 'Was ill' })).toBe(false);
+    expect(isCheckOvertaken({ said: ill, was: nothing }, { ...nothing, rank: '3' })).toBe(true);
+    expect(isCheckOvertaken({ said: nothing, was: ill }, { ...ill, rank: '3' })).toBe(true);
+    expect(isCheckOvertaken(undefined, ill)).toBe(false);
+  });
+
+  it('is sent, and read, without what is kept of a flag that was taken back', () => {
+    const student = { studentId: 'a' };
+    expect(rowOf(student, ill)).toEqual({ studentId: 'a', flag: true, comment: 'Was ill', teacherRank: 2 });
+    expect(rowOf(student, { ...ill, flag: false, rank: '' })).toEqual({ studentId: 'a', flag: false, teacherRank: null });
+    expect([ill, { ...ill, flag: false }, { ...ill, comment: '', rank: '' }, nothing].map(saidText)).toEqual([
+      'order 2, flagged: “Was ill”',
+      'order 2',
+      'flagged',
+      'nothing',
+    ]);
+  });
+});
+
+describe('classes and their assessments', () => {
+  const paper = (testId: string) => ({ testId, name: testId, max: 40, status: 1 as const, entered: 1 });
+  const sets = ['x', 'y'].map((setId) => ({ setId, name: setId, students: 30, testIds: ['autumn'] }));
+  const tests = [paper('autumn'), { ...paper('empty'), max: null }, paper('elsewhere')];
+
+  it('offers what the classes of the year group have', () => {
+    const { offered, isOffered } = offeredMaps(tests, sets, []);
+    expect(offered.map(({ testId }) => testId)).toEqual(['autumn']);
+    expect([isOffered('x autumn'), isOffered('x elsewhere')]).toEqual([true, false]);
+  });
+
+  it('shows a deleted class and a deleted assessment of the task, so that they can be taken out of it', () => {
+    const held = [
+      { setId: 'x', name: 'x', students: 30, tests: [paper('autumn'), paper('deleted')] },
+      { setId: 'gone', name: 'gone', students: 0, tests: [paper('autumn')] },
+    ];
+    const all = offeredMaps(tests, sets, held);
+    expect(all.sets.map(({ setId, gone }) => [setId, gone])).toEqual([
+      ['x', false],
+      ['y', false],
+      ['gone', true],
+    ]);
+    expect(all.offered.map(({ testId, gone }) => [testId, gone])).toEqual([
+      ['autumn', false],
+      ['deleted', true],
+    ]);
+    expect(['x deleted', 'y deleted', 'gone autumn', 'gone deleted'].map(all.isOffered)).toEqual([true, false, true, false]);
+  });
+});
