@@ -1,10 +1,9 @@
-import { Silent } from '../store/eventstoredb/link.ts';
-
 /**
- * At most `most` calls at once; the others queue here in order and time out. A connection carries about a hundred calls, and
- * with one too many it is unknown whether that one was sent.
+ * At most `most` calls at once; the others queue here in order and time out.
+ *
+ * @throws what `late` returns, when a call has waited `timeoutMs` for its turn
  */
-export const semaphore = (most: number, timeoutMs: number): (<T>(call: () => Promise<T>) => Promise<T>) => {
+export const semaphore = (most: number, timeoutMs: number, late: () => Error): (<T>(call: () => Promise<T>) => Promise<T>) => {
   const waiting = new Set<() => void>();
   let free = most;
 
@@ -18,7 +17,7 @@ export const semaphore = (most: number, timeoutMs: number): (<T>(call: () => Pro
     waiting.add(turn);
     const timer = setTimeout(() => {
       waiting.delete(turn);
-      reject(new Silent(timeoutMs));
+      reject(late());
     }, timeoutMs);
     await promise.finally(() => clearTimeout(timer));
   };

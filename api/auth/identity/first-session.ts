@@ -5,7 +5,7 @@ const moments = new AsyncLocalStorage<Date>();
 
 /**
  * Does `work` of the identity library, which checks something in one step and opens an account with it in a later one. All that it makes is
- * dated from before the first step, so that PostgreSQL can tell what began before the account's openings were closed (door.sql).
+ * dated from before the first step, so that PostgreSQL can tell what began before the account's openings were closed (auth.sql).
  */
 export const dated = async <Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> => {
   const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');

@@ -4,5 +4,5 @@ export const migrateIdentity = migration(
   lockNamed('identity'),
   new URL('identity.sql', import.meta.url),
   // Refers to tables of the first.
-  new URL('door.sql', import.meta.url),
+  new URL('auth.sql', import.meta.url),
 );

@@ -40,7 +40,7 @@ export type Reader = {
  * applied here, not by the server.
  */
 export const logReader = (links: Links, timeoutMs: number): Reader => {
-  const turn = semaphore(MOST_AT_ONCE, timeoutMs);
+  const turn = semaphore(MOST_AT_ONCE, timeoutMs, () => new Silent(timeoutMs));
 
   /**
    * Passes events to `take` until the server has no more or `take` returns 'enough'.

@@ -23,7 +23,7 @@ export type Writer = {
  * @param onWritten called with the position of each append
  */
 export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWritten: (position: Position) => void): Writer => {
-  const turn = semaphore(MOST_AT_ONCE, timeoutMs);
+  const turn = semaphore(MOST_AT_ONCE, timeoutMs, () => new Silent(timeoutMs));
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 

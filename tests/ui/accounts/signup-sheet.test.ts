@@ -13,7 +13,7 @@ const sheet: SignupSheet = {
   link,
   stickers: 14,
   sheets: 1,
-  font: () => readFile(new URL('../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', import.meta.url), 'base64'),
+  font: () => readFile(new URL('../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', import.meta.url), 'base64'),
 };
 
 const textOf = async (asked: Partial<SignupSheet>): Promise<string> => pdfSource(Buffer.from(await signupSheet({ ...sheet, ...asked })));
