@@ -14,24 +14,10 @@
  *
  * `ifOpen`: leaders too, in their own subjects, if the school has opened its structure to leaders (OpenStructureToLeaders).
  */
-import type { Role } from '../events/codec/event.ts';
-import type { Actor } from './actor.ts';
 import type { CommandName } from './commands.ts';
+import type { QueryRule, Rule } from './common/rule.ts';
 import type { QueryName } from './queries.ts';
 import type { ResourceName } from './resources.ts';
-
-export type Rule = {
-  readonly roles: readonly Role[];
-  readonly within: 'school' | 'self' | 'subject' | 'sets' | 'year group';
-  readonly ifOpen?: 'leader';
-};
-
-/** Whether the role may do this at all. */
-export const admits = (rule: Rule, actor: Actor): boolean =>
-  rule.roles.includes(actor.role) || (isIfOpen(rule, actor) && actor.configures === true);
-
-/** Whether the user only has the right while the structure is open to leaders. */
-export const isIfOpen = ({ roles, ifOpen }: Rule, { role }: Actor): boolean => ifOpen === role && !roles.includes(role);
 
 const onlySystem: Rule = { roles: ['system'], within: 'school' };
 const ownStaff: Rule = { roles: ['admin', 'leader', 'teacher', 'auditor'], within: 'self' };
@@ -154,8 +140,6 @@ export const commandsFromOutside = Object.entries(commandAccess).flatMap(([name,
   within === 'self' || roles.every((role) => role === 'system') ? [] : [name as CommandName],
 );
 
-export type QueryRule = Rule & { readonly asOf: readonly Role[] };
-
 /** For staff also as of an earlier moment. */
 const ofAnyMoment = (rule: Rule): QueryRule => ({ ...rule, asOf: ['admin', 'leader', 'teacher', 'auditor'] });
 const ofNow = (rule: Rule): QueryRule => ({ ...rule, asOf: [] });
@@ -195,9 +179,6 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'ranking-preview': ofNow(leaders),
   history: ofAnyMoment(examiners),
 };
-
-/** The roles that may ask this as of an earlier moment. */
-export const asOfRoles = ({ roles, ifOpen, asOf }: QueryRule): Role[] => asOf.filter((role) => roles.includes(role) || role === ifOpen);
 
 /** Who may read a resource of /api/rest. Writes are commands, with their own rules. */
 export const restAccess: Readonly<Record<ResourceName, Rule>> = {

@@ -25,6 +25,8 @@ import * as terminalExam from './school/terminal-exam.commands.ts';
 import * as undo from './marks/undo.commands.ts';
 import * as yearGroup from './school/year-group.commands.ts';
 import type { CommandCalls } from './contracts.ts';
+import type { Around, CommandBus, Handlers } from './pipeline/command-bus.ts';
+import type { Pipeline, Request } from './pipeline/pipeline.ts';
 
 /** Every command by its name. */
 export const commands = {
@@ -62,3 +64,9 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
+
+/** What executes them, and what handlers and HTTP are given of it. `Asked`: see `CommandBus`. */
+export type CommandPipeline = Pipeline<CommandName>;
+export type Commands<Asked extends Request = Request> = Pick<CommandBus<CommandName, Asked>, 'execute'>;
+export type CommandHandlers<Asked extends Request = Request> = Handlers<CommandName, Asked>;
+export type AroundCommands = Around<CommandName>;

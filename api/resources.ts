@@ -10,7 +10,7 @@ import { subjects } from './school/subjects.resource.ts';
 import { teachers } from './school/teachers/teachers.resource.ts';
 import { terminalExams } from './school/terminal-exams.resource.ts';
 import { yearGroups } from './school/year-groups.resource.ts';
-import type { Records } from './contracts.ts';
+import type { CommandCalls, Records } from './contracts.ts';
 
 /** Every resource by its name in the path, in the order of the administration's menu. */
 export const resources = {
@@ -25,7 +25,8 @@ export const resources = {
   staffUsers,
   studentUsers,
   deleted,
-} satisfies Record<keyof Records, Resource>;
+} satisfies Record<keyof Records, AnyResource>;
 
 export type ResourceName = keyof typeof resources;
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(resources, name);
+export type AnyResource = Resource<keyof CommandCalls>;

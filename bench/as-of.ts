@@ -13,7 +13,7 @@ import { askedProjections } from '../projections/all.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
 import type { Decode } from '../projections/engine/subscription/advance.ts';
 import { Engine } from '../projections/engine/engine.ts';
-import { Progress } from '../projections/engine/progress.ts';
+import { Progress } from '../projections/engine/announcing/progress.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
 import { compared, type Figure, inTurn, median, plain } from './figures.ts';
 import { loadLog } from './history/load.ts';

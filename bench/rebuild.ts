@@ -7,7 +7,7 @@ import { eventTypes } from '../events/registry.ts';
 import { NO_SCHOOL, schoolOf as schoolIn } from '../events/store/port.ts';
 import { columnLiteral } from '../projections/engine/tables/column-text.ts';
 import { Engine } from '../projections/engine/engine.ts';
-import { Progress } from '../projections/engine/progress.ts';
+import { Progress } from '../projections/engine/announcing/progress.ts';
 import { relationOf } from '../projections/engine/building/ddl.ts';
 import type { AnyTable } from '../projections/engine/tables/table.ts';
 import { PORTION } from '../projections/engine/tables/table-sql.ts';

@@ -25,7 +25,7 @@ import { ErrorLog } from '../api/security/error-log.ts';
 import { delivery } from '../api/mail/delivery.ts';
 import { Outbox } from '../api/mail/outbox.ts';
 import { CommandBus } from '../api/pipeline/command-bus.ts';
-import type { Pipeline } from '../api/pipeline/pipeline.ts';
+import type { CommandName, CommandPipeline } from '../api/commands.ts';
 import { noting } from '../api/security/record-commands.ts';
 import type { Lines } from '../api/security/security-log.ts';
 import { SecurityLog } from '../api/security/security-log.ts';
@@ -39,7 +39,7 @@ export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
     readonly pool: pg.Pool;
     readonly masterKey: KeyObject;
     readonly keys: Pick<KeyRing, 'schoolKey'>;
-    readonly pipeline: Pipeline;
+    readonly pipeline: CommandPipeline;
     readonly reached: (position: bigint) => Promise<void>;
     readonly tell: (line: string) => void;
     /** Structured lines about security. */
@@ -68,7 +68,7 @@ export const openFrontDoor = ({
     (await pipeline.look(staff, schoolId)).accounts.get(accountId)?.role;
   const security = new SecurityLog({ pool, secrets, lines });
   const around = noting({ security, roleOf });
-  const bus = new CommandBus<AccountRequest>(pipeline, around);
+  const bus = new CommandBus<CommandName, AccountRequest>(pipeline, around);
   const identity = new Identity({
     pool,
     secret: secrets.sessions,

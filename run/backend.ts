@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AccountRequest } from '../api/auth/identity/accounts.handler.ts';
-import type { Commands } from '../api/pipeline/command-bus.ts';
+import { commandAccess } from '../api/access.ts';
+import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
+import { commands } from '../api/commands.ts';
 import { startSweeping } from '../api/auth/identity/housekeeping.ts';
 import type { Identity } from '../api/auth/identity/identity.ts';
 import type { AppOptions } from '../api/http/app.ts';
@@ -27,7 +29,7 @@ import { askedProjections, projections } from '../projections/all.ts';
 import type { AsOfAnswer } from '../projections/engine/as-of/as-of.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
 import type { Terms } from '../projections/engine/as-of/leases.ts';
-import { Progress } from '../projections/engine/progress.ts';
+import { Progress } from '../projections/engine/announcing/progress.ts';
 import type { Ask } from '../projections/engine/reader.ts';
 import { Reader } from '../projections/engine/reader.ts';
 import { resultsProjection } from '../projections/marks/results.ts';
@@ -37,8 +39,8 @@ import { eventsOfSchool } from './log/person-events.ts';
 import type { Query } from '../api/common/facts.ts';
 import { openFrontDoor, sweepAll } from './auth.ts';
 import { healthCheck } from './health.ts';
-import { buildStatuses } from '../projections/engine/coordination/status.ts';
-import { isFirstLog } from './database/log-origin.ts';
+import { buildStatuses } from '../projections/engine/announcing/status.ts';
+import { isFirstLog } from './log/log-origin.ts';
 import { openProjector, untilShown } from './projector.ts';
 import { openReaderLogIn } from './database/reader-log-in.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
@@ -119,7 +121,18 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const asOf = openAsOf(options, log, waitFor);
 
   const locks = new AdvisoryLocks({ databaseUrl });
-  const pipeline = new Pipeline({ locks, store, codec, keys, readAs: factsAs, waitFor, askAs, sessions: sessionQuery });
+  const pipeline = new Pipeline<CommandName>({
+    commands,
+    access: commandAccess,
+    locks,
+    store,
+    codec,
+    keys,
+    readAs: factsAs,
+    waitFor,
+    askAs,
+    sessions: sessionQuery,
+  });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, mail } = front.door;
@@ -199,7 +212,7 @@ const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, turnMs: 10_000, idleMs:
 type ForgetterParts = {
   readonly log: DecodedLog;
   readonly front: ReturnType<typeof openFrontDoor>;
-  readonly pipeline: Pipeline;
+  readonly pipeline: CommandPipeline;
   readonly readAs: Backend['readAs'];
   readonly waitFor: WaitFor;
   readonly asOf: AsOf;

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { apps, fingerprint, outputOf, root, stampOf, staleApps, WELCOME_PAGE, type App } from './apps.ts';
-import { lockWithin, tryLock, type Lock } from './data-dir-lock.ts';
+import { lockWithin, tryLock, type Lock } from './database/data-dir-lock.ts';
 
 /**
  * `npm run build`: builds the browser apps into dist/{folder}; with `--stale` only those whose sources have changed. Simultaneous builds,

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountRequest } from '../api/auth/identity/accounts.handler.ts';
-import type { Commands } from '../api/pipeline/command-bus.ts';
-import type { CommandName } from '../api/commands.ts';
+import type { CommandName, Commands } from '../api/commands.ts';
 import type { Actor } from '../api/actor.ts';
 import { ProblemError } from '../api/common/problems.ts';
 import { uuidv5 } from '../events/codec/ids.ts';

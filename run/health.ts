@@ -6,7 +6,7 @@ import { within } from '../events/async/timeout.ts';
 import type { Engine } from '../projections/engine/engine.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import { skips } from '../projections/engine/subscription/skips.ts';
-import { buildStatuses, lagsAt, type BuildStatus } from '../projections/engine/coordination/status.ts';
+import { buildStatuses, lagsAt, type BuildStatus } from '../projections/engine/announcing/status.ts';
 
 export type Parts = {
   readonly pool: Pool;

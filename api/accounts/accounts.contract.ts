@@ -22,7 +22,6 @@ export const closeStudentAccount = z.strictObject({ accountId: id });
 // Forgetting, which cannot be undone
 export const forgetStaffAccount = z.strictObject({ accountId: id });
 export const forgetStudentAccount = z.strictObject({ accountId: id });
-export const forgetTeacher = z.strictObject({ subjectId: id, teacherId: id });
 
 const mySubject = z.object({
   subjectId: id,

@@ -4,22 +4,21 @@ import type { KeyRing } from '../../events/codec/keys.ts';
 import type { Actor } from '../actor.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Traces } from './identity/erase-identity.ts';
-import type { CommandName } from '../commands.ts';
+import type { AroundCommands, CommandHandlers, CommandName, CommandPipeline, Commands } from '../commands.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import { forgetStaffAccount } from '../accounts/accounts.contract.ts';
 import { forgetStudent } from '../students/students.contract.ts';
 import type { Query } from '../common/facts.ts';
-import type { Around, Commands, Handlers } from '../pipeline/command-bus.ts';
-import type { Pipeline, Request } from '../pipeline/pipeline.ts';
+import type { Request } from '../pipeline/pipeline.ts';
 import { ProblemError, validated } from '../common/problems.ts';
 
 export type ForgettingOptions = {
   /** Closes accounts. */
   readonly bus: Commands;
   /** Writes the events. */
-  readonly pipeline: Pick<Pipeline, 'execute'>;
+  readonly pipeline: Pick<CommandPipeline, 'execute'>;
   /** Goes around what `goOn` finishes, as the bus lets it go around everything else. */
-  readonly around: Around;
+  readonly around: AroundCommands;
   readonly identity: Pick<Identity, 'remove'>;
   readonly traces: Traces;
   readonly keys: Pick<KeyRing, 'forget'>;
@@ -51,7 +50,7 @@ export class Forgetter {
   }
 
   /** For the command bus. */
-  readonly handlers: Handlers = {
+  readonly handlers: CommandHandlers = {
     ForgetStudent: (request) => this.#student(request),
     ForgetStaffAccount: (request) => this.#staff(request),
   };

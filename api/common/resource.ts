@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
-import type { CommandCalls } from '../contracts.ts';
 import type { Declared, Model } from './models.ts';
 
 /** The type of a field that one can filter and sort by. For a `uuid[]` a filter finds the records that have one of its values. */
@@ -25,7 +24,7 @@ export type Values = Readonly<Record<string, unknown>>;
  *
  * api/access.ts defines who may read it; writes have the rules of their commands.
  */
-export type Resource = Declared & {
+export type Resource<CommandName extends string = string> = Declared & {
   /** What is answered for each record. */
   readonly record: z.ZodType;
   /** The read models that its writes wait for, if not all in `models`: others may only provide names. */
@@ -46,7 +45,7 @@ export type Resource = Declared & {
    */
   readonly edited?: readonly string[];
   readonly create?: {
-    readonly command: keyof CommandCalls;
+    readonly command: CommandName;
     readonly body: (sent: Values, actor: Actor) => Values;
     /** The schema of the body, if it differs from the command's input. */
     readonly sent?: z.ZodType;
@@ -54,8 +53,8 @@ export type Resource = Declared & {
     readonly id: string;
   };
   /** `before`: the current record. */
-  readonly update?: { readonly command: keyof CommandCalls; readonly body: (sent: Values, before: Values) => Values };
-  readonly remove?: { readonly command: keyof CommandCalls; readonly body: (before: Values) => Values };
+  readonly update?: { readonly command: CommandName; readonly body: (sent: Values, before: Values) => Values };
+  readonly remove?: { readonly command: CommandName; readonly body: (before: Values) => Values };
 };
 
-export const resource = (definition: Resource): Resource => definition;
+export const resource = <const Definition extends Resource>(definition: Definition): Definition => definition;

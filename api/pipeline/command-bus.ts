@@ -1,16 +1,16 @@
-import type { CommandName } from '../commands.ts';
-import { isCommandName } from '../commands.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Pipeline, Request } from './pipeline.ts';
 
 /** Handles one command, for an actor whose role may give it. @throws ProblemError */
 export type Handler<Asked extends Request = Request> = (request: Asked) => Promise<CommandAnswer<unknown>>;
-export type Handlers<Asked extends Request = Request> = { readonly [Name in CommandName]?: Handler<Asked> };
+export type Handlers<Name extends string, Asked extends Request> = { readonly [Each in Name]?: Handler<Asked> };
 
 /** Goes around every command, with whoever handles it. */
-export type Around = <Asked extends Request>(name: CommandName, request: Asked, handle: Handler<Asked>) => Promise<CommandAnswer<unknown>>;
-
-export type Commands<Asked extends Request = Request> = Pick<CommandBus<Asked>, 'execute'>;
+export type Around<Name extends string> = <Asked extends Request>(
+  name: Name,
+  request: Asked,
+  handle: Handler<Asked>,
+) => Promise<CommandAnswer<unknown>>;
 
 /**
  * Takes every command to its handler: the one that is registered for it, otherwise the pipeline. A handler is for what a decision on a stream
@@ -18,26 +18,27 @@ export type Commands<Asked extends Request = Request> = Pick<CommandBus<Asked>, 
  *
  * `Asked`: what handlers may be told beside a request. HTTP only knows `Request`, and so cannot say it.
  */
-export class CommandBus<Asked extends Request = Request> {
-  readonly #pipeline: Pick<Pipeline, 'authorise' | 'execute'>;
-  readonly #around: Around;
-  readonly #handlers = new Map<CommandName, Handler<Asked>>();
+export class CommandBus<Name extends string, Asked extends Request> {
+  readonly #pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute' | 'knows'>;
+  readonly #around: Around<Name>;
+  readonly #handlers = new Map<Name, Handler<Asked>>();
 
-  constructor(pipeline: Pick<Pipeline, 'authorise' | 'execute'>, around: Around) {
+  constructor(pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute' | 'knows'>, around: Around<Name>) {
     this.#pipeline = pipeline;
     this.#around = around;
   }
 
   /** @throws Error if one of these commands has a handler already */
-  register(handlers: Handlers<Asked>): void {
-    for (const [name, handler] of Object.entries(handlers)) {
-      if (!isCommandName(name) || this.#handlers.has(name)) throw new Error(`${name} is no command, or has a handler already`);
+  register(handlers: Handlers<Name, Asked>): void {
+    for (const [name, handler] of Object.entries<Handler<Asked> | undefined>(handlers)) {
+      if (!handler || !this.#pipeline.knows(name) || this.#handlers.has(name))
+        throw new Error(`${name} is no command, or has a handler already`);
       this.#handlers.set(name, handler);
     }
   }
 
   /** @throws ProblemError when the request is refused or cannot be handled now */
-  readonly execute = async (name: CommandName, request: Asked): Promise<CommandAnswer<unknown>> => {
+  readonly execute = async (name: Name, request: Asked): Promise<CommandAnswer<unknown>> => {
     this.#pipeline.authorise(name, request.actor, request.own);
     const handler = this.#handlers.get(name) ?? ((asked: Asked) => this.#pipeline.execute(name, asked));
     return this.#around(name, request, handler);

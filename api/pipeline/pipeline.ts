@@ -10,11 +10,8 @@ import type { eventTypes, RecordedEvent } from '../../events/registry.ts';
 import { school } from '../../events/school/school.ts';
 import { subject } from '../../events/school/subject.ts';
 import type { EventStore } from '../../events/store/port.ts';
-import { admits, commandAccess, isIfOpen } from '../access.ts';
-import type { CommandName } from '../commands.ts';
-import { commands } from '../commands.ts';
 import type { Actor } from '../actor.ts';
-import type { Command, Context } from '../common/command.ts';
+import type { AnyCommand, Command, Context } from '../common/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import { Appender } from './appending.ts';
 import { asProblem } from './as-problem.ts';
@@ -24,11 +21,16 @@ import { Folds } from './folds.ts';
 import type { FactsReaderOptions } from './facts-reader.ts';
 import { FactsReader } from './facts-reader.ts';
 import { notYourSubject, ProblemError, validated } from '../common/problems.ts';
+import type { Rule } from '../common/rule.ts';
+import { admits, isIfOpen } from '../common/rule.ts';
 import { Queue } from '../../events/async/queue.ts';
 import { Stint } from '../common/yield-to-event-loop.ts';
 import type { AdvisoryLocks } from './advisory-locks.ts';
 
-export type PipelineOptions = FactsReaderOptions & {
+export type PipelineOptions<Name extends string> = FactsReaderOptions & {
+  readonly commands: Readonly<Record<Name, AnyCommand>>;
+  /** Who may give them. */
+  readonly access: Readonly<Record<Name, Rule>>;
   readonly store: EventStore;
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: Pick<KeyRing, 'schoolKey'>;
@@ -66,13 +68,13 @@ const FOLDS = { streams: 500, commands: 30_000 };
 const APPEND_MS = 5_000;
 
 /** The path of every command: authorise, validate, wait for its lock, then execute on its stream (execution.ts). */
-export class Pipeline {
-  readonly #options: PipelineOptions;
+export class Pipeline<Name extends string> {
+  readonly #options: PipelineOptions<Name>;
   readonly #folds: Folds;
   readonly #execution: Execution;
   readonly #queue = new Queue();
 
-  constructor(options: PipelineOptions) {
+  constructor(options: PipelineOptions<Name>) {
     const { store, codec } = options;
     this.#options = options;
     this.#folds = new Folds(store, codec, FOLDS);
@@ -90,8 +92,8 @@ export class Pipeline {
   }
 
   /** Whether the role may do this at all. @throws ProblemError `forbidden` */
-  authorise(name: CommandName, actor: Actor, own = false): void {
-    const rule = commandAccess[name];
+  authorise(name: Name, actor: Actor, own = false): void {
+    const rule = this.#options.access[name];
     if ((actor.role !== 'system' && !admits(rule, actor)) || (rule.within === 'self' && !own))
       throw new ProblemError('forbidden', NOT_ALLOWED);
   }
@@ -105,9 +107,9 @@ export class Pipeline {
   }
 
   /** Whether the log holds this very act already, so that executing it again only answers. @throws ProblemError `invalid-input` */
-  async holds(name: CommandName, { actor, key, body }: Request): Promise<boolean> {
+  async holds(name: Name, { actor, key, body }: Request): Promise<boolean> {
     if (key === undefined) return false;
-    const command = commandNamed(name);
+    const command = this.#command(name);
     const input = validated(command.input, body);
     const { schoolId, accountId } = actor;
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
@@ -118,18 +120,19 @@ export class Pipeline {
   }
 
   /** @throws ProblemError when the request is refused or cannot be handled now; nothing was changed then */
-  async execute(name: CommandName, request: InternalRequest): Promise<CommandAnswer<unknown>> {
+  async execute(name: Name, request: InternalRequest): Promise<CommandAnswer<unknown>> {
     const { actor } = request;
     this.authorise(name, actor, request.own);
-    const command = commandNamed(name);
+    const command = this.#command(name);
     const stint = new Stint();
     const input = validated(command.input, request.body);
     await stint.pause();
     const { schoolId } = actor;
-    const subjects = subjectsOnly(name, actor);
+    const rule = this.#options.access[name];
+    const subjects = subjectsOnly(rule, actor);
     const named = subjectNamed(input);
     if (subjects && named !== undefined && !subjects.includes(named)) throw notYourSubject();
-    if (isIfOpen(commandAccess[name], actor)) await this.#requireOpenStructure(schoolId);
+    if (isIfOpen(rule, actor)) await this.#requireOpenStructure(schoolId);
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
     const commandId = commandIdOf(actor.accountId, request.key ?? randomUUID());
     const context = contextOf(actor, commandId, { schoolKey, at: request.at ?? new Date() });
@@ -143,7 +146,7 @@ export class Pipeline {
       own: request.own ?? false,
       at: request.at,
       precondition: request.precondition,
-      mustBeOf: commandAccess[name].within === 'subject' && named === undefined ? subjects : undefined,
+      mustBeOf: rule.within === 'subject' && named === undefined ? subjects : undefined,
     };
     await stint.pause();
     try {
@@ -151,6 +154,15 @@ export class Pipeline {
     } catch (error) {
       throw asProblem(error);
     }
+  }
+
+  knows(name: string): name is Name {
+    return Object.hasOwn(this.#options.commands, name);
+  }
+
+  /** Safe: `command` checked that the parts fit together; the table of commands has forgotten their types. */
+  #command(name: Name): Command<unknown, unknown, unknown> {
+    return this.#options.commands[name] as unknown as Command<unknown, unknown, unknown>;
   }
 
   /** Two commands that want the same unique name go to different streams, so the second must see the result of the first. */
@@ -165,15 +177,10 @@ export class Pipeline {
   }
 }
 
-/** Safe: `command` checked that the parts fit together; the table of commands has forgotten their types. */
-const commandNamed = (name: CommandName): Command<unknown, unknown, unknown> =>
-  commands[name] as unknown as Command<unknown, unknown, unknown>;
-
 const NOT_ALLOWED = 'Your account may not do this.';
 
 /** The subjects to which a leader or teacher is limited; undefined: any. Limits to sets are left to the decision. */
-const subjectsOnly = (name: CommandName, actor: Actor): readonly string[] | undefined => {
-  const { within } = commandAccess[name];
+const subjectsOnly = ({ within }: Rule, actor: Actor): readonly string[] | undefined => {
   if (within === 'school' || within === 'self' || actor.role === 'admin' || actor.role === 'system') return undefined;
   return actor.subjectIds;
 };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commandId } from '../../events/codec/ids.ts';
-import type { CommandName } from '../commands.ts';
-import type { Around } from '../pipeline/command-bus.ts';
+import type { AroundCommands, CommandName } from '../commands.ts';
 import type { SecurityKind, SecurityLog } from './security-log.ts';
 
 type NotingOptions = {
@@ -12,7 +11,7 @@ type NotingOptions = {
 
 /** Executes commands; if one changed who may do what, that is in the security log. */
 export const noting =
-  ({ security, roleOf }: NotingOptions): Around =>
+  ({ security, roleOf }: NotingOptions): AroundCommands =>
   async (name, request, handle) => {
     const { actor, body, key = randomUUID() } = request;
     const kind = name === 'ChangeStaffAccount' ? await kindOfChange(body, async (id) => roleOf(actor.schoolId, id)) : KINDS[name];

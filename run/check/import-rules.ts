@@ -1,13 +1,7 @@
+import type { Imports, Violation } from './imports.ts';
+import { upward } from './rooms.ts';
+
 /** Which parts of the code may import which. Imports of types count too. */
-
-/** What each file imports: paths from the top of the repository; Node's own modules as `node:name`, packages as `npm:name`. */
-export type Imports = ReadonlyMap<string, readonly string[]>;
-
-export interface Violation {
-  readonly rule: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 interface Rule {
   readonly rule: string;
@@ -86,25 +80,12 @@ export const rules: readonly Rule[] = [
   { rule: 'the product knows no tests', from: /^(?!tests\/|bench\/|[^/]+$)/, never: /^(tests|bench)\// },
 ];
 
-/** More files of code than this in one folder of the product are a heap: they get rooms by purpose. */
-const MOST_FILES = 24;
-
-/** Folders of the product with too many files to be read at a glance. */
-export function heaps(files: Iterable<string>): string[] {
-  const counts = new Map<string, number>();
-  for (const file of files) {
-    const folder = file.slice(0, file.lastIndexOf('/'));
-    if (!/^(tests|bench)(\/|$)/.test(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count > MOST_FILES).map(([folder, count]) => `${folder}: ${count} files, at most ${MOST_FILES}`);
-}
-
-/** Every import that breaks a rule, and every circle, once. */
+/** Every import that breaks a rule, or leads up. Circles of files are found by the linter. */
 export function violations(imports: Imports): Violation[] {
   const broken = [...imports].flatMap(([from, targets]) =>
     targets.flatMap((to) => rules.filter((rule) => breaks(rule, from, to)).map(({ rule }) => ({ rule, from, to }))),
   );
-  return [...broken, ...circles(imports)];
+  return [...broken, ...upward(imports)];
 }
 
 function breaks({ from: who, never, but = [] }: Rule, from: string, to: string): boolean {
@@ -134,25 +115,4 @@ export function schemasInPages(values: Imports): Violation[] {
         .filter((to) => to === 'npm:zod' || (to.startsWith('api/') && holdsSchemas(to)))
         .map((to) => ({ rule: 'pages take only types from a file with schemas', from, to })),
     );
-}
-
-/** Import cycles, each reported as its path, at the file that closes it. */
-function circles(imports: Imports): Violation[] {
-  const found: Violation[] = [];
-  const done = new Set<string>();
-  const way: string[] = [];
-  const visit = (file: string): void => {
-    const start = way.indexOf(file);
-    if (start >= 0) {
-      found.push({ rule: 'no circles', from: way.at(-1)!, to: [...way.slice(start), file].join(' -> ') });
-      return;
-    }
-    if (done.has(file)) return;
-    way.push(file);
-    for (const target of imports.get(file) ?? []) visit(target);
-    way.pop();
-    done.add(file);
-  };
-  for (const file of imports.keys()) visit(file);
-  return found;
 }

@@ -3,7 +3,15 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from '../apps.ts';
-import type { Imports } from './import-rules.ts';
+
+/** What each file imports: paths from the top of the repository; Node's own modules as `node:name`, packages as `npm:name`. */
+export type Imports = ReadonlyMap<string, readonly string[]>;
+
+export interface Violation {
+  readonly rule: string;
+  readonly from: string;
+  readonly to: string;
+}
 
 const folders = ['events', 'api', 'projections', 'ui', 'staff-ui', 'student-ui', 'admin-ui', 'run', 'bench', 'tests'];
 
@@ -13,7 +21,7 @@ export function readImports(): { imports: Imports; values: Imports; unresolved: 
   const unresolved: string[] = [];
   const imports = new Map<string, string[]>();
   const values = new Map<string, string[]>();
-  for (const file of folders.flatMap(sourcesIn)) {
+  for (const file of folders.flatMap((folder) => filesIn(folder, /\.(ts|tsx|mjs)$/))) {
     const targets = specifiersOf(file).map((specifier) => {
       const target = resolve(file, specifier);
       const isThere = target.startsWith('npm:')
@@ -28,10 +36,13 @@ export function readImports(): { imports: Imports; values: Imports; unresolved: 
   return { imports, values, unresolved };
 }
 
-function sourcesIn(folder: string): string[] {
+/** The files of code of the repository: paths from its top. */
+export const codeFiles = (): string[] => folders.flatMap((folder) => filesIn(folder, /\.(ts|tsx|mjs|css|sql)$/));
+
+function filesIn(folder: string, kind: RegExp): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && kind.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((file) => !file.startsWith('tests/data/'));
 }

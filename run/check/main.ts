@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../apps.ts';
-import { heaps, schemasInPages, violations } from './import-rules.ts';
-import { readImports } from './imports.ts';
+import { schemasInPages, violations } from './import-rules.ts';
+import { codeFiles, readImports } from './imports.ts';
 import { forgottenModels } from './models.ts';
+import { homeless, misfits } from './rooms.ts';
 import { wrongRoutes } from './routes.ts';
 import { busyByHand } from './sending.ts';
 
@@ -42,12 +43,12 @@ function tool(name: string, args: readonly string[]): boolean {
 function importRulesHold(): boolean {
   const { imports, values, unresolved } = readImports();
   const broken = [...violations(imports), ...schemasInPages(values)];
-  const crowded = heaps(imports.keys());
+  const lost = [...homeless(imports.keys()), ...misfits(codeFiles())];
   const forgotten = forgottenModels(imports.keys());
   const busy = busyByHand(imports.keys());
-  for (const line of [...unresolved, ...crowded, ...forgotten, ...busy]) console.log(line);
+  for (const line of [...unresolved, ...lost, ...forgotten, ...busy]) console.log(line);
   for (const { rule, from, to } of broken) console.log(`${rule}: ${from} imports ${to}`);
-  return [broken, unresolved, crowded, forgotten, busy].every(({ length }) => length === 0);
+  return [broken, unresolved, lost, forgotten, busy].every(({ length }) => length === 0);
 }
 
 function routesAreListed(): boolean {

@@ -1,5 +1,5 @@
 import { openBackend } from '../backend.ts';
-import { requireSameLog } from '../database/log-origin.ts';
+import { requireSameLog } from '../log/log-origin.ts';
 import { readerUrlOf } from '../database/reader-log-in.ts';
 import type { Command, CommandContext } from '../command.ts';
 import type { DemoOptions } from '../demo/demo.ts';

@@ -3,9 +3,9 @@ import { findSigningKey, openSigningKey, standing } from '../../events/proof/hea
 import { exportHeads, HeadsFileDiffers, signHeads, storedHeads } from '../../events/proof/heads.ts';
 import { acceptedHeads } from '../../events/proof/verify.ts';
 import { operator } from '../../projections/engine/subscription/skips.ts';
-import { buildStatuses, recordTrouble } from '../../projections/engine/coordination/status.ts';
+import { buildStatuses, recordTrouble } from '../../projections/engine/announcing/status.ts';
 import { ledger } from '../../projections/ledger/ledger.ts';
-import { acceptOrigin } from '../database/log-origin.ts';
+import { acceptOrigin } from '../log/log-origin.ts';
 import { sourceAt } from '../log/log-locations.ts';
 import { forTheUser } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';

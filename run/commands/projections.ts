@@ -1,11 +1,11 @@
 import { WrongLog } from '../../events/store/port.ts';
 import { projections } from '../../projections/all.ts';
 import type { Comparison } from '../../projections/engine/building/compare.ts';
-import { Progress } from '../../projections/engine/progress.ts';
+import { Progress } from '../../projections/engine/announcing/progress.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
-import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../projections/engine/building/rebuild.ts';
+import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../projections/engine/rebuild.ts';
 import { operator, recordSkip, skips } from '../../projections/engine/subscription/skips.ts';
-import { buildStatuses, lagsAt, recordTrouble, type BuildStatus, type Lag } from '../../projections/engine/coordination/status.ts';
+import { buildStatuses, lagsAt, recordTrouble, type BuildStatus, type Lag } from '../../projections/engine/announcing/status.ts';
 import { ledger } from '../../projections/ledger/ledger.ts';
 import { openDecodedLog } from '../log/decoded-log.ts';
 import { openLog } from '../log/log.ts';

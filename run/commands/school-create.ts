@@ -6,7 +6,7 @@ import { systemActor } from '../../api/actor.ts';
 import { commandClient } from '../command-client.ts';
 import type { Backend } from '../backend.ts';
 import { openBackend } from '../backend.ts';
-import { requireSameLog } from '../database/log-origin.ts';
+import { requireSameLog } from '../log/log-origin.ts';
 import { readerUrlOf } from '../database/reader-log-in.ts';
 import { parseArguments, wrongUsage } from './arguments.ts';
 import type { Command } from '../command.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isInUse, markClosed, markOpen, openDataDir } from '../data-dir.ts';
+import { isInUse, markClosed, markOpen, openDataDir } from './data-dir.ts';
 import { migrate } from './migrations.ts';
 import { startPostgres, urlOfRunningServer } from '../postgres/server.ts';
 import type { Settings } from '../settings.ts';

@@ -6,7 +6,7 @@ import { migrateKeys } from '../../events/codec/keys.ts';
 import { migrateHeads } from '../../events/proof/heads.ts';
 import { migrateLog } from '../../events/store/postgres.ts';
 import type { Migration } from '../../events/store/postgres/migration.ts';
-import { migrateLogOrigin } from './log-origin.ts';
+import { migrateLogOrigin } from '../log/log-origin.ts';
 import { withClient } from '../with-client.ts';
 
 /**

@@ -3,7 +3,7 @@ import { app } from '../../api/http/app.ts';
 import { projectorApp } from '../../api/http/projector.ts';
 import { isUnused } from '../../events/store/identity.ts';
 import { projections } from '../../projections/all.ts';
-import { Progress } from '../../projections/engine/progress.ts';
+import { Progress } from '../../projections/engine/announcing/progress.ts';
 import { openBackend } from '../backend.ts';
 import { openDecodedLog } from '../log/decoded-log.ts';
 import { healthCheck } from '../health.ts';

@@ -11,7 +11,7 @@ import { type EventStore, NO_SCHOOL, schoolOf } from '../../events/store/port.ts
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import type { Decode } from '../../projections/engine/subscription/advance.ts';
 import { openLog } from './log.ts';
-import { logOrigin, placeOf } from '../database/log-origin.ts';
+import { logOrigin, placeOf } from './log-origin.ts';
 import type { Settings } from '../settings.ts';
 
 /** The log, with the keys to decrypt its events. */

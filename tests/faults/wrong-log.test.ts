@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { identityOf } from '../../events/store/identity.ts';
 import { migrateLog } from '../../events/store/postgres.ts';
 import { maySetUpDemo } from '../../run/demo/demo.ts';
-import { acceptOrigin } from '../../run/database/log-origin.ts';
+import { acceptOrigin } from '../../run/log/log-origin.ts';
 import { startEventStore, type EventStoreServer } from '../support/eventstoredb/server.ts';
 import { Client } from '../support/client.ts';
 import { openSchool, PASSWORD, type School } from '../support/school.ts';

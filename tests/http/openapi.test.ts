@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { commandAccess, commandsFromOutside, queryAccess } from '../../api/access.ts';
-import type { Rule } from '../../api/access.ts';
+import type { Rule } from '../../api/common/rule.ts';
 import { queries } from '../../api/queries.ts';
 import type { QueryName } from '../../api/queries.ts';
 import { resources } from '../../api/resources.ts';

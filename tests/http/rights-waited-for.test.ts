@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Rights } from '../../api/http/request/rights.ts';
-import { Progress } from '../../projections/engine/progress.ts';
+import { Progress } from '../../projections/engine/announcing/progress.ts';
 
 /** How long readers wait for rights; what the rights are then, tests/pipeline/rights says. */
 let progress: Progress;

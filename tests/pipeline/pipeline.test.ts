@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionQuery } from '../../api/auth/log-in/sessions.ts';
 import { Appender } from '../../api/pipeline/appending.ts';
 import { isOvertaken } from '../../api/pipeline/as-problem.ts';
+import { commandAccess } from '../../api/access.ts';
+import { commands } from '../../api/commands.ts';
 import { Pipeline } from '../../api/pipeline/pipeline.ts';
 import { partOf } from '../../events/codec/parts.ts';
 import { memoryStore } from '../../events/store/memory.ts';
@@ -311,6 +313,8 @@ describe('a command of more than 1 MiB', () => {
       close: () => Promise.resolve(),
     };
     const pipeline = new Pipeline({
+      commands,
+      access: commandAccess,
       locks: { hold: (_, work) => work() },
       store: overtaken,
       codec: opened.codec,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { Engine } from '../../projections/engine/engine.ts';
-import { Progress, type Committed } from '../../projections/engine/progress.ts';
+import { Progress, type Committed } from '../../projections/engine/announcing/progress.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { advance, CheckpointMoved, moveTo, positioned } from '../../projections/engine/subscription/advance.ts';

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { checkpointsOf } from '../../projections/engine/building/checkpoint.ts';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { Engine } from '../../projections/engine/engine.ts';
-import { Progress } from '../../projections/engine/progress.ts';
+import { Progress } from '../../projections/engine/announcing/progress.ts';
 import type { DecodedEvent, Projection } from '../../projections/engine/projection.ts';
 import { advance, moveTo, positioned, worksOf } from '../../projections/engine/subscription/advance.ts';
 import { foldAhead, type Folded } from '../../projections/engine/subscription/ahead.ts';

@@ -10,7 +10,7 @@ import { decodeCell, encodeCell } from '../../events/marks/cell-text.ts';
 import { eventId, newId } from '../../events/codec/ids.ts';
 import { memoryStore } from '../../events/store/memory.ts';
 import { Engine } from '../../projections/engine/engine.ts';
-import { Progress } from '../../projections/engine/progress.ts';
+import { Progress } from '../../projections/engine/announcing/progress.ts';
 import { resultsProjection } from '../../projections/marks/results.ts';
 import { decode } from './marks.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Decode } from '../../projections/engine/subscription/advance.ts';
 import { Engine } from '../../projections/engine/engine.ts';
-import type { Backoff } from '../../projections/engine/subscription/backoff.ts';
-import { Progress } from '../../projections/engine/progress.ts';
+import type { Backoff } from '../../events/async/backoff.ts';
+import { Progress } from '../../projections/engine/announcing/progress.ts';
 import { projection, type DecodedEvent, type Projection } from '../../projections/engine/projection.ts';
 import type { Recognise } from '../../projections/engine/subscription/same-log.ts';
 import { json, table } from '../../projections/engine/tables/table.ts';

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { unknownLog, type Recognise } from '../../projections/engine/subscription/same-log.ts';
-import { Progress, ReadModelBehind } from '../../projections/engine/progress.ts';
+import { Progress, ReadModelBehind } from '../../projections/engine/announcing/progress.ts';
 import { Wire } from '../faults/wire.ts';
 import { databaseOfEachTest } from '../support/database-of-each-test.ts';
 import { cells, decode, given, RETRY, startedEngine, sums } from './marks.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { prepare } from '../../projections/engine/building/schema.ts';
 import { Engine } from '../../projections/engine/engine.ts';
-import { Progress } from '../../projections/engine/progress.ts';
+import { Progress } from '../../projections/engine/announcing/progress.ts';
 import { projection } from '../../projections/engine/projection.ts';
 import { Reader } from '../../projections/engine/reader.ts';
 import { table } from '../../projections/engine/tables/table.ts';

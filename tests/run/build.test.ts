@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../run/apps.ts';
-import { tryLock } from '../../run/data-dir-lock.ts';
+import { tryLock } from '../../run/database/data-dir-lock.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
 /** A clone with one small app, never built. */
@@ -12,7 +12,7 @@ let clone: string;
 beforeAll(() => {
   clone = scratchDirectory();
   for (const folder of ['run', 'ui', 'admin-ui', 'dist', 'api/marks']) mkdirSync(join(clone, folder), { recursive: true });
-  for (const file of ['run/apps.ts', 'run/build.ts', 'run/data-dir-lock.ts', 'ui/pages.ts'])
+  for (const file of ['run/apps.ts', 'run/build.ts', 'run/database/data-dir-lock.ts', 'ui/pages.ts'])
     copyFileSync(join(root, file), join(clone, file));
   writeFileSync(join(clone, 'package.json'), '{"type":"module"}');
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../run/apps.ts';
-import { heaps, rules, schemasInPages, violations } from '../../run/check/import-rules.ts';
+import { rules, schemasInPages, violations } from '../../run/check/import-rules.ts';
+import { homeless, misfits, upward } from '../../run/check/rooms.ts';
 
 const broken: readonly [rule: string, from: string, to: string][] = [
   ['events know nobody else', 'events/marks/entry.ts', 'api/marks/marks.contract.ts'],
@@ -61,21 +62,33 @@ test('what the rules allow is no violation', () => {
   expect(violations(allowed)).toEqual([]);
 });
 
-test('a circle shows as its way round', () => {
-  const circle = new Map([
-    ['events/a.ts', ['events/b.ts']],
-    ['events/b.ts', ['events/c.ts']],
-    ['events/c.ts', ['events/a.ts']],
+test('no room looks up', () => {
+  const up = new Map([
+    ['api/students/roster.commands.ts', ['api/marks/marks.facts.ts', 'api/common/facts.ts']],
+    ['projections/engine/building/schema.ts', ['projections/engine/subscription/batch.ts', 'projections/engine/database.ts']],
   ]);
-  expect(violations(circle)).toEqual([
-    { rule: 'no circles', from: 'events/c.ts', to: 'events/a.ts -> events/b.ts -> events/c.ts -> events/a.ts' },
+  expect(upward(up)).toEqual([
+    { rule: 'no room looks up', from: 'api/students/roster.commands.ts', to: 'api/marks/marks.facts.ts' },
+    { rule: 'no room looks up', from: 'projections/engine/building/schema.ts', to: 'projections/engine/subscription/batch.ts' },
   ]);
 });
 
-test('a folder that nobody can read at a glance is a heap, but for tests', () => {
+test('a folder is a noun or machinery that somebody has named', () => {
+  expect(homeless(['api/marks/upload/preview.query.ts', 'events/async/queue.ts', 'run/main.ts', 'tests/anywhere/a.test.ts'])).toEqual([]);
+  expect(homeless(['api/uploads/preview.query.ts', 'staff-ui/sheet/cells.ts'])).toEqual([
+    'api/uploads/preview.query.ts is in no room: name it in run/check/rooms.ts',
+    'staff-ui/sheet/cells.ts is in no room: name it in run/check/rooms.ts',
+  ]);
+});
+
+test('a folder is neither a heap nor a cupboard for three files, but for nouns, floors and tests', () => {
   const files = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/${n}.ts`);
-  expect(heaps([...files('api/marks', 17), ...files('api/students', 16), ...files('tests/integration', 40)])).toEqual([
-    'api/marks: 17 files, at most 16',
+  expect(misfits([...files('api/marks', 25), ...files('api/students', 1), ...files('api', 3), ...files('tests/integration', 40)])).toEqual([
+    'api/marks holds 25 files, at most 24: give it rooms by purpose',
+  ]);
+  expect(misfits([...files('api/common', 3), ...files('api/marks/upload', 24), ...files('api/http', 3), 'api/http/routes/a.ts'])).toEqual([
+    'api/common holds 3, at least 4: put them where they are used',
+    'api/http/routes holds 1, at least 4: put them where they are used',
   ]);
 });
 

@@ -14,7 +14,7 @@ import { fileSource } from '../../events/transfer/file.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { postgresLog, streamEvents } from '../../events/transfer/postgres.ts';
 import { storeLog } from '../../events/transfer/store.ts';
-import { requireSameLog } from '../../run/database/log-origin.ts';
+import { requireSameLog } from '../../run/log/log-origin.ts';
 import { failure } from '../store/seen.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
 import { emptyDatabase, testDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -14,7 +14,7 @@ import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { storeLog } from '../../events/transfer/store.ts';
 import { historyProjection } from '../../projections/history/history.ts';
-import { acceptOrigin, logOrigin, requireSameLog } from '../../run/database/log-origin.ts';
+import { acceptOrigin, logOrigin, requireSameLog } from '../../run/log/log-origin.ts';
 import { migrate } from '../../run/database/migrations.ts';
 import { failure } from '../store/seen.ts';
 import { startedEngine } from '../projections/marks.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { identityOf, newIdentity, IDENTITY_STREAM } from '../../events/store/identity.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
-import { requireSameLog } from '../../run/database/log-origin.ts';
+import { requireSameLog } from '../../run/log/log-origin.ts';
 import { failure } from '../store/seen.ts';
 import { marktrailCommand, startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';

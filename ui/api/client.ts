@@ -3,7 +3,7 @@ import type { CommandAnswer, LiveHello } from '#api/contract/live';
 import type { Query } from './query-freshness.ts';
 import { createFollows } from './query-freshness.ts';
 import type { Held } from './answer-cache.ts';
-import { createKeys } from '../sending/keys.ts';
+import { createKeys } from './keys.ts';
 import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 import type { How, RequestOptions } from './requests.ts';

@@ -3,7 +3,7 @@ import { ApiProvider } from '../api/ApiProvider.tsx';
 import type { Connection } from '../api/connection.ts';
 import { OopsProvider } from '../feedback/Oops.tsx';
 import { ToastProvider } from '../feedback/Toasts.tsx';
-import { WorkProvider } from '../feedback/Work.tsx';
+import { WorkProvider } from '../sending/Work.tsx';
 import type { Navigation } from './navigation.tsx';
 import { NavigationProvider } from './navigation.tsx';
 

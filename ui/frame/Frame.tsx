@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { WaitStrip } from '../controls/WaitStrip.tsx';
-import { WorkStrips } from '../feedback/Work.tsx';
+import { WorkStrips } from '../sending/Work.tsx';
 import { homeOf, mayEnter, roleNames } from '../roles.ts';
 import { useSession } from '../session/Session.tsx';
 import { CookieConsent } from '../site/CookieConsent.tsx';

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { tellError } from '../api/errors.ts';
 import type { Toast } from '../feedback/Toasts.tsx';
 import { useToast } from '../feedback/Toasts.tsx';
-import { useWork } from '../feedback/Work.tsx';
+import { useWork } from './Work.tsx';
 import { useApi, useMoved } from '../api/ApiProvider.tsx';
 import { isUnexpected, sentence } from '../api/failure.ts';
 import type { Commands } from '../api/questions.ts';

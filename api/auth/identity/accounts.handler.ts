@@ -2,7 +2,7 @@ import { account } from '../../../events/accounts/account.ts';
 import { commandId, newId } from '../../../events/codec/ids.ts';
 import { school } from '../../../events/school/school.ts';
 import { staff } from '../../../events/accounts/staff.ts';
-import type { CommandName } from '../../commands.ts';
+import type { CommandHandlers, CommandName, CommandPipeline } from '../../commands.ts';
 import type { Answer } from '../../contract/answer.ts';
 import type { CommandCalls } from '../../contracts.ts';
 import { inviteStaff, issueJoinCode, resetStudentAccount } from '../../contract/auth.ts';
@@ -11,8 +11,7 @@ import { sameAddress } from '../../contract/fields.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
 import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../../accounts/accounts.contract.ts';
 import type { Outbox } from '../../mail/outbox.ts';
-import type { Handlers } from '../../pipeline/command-bus.ts';
-import type { InternalRequest, Pipeline, Request } from '../../pipeline/pipeline.ts';
+import type { InternalRequest, Request } from '../../pipeline/pipeline.ts';
 import { invalidInput, ProblemError, validated } from '../../common/problems.ts';
 import type { Credentials } from './credentials.ts';
 import { EmailTaken } from './credentials.ts';
@@ -28,7 +27,7 @@ import type { LostAddresses } from '../profile/address-proof.ts';
 import type { TakenAddresses } from '../registration/address-taken.ts';
 
 export type AccountsOptions = {
-  readonly pipeline: Pipeline;
+  readonly pipeline: CommandPipeline;
   readonly identity: Identity;
   readonly credentials: Credentials;
   readonly joinCodes: JoinCodes;
@@ -64,7 +63,7 @@ export class Accounts {
   }
 
   /** For the command bus. */
-  readonly handlers: Handlers<AccountRequest> = {
+  readonly handlers: CommandHandlers<AccountRequest> = {
     OpenStaffAccount: (request) => this.#open('OpenStaffAccount', openStaffAccount, request),
     OpenStudentAccount: (request) => this.#open('OpenStudentAccount', openStudentAccount, request),
     InviteStaff: async (request) => this.#invited(await this.#open('InviteStaff', inviteStaff, request)),

@@ -7,8 +7,8 @@ import type { CommandAnswer } from '../../contract/live.ts';
 import type { Letter } from '../../mail/letter.ts';
 import { quoted, typed } from '../../mail/letter.ts';
 import type { Composers, MailOrder } from '../../mail/outbox.ts';
-import type { Handlers } from '../../pipeline/command-bus.ts';
-import type { Pipeline, Request } from '../../pipeline/pipeline.ts';
+import type { CommandHandlers, CommandPipeline } from '../../commands.ts';
+import type { Request } from '../../pipeline/pipeline.ts';
 import { validated } from '../../common/problems.ts';
 import { remindTeachers } from '../../tasks/feedback-task.contract.ts';
 import type { Limit, Limits } from '../limits.ts';
@@ -103,7 +103,7 @@ export const orderTaskMails = async (pool: Pool, outbox: Orders): Promise<void> 
 };
 
 export type RemindingOptions = {
-  readonly pipeline: Pick<Pipeline, 'execute' | 'holds' | 'look'>;
+  readonly pipeline: Pick<CommandPipeline, 'execute' | 'holds' | 'look'>;
   readonly pool: Pool;
   readonly limits: Limits;
   readonly mail: Orders;
@@ -113,7 +113,7 @@ export type RemindingOptions = {
 const REMINDERS: Limit = { name: 'reminders of a feedback task', most: 5, seconds: 3_600 };
 
 /** Reminds teachers by mail: the event says whom, each mail goes out once for it. */
-export const reminding = ({ pipeline, pool, limits, mail }: RemindingOptions): Handlers => ({
+export const reminding = ({ pipeline, pool, limits, mail }: RemindingOptions): CommandHandlers => ({
   async RemindTeachers(asked: Request): Promise<CommandAnswer<unknown>> {
     const request = { ...asked, key: asked.key ?? randomUUID() };
     const { actor } = request;

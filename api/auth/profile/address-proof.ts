@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { systemActor } from '../../actor.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { CommandPipeline } from '../../commands.ts';
 
 /** In the place of an address that an account does not have: nobody can guess it, nothing is mailed to it, and no log-in matches it. */
 export const NO_ADDRESS = 'gen_random_uuid()::text';
@@ -23,7 +23,7 @@ export const takeFromUnproved = async (client: ClientBase, address: string, acco
 
 type LostAddressesOptions = {
   readonly pool: Pool;
-  readonly pipeline: Pick<Pipeline, 'execute'>;
+  readonly pipeline: Pick<CommandPipeline, 'execute'>;
   /** Fulfilled when the read model of accounts has reached the position. */
   readonly reached: (position: bigint) => Promise<void>;
 };

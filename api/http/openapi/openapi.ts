@@ -1,6 +1,7 @@
 import type { Role } from '../../../events/codec/event.ts';
-import { asOfRoles, commandAccess, queryAccess } from '../../access.ts';
-import type { Rule } from '../../access.ts';
+import { commandAccess, queryAccess } from '../../access.ts';
+import type { Rule } from '../../common/rule.ts';
+import { asOfRoles } from '../../common/rule.ts';
 import { commandCalls, queryCalls } from '../../contracts.ts';
 import type { CommandCalls, QueryCalls } from '../../contracts.ts';
 import type { CommandCall, QueryCall } from '../../contract/answer.ts';

@@ -1,11 +1,11 @@
 import { commandAccess, restAccess } from '../../access.ts';
-import type { Rule } from '../../access.ts';
+import type { Rule } from '../../common/rule.ts';
 import { recordId } from '../../contract/answer.ts';
 import { commandCalls } from '../../contracts.ts';
-import type { ResourceName } from '../../resources.ts';
+import type { AnyResource, ResourceName } from '../../resources.ts';
 import { resources } from '../../resources.ts';
 import { MOST_RECORDS } from '../../common/list-query.ts';
-import type { Kind, Resource } from '../../common/resource.ts';
+import type { Kind } from '../../common/resource.ts';
 import { ref } from './common.ts';
 import type { JsonSchema } from './schema.ts';
 import { answerOf, json, jsonSchemaOf } from './schema.ts';
@@ -15,7 +15,7 @@ type WhoMay = (rule: Rule) => string;
 /** `/api/rest/{resource}` and its records. The body of a write has fields of its command. */
 export const resourcePaths = (whoMay: WhoMay): object =>
   Object.fromEntries(
-    (Object.entries(resources) as [ResourceName, Resource][]).flatMap(([name, resource]) => {
+    (Object.entries(resources) as [ResourceName, AnyResource][]).flatMap(([name, resource]) => {
       const record = answerOf(resource.record);
       return [
         [`/api/rest/${name}`, { get: list(name, resource, whoMay), ...created(name, resource, record, whoMay) }],
@@ -36,7 +36,7 @@ export const resourcePaths = (whoMay: WhoMay): object =>
     }),
   );
 
-const list = (name: ResourceName, resource: Resource, whoMay: WhoMay): object => ({
+const list = (name: ResourceName, resource: AnyResource, whoMay: WhoMay): object => ({
   operationId: `${name}-list`,
   ...common(name, whoMay(restAccess[name])),
   parameters: [
@@ -66,7 +66,7 @@ const list = (name: ResourceName, resource: Resource, whoMay: WhoMay): object =>
   },
 });
 
-const created = (name: ResourceName, { create }: Resource, record: object, whoMay: WhoMay): object =>
+const created = (name: ResourceName, { create }: AnyResource, record: object, whoMay: WhoMay): object =>
   create === undefined
     ? {}
     : {
@@ -79,7 +79,7 @@ const created = (name: ResourceName, { create }: Resource, record: object, whoMa
         },
       };
 
-const changed = (name: ResourceName, { update, remove, edited = [] }: Resource, record: object, whoMay: WhoMay): object => ({
+const changed = (name: ResourceName, { update, remove, edited = [] }: AnyResource, record: object, whoMay: WhoMay): object => ({
   ...(update === undefined
     ? {}
     : {
@@ -121,7 +121,7 @@ const asked = (name: string, description: string, schema: object): object => ({
   content: { 'application/json': { schema } },
 });
 
-const fieldsOf = ({ columns }: Resource): Readonly<Record<string, object>> =>
+const fieldsOf = ({ columns }: AnyResource): Readonly<Record<string, object>> =>
   Object.fromEntries(Object.entries(columns).map(([field, kind]) => [field, schemas[kind]]));
 
 const schemas: Readonly<Record<Kind, object>> = {

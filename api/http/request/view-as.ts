@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { uuidv5 } from '../../../events/codec/ids.ts';
 import { UUID_TEXT } from '../../../events/uuid.ts';
 import type { Actor } from '../../actor.ts';
-import type { Commands } from '../../pipeline/command-bus.ts';
+import type { Commands } from '../../commands.ts';
 import { doorWords } from '../../contract/auth-messages.ts';
 import type { Query } from '../../common/facts.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { admits, asOfRoles, queryAccess } from '../../access.ts';
+import { queryAccess } from '../../access.ts';
+import { admits, asOfRoles } from '../../common/rule.ts';
 import type { Actor } from '../../actor.ts';
 import { mayReadSubject } from '../../actor.ts';
 import type { Door } from '../../auth/auth.ts';

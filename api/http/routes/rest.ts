@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { admits, restAccess } from '../../access.ts';
+import { restAccess } from '../../access.ts';
+import { admits } from '../../common/rule.ts';
 import type { Actor } from '../../actor.ts';
 import type { CommandName } from '../../commands.ts';
 import type { Problem } from '../../contract/problem.ts';
@@ -9,11 +10,11 @@ import type { EventStore } from '../../../events/store/port.ts';
 import { channelsOf } from '../../common/models.ts';
 import { CHANNELS_HEADER } from '../../contract/channels.ts';
 import { ProblemError } from '../../common/problems.ts';
-import type { ResourceName } from '../../resources.ts';
+import type { AnyResource, ResourceName } from '../../resources.ts';
 import { isResourceName, resources } from '../../resources.ts';
 import { askedOf } from '../../common/list-query.ts';
 import { readPage, readRecord } from '../../common/read.ts';
-import type { Resource, Values } from '../../common/resource.ts';
+import type { Values } from '../../common/resource.ts';
 import { encoded } from '../../common/encoding.ts';
 import type { Reading } from '../request/reader.ts';
 import { readerOf } from '../request/reader.ts';
@@ -99,7 +100,7 @@ export const inDialect = (problem: Problem): object => ({
     : { errors: Object.fromEntries(problem.errors.toReversed().map(({ path, message }) => [path, message])) }),
 });
 
-type Asking = { readonly name: ResourceName; readonly resource: Resource; readonly actor: Actor };
+type Asking = { readonly name: ResourceName; readonly resource: AnyResource; readonly actor: Actor };
 type At = Asking & { readonly id: string };
 type Write = { readonly command: CommandName; readonly body: Values; readonly match: string | undefined };
 
@@ -126,7 +127,7 @@ const within = (name: ResourceName, { role, subjectIds }: Actor): readonly strin
   restAccess[name].within === 'school' || role === 'admin' || role === 'auditor' ? undefined : subjectIds;
 
 /** As of when it is read, and what changes it. */
-const sayWhen = ({ positions }: RestOptions, c: Context, resource: Resource): void => {
+const sayWhen = ({ positions }: RestOptions, c: Context, resource: AnyResource): void => {
   c.header('X-Read-Position', readPosition(positions(), resource.models));
   c.header(CHANNELS_HEADER, channelsOf(resource).join(' '));
 };
@@ -167,7 +168,7 @@ const requireVersion = ({ version }: Values, match: string): void => {
 const shown = async (
   { waitFor }: RestOptions,
   c: Context,
-  { models, written = models }: Resource,
+  { models, written = models }: AnyResource,
   position: string | null,
 ): Promise<void> => {
   if (position === null) return;

@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import type { SubjectEvent, Subject, TeacherState } from '../../../events/school/subject.ts';
 import { subject } from '../../../events/school/subject.ts';
 import { setsCommands } from '../sets/sets.contract.ts';
-import { forgetTeacher } from '../../accounts/accounts.contract.ts';
 import { noFacts } from '../../common/facts.ts';
 import { chosen } from '../../common/choice.ts';
 import type { Context, Refused } from '../../common/command.ts';
@@ -9,6 +9,7 @@ import { command, refuse, refuseInput } from '../../common/command.ts';
 import { bySubject, inSubject } from '../../common/of-subject.ts';
 import { NO_SET } from '../sets/set.rules.ts';
 import { nothing } from '../../contract/answer.ts';
+import { id } from '../../contract/fields.ts';
 
 const FORGOTTEN = 'This person was forgotten: add somebody else instead.';
 const NO_TEACHER = 'There is no such teacher.';
@@ -79,7 +80,7 @@ export const RestoreTeacher = command({
 
 /** The teacher record's part of forgetting: see api/forgetting. */
 export const ForgetTeacher = command({
-  input: forgetTeacher,
+  input: z.strictObject({ subjectId: id, teacherId: id }),
   result: nothing,
   aggregate: subject,
   streamId: bySubject,

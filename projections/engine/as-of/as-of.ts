@@ -3,7 +3,7 @@ import { steadyPool } from '../../../events/store/postgres/pool.ts';
 import { START } from '../building/checkpoint.ts';
 import { DatabaseUnavailable, withClient } from '../database.ts';
 import { Reader, type Ask } from '../reader.ts';
-import { pause } from '../subscription/backoff.ts';
+import { pause } from '../../../events/async/backoff.ts';
 import { AsOfBusy } from './busy.ts';
 import { fill, type FillOptions } from './fill.ts';
 import { claim, hold, lockOverdue, markEmpty, unlock, type Claim, type Content, type Terms } from './leases.ts';

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { BuildId } from '../building/build.ts';
 import { enginePool, withClient } from '../database.ts';
 import { beat, release, type SeenBuild } from './lease.ts';
-import { isTransient, sentence, type BuildInstance } from './instance.ts';
+import { isTransient, sentence, type BuildInstance } from '../subscription/instance.ts';
 import type { Projection } from '../projection.ts';
 import { sweep } from '../building/schema.ts';
-import { servingVersions, recordTrouble } from './status.ts';
+import { servingVersions, recordTrouble } from '../announcing/status.ts';
 
 export type CoordinatorOptions = {
   readonly databaseUrl: string;

@@ -2,7 +2,7 @@ import type { Position } from '../../../events/store/port.ts';
 import { isSameBuild } from '../building/build.ts';
 import { START } from '../building/checkpoint.ts';
 import type { Coordinator } from './coordinator.ts';
-import { retire, type BuildInstance } from './instance.ts';
+import { retire, type BuildInstance } from '../subscription/instance.ts';
 import type { Instances } from './instances.ts';
 import type { SeenBuild } from './lease.ts';
 

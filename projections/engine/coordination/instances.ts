@@ -1,7 +1,7 @@
 import type { Position } from '../../../events/store/port.ts';
 import { isSameBuild, type BuildId } from '../building/build.ts';
 import type { Projection } from '../projection.ts';
-import { newInstance, rejoin, statusOf, type BuildInstance, type EngineStatus, type State } from './instance.ts';
+import { newInstance, rejoin, statusOf, type BuildInstance, type EngineStatus, type State } from '../subscription/instance.ts';
 import { Signal } from '../../../events/async/signal.ts';
 
 /** of the process */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Position, RecordedEvent } from '../../../events/store/port.ts';
-import type { Change } from '../coordination/announcement.ts';
+import type { Change } from '../announcing/announcement.ts';
 import { beginAt, commitAt, Retired, START } from '../building/checkpoint.ts';
 import { buildName, isSameBuild, type BuildId } from '../building/build.ts';
 import { type Folded, store } from './ahead.ts';

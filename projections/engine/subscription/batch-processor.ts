@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { advance, decodedFor, worksOf, type Decode, type Decoded } from './advance.ts';
 import { foldAhead, type Folded } from './ahead.ts';
-import { EVERYTHING, type Announcement } from '../coordination/announcement.ts';
-import type { Announcer } from '../coordination/announcer.ts';
+import { EVERYTHING, type Announcement } from '../announcing/announcement.ts';
+import type { Announcer } from '../announcing/announcer.ts';
 import { Retired, START } from '../building/checkpoint.ts';
 import { withClient } from '../database.ts';
-import { isTransient, sentence, type BuildInstance } from '../coordination/instance.ts';
+import { isTransient, sentence, type BuildInstance } from './instance.ts';
 import { halves, type Batch } from './batch.ts';
 import { schoolOf } from '../../../events/store/port.ts';
 

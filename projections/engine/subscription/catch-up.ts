@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { EventStore, Position } from '../../../events/store/port.ts';
-import { EVERYTHING } from '../coordination/announcement.ts';
+import { EVERYTHING } from '../announcing/announcement.ts';
 import { isSameBuild } from '../building/build.ts';
 import { checkpointsOf, START } from '../building/checkpoint.ts';
 import { makeLateIndexes, withoutLateIndexes } from '../building/late-indexes.ts';
 import { withClient } from '../database.ts';
 import type { BatchProcessor } from './batch-processor.ts';
-import { behind, lowest, type BuildInstance } from '../coordination/instance.ts';
+import { behind, lowest, type BuildInstance } from './instance.ts';
 import { moveTo } from './advance.ts';
 import { whyAnotherLog } from './same-log.ts';
 import { skippedIds } from './skips.ts';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { type RecordedEvent, schoolOf } from '../../../events/store/port.ts';
-import type { Change } from '../coordination/announcement.ts';
+import type { Change } from '../announcing/announcement.ts';
 import { relationOf } from '../building/ddl.ts';
 import { eachInTurn } from '../../../events/async/in-turn.ts';
 import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from '../projection.ts';

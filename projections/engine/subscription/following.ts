@@ -1,8 +1,8 @@
 import { StoreUnavailable, type EventStore, type Position } from '../../../events/store/port.ts';
 import { START } from '../building/checkpoint.ts';
 import type { BatchProcessor } from './batch-processor.ts';
-import { behind, type BuildInstance } from '../coordination/instance.ts';
-import type { Progress } from '../progress.ts';
+import { behind, type BuildInstance } from './instance.ts';
+import type { Progress } from '../announcing/progress.ts';
 import { batchesOf, type Batch } from './batch.ts';
 
 export type FollowingOptions = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
-import { WorkStrips } from '../../../ui/feedback/Work.tsx';
+import { WorkStrips } from '../../../ui/sending/Work.tsx';
 import type { Column } from './PreviewTable.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { inWords, writtenBy } from './preview-model.ts';

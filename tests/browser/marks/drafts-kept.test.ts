@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFailed, test } from 'vitest';
 import { build } from 'vite';
 import { Dice, seed } from '../../faults/dice.ts';
-import type { Answer } from '../drafts-in-page.ts';
+import type { Answer } from './drafts-in-page.ts';
 import { openBrowser } from '../shared-browser.ts';
 
 /** `npm run faults` asks for more. */

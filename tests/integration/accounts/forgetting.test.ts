@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { roster } from '../../../projections/students/roster.ts';
 import { Engine } from '../../../projections/engine/engine.ts';
-import { Progress } from '../../../projections/engine/progress.ts';
+import { Progress } from '../../../projections/engine/announcing/progress.ts';
 import { Client, insisted } from '../../support/client.ts';
 import { openCodec } from '../../support/log.ts';
 import { openProduct, type Product } from '../../support/product.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Engine } from '../../../projections/engine/engine.ts';
-import { Progress } from '../../../projections/engine/progress.ts';
+import { Progress } from '../../../projections/engine/announcing/progress.ts';
 import type { AsOf, AsOfOptions } from '../../../projections/engine/as-of/as-of.ts';
 import { schemaOf } from '../../../projections/engine/as-of/places.ts';
 import type { Ask } from '../../../projections/engine/reader.ts';

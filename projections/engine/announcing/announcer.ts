@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { CHANNEL, merged, payloadsOf, type Announcement } from './announcement.ts';
-import type { Progress } from '../progress.ts';
-import { BACKOFF, pause, waitBefore } from '../subscription/backoff.ts';
+import type { Progress } from './progress.ts';
+import { BACKOFF, pause, waitBefore } from '../../../events/async/backoff.ts';
 
 /**
  * Announces what was committed: in this process at once, to others by NOTIFY, on a separate connection after the commit (within the

@@ -1,5 +1,5 @@
-import { isCertain } from '../api/failure.ts';
-import { uuid } from '../api/uuid.ts';
+import { isCertain } from './failure.ts';
+import { uuid } from './uuid.ts';
 
 /**
  * Idempotency keys. The same input keeps its key for as long as nobody knows whether it was stored: pressed twice, or again after the

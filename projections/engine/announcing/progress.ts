@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Position } from '../../events/store/port.ts';
-import { hangUp } from '../../events/store/postgres/connection.ts';
-import {
-  CHANNEL,
-  EVERYTHING,
-  fromPayload,
-  merged,
-  newer,
-  type Announcement,
-  type Change,
-  type Reached,
-} from './coordination/announcement.ts';
-import { BACKOFF, pause, waitBefore } from './subscription/backoff.ts';
-import { reachedBy } from './coordination/status.ts';
+import type { Position } from '../../../events/store/port.ts';
+import { hangUp } from '../../../events/store/postgres/connection.ts';
+import { CHANNEL, EVERYTHING, fromPayload, merged, newer, type Announcement, type Change, type Reached } from './announcement.ts';
+import { BACKOFF, pause, waitBefore } from '../../../events/async/backoff.ts';
+import { reachedBy } from './status.ts';
 
 /** What was just committed: positions, and the changes by school (`*`: all schools, or everything in one). */
 export type Committed = { readonly positions: ReadonlyMap<string, Position>; readonly changes: readonly Change[] };

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { lockWithin, tryLock } from './data-dir-lock.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /** How this Marktrail lays out its data directory. Raise it with a step that brings an older one up to date. */
 const FORMAT = 1;

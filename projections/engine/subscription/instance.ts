@@ -1,12 +1,12 @@
 import { sayable } from '../../../events/store/postgres/without-values.ts';
 import { StoreUnavailable, type Position } from '../../../events/store/port.ts';
-import { CheckpointMoved, positioned, type Positioned } from '../subscription/advance.ts';
+import { CheckpointMoved, positioned, type Positioned } from './advance.ts';
 import { Signal } from '../../../events/async/signal.ts';
 import type { BuildId } from '../building/build.ts';
 import { START } from '../building/checkpoint.ts';
 import { DatabaseUnavailable } from '../database.ts';
 import type { Projection } from '../projection.ts';
-import type { Batch } from '../subscription/batch.ts';
+import type { Batch } from './batch.ts';
 
 /**
  * A build in this engine.

@@ -4,9 +4,9 @@ import { IDENTITY_STREAM, identityOf, newIdentity } from '../../events/store/ide
 import { StoreUnavailable, WrongExpectedRevision, WrongLog, type EventStore } from '../../events/store/port.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { migration } from '../../events/store/postgres/migration.ts';
-import { compare, refusal, sentence } from '../log/compare-log.ts';
-import { keepInDataDir, type Keeper, type Known, knownTo, missingIn, record } from '../log/log-identity.ts';
-import { openLog } from '../log/log.ts';
+import { compare, refusal, sentence } from './compare-log.ts';
+import { keepInDataDir, type Keeper, type Known, knownTo, missingIn, record } from './log-identity.ts';
+import { openLog } from './log.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';

@@ -1,0 +1,21 @@
+import type { Role } from '../../events/codec/event.ts';
+import type { Actor } from '../actor.ts';
+
+/** Who may give a command, ask a query or read a list; api/access.ts has one for each, and says what `within` and `ifOpen` mean. */
+export type Rule = {
+  readonly roles: readonly Role[];
+  readonly within: 'school' | 'self' | 'subject' | 'sets' | 'year group';
+  readonly ifOpen?: 'leader';
+};
+
+/** Whether the role may do this at all. */
+export const admits = (rule: Rule, actor: Actor): boolean =>
+  rule.roles.includes(actor.role) || (isIfOpen(rule, actor) && actor.configures === true);
+
+/** Whether the user only has the right while the structure is open to leaders. */
+export const isIfOpen = ({ roles, ifOpen }: Rule, { role }: Actor): boolean => ifOpen === role && !roles.includes(role);
+
+export type QueryRule = Rule & { readonly asOf: readonly Role[] };
+
+/** The roles that may ask this as of an earlier moment. */
+export const asOfRoles = ({ roles, ifOpen, asOf }: QueryRule): Role[] => asOf.filter((role) => roles.includes(role) || role === ifOpen);

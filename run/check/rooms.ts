@@ -1,0 +1,215 @@
+import type { Imports, Violation } from './imports.ts';
+
+/** What the product is about. A noun is the name of its folder on every floor where it has one. */
+export const nouns = [
+  'school',
+  'students',
+  'assessments',
+  'marks',
+  'prior',
+  'tasks',
+  'analysis',
+  'revision-lists',
+  'accounts',
+  'history',
+] as const;
+
+/** Nouns among each other: those before may import those after. */
+const nounsInOrder = ['history', 'accounts', 'revision-lists', 'analysis', 'tasks', 'prior', 'assessments', 'school', 'marks', 'students'];
+
+/**
+ * The rooms of each floor, from the top: a room imports those after it only, types too. A room is a folder or a file; what lies deeper
+ * belongs to the nearest one named here.
+ */
+export const floors: Readonly<Record<string, readonly string[]>> = {
+  events: [
+    'transfer',
+    'proof',
+    'registry.ts',
+    ...nounsInOrder,
+    'aggregate.ts',
+    'codec',
+    'store',
+    'async',
+    'array-literal.ts',
+    'fields.ts',
+    'uuid.ts',
+  ],
+  api: [
+    'http',
+    'handlers.ts',
+    'live',
+    'auth',
+    'mail',
+    'security',
+    'access.ts',
+    'resources.ts',
+    'queries.ts',
+    'commands.ts',
+    'templates.ts',
+    'contracts.ts',
+    ...nounsInOrder,
+    'pipeline',
+    'common',
+    'actor.ts',
+    'contract',
+  ],
+  projections: [
+    'all.ts',
+    'ledger',
+    ...nounsInOrder,
+    'engine/as-of',
+    'engine/engine.ts',
+    'engine/rebuild.ts',
+    'engine/coordination',
+    'engine/subscription',
+    'engine/announcing',
+    'engine/building',
+    'engine',
+    'engine/tables',
+  ],
+  run: [
+    'main.ts',
+    'dev.ts',
+    'cli.ts',
+    'build.ts',
+    'check',
+    'commands.ts',
+    'commands',
+    'http',
+    'demo',
+    'backend.ts',
+    'projector.ts',
+    'health.ts',
+    'auth.ts',
+    'database',
+    'log',
+    'postgres',
+    'with-client.ts',
+    'lifecycle.ts',
+    'command.ts',
+    'settings.ts',
+    'variables.ts',
+    'command-client.ts',
+    'apps.ts',
+    'start-error.ts',
+    'bootstrap.mjs',
+  ],
+  ui: [
+    'status',
+    'assessments',
+    'marks',
+    'frame',
+    'session',
+    'drafts',
+    'file',
+    'table',
+    'site',
+    'sending',
+    'feedback',
+    'controls',
+    'api',
+    'pages.ts',
+    'roles.ts',
+    'lazily.ts',
+  ],
+  'staff-ui': [
+    'main.tsx',
+    'app.css',
+    'App.tsx',
+    'StaffShell.tsx',
+    'UploadDialogs.tsx',
+    'NotFoundPage.tsx',
+    'home',
+    ...nounsInOrder,
+    'shell',
+    'queries.ts',
+    'as-of',
+    'format.ts',
+    'vite.config.ts',
+  ],
+  'admin-ui': [
+    'main.tsx',
+    'app.css',
+    'App.tsx',
+    'AdminApp.tsx',
+    'AdminFrame.tsx',
+    'home',
+    ...nounsInOrder,
+    'frame',
+    'list',
+    'drafts',
+    'dialog',
+    'data',
+    'auth-provider.ts',
+    'format.ts',
+    'vite.config.ts',
+  ],
+  'student-ui': [
+    'main.tsx',
+    'app.css',
+    'prerender.tsx',
+    'App.tsx',
+    'shell',
+    'pages',
+    ...nounsInOrder,
+    'splash',
+    'useStudent.ts',
+    'vite.config.ts',
+  ],
+};
+
+/** Every import from a room into one above it. */
+export function upward(imports: Imports): Violation[] {
+  return [...imports].flatMap(([from, targets]) => {
+    const here = roomOf(from);
+    if (here === undefined) return [];
+    return targets.flatMap((to) => {
+      const there = roomOf(to);
+      return there?.floor === here.floor && there.place < here.place ? [{ rule: 'no room looks up', from, to }] : [];
+    });
+  });
+}
+
+/** The floor of a file, and the place of its room there; undefined: on no floor. The place is -1 where no room has the file. */
+function roomOf(file: string): { readonly floor: string; readonly place: number } | undefined {
+  const floor = file.slice(0, file.indexOf('/'));
+  const rooms = floors[floor];
+  if (!rooms) return undefined;
+  const path = file.slice(floor.length + 1);
+  const names = path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'));
+  return { floor, place: rooms.indexOf(names.findLast((name) => rooms.includes(name)) ?? '') };
+}
+
+/** Files that stand in no room of their floor: a folder that is neither a noun nor named machinery, or a file beside them. */
+export const homeless = (files: Iterable<string>): string[] =>
+  [...files].filter((file) => roomOf(file)?.place === -1).map((file) => `${file} is in no room: name it in run/check/rooms.ts`);
+
+/** A folder with more files is a heap; one with fewer files and folders makes people open it for next to nothing. */
+const MOST_FILES = 24;
+const FEWEST = 4;
+
+/** Folders of the product that cannot be read at a glance, or hardly hold anything. Nouns and the floors themselves may be small. */
+export function misfits(files: Iterable<string>): string[] {
+  const contents = new Map<string, { readonly files: Set<string>; readonly folders: Set<string> }>();
+  for (const file of files) {
+    const [floor = '', ...parts] = file.split('/');
+    if (!floors[floor]) continue;
+    let folder = floor;
+    for (const [depth, part] of parts.entries()) {
+      const here = contents.get(folder) ?? { files: new Set(), folders: new Set() };
+      contents.set(folder, here);
+      (depth === parts.length - 1 ? here.files : here.folders).add(part);
+      folder += `/${part}`;
+    }
+  }
+  return [...contents].flatMap(([folder, { files, folders }]) => {
+    const [, ...below] = folder.split('/');
+    const maySmall = below.length === 0 || (below.length === 1 && isNoun(below[0]));
+    if (files.size > MOST_FILES) return [`${folder} holds ${files.size} files, at most ${MOST_FILES}: give it rooms by purpose`];
+    const size = files.size + folders.size;
+    return size < FEWEST && !maySmall ? [`${folder} holds ${size}, at least ${FEWEST}: put them where they are used`] : [];
+  });
+}
+
+const isNoun = (name: string | undefined): boolean => nouns.some((noun) => noun === name);
