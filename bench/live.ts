@@ -197,7 +197,7 @@ export const liveFigures = async (
 
 /** Among the readers. */
 const TEACHER = 2;
-/** In the first row of his class. */
+/** In the first row of their class. */
 const SHOWN = 'Student 0';
 /** As many as in typing.ts. */
 const WARM_SAVES = 3_000;

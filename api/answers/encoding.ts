@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /**
  * Compression of answers. Only answers of queries and lists are compressed: they hold no tokens or codes and repeat nothing that a request said, and
- * other sites' requests come without a session (its cookie is SameSite), so their lengths tell an eavesdropper nothing that he could probe.
+ * other sites' requests come without a session (its cookie is SameSite), so their lengths tell an eavesdropper nothing to probe.
  */
 export type Encoding = 'br' | 'gzip';
 

@@ -8,7 +8,7 @@ export const id = z.uuid().toLowerCase();
 export const line = z.string().overwrite(oneLine);
 export const label = line.min(1, REQUIRED).max(MAX_LABEL).regex(VISIBLE, REQUIRED);
 export const isoDate = z.iso.date();
-/** Whether a date or instant is in the years that the specification allows; databases have no year 0. */
+/** Whether a date or instant is in the years 1000 to 3000; databases have no year 0. */
 export const isInCalendar = (iso: string): boolean => iso >= '1000' && iso < '3001';
 /** The school's own StudentID: text, never a number (00123 stays 00123). */
 export const admissionNo = line.min(1, 'Required').max(20).regex(VISIBLE, 'Required');

@@ -16,8 +16,8 @@ export const unnarrowed = (channels: readonly string[]): readonly string[] => {
 };
 
 /**
- * The channels of the year groups and assessments whose marks the saves have changed. A student's year group is that of the moment: if he
- * is moved at the same time, the change of the roster, which pages follow too, is announced after that of his marks was looked up.
+ * The channels of the year groups and assessments whose marks the saves have changed. A student's year group is that of the moment: if a
+ * student is moved at the same time, the change of the roster, which pages follow too, is announced after that of the marks was looked up.
  */
 export const narrowed = async (readAs: ReadAs, schoolId: string, channels: readonly string[]): Promise<readonly string[]> => {
   const commandIds = [...new Set(channels.filter((channel) => channel.startsWith('save:')))].map((channel) => channel.slice(5));

@@ -21,7 +21,7 @@ export const pointed = (score: string): readonly string[] =>
 export type ScoreType = 'letter' | 'number';
 export const scoreType = (score: string): ScoreType => (LETTER.test(score) ? 'letter' : 'number');
 
-/** What a score counts: a number as it stands, a letter by the specification's conversion. */
+/** What a score counts: a number as it stands, a letter as in the table below, G and U as 0. */
 export const priorPoints = (score: string): number =>
   scoreType(score) === 'number' ? Number(score) : (POINTS.get(score.toUpperCase()) ?? 0);
 const POINTS: ReadonlyMap<string, number> = new Map([

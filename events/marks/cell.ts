@@ -130,7 +130,7 @@ export const agrees = (cell: Cell, act: Act): boolean => {
 
 /**
  * The `was` with which a change is written; undefined: nothing is written. Every value that an author enters is written, also one that
- * stands there: he has said it too, and it stays if the other's change is undone. As it is, except:
+ * stands there: they entered it too, so it stays when the other change is undone. As it is, except:
  * - clearing an empty cell is nothing. (Clearing a cleared one is agreement.)
  * - agreement in a contested cell decides nothing: it covers no head, only what the value that it repeats had replaced. Covering its
  *   equals as usual, it would stand after the other values, and one of them would become the earliest, which counts.

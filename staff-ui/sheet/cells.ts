@@ -68,7 +68,7 @@ export const storedByKey = (sheet: Sheet, form: Form, kind: Kind, keys: readonly
   return all;
 };
 
-/** The specification's message for what is no mark of a question; undefined: it is one, or nothing. A space is not nothing. */
+/** The message for a text that is no mark of a question; undefined: it is one, or empty. A space is not empty. */
 export const wrongMark = (text: string, max: number): string | undefined => {
   const typed = text.trim();
   if (text === '') return undefined;

@@ -6,8 +6,8 @@ import { sentCell } from '../../ui/typing/queue.ts';
 type Cells = EnterMarks['cells'];
 
 /**
- * The totals that were typed into, each with what its author saw there, not what somebody else stored while he typed. The value that is
- * there counts as typed too: it then stands for this author as well.
+ * The totals that were typed into, each with what its author saw there, not what somebody else stored meanwhile. Typing the value that
+ * is there counts too: it then stands for this author as well.
  */
 export const cellsOf = (drafts: Readonly<Record<string, TextDraft>>): Cells =>
   Object.entries(drafts).flatMap(([key, draft]) => sentCell(key, draft) ?? []);

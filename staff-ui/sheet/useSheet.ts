@@ -48,7 +48,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
 
   const keyAt = ({ row, column }: Place): string => keys[row]?.[column] ?? '';
   const textOf = (key: string): string => mistyped[key] ?? seen.drafts[key]?.value ?? stored.get(key)?.text ?? '';
-  /** The specification's words: of a mark with its student, question and maximum. */
+  /** What is wrong with a text; of a mark above the maximum, with its student, question and maximum. */
   const wrongAt = ({ row, column }: Place, text: string): string | undefined => {
     const question = questions[column];
     const wrong = wrongMark(text, question?.max ?? 0);
@@ -166,7 +166,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
       const row = base.rowOfAttendance.get(key);
       return row === undefined ? base.placeOf.get(key) : { row, column: 0 };
     },
-    /** Whether several values of his attendance stand there, and none is chosen here. */
+    /** Whether the student's attendance has several values, and none is chosen here. */
     isAttendanceContested: (row: number): boolean => {
       const key = table.attendanceKeyAt(row);
       return key !== undefined && isAsked(key);

@@ -3,7 +3,7 @@ import { totalKey } from '../../ui/typing/queue.ts';
 
 /**
  * Marks that the version before this one kept in the tab's session storage, by class and test. Honoured for one version: whoever reloads
- * the page after an upgrade finds what he typed before it.
+ * the page after an upgrade finds what they typed before it.
  */
 export const takeOldQueue = (storage: Pick<Storage, 'getItem' | 'removeItem'>, accountId: string): KeptMarks | undefined => {
   const place = `marktrail-typed-${accountId}`;

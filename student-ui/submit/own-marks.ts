@@ -111,7 +111,7 @@ export const withMarks = (page: SubmissionPage, { marks }: SaveFeedback): Submis
 
 export const totalOf = (entered: readonly Pick<Entered, 'mark'>[]): number => entered.reduce((sum, { mark }) => sum + (mark ?? 0), 0);
 
-/** What is wrong with a text, in the specification's words; undefined: nothing. Nothing typed is no mark yet. */
+/** What is wrong with a text; undefined: nothing. Nothing typed is no mark yet. */
 export const wrongMark = (text: string, max: number): string | undefined => {
   const typed = text.trim();
   if (typed === '') return undefined;

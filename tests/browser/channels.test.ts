@@ -102,7 +102,7 @@ test('twenty pages of three people show each change within two seconds, and the 
   // The first finds pages that are still connecting; a machine that is busy with other tests may be late once.
   expect(took.toSorted((one, other) => one - other)[1]).toBeLessThanOrEqual(2_000);
 
-  // Whether a page shows the year group or only her class.
+  // Whether a page shows the year group or only the teacher's class.
   const numbers = new Set<string>();
   for (const { fresh } of open) numbers.add(await (await fresh()).getByRole('grid').innerText());
   for (const page of pages) numbers.add(await page.getByRole('grid').innerText());

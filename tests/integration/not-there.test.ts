@@ -208,7 +208,7 @@ describe('a question', () => {
     }
   });
 
-  test('tells nobody what there is in subjects and schools that are not his', async () => {
+  test('tells nobody what there is in subjects and schools that are not theirs', async () => {
     const { ids } = await school.neighbour();
     const foreign: Readonly<Record<string, readonly string[]>> = {
       subjectId: [school.ids.science, ids.maths],

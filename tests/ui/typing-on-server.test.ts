@@ -127,7 +127,7 @@ class Device {
   readonly kept = memory<string, string, Save>();
   readonly locks = new Map<string, Promise<void>>();
   tabs: Tab[] = [];
-  /** By cell: what the teacher has typed last, and all that his pages have shown. */
+  /** By cell: what the teacher has typed last, and all that their pages have shown. */
   readonly last = new Map<number, string>();
   readonly shown = new Map<number, Set<string>>(CELLS.map((at) => [at, new Set()]));
   /** By id: what was sent, the same each time. */

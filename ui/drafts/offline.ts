@@ -3,7 +3,7 @@ import { isLeaving } from '../session/signed-out.ts';
 
 /**
  * What lets a student's page of own marks open without a network, in the browser's IndexedDB: the id of who was signed in last, if that was a
- * student, and the tests that he is entering, separately for each account: ids, numbers, maxima and marks, no names (docs/personal-data.md).
+ * student, and the tests that they are entering, separately for each account: ids, numbers, maxima and marks, no names (docs/personal-data.md).
  * Nothing here is needed: where the browser refuses, the page opens with the network only.
  */
 
