@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
  */
 export type Encoding = 'br' | 'gzip';
 
-/** What the client prefers of what we have; undefined: neither, as it says nothing or excludes it. */
+/** The encoding of ours that the client prefers; undefined: none, because it names none or excludes them. */
 export const encodingIn = (accepted: string | undefined): Encoding | undefined => {
   const named = new Map(
     (accepted ?? '').split(',').map((part) => {

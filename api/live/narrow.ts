@@ -9,7 +9,7 @@ export type ReadAs = <T>(schoolId: string, work: (query: Query) => Promise<T>) =
  */
 export const isOfMarks = (channel: string): boolean => channel.startsWith('marks:') || channel.startsWith('save:');
 
-/** Without looking up anything: every part of the marks of these subjects may have changed. */
+/** Looks nothing up: any part of the marks of these subjects may have changed. */
 export const unnarrowed = (channels: readonly string[]): readonly string[] => {
   const told = channels.filter((channel) => channel.startsWith('marks:'));
   return [...new Set([...told, ...told.filter((channel) => !channel.includes('/')).map((channel) => everyPart(channel.slice(6)))])];

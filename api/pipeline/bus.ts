@@ -7,16 +7,16 @@ import type { Pipeline, Request } from './pipeline.ts';
 export type Handler<Asked extends Request = Request> = (request: Asked) => Promise<CommandAnswer<unknown>>;
 export type Handlers<Asked extends Request = Request> = { readonly [Name in CommandName]?: Handler<Asked> };
 
-/** Goes around every command, with whoever handles it. */
+/** Wraps the handling of every command. */
 export type Around = <Asked extends Request>(name: CommandName, request: Asked, handle: Handler<Asked>) => Promise<CommandAnswer<unknown>>;
 
 export type Commands<Asked extends Request = Request> = Pick<CommandBus<Asked>, 'execute'>;
 
 /**
  * Takes every command to its handler: the one that is registered for it, otherwise the pipeline. A handler is for what a decision on a stream
- * cannot do, such as making a log-in or sending mail, and in its course gives the command to the pipeline itself.
+ * cannot do, such as making a log-in or sending mail; it then gives the command to the pipeline itself.
  *
- * `Asked`: what handlers may be told beside a request. HTTP only knows `Request`, and so cannot say it.
+ * `Asked`: what handlers may be told besides a request. HTTP only knows `Request`, and so cannot set it.
  */
 export class CommandBus<Asked extends Request = Request> {
   readonly #pipeline: Pick<Pipeline, 'authorise' | 'execute'>;

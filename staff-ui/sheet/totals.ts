@@ -34,5 +34,5 @@ export const changesInWords = ({ changed, removed, again }: Changes): string => 
     .join(', ');
 };
 
-/** A submission that mostly takes out may be a slip, and asks first. One emptied field is a correction. */
+/** A submission that mostly removes totals may be a slip, so the page asks first. One emptied field is a correction. */
 export const mostlyRemoves = ({ changed, removed, again }: Changes): boolean => removed > 1 && removed > changed + again;

@@ -37,7 +37,7 @@ const batchIn = ({ form, typed, save }: OldForm) => {
   const values = input.cells.map(({ studentId, is }) => {
     const text = is === 'cleared' ? '' : String(is);
     const now = typed[studentId]?.trim();
-    // As it was typed, or it would count as typed over since.
+    // Kept as it was typed, or it would count as typed over since.
     const isSame = now !== undefined && (text === '' ? now === '' : now !== '' && Number(now) === is);
     return [totalKey(form, studentId), isSame ? (typed[studentId] ?? text) : text] as const;
   });
