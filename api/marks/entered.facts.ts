@@ -64,7 +64,7 @@ export const mappingsOf = (questionId: string, subjectId: string): string => `(
 
 export type PaperFacts = {
   readonly entered: readonly EnteredMark[];
-  /** Of each question that was ever on the paper: the students with a mark for it, and its mappings. Left out: neither. */
+  /** For each question that was ever on the paper: how many students have a mark for it, and its mappings. Left out: neither. */
   readonly held: Readonly<Record<string, { readonly marks: number; readonly mappings: number }>>;
 };
 /** What hangs on the questions of a test. */

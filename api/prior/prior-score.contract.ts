@@ -37,7 +37,7 @@ const POINTS: ReadonlyMap<string, number> = new Map([
 /** The years in which an exam may have been completed, the newest first. */
 export const yearsCompleted = (thisYear: number): readonly number[] => Array.from({ length: 15 }, (_, before) => thisYear - before);
 
-/** It is another year already, or still, somewhere on Earth. */
+/** Somewhere on Earth it is next year already, or still last year. */
 export const wrongYearCompleted = (year: number, now: Date = new Date()): string | undefined => {
   const [first, last] = [now.getTime() - 12 * HOUR, now.getTime() + 14 * HOUR].map((time) => new Date(time).getUTCFullYear());
   return Number.isInteger(year) && year > (first ?? 0) - 15 && year <= (last ?? 0) ? undefined : priorMessages.wrongYear;

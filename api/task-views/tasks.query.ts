@@ -58,7 +58,7 @@ export const requireSight = (
     throw new ProblemError('not-your-set', 'You see the feedback tasks of your own classes only.');
 };
 
-/** Of one class its lowest, else the mean of all assessments. */
+/** For one class its lowest status, else the mean of all assessments. */
 export const statusOfSets = (sets: readonly TaskCardSet[], setId?: string): TaskStatus => {
   const all = sets.flatMap(({ tests }) => tests.map(({ status }) => status));
   return setId === undefined ? meanStatus(all) : lowestStatus(all);

@@ -199,7 +199,7 @@ test('without a network the page opens with the kept marks, and what is submitte
   await page.getByText(MISMATCH).waitFor();
   expect(await submissionOf(page, testId)).toMatchObject({ state: 'confirmed', confirmedTotal: full });
   expect(new Set(sent).size).toBe(1);
-  // Of the server's answers nothing is kept by the browser, nor of a test that is submitted.
+  // The browser keeps none of the server's answers, and nothing of a test that is submitted.
   expect((await cached()).filter((path) => path !== '/student/submit' && !path.startsWith('/student-ui/assets/'))).toEqual([]);
   expect(await keptOnDevice(page)).toEqual([]);
 });

@@ -19,7 +19,7 @@ const tick = async (dialog: Locator, ...cells: readonly string[]): Promise<void>
 /** The step that is open. */
 const step = (dialog: Locator, title: string): Locator => dialog.getByRole('region', { name: title, exact: true });
 const goOn = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: 'Continue' }).click();
-/** Of a feedback task of Year 11, and of a class. */
+/** The ids of a feedback task of Year 11, and of a class. */
 const idsOf = async (page: Page, task: string, set: string): Promise<{ taskId: string; setId: string }> => {
   const ask = async (query: string, input: Record<string, string>): Promise<unknown> =>
     (await page.request.get(`/api/queries/${query}?${new URLSearchParams(input)}`)).json();

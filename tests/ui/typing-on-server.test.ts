@@ -291,7 +291,7 @@ class Tab {
 
   textOf(at: number): string {
     const [first = ''] = this.#view.get(at)?.split(' ') ?? [];
-    // Of a contested cell, one value may be that it was emptied.
+    // One value of a contested cell may be that it was emptied.
     return this.typed.seen().drafts[this.#device.key(at)]?.value ?? (first === 'cleared' ? '' : first);
   }
 
