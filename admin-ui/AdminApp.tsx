@@ -49,7 +49,7 @@ const pages: Readonly<Record<Exclude<PathOf<'admin-ui'>, '/admin'>, ReactNode>> 
 const screens = Object.entries(pages).map(([path, page]) => <Route key={path} path={path.slice('/admin'.length)} element={page} />);
 
 /**
- * react-admin in our own frame. Each screen of the specification has its own address; resources are what lists and forms work on.
+ * react-admin in our own frame. Each screen has its own address; resources are what lists and forms work on.
  */
 export const AdminApp = () => {
   const api = useApi();

@@ -15,7 +15,7 @@ import { CLASSES, type School, signIn, STUDENTS } from './school.ts';
 
 const CROWDS = [0, 1, 50, 300] as const;
 const THINK_MS = 300;
-/** Of rights: admins, leaders, teachers of the class, auditors. */
+/** Kinds of rights: admins, leaders, teachers of the class, auditors. */
 const CLASSES_OF_RIGHTS = 4;
 
 /** What was measured with so many pages, once or as the median of several rounds. */
@@ -197,7 +197,7 @@ export const liveFigures = async (
 
 /** Among the readers. */
 const TEACHER = 2;
-/** In the first row of his class. */
+/** In the first row of their class. */
 const SHOWN = 'Student 0';
 /** As many as in typing.ts. */
 const WARM_SAVES = 3_000;
@@ -218,7 +218,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** The same clock in every process. */
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** Of the body, as it travels to a browser. */
+/** Bytes of the body, as it travels to a browser. */
 const bytesOf = (url: string, cookie: string): Promise<number> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { cookie, 'accept-encoding': 'gzip, deflate, br' } }, (answer) => {

@@ -163,7 +163,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
     // The goals are for a log in PostgreSQL.
     return figures.map((figure) => ({ ...figure, goal: null, met: null }));
   }
-  /** Of each log its own, because a data directory belongs to one log. */
+  /** One for each log, because a data directory belongs to one log. */
   const dataDir = (name: Chapter): string => {
     const path = join(directory, name);
     mkdirSync(path, { mode: 0o711 });

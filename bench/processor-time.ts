@@ -29,13 +29,13 @@ export const millisecondsOf = (roots: readonly number[]): number =>
 const secondsOf = (roots: readonly number[]): number | undefined =>
   process.platform === 'linux' ? [...treeOf(roots)].reduce((sum, pid) => sum + ticksOf(pid), 0) / TICKS : undefined;
 
-/** Of the process that started it; NaN if that is not known. */
+/** The id of the process that started it; NaN if that is not known. */
 export const parentOf = (pid: number): number => Number(fieldsOf(pid)[1]);
 
 /** Includes processes that have ended, once their parents have noticed. */
 const treeSeconds = (): number | undefined => secondsOf([process.pid]);
 
-/** Of the kernel, on every platform that Node supports. */
+/** Ticks of the kernel in a second, on every platform that Node supports. */
 const TICKS = 100;
 
 const treeOf = (roots: readonly number[]): ReadonlySet<number> => {

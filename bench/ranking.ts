@@ -23,7 +23,7 @@ export const rankingFigures = async (databaseUrl: string, dataDir: string): Prom
   const product = await startProduct(databaseUrl, dataDir, { apps: true });
   try {
     const cookie = await signIn(product.url, admin);
-    /** Of what was ranked last: who looks then sees it. */
+    /** The position of the last ranking: whoever looks at it sees that. */
     let position = '0';
     const send = async <Answer>(path: string, body: unknown): Promise<Answer> => {
       const answer = await fetch(`${product.url}/api/${path}`, {

@@ -19,7 +19,7 @@ export type RankedYear = {
 
 type Cookies = { readonly leader: string; readonly teacher: string };
 
-/** Of a year group that is ranked already; the teacher has its first class. Nothing where there is no browser. */
+/** The screens of a year group that is ranked already; the teacher has its first class. No figures where there is no browser. */
 export const taskScreenFigures = async (url: string, cookies: Cookies, ranked: RankedYear): Promise<Figure[]> => {
   const browser = await launchBrowser().catch(() => undefined);
   if (!browser) return [];

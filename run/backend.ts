@@ -84,7 +84,7 @@ export type BackendOptions = Pick<
     /** How passwords are stored; by default as `Passwords` does. */
     readonly passwords?: Passwords;
     readonly databaseUrl: string;
-    /** Of the log-in of queries, which is prepared (reader-log-in.ts); by default the owner's. */
+    /** The address for the log-in of queries, which is prepared (reader-log-in.ts); by default the owner's. */
     readonly readerDatabaseUrl?: string | undefined;
     readonly eventStoreUrl?: string | undefined;
     /** Used as the log instead of the one that the settings name. */

@@ -31,7 +31,7 @@ export const useUploads = (setId: string | undefined) => {
 const NEWEST: string | null = null;
 
 /**
- * Of a year group, or of one of its classes. Until it comes, what the page holds of the year group, or what it has shown of it last: ask
+ * The markbook of a year group, or of one of its classes. Until it comes: what the page holds of the year group, or has last shown of it; ask
  * `showsClass`.
  */
 export const useMarkbook = (yearGroupId: string | undefined, setId?: string): UseQueryResult<Markbook> => {

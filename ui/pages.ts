@@ -53,7 +53,7 @@ const enters = ({ role }: Me): boolean => role !== 'auditor';
  * and the guard who may enter; each app has a component for each of its paths, and does not compile without. Any other address is answered
  * with 404. `npm run check` compares docs/routes.md with this list.
  *
- * `/`, `/login` and `/secure` send on by themselves whoever has logged in.
+ * `/`, `/login` and `/secure` themselves send on whoever has logged in.
  */
 const all = [
   { path: '/', app: 'student-ui', who: 'everybody' },

@@ -1,6 +1,6 @@
 import type { Me } from '#api/accounts/accounts.contract';
 
-/** The sections of the product: the first part of an address, and the role one views it as (the specification's viewAs). */
+/** The sections of the product: the first part of an address, and the role one views it as (`viewAs`). */
 export type Section = 'admin' | 'leader' | 'teacher' | 'student';
 type Role = Me['role'];
 

@@ -20,7 +20,7 @@ export const staffStates = [
   { id: 'none', name: 'No account' },
 ] as const;
 export const stateName = ({ state }: StaffUser): string => staffStates.find(({ id }) => id === state)?.name ?? '';
-/** Of an account in use that has lost it to somebody who proved that it is theirs. */
+/** An account in use has lost its address to somebody who proved that it is theirs. */
 export const NO_ADDRESS = 'No e-mail address any more';
 
 export const nameOf = ({ name, teacher, email }: StaffUser): string => name ?? teacher ?? email ?? '';

@@ -3,11 +3,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /**
  * Compression of answers. Only answers of queries and lists are compressed: they hold no tokens or codes and repeat nothing that a request said, and
- * other sites' requests come without a session (its cookie is SameSite), so their lengths tell an eavesdropper nothing that he could probe.
+ * other sites' requests come without a session (its cookie is SameSite), so their lengths tell an eavesdropper nothing to probe.
  */
 export type Encoding = 'br' | 'gzip';
 
-/** What the client prefers of what we have; undefined: neither, as it says nothing or excludes it. */
+/** The encoding of ours that the client prefers; undefined: none, because it names none or excludes them. */
 export const encodingIn = (accepted: string | undefined): Encoding | undefined => {
   const named = new Map(
     (accepted ?? '').split(',').map((part) => {

@@ -1,6 +1,6 @@
 /**
- * How often each limit has refused since the process began, for `/api/metrics`. A limit is known by its name in the code: whom it refused
- * is not kept.
+ * How often each limit has refused since the process began, for `/api/metrics`. A limit is known by its name in the code; whom it refused is
+ * not kept.
  */
 const counts = new Map<string, number>();
 

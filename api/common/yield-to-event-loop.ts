@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const LONG_MS = 25;
 
 /**
- * A stretch of work between two waits. Reading, checking and storing a large file takes a second in all, in which this process would answer
- * nobody else: `pause` lets the others have a turn if the stretch was long. A save of a few cells never is, and goes on at once.
+ * A stretch of work between two waits. Reading, checking and storing a large file takes a second in all, during which this process would
+ * answer nobody else: `pause` lets others have a turn if the stretch was long. A save of a few cells never takes long, and goes on at once.
  */
 export class Stint {
   #since = performance.now();

@@ -1,4 +1,4 @@
-/** The messages of the front door, in the specification's words, and its limits. Without schemas, so that its pages stay small. */
+/** The messages of the front door and its limits. Without schemas, so that its pages stay small. */
 
 export const MIN_PASSWORD = 8;
 export const CODE_LENGTH = 7;
@@ -36,7 +36,7 @@ export const doorWords = {
   accountActivated: 'Account activated',
   oops: 'Oops...',
 
-  /** From here on, messages that the specification does not define. */
+  /** Accounts, joining, log-in and passwords. */
   forgotten: 'If there is an account with this e-mail address, a link is on its way to it.',
   passwordChanged: 'Your new password is set. You can now log in with it.',
   emailConfirmed: 'Your e-mail address is confirmed.',

@@ -8,7 +8,7 @@ export const id = z.uuid().toLowerCase();
 export const line = z.string().overwrite(oneLine);
 export const label = line.min(1, REQUIRED).max(MAX_LABEL).regex(VISIBLE, REQUIRED);
 export const isoDate = z.iso.date();
-/** Whether a date or instant is in the years that the specification allows; databases have no year 0. */
+/** Whether a date or instant is in the years 1000 to 3000; databases have no year 0. */
 export const isInCalendar = (iso: string): boolean => iso >= '1000' && iso < '3001';
 /** The school's own StudentID: text, never a number (00123 stays 00123). */
 export const admissionNo = line.min(1, 'Required').max(20).regex(VISIBLE, 'Required');
@@ -21,7 +21,7 @@ export const admissionNoInFile = line.min(1, 'Required').max(MAX_LABEL).regex(VI
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const TURNING = /[\0-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/;
 const honest = z.string().refine((text) => !TURNING.test(text), 'A name has no control characters. Type it again.');
-/** The name that somebody goes by, at most so long; empty it is `required`. */
+/** The name that somebody goes by, at most this long; an empty one is `required`. */
 export const nameOf = (most: number, required: string) => honest.overwrite(oneLine).min(1, required).max(most).regex(VISIBLE, required);
 export const personName = nameOf(50, 'Required');
 /** The name of a person as the file of an upload has it: a file of hundreds is not refused for it. */

@@ -17,7 +17,7 @@ export const wrongYear = (year: number): string | undefined => {
   return year === 99 ? 'Year 99 is kept for Off-Roll' : 'The value must be less than 99';
 };
 
-/** The day on which an assessment was sat. It is another day already somewhere on Earth. */
+/** The day on which an assessment was sat. Somewhere on Earth it is tomorrow already. */
 export const wrongDaySat = (day: string, now: Date = new Date()): string | undefined => {
   if (day < EARLIEST_DAY_SAT) return 'The date must not be before 01/01/2000.';
   return day > new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10) ? 'The date must not be in the future.' : undefined;

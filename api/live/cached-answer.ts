@@ -4,7 +4,7 @@ import { atPlaces, withOwn } from '../common/query.ts';
 import type { Encoding } from '../common/encoding.ts';
 import { encoded } from '../common/encoding.ts';
 
-/** What a query answered at a position, without what is each reader's own. */
+/** What a query answered at a position, without the fields that are each reader's own. */
 export class Version {
   /** The same for equal answers, in every process. */
   readonly tag: string;
@@ -14,16 +14,16 @@ export class Version {
   /** The position that all read models of the query had reached before they were read. */
   readonly readAt: bigint;
   readonly #json: JsonText<unknown>;
-  /** Of the elements of its list. */
+  /** The tag of each element of its list. */
   readonly #tags: readonly string[];
   readonly #bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  /** If it has only some elements of another one: which. */
+  /** If it is a part: of which version, and which elements. */
   readonly #of: PartOf | undefined;
-  /** Of this one, by their places. */
+  /** The parts of this version, by their places. */
   readonly #parts = new Map<string, Version>();
   #parsed: unknown;
 
-  /** `before`: an earlier one, of which most may be the same. */
+  /** `before`: an earlier version, most of which may be the same. */
   constructor({ json, before, part, ...of }: VersionOf) {
     this.#json = json;
     this.length = json.length;
@@ -39,7 +39,7 @@ export class Version {
     return this.#json.text;
   }
 
-  /** Of its list: the texts of the elements, their tags, and what they mean, if it has been parsed. */
+  /** The elements of its list: their texts, their tags, and their values if they have been parsed. */
   get elements(): readonly [texts: readonly string[], tags: readonly string[], values: readonly unknown[]] | undefined {
     const { list } = this.#json;
     if (!list) return undefined;
@@ -47,7 +47,7 @@ export class Version {
     return [list.elements, this.#tags, Array.isArray(values) ? values : []];
   }
 
-  /** Of the elements at these places, with everything else; undefined: all of it. It takes no memory but for its places and bodies. */
+  /** The version with only the elements at these places; undefined: with all. It takes memory only for its places and bodies. */
   at(places: readonly number[] | undefined): Version {
     if (!places) return this;
     const key = places.join();
@@ -73,23 +73,23 @@ export class Version {
     return list && isFields(value) ? { ...value, [list.name]: atPlaces(values, places) } : value;
   }
 
-  /** The name of the answer with these fields of the reader's own. */
+  /** The tag of the answer with these fields of the reader's own. */
   tagWith(own: object): string {
     return `${this.tag}.${tagOf(JSON.stringify(own)).slice(0, 8)}`;
   }
 
-  /** Whether a name is that of this answer, whatever the reader's own fields are. */
+  /** Whether a tag is that of this answer, whatever the reader's own fields are. */
   isIn(tag: string): boolean {
     return tag.startsWith(`${this.tag}.`);
   }
 
-  /** The answer with these fields; made and compressed once for all readers who have the same. */
+  /** The answer with these fields; made and compressed once for all readers whose fields are the same. */
   body(own: object, encoding: Encoding | undefined): Promise<Uint8Array<ArrayBuffer>> {
     const as = `${encoding ?? ''} ${JSON.stringify(own)}`;
     const known = this.#bodies.get(as);
     if (known) return known;
     const body = encoded(withOwn(this.text, own), encoding);
-    // The teachers of ten classes have ten. What is not compressed is large, and quickly made again.
+    // The teachers of ten classes have ten bodies. An uncompressed one is large, and quickly made again.
     if (encoding !== undefined && this.#bodies.size < MOST_BODIES) this.#bodies.set(as, body);
     return body;
   }

@@ -13,9 +13,9 @@ export class News {
   /** By school: up to this position, everything may have changed. */
   readonly #everything = new Map<string, bigint>();
   readonly #positions: () => ReadonlyMap<string, bigint>;
-  /** The same for all schools: changes before the start of this process, or that it missed, are unknown. */
+  /** The same for all schools: changes before this process started, and any that it missed, are unknown. */
   #since: bigint;
-  /** Another one for each process, and after each change of unknown extent: a position of before may name other events. */
+  /** A new one for each process, and after each change of unknown extent: earlier positions may name other events. */
   #epoch: string = randomUUID();
 
   constructor(positions: () => ReadonlyMap<string, bigint>) {
@@ -79,7 +79,7 @@ export class News {
 }
 
 const EVERYTHING = '*';
-/** Of a school: a `hello` of at most 30 kB. */
+/** Channels of a school: a `hello` then has at most 30 kB. */
 const MOST_REMEMBERED = 300;
 
 const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other);

@@ -9,15 +9,15 @@ export type ReadAs = <T>(schoolId: string, work: (query: Query) => Promise<T>) =
  */
 export const isOfMarks = (channel: string): boolean => channel.startsWith('marks:') || channel.startsWith('save:');
 
-/** Without looking up anything: every part of the marks of these subjects may have changed. */
+/** Looks nothing up: any part of the marks of these subjects may have changed. */
 export const unnarrowed = (channels: readonly string[]): readonly string[] => {
   const told = channels.filter((channel) => channel.startsWith('marks:'));
   return [...new Set([...told, ...told.filter((channel) => !channel.includes('/')).map((channel) => everyPart(channel.slice(6)))])];
 };
 
 /**
- * The channels of the year groups and assessments whose marks the saves have changed. A student's year group is that of the moment: if he
- * is moved at the same time, the change of the roster, which pages follow too, is announced after that of his marks was looked up.
+ * The channels of the year groups and assessments whose marks the saves have changed. A student's year group is that of the moment: if a
+ * student is moved at the same time, the change of the roster, which pages follow too, is announced after that of the marks was looked up.
  */
 export const narrowed = async (readAs: ReadAs, schoolId: string, channels: readonly string[]): Promise<readonly string[]> => {
   const commandIds = [...new Set(channels.filter((channel) => channel.startsWith('save:')))].map((channel) => channel.slice(5));

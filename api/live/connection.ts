@@ -78,7 +78,7 @@ export class Line implements Listening {
       if (now && now.schoolId === this.schoolId) return (this.#actor = now);
       this.end();
     } catch (error) {
-      // What answers hold is not sent until it is known again what they may see; the next beat checks again.
+      // No answers are sent until it is known again what their reader may see; the next beat checks.
       if (!isDatabaseAway(error) && !(error instanceof TooMuchAtOnce)) this.end();
     }
     return undefined;

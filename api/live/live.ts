@@ -28,12 +28,12 @@ export class Live {
   /** One listener for all browsers: one that connects during a commit either is notified or finds it in its `hello`. */
   readonly #lines = new Set<Line>();
 
-  /** The answers whose changes are told, too. */
+  /** Also sends the changes of the answers that pages follow. */
   readonly following: Following;
   readonly #readAs: ReadAs;
-  /** By school: changes of marks, until it is known of which. Each school has its own, so that none waits for the look-up of another. */
+  /** By school: changes of marks, until it is known which marks. Each school has its own, so that none waits for the look-up of another. */
   readonly #ofMarks = new Map<string, Committed[]>();
-  /** By school: the positions of the last changes of marks, announced and told. */
+  /** By school: the position of the last change of marks that was announced here, and of the last that was passed on. */
   readonly #heardUpTo = new Map<string, bigint>();
   readonly #toldUpTo = new Map<string, bigint>();
 
@@ -67,7 +67,7 @@ export class Live {
     }
   }
 
-  /** Looks up all that has come meanwhile at once, so that this never falls behind. Where nobody listens nothing is looked up. */
+  /** Looks up together whatever has come meanwhile, so that this never falls behind. Where nobody listens nothing is looked up. */
   async #narrow(schoolId: string, first: readonly Committed[]): Promise<void> {
     const waiting: Committed[] = [...first];
     this.#ofMarks.set(schoolId, waiting);
@@ -117,7 +117,7 @@ export class Live {
   }
 }
 
-/** Of one account: a line for each browser in which somebody is logged in. */
+/** Lines of one account: one for each browser in which somebody is logged in. */
 const MOST_LINES = 100;
 
 /** The changes of marks, and all others. */

@@ -13,20 +13,20 @@ export type SharedOptions = {
   readonly positions: () => ReadonlyMap<string, bigint>;
 };
 
-/** A query that somebody asks, without who. */
+/** A query that is asked, without the person who asks. */
 export type Asked = {
   readonly schoolId: string;
   readonly name: string;
   readonly declared: QueryDefinition<unknown> & { readonly shared: Shared<unknown> };
-  /** Of all of the answer, whatever part of it is asked for. */
+  /** The input for the whole answer, whichever part of it is asked for. */
   readonly input: unknown;
-  /** What the input says that the answer is about. */
+  /** What the answer is about, according to the input. */
   readonly scope: Scope;
 };
 
 /**
- * A version that somebody holds, and all that has changed since in the school: announced, and narrowed, up to `upTo`. `isAll`: nothing
- * was announced after that.
+ * A version that somebody holds, and what has changed in the school since, announced and narrowed up to `upTo`. `isAll`: nothing was
+ * announced after `upTo`.
  */
 export type Since = {
   readonly version: Version;
@@ -48,7 +48,7 @@ type Entry = {
   readonly key: string;
   readonly schoolId: string;
   readonly models: readonly string[];
-  /** The position that its read models had reached when it began to be read, at `begun` (performance.now()). */
+  /** The position that its read models had reached when reading began, at `begun` (performance.now()). */
   readonly readAt: bigint;
   readonly begun: number;
   /** A commit has changed what it read, or may have. */
@@ -89,8 +89,8 @@ export class SharedAnswers {
   }
 
   /**
-   * As it is now, for whoever knows what has changed since a version: if it has to be read, only that is, where the query can. `since` is
-   * called when the reading begins; undefined: anything may have changed.
+   * The current answer, for whoever knows what has changed since a version: if it must be read again, only the changed parts are, where the
+   * query can do that. `since` is called when reading begins; undefined: anything may have changed.
    */
   askSince(asked: Asked, since: () => Since | undefined): Promise<Found> {
     return this.#ask(asked, 0n, asked.declared.shared.again && since);
@@ -129,7 +129,7 @@ export class SharedAnswers {
     const { schoolId, declared } = asked;
     const positions = this.#options.positions();
     const reached = lowest(declared.models.map((model) => positions.get(model) ?? 0n));
-    // What was announced after that may not be among what is read.
+    // What is announced after `upTo` may not be among the parts that are read.
     const readAt = since && since.upTo < reached ? since.upTo : reached;
     const entry: Entry = {
       key,
@@ -171,7 +171,7 @@ export class SharedAnswers {
 
   #hear({ positions, changes }: Committed): void {
     if (changes.some(({ schoolId, topics }) => schoolId === EVERYTHING && topics.includes(EVERYTHING))) {
-      // The log may be another one: nothing that was known of its positions counts.
+      // The log may be another one: nothing that was known about its positions counts.
       this.#heard.clear();
       for (const entry of this.#entries.values()) entry.isStale = true;
       return;
@@ -199,7 +199,7 @@ export class SharedAnswers {
   }
 }
 
-/** `parts`: of subjects, in which marks have changed, and nothing else that the version shows; see `Shared.again`. */
+/** `parts`: the parts of subjects whose marks have changed; nothing else that the version shows has. See `Shared.again`. */
 type WithParts = Since & { readonly parts: readonly string[] };
 
 const withParts = (since: Since | undefined): WithParts | undefined => {
@@ -215,7 +215,7 @@ const EVERYTHING = '*';
 const KEPT_MS = 5_000;
 const MOST_CHARACTERS = 16_000_000;
 
-/** Which parts of a subject's marks have changed is not known yet: all of them may have. */
+/** It is not known yet which parts of a subject's marks have changed: any may have. */
 const mayTouch = (channels: readonly string[] | undefined, topics: readonly string[]): boolean =>
   channels === undefined ||
   topics.some((topic) => topic === EVERYTHING || channels.some((channel) => touches(channel, topic) || channel.startsWith(`${topic}/`)));

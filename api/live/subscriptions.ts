@@ -18,8 +18,8 @@ export type Listening = {
 };
 
 /**
- * `wanted`: what it asked, maybe for a part of the answer. `id`: how it knows that. `tag`: of the version that it holds, with its reader's own
- * fields.
+ * `wanted`: what the page asked, perhaps for a part of the answer. `id`: the name under which it knows that. `tag`: that of the version that
+ * it holds, with its reader's own fields.
  */
 type Page = { readonly line: string; readonly wanted: unknown; readonly id: string; readonly tag: string; readonly until: number };
 
@@ -27,7 +27,7 @@ type Page = { readonly line: string; readonly wanted: unknown; readonly id: stri
 type Followed = {
   readonly key: string;
   readonly asked: Asked;
-  /** All of it. */
+  /** The whole answer. */
   version: Version;
   /** By line and id. */
   readonly pages: Map<string, Page>;
@@ -36,11 +36,11 @@ type Followed = {
 };
 
 /**
- * Tells pages over their lines how the answers that they hold have changed. An answer is read once after a change, for all of them; its
- * difference to the version before is made once. What comes meanwhile waits for the next round, and the pauses between rounds grow with
+ * Tells pages over their lines how the answers that they hold have changed. After a change an answer is read once for all pages, and its
+ * difference from the version before is made once. Later changes wait for the next round, and the pauses between rounds grow with
  * what they cost.
  *
- * Before anything is said on a line, its reader's rights are looked up again, after the answer was read.
+ * Between reading the answer and sending anything over a line, the rights of its reader are looked up again.
  */
 export class Following {
   readonly #answers: SharedAnswers;
@@ -55,12 +55,12 @@ export class Following {
   }
 
   /**
-   * From now on the line hears how the answer changes. It may open later: a page asks while it connects.
+   * From now on the line hears how the answer changes. The line may open later: a page asks while it connects.
    *
-   * @param wanted what the page asked, maybe for a part of the answer
-   * @param version of all of it
-   * @param tag of what the page was given
-   * @returns how the answer is known on the line
+   * @param wanted what the page asked, perhaps for a part of the answer
+   * @param version the version of the whole answer
+   * @param tag the tag of what the page was given
+   * @returns the name of the answer on the line
    */
   follow(line: string, { asked, wanted }: Wanted, version: Version, tag: string): string {
     const key = keyOf(asked);
@@ -114,7 +114,7 @@ export class Following {
     if (followed.pages.size === 0 && !followed.isBusy) this.#followed.delete(followed.key);
   }
 
-  /** The pages that a line has left behind are not told to the server: only the last few count. */
+  /** The server is not told which pages a line has left behind: only the last few count. */
   #requireFew(line: string): void {
     const latest = this.#pagesOf(line).toSorted(([, one], [, other]) => other.until - one.until);
     for (const [followed, page] of latest.slice(MOST_OF_LINE)) this.#drop(followed, page);
@@ -145,7 +145,7 @@ export class Following {
   async #keepUp(followed: Followed): Promise<void> {
     followed.isBusy = true;
     while (followed.isOutdated && followed.pages.size > 0) {
-      // Saves go first: of all that is followed, so much is read at a time.
+      // Saves go first: only so many answers are read at a time.
       if (this.#rounds >= MOST_ROUNDS) {
         await pause(BREATH_MS);
         continue;
@@ -186,7 +186,7 @@ export class Following {
     for (const [at, page] of followed.pages) {
       const { line, id, wanted } = page;
       const [listening, actor] = [lines.get(line), present.get(line)];
-      // It has asked meanwhile: the next round tells it.
+      // The page has asked meanwhile: the next round tells it.
       if (!lines.has(line)) {
         followed.isOutdated = true;
         continue;
@@ -194,7 +194,7 @@ export class Following {
       if (!parts.has(id)) parts.set(id, stepOf({ asked, wanted }, before, version));
       const [step, own] = [parts.get(id), actor && ownOf({ asked, wanted }, version, actor)];
       const isKept = page.until > performance.now();
-      // Its line is not open yet, and it holds what is true now: what comes later is told.
+      // Its line is not open yet, and the page holds the current answer: it will be told of later changes.
       if (!listening && isKept && step?.after.isIn(page.tag)) continue;
       if (!listening || !actor || !own || !step || !isKept) {
         this.#drop(followed, page);
@@ -202,7 +202,7 @@ export class Following {
         continue;
       }
       const tag = step.after.tagWith(own);
-      // The same for all who hold the same and may see the same.
+      // The same text for all who hold the same version and may see the same.
       const as = `${id} ${page.tag} ${tag}`;
       const text = sent.get(as) ?? JSON.stringify({ id, ...told, ...changeOf(page.tag, tag, { ...step, own }) } satisfies LiveAnswer);
       sent.set(as, text);
@@ -218,7 +218,7 @@ type Wanted = { readonly asked: Asked; readonly wanted: unknown };
 /** From one version of an answer, or of a part of it, to the next. */
 type Step = { readonly before: Version; readonly after: Version; readonly change: Delta | 'large' | undefined };
 
-/** Undefined: there is no such part any more. */
+/** Undefined: the part is no longer there. */
 const stepOf = ({ asked, wanted }: Wanted, wholeBefore: Version, whole: Version): Step | undefined => {
   const { part } = asked.declared.shared;
   try {
@@ -235,7 +235,7 @@ type NewsOfSchools = {
   readonly changedAfter: (schoolId: string, position: bigint) => Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined;
 };
 
-/** Without a reader's rights there are no fields of their own. */
+/** Undefined: this reader has no right to the answer. */
 const ownOf = ({ asked, wanted }: Wanted, { facts }: Version, actor: Actor): object | undefined => {
   if (actor.role === 'student' || actor.viewAs?.role === 'student') return undefined;
   try {
@@ -245,14 +245,14 @@ const ownOf = ({ asked, wanted }: Wanted, { facts }: Version, actor: Actor): obj
   }
 };
 
-/** Undefined: there is none; 'large': asking again is cheaper, because answers are compressed, and the same for all. */
+/** Undefined: nothing has changed; 'large': asking again is cheaper, because answers are compressed, and the same for all. */
 const smallChange = (before: Version, after: Version): Delta | 'large' | undefined => {
   if (before.tag === after.tag) return undefined;
   const delta = deltaOf(before.valueAfter(), after.valueAfter(before));
   return delta && JSON.stringify(delta).length > LARGEST_CHANGE ? 'large' : delta;
 };
 
-/** What a page must be told that holds `from`; without a tag, to ask again. */
+/** What to tell a page that holds `from`; without a tag: to ask again. */
 const changeOf = (
   from: string,
   tag: string,
@@ -264,14 +264,14 @@ const changeOf = (
   return { from, tag, ...(change && { change }), ...(isOwn && { own: { ...own } }) };
 };
 
-/** Between two rounds about one answer, at least. */
+/** The least pause between two rounds about one answer. */
 const BREATH_MS = 20;
 const LONGEST_BREATH_MS = 1_000;
-/** At a time, of all answers. */
+/** How many answers are read at a time. */
 const MOST_ROUNDS = 2;
 const LARGEST_CHANGE = 12_000;
-/** An answer is followed so long, or half as long again, before the page has to ask: it may not show it any more. */
+/** An answer is followed for this long, or up to half as long again; then the page has to ask, because it may no longer show it. */
 const KEPT_MS = 10 * 60_000;
 const BACK_WITHIN_MS = 30_000;
-/** Of one line, which all tabs of a browser share. */
+/** Answers followed over one line, which all tabs of a browser share. */
 const MOST_OF_LINE = 30;

@@ -105,7 +105,7 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>, kind: MarkCe
   });
 };
 
-/** Whether the author saw the value that he entered, also where that has been undone since. */
+/** Whether the authors saw the value that they entered, also where that has been undone since. */
 const sawItself = (before: Cell, { is, was }: Change): boolean =>
   was.length === 1 && was[0] === is && before.some((earlier) => earlier.is === is);
 

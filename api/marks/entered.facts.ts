@@ -25,8 +25,8 @@ export type EnteredMark = {
   readonly mark: number;
 };
 /**
- * The marks and totals entered on a test: a maximum must not be set below one of them. Of a question that a student and staff have both
- * marked, the higher mark: his counts again when theirs is undone or cleared.
+ * The marks and totals entered on a test: a maximum must not be set below one of them. Where both a student and staff have marked a
+ * question, the higher mark: the student's counts again when that of staff is undone or cleared.
  */
 export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMark[]> = {
   models: ['assessments', 'results', 'roster'],
@@ -64,7 +64,7 @@ export const mappingsOf = (questionId: string, subjectId: string): string => `(
 
 export type PaperFacts = {
   readonly entered: readonly EnteredMark[];
-  /** Of each question that was ever on the paper: the students with a mark for it, and its mappings. Left out: neither. */
+  /** For each question that was ever on the paper: how many students have a mark for it, and its mappings. Left out: neither. */
   readonly held: Readonly<Record<string, { readonly marks: number; readonly mappings: number }>>;
 };
 /** What hangs on the questions of a test. */

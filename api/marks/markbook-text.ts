@@ -39,7 +39,7 @@ export type TestOfYear = readonly [
 ];
 
 /**
- * The texts of which the markbook is made, so that after a change only what differs is written anew: of each student what comes before
+ * The texts of which the markbook is made, so that after a change only what differs is written again: of each student what comes before
  * the totals, of each assessment the cells, in the order of the students; and both together.
  */
 export type Drawn = {
@@ -51,7 +51,7 @@ export type Drawn = {
 type DrawnTest = { readonly testId: string; readonly head: object; readonly cells: readonly string[] };
 
 /**
- * Put together here and not in SQL, which would look up each student with each test, and write every field of each cell anew: that took
+ * Put together here and not in SQL, which would look up each student with each test, and write every field of each cell again: that took
  * three times as long, after every save.
  */
 export const drawn = (year: RowOfYear, found: readonly TestOfYear[]): Drawn => {

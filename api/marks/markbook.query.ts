@@ -62,7 +62,7 @@ const answerOf = (facts: Facts): { readonly text: JsonText<Omit<Markbook, 'sets'
   facts,
 });
 
-/** Of these parts of the marks, those that are assessments of this markbook, or have come to be. */
+/** The assessments among these parts of the marks that are in this markbook, or have come into it. */
 const testsAgain = async (
   query: Query,
   { yearGroupId, subjectId, students }: RowOfYear,

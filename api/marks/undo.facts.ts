@@ -13,7 +13,7 @@ export type UndoFacts =
       readonly cells: number;
       /** null: a student who is in no set of the subject now */
       readonly setIds: readonly (string | null)[];
-      /** Of a teacher's own command: its students who are in none of his sets now. Of any other: nobody. */
+      /** Of a teacher's own command: its students who are in none of that teacher's sets now. Of any other: nobody. */
       readonly elsewhere: readonly Elsewhere[];
       /** What becomes of its values, and who entered the same. */
       readonly shares: Pick<Turned, 'own' | 'shared' | 'replaced' | 'alsoBy'>;

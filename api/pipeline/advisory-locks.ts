@@ -17,9 +17,9 @@ const MOST_CONNECTIONS = 4;
 /**
  * Work that all processes on one database do one after the other, because each must see the result of the one before.
  *
- * A lock of its own transaction, which does nothing else, on a connection of its own, so waiting for it blocks nothing
- * else. The lock ends with the transaction: a process that dies or loses its connection gives it up, and one that hangs loses it
- * after SILENT_MS. If that process still appends later, there may be two things with one name, and one can be renamed.
+ * Each lock is held by a transaction that does nothing else, on a connection of its own, so waiting for it blocks nothing else. The lock
+ * ends with the transaction: a process that dies or loses its connection gives it up, and one that hangs loses it after SILENT_MS. If that
+ * process still appends later, there may be two things with one name, and one can be renamed.
  */
 export class AdvisoryLocks {
   readonly #queue = new Queue();

@@ -10,7 +10,7 @@ export type PaceOptions = {
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
 };
 
-/** An account's share of what all together may be ahead of the read models, in commands; nobody's is smaller or larger than this. */
+/** How many commands all accounts together may be ahead of the read models; the least and the most of one account's share. */
 const TOGETHER = 1_024;
 const LEAST = 16;
 const MOST = 128;
@@ -18,13 +18,13 @@ const MOST = 128;
 const HELD_MS = 2_000;
 /** An account that has this many answers held back does not wait for them. */
 const MOST_HELD = 16;
-/** Read models that have not moved for so long do not catch up by being waited for: the log takes saves without them. */
+/** Waiting does not help read models that have not moved for this long: the log takes saves without them. */
 const STILL_MS = 1_500;
 
 /**
- * Keeps writers from running away from the read models: whoever is too many commands ahead of them gets the next answer only when they have
- * come closer. So programs that save as fast as they are answered are slowed down by the answer, and readers see what was saved soon.
- * Somebody who types never comes that far ahead. A program that goes on without waiting for its answers is refused, until some have come.
+ * Keeps writers from running away from the read models: whoever is too many commands ahead gets the next answer only when the read models
+ * have come closer. So a program that saves as fast as it is answered is slowed down, and readers soon see what was saved. Nobody who types
+ * gets that far ahead. A program that does not wait for its answers is refused until some have come.
  */
 export class Pace {
   readonly #options: PaceOptions;
@@ -78,7 +78,7 @@ export class Pace {
     else this.#held.set(accountId, others);
   }
 
-  /** The read model that has come furthest: one that has stopped at an event holds nobody back. */
+  /** Goes by the read model that has come furthest: one that has stopped at an event holds nobody back. */
   #look(): string | undefined {
     const positions = this.#options.positions();
     // The same object until something has moved.

@@ -5,7 +5,7 @@ import type { Pipeline, Request } from './pipeline.ts';
 export type Handler<Asked extends Request = Request> = (request: Asked) => Promise<CommandAnswer<unknown>>;
 export type Handlers<Name extends string, Asked extends Request> = { readonly [Each in Name]?: Handler<Asked> };
 
-/** Goes around every command, with whoever handles it. */
+/** Wraps the handling of every command. */
 export type Around<Name extends string> = <Asked extends Request>(
   name: Name,
   request: Asked,
@@ -14,9 +14,9 @@ export type Around<Name extends string> = <Asked extends Request>(
 
 /**
  * Takes every command to its handler: the one that is registered for it, otherwise the pipeline. A handler is for what a decision on a stream
- * cannot do, such as making a log-in or sending mail, and in its course gives the command to the pipeline itself.
+ * cannot do, such as making a log-in or sending mail; it then gives the command to the pipeline itself.
  *
- * `Asked`: what handlers may be told beside a request. HTTP only knows `Request`, and so cannot say it.
+ * `Asked`: what handlers may be told besides a request. HTTP only knows `Request`, and so cannot set it.
  */
 export class CommandBus<Name extends string, Asked extends Request> {
   readonly #pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute' | 'knows'>;

@@ -143,7 +143,7 @@ export class Execution {
     return { kind: 'events', events: decision, fold, known };
   }
 
-  /** Whether the stream belongs to a subject that was removed: it comes back with that as it was. */
+  /** Whether the stream belongs to a subject that was removed: it comes back with the subject, as it was. */
   async #isOfRemovedSubject({ command, context }: Job, folding: Fold<unknown> | Promise<Fold<unknown>>): Promise<boolean> {
     if (!command.subjectOf) return false;
     const subjectId = command.subjectOf((await folding).state);

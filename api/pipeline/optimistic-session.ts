@@ -4,8 +4,8 @@ import type { Actor } from '../actor.ts';
 import type { Command } from '../common/command.ts';
 
 /**
- * What there is only so that a save of typed marks is fast: before the append, one query brings the facts of all saves of that moment and the
- * rights of whoever sent them. Guards of correctness are elsewhere.
+ * Only here to make saves of typed marks fast: before the append, one query reads the facts of all saves of that moment and the rights of
+ * their senders. Correctness is guarded elsewhere.
  *
  * Measured without (saves per second, old and new in turns, two cores): looking up the session before the save instead of presuming it, 17 %
  * fewer with one client and 10 % with 32; facts read for each save instead of together, 30 % fewer with 32; the session in a query of its own
@@ -72,8 +72,8 @@ export class FactsTogether {
     return lane(asked);
   }
   /**
-   * One query at a time for each kind of facts and school: whoever comes meanwhile shares the next, which costs each of them less. Large ones
-   * go by themselves, so that a paste does not hold up who types.
+   * One query at a time for each kind of facts and school: saves that come meanwhile share the next, which costs each of them less. Large
+   * ones go by themselves, so that a paste does not hold up people who type.
    */
   readonly #lanes = new Map<InOne, Map<string, Lane>>();
 
@@ -94,7 +94,7 @@ export class FactsTogether {
     );
   }
 
-  /** The same string each time: another one of the same letters would be compared, letter by letter, with what is prepared. */
+  /** The same string each time: an equal copy would be compared with the prepared text letter by letter. */
   #textOf(inOne: InOne, values: number): string {
     const known = this.#texts.get(inOne);
     if (known !== undefined) return known;

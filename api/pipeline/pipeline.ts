@@ -57,8 +57,8 @@ export type Request = {
 };
 
 /**
- * `at`: when it happened, if that is not now: in the demo school's past. HTTP only knows `Request`, and so cannot say it. Whoever says it
- * sees to it that the times of the log keep its order.
+ * `at`: when it happened, if not now: in the demo school's past. HTTP only knows `Request`, and so cannot set it. Whoever sets it sees to it
+ * that the times in the log keep its order.
  */
 export type InternalRequest = Request & { readonly at?: Date };
 

@@ -21,7 +21,7 @@ export const pointed = (score: string): readonly string[] =>
 export type ScoreType = 'letter' | 'number';
 export const scoreType = (score: string): ScoreType => (LETTER.test(score) ? 'letter' : 'number');
 
-/** What a score counts: a number as it stands, a letter by the specification's conversion. */
+/** What a score counts: a number as it stands, a letter as in the table below, G and U as 0. */
 export const priorPoints = (score: string): number =>
   scoreType(score) === 'number' ? Number(score) : (POINTS.get(score.toUpperCase()) ?? 0);
 const POINTS: ReadonlyMap<string, number> = new Map([
@@ -37,7 +37,7 @@ const POINTS: ReadonlyMap<string, number> = new Map([
 /** The years in which an exam may have been completed, the newest first. */
 export const yearsCompleted = (thisYear: number): readonly number[] => Array.from({ length: 15 }, (_, before) => thisYear - before);
 
-/** It is another year already, or still, somewhere on Earth. */
+/** Somewhere on Earth it is next year already, or still last year. */
 export const wrongYearCompleted = (year: number, now: Date = new Date()): string | undefined => {
   const [first, last] = [now.getTime() - 12 * HOUR, now.getTime() + 14 * HOUR].map((time) => new Date(time).getUTCFullYear());
   return Number.isInteger(year) && year > (first ?? 0) - 15 && year <= (last ?? 0) ? undefined : priorMessages.wrongYear;

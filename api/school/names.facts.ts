@@ -40,7 +40,7 @@ const namesOfKind = <Key extends string>({ model, table, id, key, alone }: Named
       names: await namesOf(query, `select name from ${table} where school_id = $1 and subject_id = $2`, subjectId),
     }),
   };
-  /** Of the others in its subject. */
+  /** The names of the others in its subject. */
   const others: Facts<Readonly<Record<Key, string>>, readonly string[]> = {
     ...about,
     load: (query, input) =>
@@ -51,7 +51,7 @@ const namesOfKind = <Key extends string>({ model, table, id, key, alone }: Named
         input[key],
       ),
   };
-  /** Of those that exist in the subject of a deleted one. */
+  /** The names that exist in the subject of a deleted one. */
   const besideDeleted: Facts<Readonly<Record<Key, string>>, readonly string[]> = {
     ...about,
     load: (query, input) =>

@@ -5,7 +5,7 @@ import { structureRecords } from './school.contract.ts';
 export const subjects = resource({
   record: structureRecords.subjects,
   models: ['structure', 'roster', 'assessments', 'results'],
-  // Of marks it shows only how many there are, and whoever removes a subject is told that anew.
+  // It only shows how many marks there are, and whoever removes a subject is told the number again.
   live: { results: null },
   from: `
     select s.subject_id as id, s.name,

@@ -23,7 +23,7 @@ export const editFeedbackTask = z.strictObject({
   expiry: expiry.optional(),
   teacherInput: z.boolean().optional(),
   maps: maps.optional(),
-  /** What the author saw; a field that is sent and is another now is refused. Left out: there is no such check. */
+  /** What the author saw; a field that is sent is refused if it has changed since. Left out: there is no such check. */
   was: z
     .strictObject({ name: z.string().nullable(), expiry: z.string(), teacherInput: z.boolean(), maps: z.array(map) })
     .partial()
@@ -37,14 +37,14 @@ export const rankTask = z.strictObject({
   taskId: id,
   terminalExamId: id,
   testIds: tests,
-  /** The ranking that stood when the author looked (`rankingId`), null: none. Refused if it is another now. Left out: there is no such check. */
+  /** The ranking that stood when the author looked (`rankingId`), null: none. Refused if it has changed. Left out: there is no such check. */
   was: id.nullable().optional(),
   /** `digest` of the preview that the author saw. Refused if totals or prior data have changed it since. Left out: there is no such check. */
   preview: z.string().max(100).optional(),
 });
 export const removeRanking = z.strictObject({
   taskId: id,
-  /** The ranking that the author means; refused if it is another now. Left out: whichever stands. */
+  /** The ranking that the author means; refused if another one stands now. Left out: whichever stands. */
   rankingId: id.optional(),
 });
 
@@ -65,7 +65,7 @@ const wasFlagged = { studentId: id, flag: z.boolean(), comment: z.string().max(M
 export const checkRanking = z.strictObject({
   taskId: id,
   setId: id,
-  /** The ranking that the teacher saw; refused if it is another now. Left out: there is no such check. */
+  /** The ranking that the teacher saw; refused if another one stands now. Left out: there is no such check. */
   rankingId: id.optional(),
   rows: z
     .array(z.strictObject({ ...flagged, teacherRank: ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100_000)).nullable() }))
@@ -116,7 +116,7 @@ export const decideResults = z.strictObject({
   rows: z
     .array(
       decision.extend({
-        /** What was decided when the author looked; refused if it is another now. Left out: there is no such check. */
+        /** What was decided when the author looked; refused if that has changed. Left out: there is no such check. */
         was: z
           .strictObject({ ranking: z.number().nullable(), score: z.number().nullable(), grade: z.string().nullable(), exempt: z.boolean() })
           .optional(),
@@ -129,7 +129,7 @@ export type DecideResults = z.infer<typeof decideResults>;
 
 export const completeTask = z.strictObject({ taskId: id, without });
 
-/** Of those classes that wait for a check; left out: of all that do. */
+/** The teachers of those of these classes that wait for a check; left out: of all that do. */
 export const remindTeachers = z.strictObject({ taskId: id, setIds: z.array(id).min(1).max(200).optional() });
 const reminded = z.object({
   message: z.string().describe('For people.'),

@@ -129,7 +129,7 @@ const setNames = async (query: Query, yearGroupId: string): Promise<(setId: stri
 };
 
 export type RemainingFacts = {
-  /** Of the cohort: no longer on roll in the subject. */
+  /** Students of the cohort who are no longer on roll in the subject. */
   readonly left: ReadonlySet<string>;
   readonly setName: (setId: string) => string;
 };

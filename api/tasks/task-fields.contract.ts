@@ -21,7 +21,7 @@ export const wrongScore = (score: number): string | undefined => {
   return score > 0 ? undefined : SCORE_ABOVE_ZERO;
 };
 
-/** Between today and 30 days from now. It is another day already, or still, somewhere on Earth. */
+/** Between today and 30 days from now. Somewhere on Earth it is tomorrow already, or still yesterday. */
 export const wrongExpiry = (day: string, now: Date = new Date()): string | undefined => {
   const [first, last] = [dayAt(now, -12), dayAt(now, 14 + LAST_EXPIRY * 24)];
   return day >= first && day <= last ? undefined : wrongExpiryText(now);

@@ -29,11 +29,11 @@ export const leaderText = ({ status, teacherInput, sets }: OfTask): string => {
   return `${statusText(status, teacherInput)} (${there} of ${sets.length === 1 ? '1 class' : `${sets.length} classes`})`;
 };
 
-/** Of the statuses of all assessments of all classes, rounded down; 0: there are none. */
+/** The mean of these statuses of all assessments of all classes, rounded down; 0: there are none. */
 export const meanStatus = (statuses: readonly TaskStatus[]): TaskStatus =>
   statuses.length === 0 ? 0 : statusOf(Math.floor(statuses.reduce<number>((all, status) => all + status, 0) / statuses.length));
 
-/** By this the Continue buttons go; 0: there are none. */
+/** The status by which the Continue buttons go; 0: there are none. */
 export const lowestStatus = (statuses: readonly TaskStatus[]): TaskStatus => (statuses.length === 0 ? 0 : statusOf(Math.min(...statuses)));
 
 const ALL: readonly TaskStatus[] = [0, 1, 2, 3, 4, 5, 6];

@@ -111,7 +111,7 @@ export const RemindTeachers = command({
   },
 });
 
-/** A task of another subject is not there; a class of somebody else's is not his to check. */
+/** A task of another subject is not there; a teacher does not check somebody else's class. */
 const mayNotCheck = ({ subjectId, maps }: FeedbackTask, setId: string, actor: Actor): Refused | undefined => {
   if (subjectId === undefined || !mayReadSubject(actor, subjectId)) return noTask();
   if (!maps.some((map) => map.setId === setId)) return undefined;

@@ -58,7 +58,7 @@ export const requireSight = (
     throw new ProblemError('not-your-set', 'You see the feedback tasks of your own classes only.');
 };
 
-/** Of one class its lowest, else the mean of all assessments. */
+/** For one class its lowest status, else the mean of all assessments. */
 export const statusOfSets = (sets: readonly TaskCardSet[], setId?: string): TaskStatus => {
   const all = sets.flatMap(({ tests }) => tests.map(({ status }) => status));
   return setId === undefined ? meanStatus(all) : lowestStatus(all);
@@ -104,7 +104,7 @@ where k.school_id = $1 and k.year_group_id = $2 and not k.deleted
   and ($3::uuid is null or exists (select from task_sets s where s.school_id = $1 and s.task_id = k.task_id and s.set_id = $3))
 order by k.created_at desc, k.task_id`;
 
-/** Whether staff have entered a total of student `e` for test `x`, or marks for every question (decision 21). */
+/** Whether staff have entered a total of student `e` for test `x`, or marks for every question: a student's own marks do not count. */
 export const HAS_TOTAL = `
 exists (select from markbook m left join papers p on p.school_id = $1 and p.test_id = m.test_id
          where m.school_id = $1 and m.test_id = x.test_id and m.student_id = e.student_id and coalesce(m.attendance, 'sat') = 'sat'

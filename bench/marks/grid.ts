@@ -27,7 +27,7 @@ export const gridFigures = async (people: Omit<Sitting, 'browser'>, school: Mark
   }
 };
 
-/** Of all students of the year, with the answer at hand: the other class was looked at in between. */
+/** The grid of all students of the year, with the answer at hand: the other class was looked at in between. */
 const largeGrid = async (sitting: Sitting, { filled }: MarksSchool, { mounts, keys }: GridSizes): Promise<Figure[]> => {
   const page = await openGrid(sitting, 'leader', YEAR.name, filled.testId);
   const drawn: number[] = [];
@@ -81,7 +81,7 @@ const pasted = async (sitting: Sitting, { empty }: MarksSchool, { pastes }: Grid
       const mark = String(1 + (time % 3));
       const block = `${Array.from({ length: QUESTIONS }, () => mark).join('\t')}\n`.repeat(CLASS.students);
       const took = await page.evaluate<{ shown: number; stored: number }>(pasteAndWait(block, mark));
-      // Of the first, just-in-time compilation.
+      // The first one includes just-in-time compilation.
       if (time > 0) {
         shown.push(took.shown);
         stored.push(took.stored);

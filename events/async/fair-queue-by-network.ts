@@ -9,10 +9,10 @@ type Waiting = { readonly go: () => void; readonly refuse: () => void };
 
 /**
  * Lets some work run at once and the rest wait. Turns go round the sites, and within a site round its networks: however many come from one
- * of them, somebody from elsewhere waits for one turn of each.
+ * of them, somebody from elsewhere waits for only one turn of each.
  *
- * Who finds no place is refused. In a queue that is full the site with most waiting gives up its last place, so that a flood from a few
- * sites shuts out themselves.
+ * Whoever finds no place is refused. In a full queue the site with the most waiting gives up its last place, so that a flood from a few
+ * sites shuts out only itself.
  */
 export class FairQueue {
   /** By site and network, those whose turn comes next first. Work without an origin has a line of its own. */
@@ -63,7 +63,7 @@ export class FairQueue {
     });
   }
 
-  /** Takes who waits first at the next site's next network; both then stand at the end. */
+  /** Takes whoever waits first at the next site's next network; both then go to the end. */
   #next(): Waiting | undefined {
     for (const [site, networks] of this.#sites) {
       this.#sites.delete(site);

@@ -43,7 +43,7 @@ export interface KeyRing {
 /** For how long a cached key may be used after its person was forgotten in another process. */
 export const STALE_AFTER_MS = 1000;
 
-/** The person was forgotten: nothing personal can be written about him any more. */
+/** The person was forgotten: nothing personal can be written about them any more. */
 export class PersonForgotten extends Error {
   override readonly name = 'PersonForgotten';
   readonly person: string;

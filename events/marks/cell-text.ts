@@ -57,7 +57,7 @@ const encodeChange = (change: Change, index: number): string => {
   return `${text}]`;
 };
 
-/** How many parts follow value and command, up to the last one that is not as usual. */
+/** How many parts follow the value and command, up to the last unusual one. */
 const unusualLength = ({ command, was, covers, undone, entry, event }: Change, index: number): number => {
   if (event !== eventOfLast(command)) return 5;
   if (!isOfUpload({ entry, command })) return 4;
@@ -114,7 +114,7 @@ const long = (id: string): string =>
           .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
   );
 
-/** The cells of one command come one after the other: what the last id came to is enough to remember when they are written. */
+/** The cells of one command come one after the other, so remembering the result for the last id is enough when they are written. */
 const ofLast = (work: (id: string) => string): ((id: string) => string) => {
   let last: string | undefined;
   let answer = '';

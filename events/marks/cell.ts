@@ -88,8 +88,8 @@ export const reading = (cell: Cell): Reading => {
 };
 
 /**
- * The changes that say the value that counts, the latest first: the one by which it stands, and those that it confirmed. Whoever said the
- * value before it was another one is not among them.
+ * The changes that say the value that counts, the latest first: the one by which it stands, and those that it confirmed. Authors of the
+ * same value before it changed are left out.
  */
 export const sayers = (cell: Cell): readonly Change[] => {
   const now = reading(cell);
@@ -130,12 +130,12 @@ export const agrees = (cell: Cell, act: Act): boolean => {
 
 /**
  * The `was` with which a change is written; undefined: nothing is written. Every value that an author enters is written, also one that
- * stands there: he has said it too, and it stays if the other's change is undone. As it is, except:
+ * stands there: they entered it too, so it stays when the other change is undone. As it is, except:
  * - clearing an empty cell is nothing. (Clearing a cleared one is agreement.)
  * - agreement in a contested cell decides nothing: it covers no head, only what the value that it repeats had replaced. Covering its
  *   equals as usual, it would stand after the other values, and one of them would become the earliest, which counts.
- * - a sitting covers its own values whatever it saw. Where its agreement in a contested cell would thereby change which value counts, it is
- *   not written: the sitting's own value, which it repeats, stands there.
+ * - a sitting covers its own values whatever it saw. An agreement in a contested cell that would thereby change which value counts is not
+ *   written: the sitting's own value, which it repeats, stands there.
  */
 export const toWrite = (cell: Cell, act: Act, kind: MarkCell['kind']): readonly Value[] | undefined => {
   const before = reading(cell);
@@ -164,7 +164,7 @@ const replacedBy = (cell: Cell, among: readonly Change[], standing: readonly Val
  */
 export const beside = (kind: MarkCell['kind']): readonly Value[] => (kind === 'attendance' ? [0] : ['sat']);
 
-/** What the author saw of what a cell of this kind can hold: without the mark of `beside`. */
+/** What the author saw, without the value of `beside`, which no cell of this kind can hold. */
 export const sawOf = (was: readonly Value[], kind: MarkCell['kind']): readonly Value[] =>
   was.filter((value) => value === 'cleared' || (typeof value === 'string') === (kind === 'attendance'));
 

@@ -122,7 +122,7 @@ export class Reader {
   }
 }
 
-/** Of a thousand pages that ask at once, all are answered or told to come back within this time. */
+/** If a thousand pages ask at once, all are answered or told to come back within this time. */
 const WAIT_MS = 5_000;
 const MOST_WAITING = 1_000;
 

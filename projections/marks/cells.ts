@@ -69,7 +69,7 @@ export const chunksOf = (events: readonly Recorded[], saveOfUndo: (undo: UndoEve
 
 const extentOf = (event: Recorded, saveOfUndo: (undo: UndoEvent) => Save | undefined): readonly [students: number, columns: number] => {
   if (isEntry(event)) return [event.data.marks.students.length, event.data.marks.columns.length];
-  // All of a student's cells are loaded: they are compared with what he confirms.
+  // All of a student's cells are loaded: they are compared with what the student confirms.
   if (isSubmission(event)) return [1, MOST_OF_A_STUDENT];
   const save = isUndo(event) ? saveOfUndo(event) : undefined;
   return save ? [save.student_ids.length, save.columns.length] : [0, 0];

@@ -12,7 +12,7 @@ type Known = Rows<{
   submissions: typeof submissions;
 }>;
 
-/** The key of the student's row of the markbook, and of that of his submission. */
+/** The key of the student's row in the markbook, and in submissions. */
 export const submitter = ({ stream, metadata }: SubmissionEvent): Key<typeof submissions> => {
   const { testId, studentId } = submissionIn(stream);
   return { school_id: metadata.schoolId, test_id: testId, student_id: studentId };

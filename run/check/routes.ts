@@ -5,7 +5,7 @@ import { bouncedTo, sectionOf } from '../../ui/session/guard.ts';
 export const visitors = ['nobody', 'student', 'teacher', 'leader', 'admin'] as const;
 export type Visitor = (typeof visitors)[number];
 
-/** What a visitor finds: the heading of the page, or `→` and where he is sent. */
+/** What a visitor finds: the heading of the page, or `→` and where they are sent. */
 export type Row = { readonly route: string; readonly status: string } & Readonly<Record<Visitor, string>>;
 
 /** The table of docs/routes.md. */

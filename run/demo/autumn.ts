@@ -54,7 +54,7 @@ export class Autumn {
     await this.#marks('leader', { paper: 'autumn', file: 'autumn_results.csv', sets: this.#school.sets.names, rows: marks });
   }
 
-  /** Somebody changes sets in October. The marks of before stay where they are. */
+  /** Somebody changes sets in October. The earlier marks stay where they are. */
   async studentMoves(): Promise<void> {
     const { calendar, done } = this.#builder;
     const { admin, maths, sets } = this.#school;

@@ -146,7 +146,7 @@ const demoIsHalfBuilt = async ({ store }: Backend): Promise<boolean> => {
   );
 };
 
-/** Of the build that was interrupted, else today. @throws StartError if that was of a version whose school had no past */
+/** The day of the build that was interrupted, else today. @throws StartError if a version whose school had no past began it */
 const dayOfBuild = async ({ store }: Backend, today: Date): Promise<Date> => {
   for await (const { metadata } of store.read(streamOf('school', SCHOOL))) {
     const opened = new Date(dated.parse(JSON.parse(metadata)).at);

@@ -62,7 +62,7 @@ export const submissions = async (builder: Builder, { papers }: Mathematics, kno
   }
 };
 
-/** 'Lee, Kayleigh' as her account has it. */
+/** 'Lee, Kayleigh' as the account has it. */
 const firstLast = (name: string): string => name.split(', ').toReversed().join(' ');
 
 const ownMarks = ({ admissionNo, marks }: MarksRow): number[] => {

@@ -107,7 +107,7 @@ export const topics = async (builder: Builder, { admin, leader }: By, { subjectI
     await done(leader, act, 'MapQuestions', { subjectId, changes });
   };
   await bind('papers', [...papers.values()]);
-  // Of the papers so far, the questions about what a topic needs.
+  // The questions of the papers so far about what a topic needs.
   const asked = await questionsOf([...papers.values()]);
   const allocated = listed.flatMap(({ name, id }) => {
     const { needs = [] } = topicOf(name);

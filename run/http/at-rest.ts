@@ -25,7 +25,7 @@ export const shrinkAtRest = (lookMs = 5_000): (() => void) => {
   return () => clearInterval(looking);
 };
 
-/** Of a processor. What the process does by itself takes 1 %, three saves a second take the rest. */
+/** A share of one processor. What the process does by itself takes 1 %, three saves a second take the rest. */
 const AT_REST = 0.05;
 /** More than what young objects take while little happens. */
 const WORTH_IT = 24 * 1024 * 1024;

@@ -14,7 +14,7 @@ import { useTyped, useTyping } from './Typing.tsx';
 
 /**
  * Reminders of totals that were typed but not submitted, such as before a reload, and of marks that wait on this device. Saves in progress
- * have a strip of their own, and an open sheet says itself what waits of it.
+ * have a strip of their own, and an open sheet itself says what waits there.
  */
 export const NotStoredYet = () => {
   const { subject } = useSession();
@@ -23,7 +23,7 @@ export const NotStoredYet = () => {
   const { open } = useTyping();
   const forms = useMemo(() => waitingForms(kept), [kept]);
   const waiting = forms.filter(
-    // Totals are submitted in a dialog of their subject; marks go by themselves, whichever subject is looked at.
+    // Totals are submitted in a dialog of their subject; marks are sent automatically, whichever subject is looked at.
     ({ form, kind }) =>
       kind === 'total' && isHere(form) ? form.subjectId === subject?.subjectId : !open.some((one) => sameForm(one, form)),
   );
@@ -71,7 +71,7 @@ const WaitingTotals = ({ form, keys }: Waiting) => {
   );
 };
 
-/** Marks are sent by themselves: what stays here waits for the network, or for its author. */
+/** Marks are sent automatically: what stays here waits for the network, or for its author. */
 const WaitingMarks = ({ form, keys }: Waiting) => {
   const { typed } = useTyping();
   const to = useSheetAddress(form);

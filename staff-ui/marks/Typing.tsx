@@ -23,11 +23,11 @@ export type StoredSave = { readonly entryId: string; readonly commandId: string 
 type Typing = {
   readonly typed: Typed;
   readonly send: Send<string, Save>;
-  /** The save of an entry under a number that this page has sent; undefined: it changed nothing, or another tab has sent it. */
+  /** The save that this page sent under this number of an entry; undefined: it changed nothing, or another tab has sent it. */
   readonly storedAs: (entryId: string, seq: number) => StoredSave | undefined;
   readonly autosave: Autosave;
   readonly lastSaves: readonly LastSave[];
-  /** The sheets that are shown now, which say themselves what waits of them. */
+  /** The sheets that are shown now: each says itself what waits there. */
   readonly open: readonly Form[];
   /** A sheet is shown until the returned function is called. */
   readonly announceOpen: (form: Form) => () => void;
@@ -72,11 +72,11 @@ export const useTyping = (): Typing => {
 /** Everything that is typed and not stored yet. */
 export const useTyped = () => useSeen(useTyping().typed);
 
-/** Saves by themselves, and when it was. */
+/** The automatic saves, and when the last one was. */
 const useSaves = (typed: Typed, send: Send<string, Save>) => {
   const [lastSaves, setLastSaves] = useState<readonly LastSave[]>([]);
   const structure = useStructure().data;
-  // Asked for each cell of a pasted block.
+  // Asked for once per cell of a pasted block.
   const maxima = useMemo(
     () => new Map(structure?.tests.flatMap(({ questions }) => questions.map((one) => [one.questionId, one.marksAvailable] as const))),
     [structure],
@@ -98,7 +98,7 @@ const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
     showsError: true,
   };
   const totals = useSend({ ...sending, work: ({ input }) => `Storing ${counted(input.cells.length, 'total')}` });
-  // A sheet says itself what is on its way, at every pause in typing.
+  // The sheet itself says what is on its way, at every pause in typing.
   const marks = useSend({ ...sending, isLarge: ({ values }) => Object.keys(values).length > MANY });
   return async (batch) => {
     const keys = Object.keys(batch.values);
@@ -110,5 +110,5 @@ const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
   };
 };
 
-/** Cells whose change the live line would not tell: LARGEST_CHANGE of api/live/subscriptions.ts. */
+/** The live line does not send the change of more cells than this: LARGEST_CHANGE of api/live/following.ts. */
 const MANY = 200;

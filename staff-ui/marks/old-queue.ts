@@ -3,7 +3,7 @@ import { totalKey } from '../../ui/marks/mark-drafts.ts';
 
 /**
  * Marks that the version before this one kept in the tab's session storage, by class and test. Honoured for one version: whoever reloads
- * the page after an upgrade finds what he typed before it.
+ * the page after an upgrade finds what they typed before it.
  */
 export const takeOldQueue = (storage: Pick<Storage, 'getItem' | 'removeItem'>, accountId: string): KeptMarks | undefined => {
   const place = `marktrail-typed-${accountId}`;
@@ -37,7 +37,7 @@ const batchIn = ({ form, typed, save }: OldForm) => {
   const values = input.cells.map(({ studentId, is }) => {
     const text = is === 'cleared' ? '' : String(is);
     const now = typed[studentId]?.trim();
-    // As it was typed, or it would count as typed over since.
+    // Kept as it was typed, or it would count as typed over since.
     const isSame = now !== undefined && (text === '' ? now === '' : now !== '' && Number(now) === is);
     return [totalKey(form, studentId), isSame ? (typed[studentId] ?? text) : text] as const;
   });

@@ -7,7 +7,7 @@ import styles from './Submit.module.css';
 type ConfirmSubmitProps = {
   readonly page: SubmissionPage;
   readonly total: number;
-  /** Marks that wait for questions which are not asked any more. */
+  /** Marks for questions that are no longer asked. */
   readonly gone: number;
   readonly open: boolean;
   readonly onClose: () => void;

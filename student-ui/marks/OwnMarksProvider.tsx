@@ -38,7 +38,7 @@ type OwnMarks = {
 };
 const OwnMarksContext = createContext<OwnMarks | undefined>(undefined);
 
-/** Keeps and sends what a student enters, whichever of his pages is open. Staff who view his pages enter nothing. */
+/** Keeps and sends what a student enters, whichever of their pages is open. Staff who view these pages enter nothing. */
 export const OwnMarksProvider = ({ children }: { readonly children: ReactNode }) =>
   useSession().me.role === 'student' ? <Keeping>{children}</Keeping> : children;
 

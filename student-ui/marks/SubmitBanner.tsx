@@ -5,7 +5,7 @@ import { SUBMIT_PAGE, submitAddress } from './place.ts';
 import { useToSubmit } from './queries.ts';
 import styles from './Submit.module.css';
 
-/** On the student's home: the tests that wait for his own marks. */
+/** On the student's home: the tests that wait for their own marks. */
 export const SubmitBanner = () => {
   const { data } = useToSubmit();
   const [first, ...others] = data?.tests ?? [];

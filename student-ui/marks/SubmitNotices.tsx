@@ -23,7 +23,7 @@ export const SubmitNotices = ({ page }: { readonly page: SubmissionPage }) => {
   );
 };
 
-/** In the words of the specification. */
+/** The totals differ: says both, and lets the student open their marks again. */
 const Mismatch = ({
   page: { testId, message, confirmedTotal, staffTotal, state, mayReopen, closedBy },
 }: {

@@ -3,7 +3,7 @@ import { PATIENCE } from '../../ui/drafts/patience.ts';
 import { OFFLINE_CACHE } from './offline-cache.ts';
 import { SUBMIT_PAGE } from './place.ts';
 
-/** Of a service worker's scope what is used here: the types of pages do not have it. */
+/** The part of a service worker's scope that is used here: the types of pages do not have it. */
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void };
 
 self.addEventListener('fetch', (event) => {

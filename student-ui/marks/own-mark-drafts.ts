@@ -5,10 +5,10 @@ import type { Draft } from '../../ui/drafts/drafts.ts';
 import type { Seen, Trouble } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 
-/** Of a question: a mark; null: it is empty again. Of a whole test: the marks that its student submits. */
+/** For a question: a mark; null: it is empty again. For a whole test: the marks that its student submits. */
 export type Value = number | null | SubmitFeedback['marks'];
 
-/** What is sent of a test, besides its idempotency key: the same each time, even after a reload. */
+/** What is sent for a test, besides its idempotency key: the same each time, even after a reload. */
 export type Save = { readonly kind: 'save'; readonly input: SaveFeedback } | { readonly kind: 'submit'; readonly input: SubmitFeedback };
 
 /** Nobody else types the marks of a student: there is nothing to compare them with. */
@@ -111,7 +111,7 @@ export const withMarks = (page: SubmissionPage, { marks }: SaveFeedback): Submis
 
 export const totalOf = (entered: readonly Pick<Entered, 'mark'>[]): number => entered.reduce((sum, { mark }) => sum + (mark ?? 0), 0);
 
-/** What is wrong with a text, in the specification's words; undefined: nothing. Nothing typed is no mark yet. */
+/** What is wrong with a text; undefined: nothing. Nothing typed is no mark yet. */
 export const wrongMark = (text: string, max: number): string | undefined => {
   const typed = text.trim();
   if (typed === '') return undefined;
@@ -139,7 +139,7 @@ export type Waiting = {
   /** They are submitted, which the server has not heard. */
   readonly isSubmitted: boolean;
   readonly keys: readonly string[];
-  /** Why the server did not take it; undefined: it goes by itself. */
+  /** Why the server did not take it; undefined: it is sent automatically. */
   readonly reason: string | undefined;
 };
 

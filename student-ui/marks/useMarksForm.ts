@@ -28,7 +28,7 @@ export const useMarksForm = (page: SubmissionPage) => {
     const before = page.questions.find((one) => one.questionId === questionId)?.mark ?? null;
     const key = ownKey(testId, questionId);
     const isGoing = Object.values(seen.batches).some(({ values }) => Object.hasOwn(values, key));
-    // Whoever changes a mark after a refusal does not submit what he had before.
+    // Whoever changes a mark after a refusal does not submit what they had before.
     drafts.discard([submitKey(testId)]);
     if (mark === before && !isGoing) drafts.discard([key]);
     else drafts.type({ [key]: { value: mark, saw: null } });

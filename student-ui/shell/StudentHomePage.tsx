@@ -46,7 +46,7 @@ const Subjects = ({ student: { subjects } }: { readonly student: Student }) =>
     <EmptyState title="No subject yet">Ask your teacher to add you to a class.</EmptyState>
   );
 
-/** The viewed student does not exist, or the user may not view it any more. */
+/** The viewed student does not exist, or the user may no longer view them. */
 const NotShown = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
   const { view } = useSession();
   const go = useGo();

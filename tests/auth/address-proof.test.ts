@@ -38,7 +38,7 @@ const isProved = async (accountId: string): Promise<boolean | undefined> => {
   return rows[0]?.proved;
 };
 
-/** Opened by an admin with a password of his choosing. */
+/** Opened by an admin, who chose the password. */
 const claimed = async (email = someEmail(), by = admin) => {
   const person = { name: 'Tom Hughes', email, password: PASSWORD, role: 'teacher' };
   const { accountId = '' } = await by.done('OpenStaffAccount', person);
@@ -231,7 +231,7 @@ describe('an invitation', () => {
     await visitor().signIn(email, NEW);
   });
 
-  test('is refused for an address of the own school, invited, in use or a student’s, in the words of the specification', async () => {
+  test('is refused for an address of the own school, invited, in use or a student’s, and says so', async () => {
     const { email } = await invited();
     for (const taken of [email.toUpperCase(), school.email('leader'), school.email('student')]) {
       const { status, body } = await admin.command('InviteStaff', { name: 'Other', email: taken, role: 'teacher', teachers: [] });

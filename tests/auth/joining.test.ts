@@ -125,7 +125,7 @@ describe('a student', () => {
     expect([status, body.code, body.title]).toEqual([409, 'joined-already', doorWords.joinedAlready]);
   });
 
-  test('is one account, however many join as him at once', async () => {
+  test('is one account, however many join as that student at once', async () => {
     const { code } = await subjectWith(CLASS);
     const rivals = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -138,7 +138,7 @@ describe('a student', () => {
     expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(['joined-already', 'joined-already']);
   });
 
-  test('who sends his account twice at once has one, and is logged in', async () => {
+  test('who sends their account twice at once has one, and is logged in', async () => {
     const { code } = await subjectWith(CLASS);
     const client = visitor();
     const body = account(await chosen(client, code, 'Kowalski, Joseph', '2009-07-01'));
@@ -181,7 +181,7 @@ describe('a student', () => {
 });
 
 describe('a joining code', () => {
-  test('is superseded by the next one, at once; also for who is on his way', async () => {
+  test('is superseded by the next one, at once; also for whoever is on the way', async () => {
     const { code, subjectId } = await subjectWith(CLASS);
     const client = visitor();
     const joining = await chosen(client, code, 'Shah, Priya', '2010-01-09');
@@ -347,7 +347,7 @@ describe('names', () => {
     expect(body.title).toBe('The date of birth must be between 01/01/1950 and today.');
   });
 
-  test('of another one on his way are of no use, nor is a way that was made up', async () => {
+  test('of somebody else on the way are of no use, nor is a way that was made up', async () => {
     const { code } = await subjectWith(CLASS);
     const [one, other] = [await namesOn(visitor(), code, '2009-03-14'), await namesOn(visitor(), code, '2009-03-14')];
     expect((await visitor().door('join/name', { joining: one.joining, choice: other.choiceOf('Edwards, Sophie') })).status).toBe(422);

@@ -70,7 +70,7 @@ describe('guessing a password', () => {
     ]);
   });
 
-  test('from many networks closes the account to networks that its owner never came from, and not to him', async () => {
+  test('from many networks closes the account to networks that its owner never came from, and not to the owner', async () => {
     const email = await staff();
     const home = { from: '198.51.100.7' };
     expect((await logIn(email, PASSWORD, home)).status).toBe(200);

@@ -98,7 +98,7 @@ describe('a new school', () => {
     await visitor().passed('registration/finalise', right);
   });
 
-  test('says what is wrong with the form, in the words of the specification', async () => {
+  test('says what is wrong with the form', async () => {
     const { body } = await visitor().door('registration', {
       name: ' ',
       email: 'nobody',

@@ -25,7 +25,7 @@ const staff = async () => {
   return { email, accountId, client };
 };
 
-/** Of each kind of link, a fresh one: its token, and the address that it belongs to. */
+/** A fresh link of each kind: its token, and the address that it belongs to. */
 const links = {
   registration: async () => {
     const email = someEmail();

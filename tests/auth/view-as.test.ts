@@ -81,7 +81,7 @@ describe('viewing as a certain teacher', () => {
       expect([status, body.viewAs]).toMatchObject([200, { role: 'teacher', teacherId }]);
     }
     for (const teacherId of others) {
-      // His own role is no view of somebody else: nothing is said about the teacher.
+      // A teacher's own role is no view of somebody else: nothing is said about the teacher.
       if (role === 'teacherA') expect((await me(role, `teacher ${teacherId}`)).body.viewAs).toBeUndefined();
       else expect([teacherId, (await me(role, `teacher ${teacherId}`)).status]).toEqual([teacherId, 403]);
     }

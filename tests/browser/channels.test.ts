@@ -102,13 +102,13 @@ test('twenty pages of three people show each change within two seconds, and the 
   // The first finds pages that are still connecting; a machine that is busy with other tests may be late once.
   expect(took.toSorted((one, other) => one - other)[1]).toBeLessThanOrEqual(2_000);
 
-  // Whether a page shows the year group or only her class.
+  // Whether a page shows the year group or only the teacher's class.
   const numbers = new Set<string>();
   for (const { fresh } of open) numbers.add(await (await fresh()).getByRole('grid').innerText());
   for (const page of pages) numbers.add(await page.getByRole('grid').innerText());
   expect(numbers.size).toBe(1);
 
-  // Of another class its students are asked for, and the keyboard stays where it was.
+  // Choosing another class asks for its students, and the focus stays where it was.
   const page = pages.at(-1) ?? expect.fail('no page');
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/api/queries/markbook') && asked.push(request.url()));
@@ -123,7 +123,7 @@ test('twenty pages of three people show each change within two seconds, and the 
   expect(asked.filter((url) => !url.includes(`setId=${other.setId}`))).toEqual([]);
   expect(asked.length).toBeGreaterThan(0);
 
-  // Of a narrow page the same holds from the beginning: there is no room to compare the class with the year.
+  // On a narrow page the same holds from the beginning: there is no room to compare the class with the year.
   expect(tests.length).toBeLessThanOrEqual(2);
   const narrow = await page.context().newPage();
   await narrow.setViewportSize({ width: 1100, height: 800 });

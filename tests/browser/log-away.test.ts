@@ -82,7 +82,7 @@ const person = async (email: string, width = 1440): Promise<Page> => {
   return page;
 };
 
-/** Opens the form for a class of his. */
+/** Opens the form for one of the teacher's classes. */
 const typing = async (page: Page, set: string) => {
   await page.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = dialogOf(page, TOTALS);
@@ -129,7 +129,7 @@ test.each([[1440], [390]])('what is typed while the log is away stays, and is st
   await dialog.getByText(NOT_NOW).waitFor();
   await picture(page, `log-away-form-${width}`);
 
-  // He types on meanwhile.
+  // The teacher types on meanwhile.
   await typeTotal(dialog, 'Kowalski, Joseph', '11');
   wire.speak();
   await dialog.getByText('1 total changed').waitFor();
@@ -137,7 +137,7 @@ test.each([[1440], [390]])('what is typed while the log is away stays, and is st
   await expect.poll(() => totalOf('M0001')).toBe(Number(mark));
   expect(await typedEvents()).toBe(before + 1);
 
-  // Closed without submitting: it says so, and goes on where he was.
+  // Closed without submitting: it says so, and goes on where the teacher was.
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByText('1 total that you typed for 11X1, Written examination is not stored yet.').waitFor();
   await picture(page, `not-stored-yet-${width}`);

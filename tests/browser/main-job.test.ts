@@ -111,7 +111,7 @@ withAnyLog('a teacher may not upload a file that holds classes of others: they a
   await expect.poll(() => dialog.getByRole('button', { name: 'Confirm Assessments' }).isDisabled()).toBe(true);
 });
 
-withAnyLog('files that are wrong are refused in the words of the specification', async () => {
+withAnyLog('files that are wrong are refused, and the page says why', async () => {
   const page = await marktrail.person('leader@demo.example');
   await page.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = dialogOf(page, TOTALS);
@@ -146,7 +146,7 @@ withAnyLog('files that are wrong are refused in the words of the specification',
   await dialog.getByText(/Edwards, Sophie: 27/).waitFor();
 });
 
-withAnyLog('a wrong password says so, and a student comes to his own area, from the staff’s addresses too', async () => {
+withAnyLog('a wrong password says so, and a student comes to their own area, from the staff’s addresses too', async () => {
   const page = await marktrail.person('leader@demo.example');
   await page.context().clearCookies();
   await page.goto('/login');

@@ -23,12 +23,12 @@ test.each([
   ['leader@demo.example', '/leader', { admin: '/leader', leader: '/leader', teacher: '/teacher', student: '/student/select' }],
   ['teacher1@demo.example', '/teacher', { admin: '/teacher', leader: '/teacher', teacher: '/teacher', student: '/student/select' }],
   ['student1@demo.example', '/student', { admin: '/student', leader: '/student', teacher: '/student', student: '/student' }],
-])('%s begins at %s, and is bounced home from where he may not be', async (email, home, ends) => {
+])('%s begins at %s, and is bounced home from where they may not be', async (email, home, ends) => {
   const page = await marktrail.visitor();
   await page.goto('/teacher/markbook?year=11');
   await page.waitForURL(/\/login\?next=/);
   await signIn(page, email, { goTo: false });
-  // Where he wanted to go before he logged in, or home where he may not.
+  // Where they wanted to go before they logged in, or home where they may not.
   await expect.poll(() => pathOf(page)).toBe(email.startsWith('student') ? '/student' : '/teacher/markbook');
   await page.goto('/');
   await page.waitForURL(`**${home}`);
@@ -95,7 +95,7 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   await page.getByRole('heading', { name: 'Select teacher' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   await page.getByRole('button', { name: /^Tom Hughes/ }).press('Enter');
-  // On goes the page that he came for, with this teacher's classes.
+  // The page that they came for goes on, with this teacher's classes.
   await expect.poll(() => page.getByLabel('Select Class').locator('option:enabled').allInnerTexts()).toEqual(['11X1', '11X2', '11X3']);
   // What is typed while one teacher is viewed is recorded so, though it is sent when another one is.
   await page.route('**/api/commands/EnterMarks', (route) => route.abort());
@@ -117,12 +117,12 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   expect([stored.status(), await stored.request().headerValue('X-View-As')]).toEqual([200, `teacher ${tom?.teacherId}`]);
   expect(await brokenRules(page)).toEqual([]);
 
-  // Another subject has other teachers; his own pages and another area are his own.
+  // Another subject has other teachers; the user's own pages and another area are the user's own.
   await page.goto(`/leader/marks?year=11&set=11X1&test=${testId}`);
   await page.getByRole('grid').waitFor();
   expect(await banner.count()).toBe(0);
 
-  // She goes while he looks at her classes.
+  // The teacher is removed while somebody looks at their classes.
   await page.goto('/teacher?year=11');
   await banner.waitFor();
   const act = async (name: string) => {

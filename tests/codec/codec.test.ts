@@ -143,7 +143,7 @@ describe('there and back', () => {
     expect(JSON.parse(text!.metadata)).not.toHaveProperty('typedAt');
   });
 
-  test('the caller keeps his own data', async () => {
+  test('the caller’s own data stay as they were', async () => {
     const { encode } = setUp();
     const before = structuredClone(admitted);
     await encode(school, [admitted], idsFor([1]), metadata());

@@ -67,7 +67,7 @@ test('a migration may run again and keeps the keys', async () => {
 });
 
 describe('keys for writing', () => {
-  test('each person gets a key of his own, once', async () => {
+  test('each person gets a key of their own, once', async () => {
     const first = await ring().forWriting(school, [anna, ben, anna]);
     const again = await ring().forWriting(school, [ben, carl, anna]);
     expect(bytes(again.get(anna))).toBe(bytes(first.get(anna)));
@@ -155,7 +155,7 @@ describe('forgetting', () => {
     expect(rows).toEqual([{ wrapped_key: null, dated: true }]);
   });
 
-  test('of somebody who has no key yet means that he never gets one', async () => {
+  test('of somebody who has no key yet means that they never get one', async () => {
     await ring().forget(carl);
     await expect(ring().forWriting(school, [carl])).rejects.toThrow(PersonForgotten);
   });

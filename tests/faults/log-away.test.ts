@@ -53,7 +53,7 @@ test.each([['silent', 1] as const, ['cut', 2] as const])(
     if (how === 'silent') wire.silence();
     else wire.cut();
 
-    // More than there are connections, and several to one stream: nobody waits for those before him.
+    // More than there are connections, and several to one stream: nobody waits for those before them.
     const entryId = randomUUID();
     const key = randomUUID();
     const begin = performance.now();

@@ -86,7 +86,7 @@ describe('signing in', () => {
     for (const one of forged) expect([one, (await new Client(school, `${name}=${one}`).query('me')).status]).toEqual([one, 401]);
   });
 
-  test('nobody makes himself an account, or moves his own to another role or school', async () => {
+  test('nobody makes themselves an account, or moves their own to another role or school', async () => {
     const client = await school.signIn('teacherA');
     const me = await client.ask('me');
     const identity = (path: string, body: object) => client.send(`/api/identity/${path}`, { method: 'POST', body: JSON.stringify(body) });

@@ -191,7 +191,7 @@ describe('a command', () => {
 });
 
 describe('a question', () => {
-  /** Of everything that a question names, in place of what it is in the sample. */
+  /** The ids that a query names, each of which is replaced in its sample. */
   const about = (name: QueryName): readonly string[] =>
     ['subjectId', 'yearGroupId', 'testId', 'studentId'].filter((field) => field in querySamples(school)[name]);
   /** A filter finds nothing; and the test of a file is a choice that is refused at its place. */
@@ -208,7 +208,7 @@ describe('a question', () => {
     }
   });
 
-  test('tells nobody what there is in subjects and schools that are not his', async () => {
+  test('tells nobody what there is in subjects and schools that are not theirs', async () => {
     const { ids } = await school.neighbour();
     const foreign: Readonly<Record<string, readonly string[]>> = {
       subjectId: [school.ids.science, ids.maths],

@@ -89,7 +89,7 @@ const settled = (): Promise<void> =>
   school.backend.store.head().then((head) => school.backend.progress.waitFor(['results', 'roster', 'structure'], head, 60_000));
 
 describe('who listens hears', () => {
-  test('a change of marks in his subject, with the position from which a question shows it', async () => {
+  test('a change of marks in their subject, with the position from which a question shows it', async () => {
     const teacher = await school.as('teacherA');
     await settled();
     const ear = await listen(teacher);
@@ -107,7 +107,7 @@ describe('who listens hears', () => {
     ear.leave();
   });
 
-  test('what a student confirms, where single questions are shown; what he only keeps is nobody’s news', async () => {
+  test('what a student confirms, where single questions are shown; what they only keep is nobody’s news', async () => {
     const { maths, mock: testId, questions } = school.ids;
     const [admin, student] = [await school.as('admin'), await school.as('student')];
     await admin.done('ShowAssessment', { testId, visible: true });
@@ -136,7 +136,7 @@ describe('who listens hears', () => {
     await other.close();
   });
 
-  test('nothing of a subject that is not his', async () => {
+  test('nothing of a subject that is not theirs', async () => {
     await settled();
     const ear = await listen(await school.as('scienceLeader'));
     await type(school);
@@ -162,7 +162,7 @@ describe('who listens hears', () => {
     ear.leave();
   });
 
-  test('everything of his school as an admin and as an auditor', async () => {
+  test('everything of their school as an admin and as an auditor', async () => {
     await settled();
     for (const role of ['admin', 'auditor'] as const) {
       const ear = await listen(await school.as(role));
@@ -197,7 +197,7 @@ describe('who listens hears', () => {
     ear.leave();
   });
 
-  test('that he has to look at everything again, when a read model was built anew', async () => {
+  test('that everything has to be looked at again, when a read model was built anew', async () => {
     await settled();
     const ear = await listen(await school.as('admin'));
     school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: '*', topics: ['*'] }] });
@@ -264,7 +264,7 @@ describe('an answer names the channels that concern it', () => {
   });
 });
 
-describe('who asked before he listens is told', () => {
+describe('who asked before they listen is told', () => {
   const read = async (client: Client): Promise<bigint> => {
     const { headers } = await client.query('structure', { subjectId: school.ids.maths });
     return BigInt(headers.get('X-Read-Position') ?? -1);
@@ -288,7 +288,7 @@ describe('who asked before he listens is told', () => {
     expect(await missed(leader, await read(leader))).toEqual([]);
   });
 
-  test('nothing of a subject or a school that is not his', async () => {
+  test('nothing of a subject or a school that is not theirs', async () => {
     const scienceLeader = await school.as('scienceLeader');
     await settled();
     const before = await school.backend.store.head();

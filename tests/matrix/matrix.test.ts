@@ -185,7 +185,7 @@ describe('while the structure is open to leaders', () => {
     test.each(those.filter((route) => rowOf(route).ifOpen))('%s is for leaders of the subject too', async (route) => {
       const row = rowOf(route);
       const asked = await row.ask(world);
-      // A list names no subject: each leader sees his own.
+      // A list names no subject: each leader sees their own.
       const openTo: readonly ActorName[] = idsIn(asked).length === 0 ? ['leader', 'scienceLeader'] : ['leader'];
       await isRefused(route, row, asked, [...row.may, ...openTo]);
       await holdsAgainstOtherIds(route, row, asked, ['leader']);

@@ -9,9 +9,9 @@ import type { ActorName, World } from './world.ts';
 import { placeId } from './world.ts';
 
 /**
- * Who may do what, written down a second time, from the specification (1 section 6, 3 section 6) and decision 1, not from api/access.ts: a
- * teacher has the sets of his own and the markbook of the year group, a leader his subjects, an admin the school; an auditor reads every
- * staff query and writes nothing; a student has what is his. The requests are about 11A of Mathematics.
+ * Who may do what, written down a second time, from the roles of a school and not from api/access.ts: a teacher has their own sets and
+ * the markbook of the year group, a leader their subjects, an admin the school; an auditor reads every staff query and writes nothing; a
+ * student has what is theirs. The requests are about 11A of Mathematics.
  */
 export type Row = {
   readonly may: readonly ActorName[];

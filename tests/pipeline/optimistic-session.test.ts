@@ -14,12 +14,12 @@ const teacher: Actor = {
 };
 const moved: Actor = { ...teacher, setIds: ['11X2'] };
 
-describe('who asks is looked up while his request is read', () => {
+describe('who asks is looked up while their request is read', () => {
   const written: string[] = [];
   let present: Actor;
   const presumption = { session: 'token', actor: teacher };
   const now = async (): Promise<Actor> => present;
-  /** Writes down the sets of whoever it is, once he is not only presumed to be. */
+  /** Writes down the sets of whoever it is, once they are not only presumed. */
   const save = async (actor: Actor, presumedBy?: string): Promise<string> => {
     if (presumedBy !== undefined && present !== teacher) throw new PresumedWrongly();
     written.push(actor.setIds.join());
@@ -59,7 +59,7 @@ describe('who asks is looked up while his request is read', () => {
     expect(await asPresumed(presumption, now, refuse)).toBe('stored');
   });
 
-  test('nobody knows him yet: he is looked up first', async () => {
+  test('nobody knows them yet: they are looked up first', async () => {
     present = moved;
     await asPresumed(undefined, now, save);
     expect(written).toEqual(['11X2']);

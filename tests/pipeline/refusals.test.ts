@@ -18,7 +18,7 @@ test('a request is refused where its letters are no UTF-8: they would be stored 
   expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([422, 'invalid-input']);
 });
 
-test('whoever may not ask at all is told nothing about what he asks', async () => {
+test('whoever may not ask at all is told nothing about what they ask', async () => {
   const student = await school.as('student');
   for (const path of ['commands/OpenStaffAccount', 'commands/IssueJoinCode', 'queries/preview-students', 'queries/export-results']) {
     expect((await student.send(`/api/${path}`, { method: 'POST', body: '{}' })).status, path).toBe(403);

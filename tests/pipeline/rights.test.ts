@@ -14,7 +14,7 @@ afterAll(() => school.close());
 
 const head = () => school.backend.store.head();
 
-test('a teacher may read the whole year group, and write only where his sets are', async () => {
+test('a teacher may read the whole year group, and write only where their sets are', async () => {
   const { yearGroups } = await (await school.as('teacherA')).ask<Structure>('structure', { subjectId: school.ids.maths });
   const sets = yearGroups.flatMap((year) => year.sets).filter(({ name }) => ['11A', '11B', '11C'].includes(name));
   expect(sets.map(({ name, mayWrite }) => [name, mayWrite])).toEqual([
@@ -126,7 +126,7 @@ describe('row-level security', () => {
   });
   afterAll(() => database.end());
 
-  /** Everything in the database that the reader may select from, with how many rows of which schools he sees. */
+  /** Everything in the database that the reader may select from, with how many rows of which schools are seen. */
   const seen = async (schoolId: string | undefined): Promise<Map<string, string[]>> => {
     await database.query('begin');
     await database.query(`set local role ${READER_ROLE}`);
@@ -169,7 +169,7 @@ describe('row-level security', () => {
   });
 });
 
-test('whoever has just been given a right is answered with it, as soon as what he asks for is there', async () => {
+test('whoever has just been given a right is answered with it, as soon as what they ask for is there', async () => {
   const { ids } = school;
   const [admin, teacher] = await Promise.all([school.as('admin'), school.as('teacherB')]);
   const mine = { testId: ids.mock, setId: ids.setA };
@@ -236,7 +236,7 @@ test('whoever is given less rights has them at once, although the read model of 
   expect((await admin.command('ChangeStaffAccount', more)).body.code).toBe('read-model-behind');
 });
 
-test('whoever loses his account is out, although the read model of accounts has stopped', async () => {
+test('whoever loses their account is out, although the read model of accounts has stopped', async () => {
   const { store } = school.backend;
   const stream = `staff-${school.schoolId}`;
   const admin = await school.as('admin');

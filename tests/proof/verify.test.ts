@@ -220,7 +220,7 @@ describe('a head', () => {
     expect((await verified({ heads: forged })).findings).toEqual([expect.stringContaining('(school ' + school + ', 8 events, ')]);
   });
 
-  test('that somebody signed with a key of his own is named, until the key is known', async () => {
+  test('that somebody signed with a key of their own is named, until the key is known', async () => {
     const mine = signingKey(Buffer.alloc(32, 2));
     const [head] = heads;
     const signed = { ...head!, ...mine.sign(head!) };

@@ -84,7 +84,7 @@ test('of a member of staff also the names of the uploaded files and the teacher 
   });
 });
 
-test('somebody is forgotten by his e-mail address, and then nobody knows him any more', async () => {
+test('somebody is forgotten by their e-mail address, and then nobody knows them any more', async () => {
   expect((await person('forget', school.schoolId, school.email('student'))).said).toContain(`It is recorded in ${file}`);
   expect(readFileSync(file, 'utf8')).toContain(school.ids.students['A1']);
   const nobody = { refused: 'There is nobody "00A1" in this school.' };

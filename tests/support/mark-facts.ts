@@ -9,7 +9,7 @@ import { fromColumns } from '../../events/codec/columnar.ts';
 import type { MarktrailEvent } from '../../events/registry.ts';
 import { actor, id } from './decider.ts';
 
-/** The facts for decisions about marks, in specifications: enrolments, tests and stored cells. */
+/** The facts for decisions about marks, as tests have them: enrolments, tests and stored cells. */
 export const subjectId = id('maths');
 export const mock = id('mock');
 export const other = id('other');

@@ -186,7 +186,7 @@ const spareTasks = async (school: School, gradeProfileId: string): Promise<Spare
   return { ...(Object.fromEntries(made) as Record<TaskCommand, string>), terminalExamId };
 };
 
-/** Of set 11A, in which A4 has a total. */
+/** A task of set 11A, in which A4 has a total. */
 export const taskAt = async (
   school: School,
   state: 'created' | 'ranked' | 'graded' | 'ready',

@@ -2,7 +2,7 @@ import { defaultThresholds } from '../../events/school/subject.ts';
 import type { Happened } from './decider.ts';
 import { id } from './decider.ts';
 
-/** The events of a subject with a year group and a set, for specifications of its commands. */
+/** The events of a subject with a year group and a set, for tests of its commands. */
 export const subjectId = id('maths');
 export const yearGroupId = id('year 11');
 export const setId = id('11A');

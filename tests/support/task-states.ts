@@ -13,7 +13,7 @@ const students = ['anna', 'ben', 'carl', 'dora'].map((name, index) => ({
 }));
 export const [anna, ben, carl, dora] = students.map(({ studentId }) => studentId) as [string, string, string, string];
 
-/** Dora sat nothing: she has no score and no rank. */
+/** Dora sat nothing, so has no score and no rank. */
 export const rankingOf = (change = 0): Ranking => {
   const totals = new Map(students.flatMap(({ studentId, total }) => (total === null ? [] : [[studentId, total + change] as const])));
   const { formula, norms, rows } = rank(

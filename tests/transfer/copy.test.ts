@@ -191,7 +191,7 @@ describe('a copy', () => {
     expect(await contents(inPostgres())).toEqual(before);
   });
 
-  test('stops where somebody else writes to the target, and writes nothing behind him', async () => {
+  test('stops where somebody else writes to the target, and writes nothing behind them', async () => {
     const source = inMemory(await filled(4000));
     const target = inPostgres();
     const meddled: LogTarget = {

@@ -364,7 +364,7 @@ test('a save is done when the server has answered, not before', async () => {
   expect(store.seen().statusOf('anna')).toBe('saved');
 });
 
-test('what its author saw is what stood there when he began, whatever comes in while he types', async () => {
+test('what its author saw is what stood there when the typing began, whatever comes in meanwhile', async () => {
   const { store } = await opened();
   store.type({ anna: { value: '1', saw: '18' } });
   store.type({ anna: { value: '19', saw: '20' } });

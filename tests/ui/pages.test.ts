@@ -16,7 +16,7 @@ const me = (role: Me['role'], { structureOpen = false, subjects = [subject] } = 
 const labels = (items: readonly MenuItem[]) => items.map(({ label }) => label);
 
 describe('the menu of a section', () => {
-  test('has what the specification lists and the entry of marks, Profile last', () => {
+  test('has the pages of its role and the entry of marks, Profile last', () => {
     expect(labels(menuOf(me('admin')))).toEqual([
       'Home',
       'School Structure',

@@ -81,9 +81,9 @@ export const useQuestion = <Name extends keyof Questions>(name: Name, ask: Quest
 };
 
 /**
- * Resolves when the page shows what changes of these kinds have changed; after one's own commands. Answers whose changes the line tells are
- * refetched only if it does not, and what is asked for already, as of the command or later, not again. `isLarge`: of such a change the line
- * would only say to ask.
+ * Resolves when the page shows the changes of these kinds that a command of one's own has made. An answer that the line keeps up to date is
+ * refetched only if the line says nothing; one that is being asked for already, as of the command or later, is not asked for again.
+ * `isLarge`: the line would only say to ask.
  */
 export const useMoved = () => {
   const api = useApi();
@@ -98,7 +98,7 @@ export const useMoved = () => {
       const isTold = ({ queryHash }: Query) => !isLarge && held.isTold(queryHash);
       const isWanted = (query: Query) => isOld(query) && !isTold(query);
       const asked = client.invalidateQueries({ predicate: (query) => isWanted(query) && !isAsked(query) });
-      // The line was faster than the answer to the command.
+      // The line may have been faster than the answer to the command.
       const going = client.refetchQueries(
         { type: 'active', predicate: (query) => isWanted(query) && isAsked(query) },
         { cancelRefetch: false },
@@ -114,7 +114,7 @@ export const useMoved = () => {
   );
 };
 
-/** Shows what the server announces: changes the answers whose changes it tells, and refetches the others. */
+/** Shows what the server announces: updates the answers whose changes the line sends, and refetches the others. */
 export const useLive = (accountId: string | undefined): LiveState => {
   const api = useApi();
   const client = useQueryClient();
@@ -138,7 +138,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
         const isAsked = (query: Query) => isOutdated(query) || isLate(query);
         const asksAny = client.getQueryCache().findAll({ type: 'active', predicate: isAsked }).length > 0;
         await client.invalidateQueries({ predicate: isAsked });
-        // What the line tells by itself was not asked for: if it then says to ask, nobody waits for that.
+        // Answers that the line updates were not asked for; if it then says to ask, nobody waits for that.
         if (asksAny) await new Promise((resolve) => setTimeout(resolve, BREATH));
       }
       asking = false;
@@ -146,7 +146,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
     follows.onLate(() => void askAgain());
     const queries = client.getQueryCache();
     const isTold = ({ queryHash }: Query) => held.isTold(queryHash);
-    /** The line tells how these answers change; if it does not, as when its server was replaced, they are asked for. */
+    /** The line sends the changes of these answers; if it does not, as when its server was replaced, they are asked for. */
     const expect = (channels: readonly string[], position: bigint) => {
       const concerned = follows.concernedBy(channels);
       for (const { queryHash } of client.getQueryCache().findAll({ predicate: (query) => isTold(query) && concerned(query) })) {
@@ -155,7 +155,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
         });
       }
     };
-    /** Asking once more would throw away an answer that is on its way, and may hold what is to be asked for. */
+    /** Asking again would throw away an answer that is on its way and may hold what is wanted. */
     const isAnswered = async (as: string, position: string): Promise<boolean> => {
       const isAsked = queries.get(as)?.state.fetchStatus === 'fetching';
       return isAsked && held.until(as, BigInt(position), ON_ITS_WAY);
@@ -183,7 +183,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
         if (hello?.epoch !== undefined && wasLive && !isAllTold) api.begunAnew(hello);
         void client.invalidateQueries(wasLive && !isAllTold ? {} : { predicate: isOld });
         if (line !== undefined && line !== api.line()) {
-          // Only answers that are asked for over this line are told on it.
+          // The line sends only the changes of answers that were asked for with its id.
           api.joinLine(line);
           void client.invalidateQueries({ predicate: ({ queryHash }) => held.isHeld(queryHash) });
         }
@@ -211,11 +211,11 @@ export const useLive = (accountId: string | undefined): LiveState => {
   return state;
 };
 
-/** ms until an answer is asked for of whose change the line says nothing. */
+/** ms until an answer is asked for if the line says nothing of its change. */
 const PATIENCE = 2_500;
 /** The same after one's own command. */
 const OWN_PATIENCE = 1_000;
-/** ms that an answer may be on its way before it is asked for anew. */
+/** ms that an answer may be on its way before it is asked for again. */
 const ON_ITS_WAY = 500;
 /** ms between two rounds of refetching */
 const BREATH = 300;

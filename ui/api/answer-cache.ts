@@ -9,21 +9,21 @@ type Kept = {
   readonly data: unknown;
   /** True up to this position of the log. */
   readonly trueAt: bigint;
-  /** How the live line names it, and whose line; undefined: it is not told on the line. */
+  /** Its name on the live line, and whose line; undefined: the line does not send its changes. */
   readonly told?: { readonly id: string; readonly epoch: string } | undefined;
 };
 
-/** What to do about an answer of which the line told: show this, or ask again. */
+/** What to do about an answer that the line announced: show this data, or ask again. */
 export type Told = { readonly as: string; readonly data?: unknown; readonly isOutdated: boolean };
 
 export type Held = ReturnType<typeof createHeld>;
 
 /**
- * The answers with a version, by path. The line tells how they change; and asked again, the server says only that nothing has changed.
+ * The answers with a version, by path. The line sends how they change; asked again without a change, the server only says that there is none.
  */
 export const createHeld = () => {
   const answers = new Map<string, Kept>();
-  /** Of the line, while it is open. */
+  /** The epoch of the line, while it is open. */
   let epoch: string | undefined;
   const waiting = new Set<{ readonly as: string; readonly position: bigint; readonly done: (isTrue: boolean) => void }>();
 
@@ -41,12 +41,12 @@ export const createHeld = () => {
       return tag === undefined ? {} : { 'If-None-Match': tag };
     },
 
-    /** Takes in an answer; undefined: it is said not to have changed, and the page does not hold it any more. */
+    /** Takes in an answer; undefined: the server says that it has not changed, but the page no longer holds it. */
     answered: (path: string, as: string | undefined, headers: Headers, data: unknown): unknown => {
       const before = answers.get(path);
       const tag = headers.get('ETag')?.replace(/^W\//u, '') ?? null;
       const trueAt = BigInt(headers.get('X-Read-Position') ?? 0);
-      // The line was faster.
+      // The line was faster than the answer.
       if (before && isTold(before) && trueAt < before.trueAt) return before.data;
       const shown = data ?? (before?.tag === tag ? before?.data : undefined);
       if (as === undefined || tag === null || shown === undefined) return shown;
@@ -56,7 +56,7 @@ export const createHeld = () => {
       return shown;
     },
 
-    /** Takes in what the line told. */
+    /** Takes in what the line sent. */
     told: (answer: LiveAnswer): Told[] =>
       [...answers].flatMap(([path, held]): Told[] => {
         if (held.told?.id !== answer.id || held.told.epoch !== answer.epoch) return [];
@@ -74,7 +74,7 @@ export const createHeld = () => {
         return [{ as: held.as, data, isOutdated: false }];
       }),
 
-    /** Whether the line tells how this answer changes, so that nobody has to ask. */
+    /** Whether the line sends how this answer changes, so that nobody has to ask. */
     isTold: (as: string): boolean => {
       const held = heldAs(as);
       return held !== undefined && isTold(held);
@@ -90,7 +90,7 @@ export const createHeld = () => {
       for (const [path, one] of answers) if (one.told?.epoch !== now) answers.set(path, { ...one, trueAt: 0n });
     },
 
-    /** Resolves to whether the answer has become true up to the position within some time, as the line told. */
+    /** Resolves to whether, according to the line, the answer has become true up to the position within some time. */
     until: (as: string, position: bigint, ms: number): Promise<boolean> => {
       if ((heldAs(as)?.trueAt ?? -1n) >= position) return Promise.resolve(true);
       return new Promise((resolve) => {
@@ -108,7 +108,7 @@ export const createHeld = () => {
       });
     },
 
-    /** `name`: of queries that have left the page. */
+    /** `name`: the name of queries that have left the page. */
     left: (name: string): void => {
       for (const [path, { as }] of answers) if (as === name) answers.delete(path);
     },

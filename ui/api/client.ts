@@ -19,7 +19,7 @@ type RestWrite = {
 };
 export type RestAnswer = { readonly status: number; readonly headers: Headers; readonly body: string; readonly json: unknown };
 
-/** `as`: how the query is known that follows what changes. */
+/** `as`: the name of the query that follows changes. */
 type Asked = { readonly signal?: AbortSignal; readonly as?: string };
 /** `asOf`: an ISO instant; the answer as of that time. */
 type AskedOf = Asked & { readonly asOf?: string | undefined };
@@ -38,7 +38,7 @@ export const createApi = (options: RequestOptions = {}) => {
   const follows = createFollows();
   /** Pages before the log-in hold nothing. */
   let held: Held | undefined;
-  /** The live line over which the page is told how its answers change: its own, until it hears that another tab holds one. */
+  /** The live line over which the page hears how its answers change: its own, until it hears that another tab holds one. */
   let line = uuid();
   const following = (as: string | undefined, path: string, send: () => Promise<Response>) =>
     as === undefined ? send() : follows.during(as, path, send, positions.highest());
@@ -77,7 +77,7 @@ export const createApi = (options: RequestOptions = {}) => {
       return (await response.json()) as LongQuestions[Name]['answer'];
     },
 
-    /** Every try of one act has the same idempotency key (keys.ts), which may be part of the input. `key`, `as`: of an act that was kept. */
+    /** Every try of one act has the same idempotency key (keys.ts), which may be part of the input. `key`, `as`: those of an act that was kept. */
     command: async <Name extends keyof Commands>(
       name: Name,
       input: Commands[Name]['input'] | ((key: string) => Commands[Name]['input']),
@@ -153,12 +153,12 @@ export const createApi = (options: RequestOptions = {}) => {
     joinLine: (other: string): void => {
       line = other;
     },
-    /** After a restart, or with another log, positions of before may never be reached: what is known now counts. */
+    /** After a restart, or with another log, earlier positions may never be reached: what is known now counts. */
     begunAnew: (hello: LiveHello): void => {
       positions.forget();
       for (const position of [hello.since, ...Object.values(hello.topics)]) positions.seen(position);
     },
-    /** What was seen or written last, for who waits until it shows. */
+    /** What was seen or written last, for those who wait until it shows. */
     position: positions.highest,
     /** A query has left the page's memory; `others`: those that have stayed. */
     left: (query: Query, others: readonly Query[]): void => {

@@ -2,9 +2,9 @@ import { isCertain } from './failure.ts';
 import { uuid } from './uuid.ts';
 
 /**
- * Idempotency keys. The same input keeps its key for as long as nobody knows whether it was stored: pressed twice, or again after the
- * server fell silent, it is stored once. An answer and a refusal are certain, and changed input is another act. Once something else has
- * been stored, an earlier act is no longer repeated but done anew: otherwise switching on, off and on again could be answered by the first.
+ * Idempotency keys. The same input keeps its key for as long as nobody knows whether it was stored: sent twice, or again after the server
+ * fell silent, it is stored once. An answer or a refusal is certain, and changed input is another act. Once something else has been stored,
+ * an earlier act is done anew rather than repeated: otherwise switching on, off and on again could be answered by the first.
  */
 export const createKeys = () => {
   const uncertain = new Map<string, { readonly key: string; running: number }>();

@@ -4,19 +4,19 @@ import { ANY_CHANGE, CHANNELS_HEADER, touches } from '#api/contract/channels';
 /** A query of TanStack Query; lists of react-admin are known by the name of their resource. */
 export type Query = { readonly queryHash: string; readonly queryKey: readonly unknown[] };
 type Answer = { readonly channels: readonly string[]; readonly readAt: bigint };
-/** `least`: what the answer is to hold, up to that position. */
+/** `least`: the position up to which the answer must hold everything. */
 type Asking = { readonly as: string; readonly least: bigint; readonly changed: Changes };
 /** Channels, and the position in the log of the last change of each. */
 export type Changes = Map<string, bigint>;
 
 export type Follows = ReturnType<typeof createFollows>;
 
-/** Which live channels concern which answers: told by each answer, so that no query has to say what it follows. */
+/** Which live channels concern which answers. Each answer names its channels, so that no query has to say what it follows. */
 export const createFollows = () => {
-  /** By query, then by path: the lists of a resource share a name, the pages of a list a query. Each counts until it is answered again. */
+  /** By query, then by path: the lists of a resource share a name, and the pages of a list share a query. Each counts until the next answer. */
   const answers = new Map<string, Map<string, Answer>>();
   const asking = new Set<Asking>();
-  /** What the live connection told as it began. */
+  /** What the live connection said as it began. */
   let since = 0n;
   let changedAt: readonly (readonly [channel: string, position: bigint])[] = [];
   let epoch: string | undefined;
@@ -42,7 +42,7 @@ export const createFollows = () => {
   };
 
   return {
-    /** Sends a query known by `as`, and notes what its answer follows. A change while it was on its way makes it late. */
+    /** Sends the query named `as`, and notes what its answer follows. A change while the answer is on its way makes it late. */
     during: async (as: string, path: string, send: () => Promise<Response>, least = 0n): Promise<Response> => {
       const mine: Asking = { as, least, changed: new Map() };
       asking.add(mine);
@@ -53,7 +53,7 @@ export const createFollows = () => {
         if (isOld(answer) || isBefore(mine.changed, answer)) isLate(as);
         return response;
       } catch (error) {
-        // It was to bring what changed meanwhile, if no other does.
+        // This answer was to bring what changed meanwhile, if no other does.
         asking.delete(mine);
         if (!isAsked(as) && answersTo(as).some((answer) => isBefore(mine.changed, answer))) isLate(as);
         throw error;
@@ -73,7 +73,7 @@ export const createFollows = () => {
      */
     began: (hello: LiveHello): boolean => {
       const isSame = hello.epoch !== undefined && (epoch === undefined || hello.epoch === epoch);
-      // Of a restored log these positions name other events: any change may be later.
+      // In a restored log these positions name other events: any change may be later.
       if (epoch !== undefined && hello.epoch !== epoch)
         for (const known of answers.values()) for (const path of known.keys()) askAgain(known, path);
       epoch = hello.epoch;
@@ -82,7 +82,7 @@ export const createFollows = () => {
       return isSame;
     },
 
-    /** An answer is outdated, as the line told, or did not tell. */
+    /** The line said that an answer is outdated, or failed to say anything. */
     late: (as: string): void => {
       late.add(as);
       tellLate();
@@ -99,7 +99,7 @@ export const createFollows = () => {
       (query: Query): boolean =>
         answersTo(nameOf(query)).some((answer) => [...changed].some((one) => concerns(one, answer))),
 
-    /** The same of an answer that was read before a position: the line may have told of one's own change first, and it was asked for then. */
+    /** The same for an answer that was read before a position: the line may have announced one's own change first, and it was asked for then. */
     concernedBefore:
       (changed: readonly string[], position: bigint) =>
       (query: Query): boolean =>
@@ -115,8 +115,8 @@ export const createFollows = () => {
       [...asking].some(({ as, least }) => as === queryHash && least >= position),
 
     /**
-     * Whether a query has been answered, and not since these changes: what one's own command has changed is asked for before the line tells
-     * of it. An answer that is on its way is looked at when it arrives.
+     * Whether a query was answered before these changes and not since: what one's own command has changed is asked for before the line
+     * announces it. An answer that is on its way is looked at when it arrives.
      */
     outdatedBy:
       (changes: Changes) =>
@@ -124,8 +124,8 @@ export const createFollows = () => {
         !isAsked(query.queryHash) && answersTo(nameOf(query)).some((answer) => isBefore(changes, answer)),
 
     /**
-     * The queries that were answered before what the live connection told as it began. Each is named once: of the pages of a list, those
-     * that nobody looks at are not answered again.
+     * The queries that were answered before the changes that the live connection named as it began. Each is named once: the pages of a list
+     * that nobody looks at are not asked for again.
      */
     takeOld: (): ((query: Query) => boolean) => {
       const named = new Set<string>();
@@ -139,7 +139,7 @@ export const createFollows = () => {
       return (query) => named.has(nameOf(query));
     },
 
-    /** The queries whose answers were late; each is named once. */
+    /** The queries whose answers are late; each is named once. */
     takeLate: (): ((query: Query) => boolean) => {
       const named = new Set(late);
       late.clear();
@@ -163,13 +163,13 @@ export const createFollows = () => {
   };
 };
 
-/** Whether an answer was read before changes that concern it. When some were read, is not known: each change counts. */
+/** Whether an answer was read before changes that concern it. It is not known when some answers were read: then each change counts. */
 const isBefore = (changes: Iterable<readonly [channel: string, position: bigint]>, answer: Answer): boolean =>
   [...changes].some(([changed, position]) => (position > answer.readAt || answer.readAt === ASKED_AGAIN) && concerns(changed, answer));
 
 const concerns = (changed: string, { channels }: Answer): boolean => channels.some((channel) => touches(channel, changed));
 
-/** When it was read counts no more. */
+/** From now on it does not matter when the answer was read. */
 const askAgain = (known: Map<string, Answer>, path: string): void => {
   const answer = known.get(path);
   if (answer) known.set(path, { ...answer, readAt: ASKED_AGAIN });
@@ -181,7 +181,7 @@ const answerOf = (headers: Headers): Answer => ({
   readAt: BigInt(headers.get('X-Read-Position') ?? NEVER_OLD),
 });
 const NEVER_OLD = '9223372036854775807';
-/** Nothing that was told is later than the answer that is on its way. */
+/** No change that was announced is later than the answer that is on its way. */
 const ASKED_AGAIN = BigInt(NEVER_OLD);
-/** Of a query: the pages of a list that were asked last. */
+/** Paths remembered for a query: the pages of a list that were asked for last. */
 const MOST_PATHS = 50;

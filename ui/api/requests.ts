@@ -92,7 +92,7 @@ export const createRequests = ({
           const why = outcome.kind === 'gone' ? 'unreachable' : isTooFast ? 'busy' : transient(outcome.failure);
           if (why === undefined && isUnexpected(outcome.failure)) onUnexpected(outcome.failure);
           if (why === undefined || onlyOnce || (atTheDoor && why !== 'starting' && attempt >= pauses.length)) throw outcome.failure;
-          // Not worth a word: it is over in a moment.
+          // Not reported: it is over in a moment.
           if (!isTooFast) waiting.set(me, { why, storing });
           tell();
           await pause((pauses[Math.min(attempt, pauses.length - 1)] ?? 0) * (0.75 + Math.random() / 2));
@@ -108,7 +108,7 @@ export const createRequests = ({
       viewAs = role;
     },
 
-    /** For whom this page sends: the server does nothing of it in the name of another who has logged in in this browser since. */
+    /** For whom this page sends: if somebody else has logged in in this browser since, the server does none of it in their name. */
     sendFor: (accountId: string): void => {
       account = accountId;
     },
@@ -135,7 +135,7 @@ const once = async (send: typeof fetch, path: string, init: RequestInit, abort?:
   }
 };
 
-/** The page holds the answer: asked with If-None-Match only. */
+/** The page holds the answer already. Sent only in answer to If-None-Match. */
 export const NOT_MODIFIED = 304;
 
 const transient = (failure: Error): Waiting['why'] | undefined => {

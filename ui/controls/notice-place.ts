@@ -27,7 +27,7 @@ export const placeForNotices = (element: HTMLElement | null): (() => void) | und
   return () => hold(elements.filter((one) => one !== element));
 };
 
-/** Each move is another object, also back to where they were before. */
+/** Each move is a new object, even one back to where they were before. */
 export const noticePlace = {
   now: (): NoticePlace => place,
   subscribe: (listener: () => void): (() => void) => {

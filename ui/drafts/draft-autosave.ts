@@ -5,8 +5,8 @@ import type { DraftStore, Seen, Send } from './store.ts';
 export const PAUSE = 800;
 
 /**
- * ms from the last key to the save by a page on which it cannot have been typed: whoever typed it goes first, and can undo it. A browser slows
- * the timers of a hidden page down to one a second.
+ * ms from the last key to the save by a page on which it cannot have been typed: the page on which it was typed goes first, and can undo it.
+ * A browser slows the timers of a hidden page down to one a second.
  */
 export const PAUSE_ELSEWHERE = 3 * PAUSE;
 
@@ -14,7 +14,7 @@ type Drafts<Value, Saw> = Readonly<Record<string, Draft<Value, Saw>>>;
 
 type Around<Value, Saw, Input> = {
   readonly send: Send<Value, Input>;
-  /** What is sent of a group. */
+  /** What is sent for a group. */
   readonly inputOf: (group: string, drafts: Drafts<Value, Saw>) => Input;
   /** What may be sent. The rest waits for its author. */
   readonly isReady: IsReady<Value, Saw>;
@@ -24,8 +24,8 @@ type Around<Value, Saw, Input> = {
 };
 
 /**
- * Saves drafts by themselves, a moment after the last key, whether their page is open or not: what a reload left unsent goes out when the
- * next page has begun. Of a group, such as a class and a test, this page sends one save at a time.
+ * Saves drafts automatically, a moment after the last key, whether their page is open or not: what a reload left unsent goes out when the
+ * next page has begun. This page sends one save at a time for each group, such as a class and a test.
  */
 export class Autosave<Value, Saw, Input> {
   readonly #store: DraftStore<Value, Saw, Input>;
@@ -55,8 +55,8 @@ export class Autosave<Value, Saw, Input> {
   }
 
   /**
-   * Sends all that waits of a group, without a pause. Resolves once the server has answered: true if it took all of it, and nothing is on its
-   * way from before a reload, or from another tab.
+   * Sends everything that waits in a group, without a pause. Resolves once the server has answered: true if it took everything and nothing
+   * from before a reload or from another tab is still on its way.
    */
   async saveNow(group: string): Promise<boolean> {
     const isTaken = await this.#inTurn(group, () => true);
@@ -64,7 +64,7 @@ export class Autosave<Value, Saw, Input> {
     return isTaken && !Object.entries(drafts).some(([key, draft]) => this.#groupOf(key, draft) === group && this.#isReady(key, draft));
   }
 
-  /** Each key begins the pause anew. */
+  /** Each key restarts the pause. */
   #later(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#saveDue(), this.#around?.pause ?? PAUSE);
@@ -96,7 +96,7 @@ export class Autosave<Value, Saw, Input> {
     const keys = this.#ready(this.#store.seen(), isWanted).flatMap(([key, draft]) => (isOfGroup(key, draft) ? [key] : []));
     if (keys.length === 0 || !around) return keys.length === 0;
     const inputOf = (drafts: Drafts<Value, Saw>) => around.inputOf(group, drafts);
-    // Typed over meanwhile, it may be of another group.
+    // Typed over meanwhile, a draft may belong to another group.
     const isReady: IsReady<Value, Saw> = (key, draft) => isOfGroup(key, draft) && this.#isReady(key, draft);
     const isTaken = await this.#store.save(keys, inputOf, around.send, isReady);
     if (isTaken) around.onSaved?.(group);
@@ -116,12 +116,12 @@ export class Autosave<Value, Saw, Input> {
   }
 }
 
-/** What is sent together; undefined: what is not saved by itself. */
+/** What is sent together; undefined: not saved automatically. */
 type GroupOf<Value, Saw> = (key: string, draft: Draft<Value, Saw>) => string | undefined;
 type Wanted<Value, Saw, Input> = (key: string, seen: Seen<Value, Saw, Input>) => boolean;
 type Troubled = Pick<Seen<unknown, unknown, unknown>, 'troubles'>;
 
-/** What was refused waits until it is typed anew, or submitted. */
+/** What was refused waits until it is typed again, or submitted. */
 const isDue = (key: string, { troubles }: Troubled): boolean => troubles[key] === undefined;
 
 /** What failed as a whole is tried again before what is typed after it. */

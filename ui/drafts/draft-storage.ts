@@ -4,11 +4,11 @@ import { NOTHING, withDrafts } from './drafts.ts';
 /** Where the drafts of one person are kept. Several tabs may share it; each call is one transaction. Rejects if it cannot keep them. */
 export type Keep<Value, Saw, Input> = {
   read(): Promise<Kept<Value, Saw, Input>>;
-  /** Sets drafts, or removes them: undefined. */
+  /** Sets drafts; undefined removes one. */
   put(changes: Readonly<Record<string, Draft<Value, Saw> | undefined>>): Promise<void>;
   /** Replaces what is kept by what `step` makes of it. */
   change(step: (kept: Kept<Value, Saw, Input>) => Kept<Value, Saw, Input>): Promise<void>;
-  /** Another tab has changed something. Returns a function that ends it. */
+  /** Calls the listener when another tab has changed something. Returns a function that ends it. */
   subscribe(listener: () => void): () => void;
 };
 

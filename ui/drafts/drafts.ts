@@ -1,5 +1,5 @@
 /**
- * What somebody has typed and the server has not stored yet, by record or cell, and what of it is on its way. Pure: the store (store.ts)
+ * What somebody has typed and the server has not stored yet, by record or cell, and which of it is on its way. Pure: the store (store.ts)
  * applies these steps to what is kept, in one transaction each.
  */
 
@@ -8,7 +8,7 @@ export type Status = 'clean' | 'changed' | 'saving' | 'saved' | 'conflict' | 're
 
 export type Draft<Value, Saw> = {
   readonly value: Value;
-  /** What was stored when typing began; what others store later, the author has not seen. */
+  /** What was stored when typing began: the author has not seen what others store later. */
   readonly saw: Saw;
   /** As whom its author viewed the page (X-View-As; '': as themselves). Left out: it is sent as whoever the page is viewed as then. */
   readonly as?: string;
@@ -20,7 +20,7 @@ export type Batch<Value, Input> = {
   readonly id: string;
   readonly values: Readonly<Record<string, Value>>;
   readonly input: Input;
-  /** The server failed without saying what became of it: sent again, it goes under the same id. */
+  /** The server failed without saying what became of it: it is sent again under the same id. */
   readonly uncertain?: boolean;
 };
 
@@ -33,13 +33,13 @@ export type Kept<Value, Saw, Input> = {
 
 export const NOTHING: Kept<never, never, never> = { drafts: {}, batches: {} };
 
-/** Typing over what was typed keeps what its author saw first. */
+/** Typing over a draft keeps what its author saw first. */
 export const typed = <Value, Saw>(before: Draft<Value, Saw> | undefined, now: Draft<Value, Saw>): Draft<Value, Saw> => ({
   ...now,
   saw: before ? before.saw : now.saw,
 });
 
-/** Sets drafts, or removes them: undefined. */
+/** Sets drafts; undefined removes one. */
 export const withDrafts = <Value, Saw, Input>(
   { drafts, batches }: Kept<Value, Saw, Input>,
   changes: Readonly<Record<string, Draft<Value, Saw> | undefined>>,
@@ -54,8 +54,8 @@ export type IsReady<Value, Saw> = (key: string, draft: Draft<Value, Saw>) => boo
 type Begun<Value, Saw, Input> = { readonly kept: Kept<Value, Saw, Input>; readonly batch: Batch<Value, Input> | undefined };
 
 /**
- * Takes drafts into a batch, except those that are in one already: another tab may have been faster, and what may have been stored goes
- * again as it was (`uncertain`). `batch`: undefined if nothing is left to send.
+ * Takes drafts into a batch, except those that are in one already: another tab may have been faster, and what may have been stored is sent
+ * again unchanged (`uncertain`). `batch`: undefined if nothing is left to send.
  */
 export const begun = <Value, Saw, Input>(
   kept: Kept<Value, Saw, Input>,
@@ -77,19 +77,19 @@ export const begun = <Value, Saw, Input>(
   return { kept: withBatch(kept, batch), batch };
 };
 
-/** Batches that hold some of these keys, and of which nobody knows whether they were stored. */
+/** Batches that hold some of these keys and that may or may not have been stored. */
 export const uncertain = <Value, Saw, Input>({ batches }: Kept<Value, Saw, Input>, keys: readonly string[]) => {
   const asked = new Set(keys);
   return Object.values(batches).filter(({ uncertain: isSo, values }) => isSo && Object.keys(values).some((key) => asked.has(key)));
 };
 
-/** It is on its way again. */
+/** The batch is on its way again. */
 export const again = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, id: string): Kept<Value, Saw, Input> => {
   const { uncertain: _, ...batch } = kept.batches[id] ?? {};
   return 'id' in batch ? withBatch(kept, batch) : kept;
 };
 
-/** Removes drafts, with what may have been stored of nothing else: its author gives that up too. */
+/** Removes drafts, and any uncertain batch that holds nothing else: its author gives that up too. */
 export const discarded = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, keys: readonly string[]): Kept<Value, Saw, Input> => {
   const gone = new Set(keys);
   return uncertain(kept, keys)
@@ -124,7 +124,7 @@ export const failed = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, id: str
   return isCertain ? withoutBatch(kept, id) : withBatch(kept, { ...batch, uncertain: true });
 };
 
-/** The keys that are on their way as they are typed. */
+/** The keys whose drafts are on their way as they now stand. */
 export const onTheirWay = <Value, Saw, Input>({ drafts, batches }: Kept<Value, Saw, Input>): ReadonlySet<string> =>
   new Set(
     Object.values(batches)
@@ -132,7 +132,7 @@ export const onTheirWay = <Value, Saw, Input>({ drafts, batches }: Kept<Value, S
       .flatMap(({ values }) => Object.entries(values).flatMap(([key, value]) => (same(drafts[key]?.value, value) ? [key] : []))),
   );
 
-/** What is kept, with what has changed from `before` to `now`; what other tabs have changed stays. */
+/** What is kept, with the changes from `before` to `now` applied; what other tabs have changed stays. */
 export const brought = <Value, Saw, Input>(
   kept: Kept<Value, Saw, Input>,
   before: Kept<Value, Saw, Input>,
@@ -165,8 +165,8 @@ const sameIn = <Of>(before: Readonly<Record<string, Of>>, now: Readonly<Record<s
   Object.fromEntries(Object.entries(before).filter(([key, is]) => same(is, now[key])));
 
 /**
- * What has been read, with the objects of `before` where nothing has changed: who looks at them need not look again. A batch stays as it was
- * sent but for whether it is certain.
+ * What has been read, with the objects of `before` where nothing has changed, so that components need not look again. A batch never changes,
+ * except in whether it is certain.
  */
 export const recognised = <Value, Saw, Input>(before: Kept<Value, Saw, Input>, now: Kept<Value, Saw, Input>): Kept<Value, Saw, Input> => {
   const drafts = recognisedIn(

@@ -22,7 +22,7 @@ export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, S
   };
   /** The order of the newest row that is known here. */
   let newest = 0;
-  /** Whether there may be blocks, of which a draft is taken out. Never false again: what was read may be older than what was written. */
+  /** Whether there may be blocks, from which a draft must be taken out. Never false again: what was read may be older than what was written. */
   let hasBlocks = false;
   const later = (): number => {
     newest = Math.max(newest + 1, Date.now());
@@ -112,7 +112,7 @@ export const forgetDrafts = async (accountId: string): Promise<void> => {
 };
 
 /**
- * Deletes what other accounts have left on this device, once they have changed nothing of it for ABANDONED. What is of `accountId`, who is
+ * Deletes what other accounts have left on this device, once they have not changed it for ABANDONED. What belongs to `accountId`, who is
  * logged in, stays: it is shown to them, and they decide.
  */
 export const forgetAbandoned = async (accountId: string): Promise<void> => {
@@ -142,9 +142,9 @@ export const inTurn = (name: string, act: () => Promise<void>): Promise<void> =>
 const NAME = 'marktrail-drafts';
 type Tables = { readonly drafts: IDBObjectStore; readonly batches: IDBObjectStore };
 type Row<Value, Saw> = DraftRow<Draft<Value, Saw>> & { readonly accountId: string; readonly at?: number };
-/** `at`: when it was kept, in ms. Rows of before it was have none. */
+/** `at`: when it was kept, in ms. Rows of earlier versions have none. */
 type BatchRow<Of> = { readonly accountId: string; readonly key: string; readonly is: Of; readonly at?: number };
-/** `since`: of a row without `at`, when it was met first. It must not seem newer than rows that have one. */
+/** `since`: for a row without `at`, when it was first met. Such a row must not seem newer than rows with `at`. */
 type AgedRow = { readonly accountId: string; readonly key: string; readonly at?: number; readonly since?: number };
 
 /** Every row of an account: an empty array sorts after every text. */
@@ -169,7 +169,7 @@ const replace = (
 
 let opened: Promise<IDBDatabase> | undefined;
 
-/** A refusal is not remembered: whoever frees space, or closes the other tab, is served without a reload. */
+/** A refusal is not remembered: freeing space or closing the other tab helps without a reload. */
 const database = (): Promise<IDBDatabase> => {
   if (opened) return opened;
   const opening = openedAnew();
@@ -189,7 +189,7 @@ const openedAnew = (): Promise<IDBDatabase> =>
     };
     asked.onsuccess = () => {
       if (isLate) return asked.result.close();
-      // A later version of the app in another tab, or the user clearing the site's data: open anew when it is next needed.
+      // A later version of the app in another tab, or the user clearing the site's data: opened again when next needed.
       const gone = () => {
         opened = undefined;
       };
@@ -218,7 +218,7 @@ const transaction = async (mode: IDBTransactionMode, act: (tables: Tables) => Pr
   });
   try {
     await act({ drafts: running.objectStore('drafts'), batches: running.objectStore('batches') });
-    // At once, and not when the browser has answered each request: what was typed just before the page goes is kept.
+    // At once, not when the browser has answered each request: so what was typed just before the page closes is kept.
     if (mode === 'readwrite') running.commit();
   } catch (error) {
     ended.catch(() => undefined);

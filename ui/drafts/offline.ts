@@ -3,14 +3,14 @@ import { isLeaving } from '../api/signed-out.ts';
 
 /**
  * What lets a student's page of own marks open without a network, in the browser's IndexedDB: the id of who was signed in last, if that was a
- * student, and the tests that he is entering, separately for each account: ids, numbers, maxima and marks, no names (docs/personal-data.md).
+ * student, and the tests that they are entering, separately for each account: ids, numbers, maxima and marks, no names (docs/personal-data.md).
  * Nothing here is needed: where the browser refuses, the page opens with the network only.
  */
 
-/** ms. Who has not been seen for longer logs in first, even if that needs the network. */
+/** ms. A student who has not been seen for longer logs in first, even if that needs the network. */
 const MOST_AGE = 24 * 3_600_000;
 
-/** `accountId`: of the student who is signed in; undefined: somebody else is. */
+/** `accountId`: that of the student who is signed in; undefined: somebody else is. */
 export const rememberStudent = (accountId: string | undefined): Promise<void> =>
   inStore('student', 'readwrite', (store) =>
     accountId === undefined ? store.delete(LAST) : store.put({ is: LAST, accountId, at: Date.now() } satisfies Last),
@@ -22,7 +22,7 @@ export const rememberedStudent = async (): Promise<string | undefined> => {
   return last && last.at > Date.now() - MOST_AGE ? last.accountId : undefined;
 };
 
-/** Without names, topics and what staff have entered. */
+/** Keeps no names, no topics, and nothing that staff have entered. */
 export const keepPaper = (accountId: string, page: SubmissionPage): Promise<void> => {
   // After a log-out nothing is kept, even if the server still answers.
   if (isLeaving()) return Promise.resolve();
@@ -47,7 +47,7 @@ export const forgetOffline = async (accountId: string): Promise<void> => {
   await inStore('papers', 'readwrite', (store) => store.delete(all)).catch(ignore);
 };
 
-/** ms. After this time without a change what somebody left on a device and never came back for is deleted: half a year. */
+/** ms. What somebody left on a device is deleted after this time without a change: half a year. */
 export const ABANDONED = 180 * 24 * 3_600_000;
 
 /** Deletes the tests that other accounts than this one have left on the device. */
@@ -67,7 +67,7 @@ export const forgetAbandonedPapers = async (accountId: string): Promise<void> =>
 const NAME = 'marktrail-offline';
 const LAST = 'last';
 type Last = { readonly is: typeof LAST; readonly accountId: string; readonly at: number };
-/** `at`: when it was kept, in ms. Rows of before it was have none. */
+/** `at`: when it was kept, in ms. Rows of earlier versions have none. */
 type Row = { readonly accountId: string; readonly testId: string; readonly page: SubmissionPage; readonly at?: number };
 
 const ignore = (): undefined => undefined;

@@ -1,14 +1,14 @@
 /**
- * Drafts as the rows of a table: one each, or, of those that were typed together, a block of them in one row. A pasted class is one write
- * instead of some thousand. Pure; a row that is written never needs the others to be read first, so that a keystroke can be written at once:
- * where several hold the same draft, the newest counts.
+ * Drafts as the rows of a table: one row each, or one row for a block that was typed together. So a pasted class is one write instead of
+ * some thousand. Pure. Where several rows hold the same draft, the newest counts, so no row has to be read before another is written, and a
+ * keystroke can be written at once.
  */
 
 type Drafts<Of> = Readonly<Record<string, Of>>;
 
 /**
- * `order`: the later, the newer; rows of earlier versions have none, and are older than all others. Of one order, which two tabs may write
- * at the same moment, a draft by itself is newer than a block, and else the later key: all tabs decide alike.
+ * `order`: the higher, the newer; rows of earlier versions have none, and are older than all others. Two tabs may write the same order at
+ * the same moment: then a single draft is newer than a block, and otherwise the later key is. All tabs decide alike.
  */
 type Single<Of> = { readonly key: string; readonly order?: number; readonly is: Of };
 type Block<Of> = { readonly key: string; readonly order: number; readonly is: Drafts<Of> };
@@ -16,7 +16,7 @@ export type DraftRow<Of> = Single<Of> | Block<Of>;
 
 /** No draft has such a key. Permanent: drafts outlast an upgrade. */
 const BLOCK = 'block ';
-/** As many drafts are written one by one, so that each can be typed over by itself. */
+/** Up to this many drafts are written one by one, so that each can be typed over by itself. */
 const FEW = 8;
 
 export const isBlock = <Of>(row: DraftRow<Of>): row is Block<Of> => row.key.startsWith(BLOCK);
@@ -36,7 +36,7 @@ const oldestFirst = <Of>(rows: readonly DraftRow<Of>[]) =>
       (one.order ?? 0) - (other.order ?? 0) || Number(isBlock(other)) - Number(isBlock(one)) || (one.key < other.key ? -1 : 1),
   );
 
-/** The rows to write for what was typed together. `order`: later than that of any row there is. */
+/** The rows to write for what was typed together. `order`: higher than that of any other row. */
 export const rowsOf = <Of>(typed: Drafts<Of>, order: number, id: string): readonly DraftRow<Of>[] => {
   const all = Object.entries(typed);
   if (all.length > FEW) return [{ key: `${BLOCK}${id}`, order, is: typed }];
@@ -50,9 +50,9 @@ export type Rewriting<Of> = {
 };
 
 /**
- * What to remove and then to write, so that the rows hold `after` and nothing twice. `after`: made of `draftsIn(rows)`; a draft that has
- * stayed is the same object. One that says the same as before (`isSame`) stays as old as it was: another tab may have typed over it since, in
- * a row that is written after this.
+ * What to remove and then to write, so that the rows hold `after`, and nothing twice. `after`: made from `draftsIn(rows)`; a draft that has
+ * stayed is the same object. A draft that says the same as before (`isSame`) stays as old as it was: another tab may have typed over it
+ * since, in a row that is written after this.
  */
 export const rewritten = <Of>(
   rows: readonly DraftRow<Of>[],

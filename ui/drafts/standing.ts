@@ -1,4 +1,4 @@
-/** What has become of the marks that somebody types, for a line that says it. */
+/** What has become of the marks that somebody types, for the line that says so. */
 export type Standing = {
   /** Typed, not stored, and nothing wrong with them. */
   readonly waiting: number;

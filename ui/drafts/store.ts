@@ -20,11 +20,11 @@ import {
 import type { Keep } from './draft-storage.ts';
 import { memory } from './draft-storage.ts';
 
-/** Why a draft could not be saved. Not kept: it is in the server's words. */
+/** Why a draft could not be saved. Not kept on the device: it holds the server's words. */
 export type Trouble = {
   readonly kind: 'refused' | 'conflict';
   readonly reason: string;
-  /** Of a record: by field. */
+  /** For a record: by field. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Nothing of what was sent together was taken. */
   readonly ofAll?: true;
@@ -41,13 +41,13 @@ export type Seen<Value, Saw, Input> = Kept<Value, Saw, Input> & {
   readonly statusOf: (key: string, now?: Saw) => Status;
 };
 
-/** Sends a batch. Answers what of it the server did not take; throws if it took nothing. */
+/** Sends a batch. Answers what the server did not take; throws if it took nothing. */
 export type Send<Value, Input> = (batch: Batch<Value, Input>) => Promise<Readonly<Record<string, Trouble>>>;
 
 type StoreOptions<Value, Saw> = {
   /** What a stored value looks like to whoever types over it, from what they saw before. */
   readonly sawOf: (value: Value, before: Saw) => Saw;
-  /** The browser does not keep drafts, or no longer: they last as long as the page. */
+  /** The browser does not keep drafts, or has stopped: they last as long as the page. */
   readonly onUnkept?: (error: unknown) => void;
   /** Holds a name in all tabs while `act` runs. */
   readonly inTurn?: (name: string, act: () => Promise<void>) => Promise<void>;
@@ -138,7 +138,7 @@ export class DraftStore<Value, Saw, Input> {
 
   /**
    * Sends the drafts of these keys that are not on their way yet. Resolves once the server has answered: true if it took all of them.
-   * `inputOf`: what is sent, of the drafts that are left.
+   * `inputOf`: what is sent, made from the drafts that are left.
    */
   async save(
     keys: readonly string[],
@@ -147,7 +147,7 @@ export class DraftStore<Value, Saw, Input> {
     isReady?: IsReady<Value, Saw>,
   ): Promise<boolean> {
     for (const earlier of uncertain(this.#kept, keys))
-      // oxlint-disable-next-line no-await-in-loop -- what is typed over it goes after it
+      // oxlint-disable-next-line no-await-in-loop -- what is typed over a batch is sent after it
       if (!(await this.#deliver(earlier, send))) return false;
     let batch: Batch<Value, Input> | undefined;
     const id = uuid();
@@ -183,7 +183,7 @@ export class DraftStore<Value, Saw, Input> {
         await this.#read(true);
         const now = this.#kept.batches[batch.id];
         if (!now) return;
-        // The tab that began it is there, and has failed: two that stand in for each other would send without end.
+        // The tab that began it is there, and has failed: two tabs that stand in for each other would send without end.
         if (now.uncertain && standsIn) {
           isTaken = false;
           return;
@@ -192,7 +192,7 @@ export class DraftStore<Value, Saw, Input> {
         const keys = Object.keys(batch.values);
         this.#troubles = without(this.#troubles, keys);
         try {
-          // It goes first: showing that it does takes its time in a large table.
+          // Send first; redrawing a large table takes a while.
           const later = setTimeout(() => this.#tell());
           const wrong = await send(batch).finally(() => clearTimeout(later));
           isTaken = Object.keys(wrong).length === 0;
@@ -207,7 +207,7 @@ export class DraftStore<Value, Saw, Input> {
           const all = Object.fromEntries(keys.map((key) => [key, trouble]));
           this.#troubles = { ...this.#troubles, ...only(all, this.#kept.drafts) };
         }
-        // Before the turn is given back, which takes its time.
+        // Before the turn is given back, which takes a while.
         this.#tell();
       });
     } finally {
@@ -263,12 +263,12 @@ export class DraftStore<Value, Saw, Input> {
   #follow(isQuiet: boolean): void {
     this.#isOpen = true;
     if (!isQuiet) this.#tell();
-    // Whoever began it holds its name while it is sent; here it is sent if that tab is gone.
+    // The tab that began it holds its name while sending; this tab sends it only if that one is gone.
     if (this.#standIn)
       for (const batch of Object.values(this.#kept.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn, true);
   }
 
-  /** A browser that refuses or is full stops nobody from typing: until it keeps again, this page alone holds what is typed. */
+  /** A browser that refuses or is full stops nobody from typing: until it keeps drafts again, only this page holds what is typed. */
   async #during(act: (keep: Keep<Value, Saw, Input>) => Promise<void>): Promise<void> {
     const keep = this.#keep;
     this.#acting++;
@@ -297,8 +297,8 @@ export class DraftStore<Value, Saw, Input> {
   }
 
   /**
-   * Brings what has become of the drafts meanwhile to where they are kept: otherwise what has been stored or discarded since would come back
-   * with the next page, as if it had just been typed. Where nothing can be added, at least that is removed.
+   * Writes what has become of the drafts meanwhile to where they are kept: otherwise what has been stored or discarded since would come back
+   * with the next page, as if it had just been typed. Where nothing can be added, at least those drafts are removed there.
    */
   async #keepAgain(): Promise<void> {
     const [before, now] = [this.#inOwn, this.#kept];
@@ -318,7 +318,7 @@ export class DraftStore<Value, Saw, Input> {
         );
       return this.#tryLater();
     }
-    // Typed meanwhile, or on its way from memory to memory: once more.
+    // Something was typed meanwhile, or is on its way from memory to memory: try once more.
     if (this.#acting > 0 || this.#kept !== now) return this.#tryLater();
     this.#keep = this.#own;
     this.#pause = SHORTEST;
@@ -327,7 +327,7 @@ export class DraftStore<Value, Saw, Input> {
     return this.#read();
   }
 
-  /** Whoever looks at some thousand cells is told of changes only. */
+  /** Only tells of changes: a component may look at some thousand cells. */
   #tell(): void {
     const now = [this.#kept, this.#troubles, this.#saved, this.#offline, this.#isOpen, this.#isKept];
     if (now.every((one, at) => one === this.#told[at])) return;
@@ -349,7 +349,7 @@ export class DraftStore<Value, Saw, Input> {
   }
 }
 
-/** ms until a browser that has failed to keep drafts is asked again: at first, and at most. */
+/** ms until a browser that has failed to keep drafts is asked again: the first wait, and the longest. */
 const SHORTEST = 500;
 const LONGEST = 30_000;
 
@@ -368,6 +368,6 @@ const without = <Of>(all: Readonly<Record<string, Of>>, keys: readonly string[])
   return Object.fromEntries(Object.entries(all).filter(([key]) => !gone.has(key)));
 };
 
-/** Of what is still a draft. */
+/** Only the entries that are still drafts. */
 const only = <Of>(all: Readonly<Record<string, Of>>, drafts: Readonly<Record<string, unknown>>): Readonly<Record<string, Of>> =>
   Object.fromEntries(Object.entries(all).filter(([key]) => Object.hasOwn(drafts, key)));

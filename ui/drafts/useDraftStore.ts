@@ -7,7 +7,7 @@ import { DraftStore } from './store.ts';
 export const useSeen = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>): Seen<Value, Saw, Input> =>
   useSyncExternalStore(store.subscribe, store.seen);
 
-/** Drafts that last as long as the component: of forms with names or birthdays, which no browser may keep. */
+/** Drafts that last as long as the component, for forms with names or birthdays, which no browser may keep. */
 export const useMemoryDrafts = <Value, Saw, Input>(sawOf: (value: Value, before: Saw) => Saw): DraftStore<Value, Saw, Input> => {
   const [store] = useState(() => new DraftStore<Value, Saw, Input>(memory<Value, Saw, Input>()(), { sawOf }));
   useEffect(() => store.open(), [store]);

@@ -6,7 +6,7 @@ import { hearErrors, logError, tellError } from '../api/errors.ts';
 import styles from './Oops.module.css';
 
 /**
- * The specification's banner for unexpected errors. Each is logged first; the server's answer decides what is shown (nothing to
+ * The banner for unexpected errors. Each is logged first; the server's answer decides what is shown (nothing to
  * students), for how long, and the number by which an admin finds it.
  */
 export const OopsProvider = ({ children }: { readonly children: ReactNode }) => {

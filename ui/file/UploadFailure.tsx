@@ -17,7 +17,7 @@ type UploadFailureProps = {
   readonly expected?: string;
 };
 
-/** The specification's message, the detail, and every cell or student that caused it. */
+/** The message, the detail, and every cell or student that caused it. */
 export const UploadFailure = ({ failed, expected }: UploadFailureProps) => {
   const oops = useOops();
   const unexpected = failed?.of === 'server' && isUnexpected(failed.error) ? failed.error : undefined;

@@ -21,7 +21,7 @@ import { RoleSwitch } from './header/RoleSwitch.tsx';
 import { useFocusOnNewPage } from './useFocusOnNewPage.ts';
 
 type FrameProps = {
-  /** Defaults to the specification's menu of the section. */
+  /** Defaults to the menu of the section (menus.tsx). */
   readonly menu?: readonly MenuItem[];
   /** Middle of the header, before the page's own pickers (`InHeader`): the subject picker. */
   readonly middle?: ReactNode;

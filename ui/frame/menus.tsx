@@ -13,7 +13,7 @@ export type MenuItem =
   | { readonly label: string; readonly icon: ReactNode; readonly act: () => void };
 
 /**
- * The side menu of a section as the specification lists it, limited to pages that exist and that the user may enter. Pages without a
+ * The side menu of a section as ui/pages.ts lists it, limited to pages that exist and that the user may enter. Pages without a
  * section, such as /profile, show the menu of the user's home. A leader who may edit the structure finds it in the leader menu, and keeps
  * that menu there.
  */

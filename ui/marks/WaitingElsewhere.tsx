@@ -7,8 +7,8 @@ import { SendWaiting } from './SendWaiting.tsx';
 import { followDrafts, waitingDrafts } from '../drafts/indexeddb-storage.ts';
 
 /**
- * On pages that enter no marks, of people who do elsewhere: what they typed and is not stored yet. Marks go from here too; why one does not
- * is said on the pages on which it can be typed.
+ * On pages without marks, for people who enter marks on others: what they typed and is not stored yet. Marks are sent from here too; the
+ * pages on which a mark can be typed say why it is not.
  */
 export const WaitingElsewhere = () => {
   const { role, accountId } = useSession().me;

@@ -16,13 +16,13 @@ export const enterMarks = async (
     return await sendAs(as);
   } catch (error) {
     const [role, teacherId] = as?.split(' ') ?? [];
-    // A teacher who has left the subject meanwhile can be viewed no more, and the marks are none the less typed.
+    // A teacher who has left the subject meanwhile can no longer be viewed, but the marks were typed all the same.
     if (teacherId === undefined || !isRefused(error, 'forbidden')) throw error;
     return sendAs(role);
   }
 };
 
-/** What the server did not take of a save, by the keys of its drafts. */
+/** What the server did not take from a save, by the keys of its drafts. */
 export const troublesIn = (
   { values }: Batch<string, Save>,
   { refused }: Commands['EnterMarks']['result'],
@@ -37,6 +37,6 @@ export const troublesIn = (
   );
 };
 
-/** A save holds totals, or marks and attendance: a student without a question is one cell of it. */
+/** A save holds totals, or marks and attendance: a student without a question is one of its cells. */
 const placeOf = ({ studentId, questionId = '' }: { readonly studentId: string; readonly questionId?: string | undefined }): string =>
   `${studentId} ${questionId}`;

@@ -6,7 +6,7 @@ import { cellIn, sameForm, sentCell } from './mark-drafts.ts';
 
 export type Around = {
   readonly send: Send<string, Save>;
-  /** The most that a question is worth now; undefined: not known here, and the server's to check. */
+  /** The most that a question is worth now; undefined: not known here, so the server checks it. */
   readonly maximumOf?: (questionId: string) => number | undefined;
   readonly onSaved?: (form: Form) => void;
   /** ms from the last key to the save; left out: PAUSE of ui/drafts/draft-autosave.ts */
@@ -14,9 +14,9 @@ export type Around = {
 };
 
 /**
- * Saves the marks of sheets by themselves. Of a class and a test one save is on its way at a time, because the saves of an entry are
- * numbered, and an earlier one is refused after a later one. What was typed while another teacher was viewed is a save of its own: it is
- * recorded as typed then, whoever is viewed by now.
+ * Saves the marks of sheets automatically. One save per class and test is in flight at a time: the saves of an entry are numbered, and the
+ * server refuses an earlier number after a later one. What was typed while another teacher was viewed is a save of its own: it is recorded
+ * as typed then, whoever is viewed by now.
  */
 export class Autosave {
   readonly #typed: Typed;
@@ -47,7 +47,7 @@ export class Autosave {
     return this.#drafts.start();
   }
 
-  /** Sends all that waits of a form, without a pause: `saveNow` of ui/drafts/draft-autosave.ts. */
+  /** Sends everything that waits in a form, without a pause: `saveNow` of ui/drafts/autosave.ts. */
   async saveNow(form: Form): Promise<boolean> {
     const groups = new Set(Object.entries(this.#typed.seen().drafts).flatMap(([key, draft]) => groupOf(key, draft) ?? []));
     const mine = [...groups].filter((group) => sameForm(formIn(group), form));
@@ -68,8 +68,8 @@ export class Autosave {
   }
 
   /**
-   * A save whose answer was lost goes again, perhaps from another tab, and would be refused after a later one of its entry: what is typed
-   * meanwhile is of an entry of its own.
+   * A save whose answer was lost is sent again, perhaps from another tab, and would be refused after a later save of its entry: so what is
+   * typed meanwhile gets an entry of its own.
    */
   #entryOf(group: string): { readonly entryId: string; seq: number } {
     const before = this.#entries.get(group);
@@ -79,7 +79,7 @@ export class Autosave {
     return entry;
   }
 
-  /** What is no mark, or above its maximum, waits for its author. */
+  /** A text that is no mark, or a mark above its maximum, waits for its author. */
   #isMark(key: string, draft: TextDraft): boolean {
     const cell = cellIn(key);
     const sent = sentCell(key, draft);
@@ -101,7 +101,7 @@ const asIn = (group: string): Pick<Save, 'as'> => {
   return as.length === 0 ? {} : { as: as.join(' ') };
 };
 
-/** Totals are submitted, not saved by themselves. */
+/** Totals are submitted, not saved automatically. */
 const groupOf = (key: string, { as }: TextDraft): string | undefined => {
   const cell = cellIn(key);
   if (cell === undefined || cell.kind === 'total') return undefined;

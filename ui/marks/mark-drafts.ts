@@ -7,13 +7,13 @@ import { DraftStore } from '../drafts/store.ts';
 export type Form = { readonly subjectId: string; readonly setId: string; readonly testId: string };
 
 /**
- * What is sent of a form, besides its idempotency key: the same each time, even after a reload. `as`: as whom its author viewed the form
+ * What is sent for a form, besides its idempotency key: the same each time, even after a reload. `as`: as whom its author viewed the form
  * (X-View-As; '': as themselves).
  */
 export type Save = Pick<EnterMarks, 'entryId' | 'subjectId' | 'seq' | 'cells'> & { readonly typedAt: string; readonly as?: string };
 
 /**
- * A cell as text, as it is typed: a mark, nothing, or of an attendance its word. What was seen in it: each value, with spaces between;
+ * A cell as text, as it is typed: a mark, nothing, or the word of an attendance. What was seen in it: each value, with spaces between;
  * nothing: it was empty.
  */
 export type TextDraft = Draft<string, string>;
@@ -31,7 +31,7 @@ export const sawOf = (text: string): string => {
 
 const isWhole = (text: string): boolean => /^\d{1,9}$/u.test(text);
 
-/** `total`: typed and submitted. `mark`, `attendance`: of a sheet, which saves by itself. Permanent: drafts outlast an upgrade. */
+/** `total`: typed and submitted. `mark`, `attendance`: in a sheet, which saves automatically. Permanent: drafts outlast an upgrade. */
 type Kind = 'total' | 'mark' | 'attendance';
 
 /** The key of a total among the drafts. */
@@ -44,7 +44,7 @@ const keyOf = (kind: Kind, { subjectId, setId, testId }: Form, studentId: string
 
 export type TypedCell = { readonly kind: Kind; readonly form: Form; readonly studentId: string; readonly questionId?: string };
 
-/** The cell that a key belongs to; undefined: it is of another kind. Remembered, because of a pasted class each is asked for many times. */
+/** The cell that a key belongs to; undefined: it is of another kind. Remembered, because each key of a pasted class is asked for many times. */
 export const cellIn = (key: string): TypedCell | undefined => {
   if (known.has(key)) return known.get(key);
   const cell = parsed(key);

@@ -5,7 +5,7 @@ import { Autosave } from './mark-autosave.ts';
 import type { Typed } from './mark-drafts.ts';
 import { waitingForms } from './mark-drafts.ts';
 
-/** Saves marks by themselves while the page is there. What was refused because its subject had been removed goes as soon as that is back. */
+/** Saves marks automatically while the page is there. Marks refused because their subject had been removed are sent once it is back. */
 export const useAutosave = (typed: Typed, around: Around): Autosave => {
   const [autosave] = useState(() => new Autosave(typed));
   useEffect(() => autosave.use(around));

@@ -1,13 +1,13 @@
 /**
- * One act of sending, whatever is sent, as a component sees it. `useSend.ts` makes it of TanStack Query's mutation; the front door, whose
- * first page must stay small, of a light core with the same shape.
+ * One act of sending, whatever is sent, as a component sees it. `useSend.ts` makes it from TanStack Query's mutation; the front door, whose
+ * first page must stay small, makes it from a light core with the same shape.
  */
 export type Sending<Asked, Answer> = {
   /** Whether it succeeded; never throws. */
   readonly send: (asked: Asked) => Promise<boolean>;
   /** The same for a caller that goes on with the answer, or with what was thrown. */
   readonly request: (asked: Asked) => Promise<Answer>;
-  /** It is on its way, or what it changed is being fetched. */
+  /** The request is on its way, or what it changed is being fetched. */
   readonly pending: boolean;
   /** What was sent last; undefined: nothing yet. */
   readonly asked: Asked | undefined;

@@ -24,9 +24,9 @@ type Moves = readonly ChannelKind[] | 'everything';
 type Telling<Asked, Answer> = {
   /** What it changes: the kinds of live channels whose queries are stale afterwards. */
   readonly moves?: Moves | ((asked: Asked) => Moves);
-  /** It changes so much that what it changes is asked for, and not waited for (`useMoved`). */
+  /** It changes so much that the page asks for the result instead of waiting for the line (`useMoved`). */
   readonly isLarge?: (asked: Asked) => boolean;
-  /** Shown in the frame while it runs: 'Storing 30 totals'. Leaving the page asks meanwhile. */
+  /** Shown in the frame while it runs: 'Storing 30 totals'. Meanwhile, leaving the page asks first. */
   readonly work?: (asked: Asked) => string;
   /** The notice once it is done; undefined: none. */
   readonly notice?: (answer: Answer, asked: Asked) => string | undefined;
@@ -95,11 +95,11 @@ export const useSend = <Asked, Answer>(options: Act<Asked, Answer>): Sending<Ask
 };
 
 type CommandOptions<Name extends keyof Commands, Asked> = Telling<Asked, Commands[Name]['result']> & {
-  /** The command's input, of what the page asks for; `key`: of this act. */
+  /** The command's input, from what the page asks for; `key`: the key of this act. */
   readonly input: (asked: Asked, key: string) => Commands[Name]['input'];
 };
 
-/** `useSend` for one command. What it makes stale is everything, unless `moves` says less. */
+/** `useSend` for one command. It makes everything stale, unless `moves` says less. */
 export const useCommand = <Name extends keyof Commands, Asked = void>(
   name: Name,
   { input, moves = 'everything', ...telling }: CommandOptions<Name, Asked>,

@@ -16,7 +16,7 @@ import { holdsUnsaved, mayLeave } from './unsaved.ts';
 
 type Subject = Me['subjects'][number];
 export type Session = {
-  /** The signed-in user; `me.role` is the real role (the specification's scope), whatever is viewed. */
+  /** The signed-in user; `me.role` is the real role, whatever is viewed. */
   readonly me: Me;
   /** The server has said so; before, nothing is asked for (without-network.ts). */
   readonly isConfirmed: boolean;

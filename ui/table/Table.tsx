@@ -6,9 +6,9 @@ type TableProps = {
   readonly label: string;
   /** Rows for reading in a list, instead of those for a whole class at a glance. */
   readonly isList?: boolean;
-  /** Of the table itself. */
+  /** The class of the table itself. */
   readonly className?: string | undefined;
-  /** Of the region that scrolls. */
+  /** The class of the region that scrolls. */
   readonly region?: string | undefined;
   readonly children: ReactNode;
 };

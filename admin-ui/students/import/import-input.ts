@@ -37,7 +37,7 @@ export const importInput = (
   }),
 });
 
-/** The specification's message after an import, with its counts. */
+/** The message after an import, with its counts. */
 export const summaryOf = ({ rows, counts, others }: ImportPreview): string => {
   const now = (what: ImportPreview['others'][number]['becomes']): number => others.filter(({ becomes }) => becomes === what).length;
   const of = (what: ImportPreview['rows'][number]['change']): number => rows.filter(({ change }) => change === what).length;

@@ -167,7 +167,7 @@ export class Credentials {
     return rows[0].moment;
   }
 
-  /** Gives the address of before back, after a refusal. If it was proved by somebody else meanwhile, it is lost. */
+  /** Gives the earlier address back, after a refusal. If somebody else has proved it meanwhile, it is lost. */
   async restoreEmail(accountId: string, email: string, { proved }: { proved: boolean }): Promise<void> {
     await this.changeEmail(accountId, email, { proved }).catch(async (error: unknown) => {
       if (!(error instanceof EmailTaken)) throw error;

@@ -92,8 +92,8 @@ export class Identity {
   }
 
   /**
-   * The library's own routes. Other sites are refused before (http/request/middleware.ts), and programs, which send no origin, are not; so to the
-   * library every request is one of our own. It is shown one cookie: that of `entering`, or of the session.
+   * The library's own routes. Other sites have been refused before (http/request/middleware.ts), but not programs, which send no origin; so
+   * every request is one of our own to the library. It is shown one cookie: that of `entering`, or of the session.
    */
   async handle(request: Request, entering?: Entering): Promise<Response> {
     request.headers.set('Origin', this.#publicUrl);
@@ -235,7 +235,7 @@ export class Identity {
     return token === undefined ? undefined : this.#sessionActors.now(token);
   }
 
-  /** The same of somebody whose session is known. */
+  /** The same for somebody whose session is known. */
   actorOf(sessionToken: string): Promise<Actor | undefined> {
     return this.#sessionActors.now(sessionToken);
   }

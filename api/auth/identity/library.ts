@@ -7,7 +7,7 @@ import { withoutValues } from '../../../events/store/postgres/without-values.ts'
 import { dateOfWork } from './first-session.ts';
 import type { Passwords } from '../password/password-hash.ts';
 
-/** Where the identity library answers. (`/api/auth/*` is the specification's.) */
+/** Where the identity library answers. (`/api/auth/*` is left to the documented calls.) */
 export const IDENTITY_PATH = '/api/identity';
 /** The client's address as seen by our own server, which overwrites this header in every request. */
 export const ADDRESS_HEADER = 'x-marktrail-address';

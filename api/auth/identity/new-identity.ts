@@ -20,7 +20,7 @@ export type NewIdentity = {
 /** The student already has an account. */
 export class StudentTaken extends Error {
   override readonly name = 'StudentTaken';
-  /** Of the account that the student has. */
+  /** The school of the account that the student has. */
   readonly schoolId: string | undefined;
   constructor(schoolId: string | undefined) {
     super();

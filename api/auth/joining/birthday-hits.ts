@@ -161,7 +161,7 @@ export class BirthdayHits {
 const verdictOf = (rows: readonly Row[], students: readonly Buffer[], most: number): Verdict | undefined => {
   const here = rows.filter(({ isHere }) => isHere);
   const more = students.filter((student) => !here.some((row) => row.student.equals(student)));
-  // Nobody learns anything from what was shown before.
+  // Names that were shown before tell nobody anything new.
   if (students.length > 0 && more.length === 0) return undefined;
   const isFoundOften = more.some((student) => rows.filter((row) => row.student.equals(student)).length >= OF_A_STUDENT);
   if (isFoundOften) return verdictOn('birthdays of a student', rows, { mayPass: false });

@@ -112,7 +112,7 @@ export class Joining {
     );
     const [row] = rows;
     if (!row) throw beginAgain();
-    // Counted before anything is told: of one birthday many joinings may be at this step, also at the same moment.
+    // Counted before anything is told: many joinings with one birthday may be at this step, even at the same moment.
     const ofBirthday = [code.codeTag, row.birthday.toString('hex')] as const;
     await limits.count(WRONG_NAMES_OF_BIRTHDAY, ...ofBirthday);
     const studentId = row.choices.find(([one]) => one === choice)?.[1] ?? undefined;

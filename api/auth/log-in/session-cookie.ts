@@ -46,7 +46,7 @@ export class SessionCookie {
     return token;
   }
 
-  /** The same of a log-in that waits for a code: under which name the library knows it. */
+  /** The same for a log-in that waits for a code: the name under which the library knows it. */
   async halfWayIn(headers: Headers): Promise<string | undefined> {
     const { createAuthCookie } = await this.#auth.$context;
     return this.#genuine(headers.get('cookie') ?? '', createAuthCookie('two_factor').name);
@@ -54,7 +54,7 @@ export class SessionCookie {
 
   /**
    * The Cookie header of a request with this session alone, or with this log-in alone that waits for a code. The library reads cookies in
-   * its own way: of a header that holds several it could find another than we do.
+   * its own way: in a header with several it could find another one than we do.
    */
   async alone({ session, halfWay }: { readonly session?: string | undefined; readonly halfWay?: string | undefined }): Promise<string> {
     const { authCookies, createAuthCookie } = await this.#auth.$context;

@@ -53,7 +53,7 @@ export class TotpCodes {
   }
 }
 
-/** The time step of a code (RFC 6238); undefined: it is none of now. */
+/** The time step of a code (RFC 6238); undefined: the code is not one of the present. */
 const stepOf = (code: string, secret: string): number | undefined => {
   const now = Math.floor(Date.now() / STEP_MS);
   const typed = Buffer.from(code);

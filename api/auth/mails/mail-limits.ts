@@ -32,7 +32,7 @@ export const countMails = async (
   const school = own ? [schoolId, 'own accounts'] : [schoolId];
   const addresses = [...new Set(recipients.map((email) => email.toLowerCase()))];
   if (addresses.length === 0) return;
-  // One after the other: what is refused to a user does not use up what the school may, nor what others may.
+  // One after the other: what a user is refused does not use up the limit of the school or of others.
   await limits.countAll(OF_ACCOUNT.map((limit): Tried => ({ limit, who: [accountId] })));
   await limits.countAll([
     { limit: OF_SCHOOL, who: school },

@@ -35,7 +35,7 @@ export type TaskMailOptions = {
   readonly page: (path: string) => string;
 };
 
-/** Composed when they are sent: not for a task that was deleted meanwhile, nor for classes that are checked by then, or somebody else's. */
+/** Composed when they are sent: not for a task that was deleted meanwhile, nor for classes that are checked or somebody else's by then. */
 export const taskMails = ({ pool, ofAccount, page }: TaskMailOptions): Composers<TaskMails> => {
   const about = async (accountId: string, taskId: string, setIds?: readonly string[], status?: number): Promise<Concerned | undefined> => {
     const { rows } = await pool.query<Concerned>(CONCERNED, [accountId, taskId, setIds ?? null, status ?? null]);
@@ -88,8 +88,8 @@ where s.school_id = k.school_id and s.task_id = k.task_id and a.account_id = $1 
 group by k.name, k.expiry`;
 
 /**
- * Orders the mail about a new task to each of its teachers who has no order yet, so that it is sent once whatever dies in between. Who gets
- * a class of the task in these days is told too; who created it is not.
+ * Orders the mail about a new task to each of its teachers who has no order yet, so that it is sent once whatever dies in between. Whoever
+ * gets a class of the task in these days is told too; whoever created it is not.
  */
 export const orderTaskMails = async (pool: Pool, outbox: Orders): Promise<void> => {
   const { rows } = await pool.query<TaskMails['task-created'] & { cause: string }>(

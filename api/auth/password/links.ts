@@ -20,7 +20,7 @@ export const OF_ACCOUNTS: readonly LinkPurpose[] = ['activation', 'reset', 'rese
 const HOURS: Readonly<Record<LinkPurpose, number>> = { registration: 72, activation: 14 * 24, reset: 1, 'reset-by-admin': 24, email: 72 };
 
 /**
- * That of an account works as long as the account has the address that it was sent to, is invited there, or is about to get it in the place
+ * The link of an account works as long as the account has the address that it was sent to, is invited there, or is about to get it in place
  * of the one that it has.
  */
 const WORKS_THERE = `revoked_at is null and (purpose = 'registration' or exists (

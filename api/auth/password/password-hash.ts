@@ -26,7 +26,7 @@ export const hashingFor = <Result>(address: string, work: () => Result): Result 
 
 const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => queue.inTurn(originOf(asking.getStore()), work, tooManyAtOnce);
 
-/** Only now, because every request might hash a password, and few do. */
+/** Worked out only when needed, because every request might hash a password, and few do. */
 const originOf = (address: string | undefined): Origin | undefined =>
   address === undefined ? undefined : { site: siteOf(address), network: networkOf(address) };
 

@@ -22,7 +22,7 @@ export class SessionList {
     this.#pool = pool;
   }
 
-  /** The one in use last first. `own`: the token of the session that asks. @throws ProblemError `not-found` */
+  /** The most recently used first. `own`: the token of the session that asks. @throws ProblemError `not-found` */
   async of({ accountId, schoolId }: Of, own?: string): Promise<Sessions> {
     const { rows } = await this.#pool.query<Row>(
       `select s.id as "sessionId", s.token, s."createdAt" as since, coalesce(s."usedAt", s."createdAt") as "lastUsed",

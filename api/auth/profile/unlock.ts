@@ -9,7 +9,7 @@ export type Changing = { readonly client: ClientBase; readonly accountId: string
 export type Kept = { readonly session?: string | undefined; readonly link?: string | undefined };
 
 /**
- * Runs `work` in one transaction that nobody else can change the account in, make a link for it or log in to it by its password. `work`
+ * Runs `work` in one transaction during which nobody else can change the account, make a link for it or log in to it by its password. `work`
  * sees all that was done before. Undefined: there is no such account.
  */
 export const changing = async <Result>(
@@ -30,9 +30,9 @@ const DEADLOCK = '40P01';
 const TIMES = 5;
 
 /**
- * Commits what `work` did, or nothing of it. Two that wait for each other's accounts, because each takes the other's address: after a second
- * PostgreSQL ends one of them, whose `work` begins anew and sees what the other did. So `work` does nothing outside the database. Locking
- * both in one order would save the second, but whose address it is may change while one waits for the first.
+ * Commits all that `work` did, or nothing. If two wait for each other's accounts, because each takes the other's address, PostgreSQL ends
+ * one after a second, whose `work` begins again and sees what the other did. So `work` does nothing outside the database. Locking both in
+ * one order would save the second, but whose address it is may change while one waits for the first.
  */
 export const inTransaction = async <Result>(pool: Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
   for (let time = 1; ; time++) {

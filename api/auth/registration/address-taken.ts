@@ -11,7 +11,7 @@ const IN_ALL: Limit = { name: 'taken addresses found in a school', most: 30, sec
  */
 export class TakenAddresses {
   readonly #limits: Limits;
-  /** What one asks at the same moment is answered one after the other: otherwise all of it would pass before the first is counted. */
+  /** Simultaneous requests of one asker are answered one after the other: otherwise all would pass before the first is counted. */
   readonly #queue = new Queue();
 
   constructor(limits: Limits) {

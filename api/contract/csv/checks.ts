@@ -49,7 +49,7 @@ export const duplicates = (lines: readonly Line[]): Refused | undefined => {
   );
 };
 
-/** Every cell that is too long for its column: columns have been moved, or it is another kind of file. */
+/** Every cell that is too long for its column: the columns have been moved, or the file is of another kind. */
 export const tooLong = (
   lines: readonly Line[],
   columns: readonly string[],

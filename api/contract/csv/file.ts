@@ -3,7 +3,7 @@ export type ChosenFile = { readonly name: string; readonly type: string; readonl
 
 export type Refused = {
   readonly ok: false;
-  /** What went wrong: the specification's sentence where it has one. */
+  /** What went wrong, in the sentence that pages show. */
   readonly message: string;
   /** What exactly, and what to do. Shown after the message. */
   readonly detail?: string;

@@ -40,7 +40,7 @@ export const addressOf = (c: Context): string => {
 const ADDRESS = 'address';
 const NOWHERE = '0.0.0.0';
 
-/** Of what Node's server passes on with a request, which Hono does not type. */
+/** A field of what Node's server passes on with a request, which Hono does not type. */
 const fieldIn = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 

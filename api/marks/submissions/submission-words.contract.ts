@@ -8,7 +8,7 @@ export const closedText: Readonly<Record<ClosedBy, string>> = {
   absent: 'You are marked as absent for this assessment.',
   exempt: 'You are marked as exempt from this assessment.',
 };
-/** Verbatim from the specification. */
+/** Where the student's total differs from that of staff; what is said until staff have entered one. */
 export const MISMATCH = '*This submitted feedback does not match the total your teacher uploaded';
 export const WAITING = "Submitted: waiting for your teacher's total";
 /** For a mark that is missing when all are confirmed. */

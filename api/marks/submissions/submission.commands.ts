@@ -12,7 +12,7 @@ import type { SubmissionFacts } from './submission.facts.ts';
 import { submissionFacts } from './submission.facts.ts';
 import { closedFor, mismatched } from './submission.rules.ts';
 
-/** Keeps what a student has entered so far: a draft that follows him to another device. What he entered there meanwhile stays. */
+/** Keeps what a student has entered so far: a draft that follows them to another device. What they entered there meanwhile stays. */
 export const SaveFeedback = command({
   ...submissionCommands.SaveFeedback,
   aggregate: submission,
@@ -58,7 +58,7 @@ export const SubmitFeedback = command({
   answer: (input) => totalOf(input),
 });
 
-/** Lets a student confirm once more: by his own wish while the totals differ, or by that of staff. */
+/** Lets a student confirm once more: by their own wish while the totals differ, or by that of staff. */
 export const ReopenFeedback = command({
   ...submissionCommands.ReopenFeedback,
   aggregate: submission,
@@ -73,7 +73,7 @@ export const ReopenFeedback = command({
     if (actor.role === 'student' && !mismatched(known)) return refuse('refused', MATCHES);
     return [{ type: 'SubmissionReopened', data: { subjectId: known.subjectId } }];
   },
-  // A student's right is that it is about himself.
+  // A student's right is that it is their own assessment.
   touches: ({ studentId }, known) => ({ subjectId: known?.subjectId ?? '', setIds: known && studentId !== undefined ? [known.setId] : [] }),
   answer: (_input, _events, known) => ({ total: known?.confirmedTotal ?? 0 }),
 });
@@ -129,7 +129,7 @@ type OwnMax = Pick<OwnMark, 'max'>;
 
 /**
  * What was entered so far, with the changes. What was entered for a question that is not on the paper now is kept: the question may come back.
- * So is a mark above a maximum that was lowered since: it waits for him.
+ * So is a mark above a maximum that was lowered since: it waits for the student.
  */
 const laidOver = ({ marks }: Submission, changes: readonly Typed[], { questions }: Known): OwnMark[] => {
   const now = new Map<string, number | null>([...marks, ...changes.map(({ questionId, mark }) => [questionId, mark] as const)]);

@@ -31,7 +31,7 @@ export const submissionFacts: Facts<Asked, SubmissionFacts> = {
   },
 };
 
-/** SQL: the staff total of a student in a test `t` with a row of the markbook `m`, if he sat. */
+/** SQL: the staff total of a student in a test `t` with a row of the markbook `m`, if they sat it. */
 export const staffTotalOf = (questions: string): string => `
   case when coalesce(m.attendance, 'sat') = 'sat' then
     coalesce(m.total, case when m.marks_count = ${questions} and m.marks_count > 0 then m.marks_sum end) end`;

@@ -15,7 +15,7 @@ type Read = Pick<SubmissionPage, 'testId' | 'name' | 'subjectId' | 'max' | 'ques
   readonly staffMarks: number;
 };
 
-/** A visible assessment of the student's class, with the marks that he has entered. Staff who view as the student see that of what is theirs. */
+/** A visible assessment of the student's class, with the marks that they have entered. Staff who view as the student see only the subjects and classes that are their own. */
 export const submission = defineQuery({
   ...submissionQueries.submission,
   models: ['structure', 'roster', 'assessments', 'results'],
@@ -42,7 +42,7 @@ export const submission = defineQuery({
   },
 });
 
-/** What the student can still confirm: the banner of his home. */
+/** What the student can still confirm: the banner of their home. */
 export const toSubmit = defineQuery({
   ...submissionQueries['to-submit'],
   models: ['structure', 'roster', 'assessments', 'results'],
@@ -68,13 +68,13 @@ const studentOf = ({ studentId }: Actor): string => {
 };
 
 /**
- * The subjects and the classes that the answer is limited to; null: not limited. Staff who view as a student see no more of him than
- * they do without: a leader that of their subjects, a teacher that of their classes.
+ * The subjects and the classes that the answer is limited to; null: not limited. Staff who view as a student see no more of that
+ * student than they do otherwise: a leader their own subjects, a teacher their own classes.
  */
 const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
   role === 'student' || role === 'admin' || role === 'auditor' ? [null, null] : role === 'leader' ? [subjectIds, null] : [null, setIds];
 
-/** The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, with his row of the markbook and his submission. */
+/** The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, with their row of the markbook and their submission. */
 const SHOWN = `
 from enrolments e
 join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted

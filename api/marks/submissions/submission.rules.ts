@@ -7,7 +7,7 @@ type Sat = {
   readonly staffMarks: number;
 };
 
-/** Why the student may not enter marks; null: he may. */
+/** Why the student may not enter marks; null: they may. */
 export const closedFor = ({ attendance, questions, staffMarks }: Sat, status: Submission['status']): ClosedBy | null => {
   if (attendance !== 'sat') return attendance;
   if (questions > 0 && staffMarks === questions) return 'staff';

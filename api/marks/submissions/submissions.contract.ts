@@ -10,13 +10,13 @@ const ownMarks = z.array(z.strictObject({ questionId: id, mark })).max(MAX_QUEST
 const changedMarks = z.array(z.strictObject({ questionId: id, mark: mark.nullable() })).max(MAX_QUESTIONS);
 
 /**
- * Keeps what the student has entered: what has changed since, so that what he enters on another device stays. A mark of null: it is empty
+ * Keeps what the student has entered: what has changed since, so that what they enter on another device stays. A mark of null: it is empty
  * again.
  */
 export const saveFeedback = z.strictObject({ testId: id, marks: changedMarks });
 /** Confirms a mark for every question, once. */
 export const submitFeedback = z.strictObject({ testId: id, marks: ownMarks.min(1) });
-/** `studentId`: whose, for staff; a student, who reopens his own only, leaves it out. */
+/** `studentId`: whose, for staff; a student, who reopens only their own, leaves it out. */
 export const reopenFeedback = z.strictObject({ testId: id, studentId: id.optional() });
 export type SaveFeedback = z.infer<typeof saveFeedback>;
 export type SubmitFeedback = z.infer<typeof submitFeedback>;

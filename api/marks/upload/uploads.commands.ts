@@ -94,7 +94,7 @@ export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor, a
   return 'students' in plan ? (refuseForeignStudents(plan, known, actor) ?? plan) : plan;
 };
 
-/** Of one file on the same facts: the decision and its answer stand on one plan, which for a large file is not made twice. */
+/** One plan per file and facts: the decision and its answer share it, because making it twice takes long for a large file. */
 const madeOnce = <File extends object>(plan: (file: File, known: MarkFacts) => Plan | Refused): typeof plan => {
   const made = new WeakMap<File, { readonly known: MarkFacts; readonly plan: Plan | Refused }>();
   return (file, known) => {
@@ -182,7 +182,7 @@ const uploaded = (
 ): Uploaded => {
   const written = events.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
   const cells = 'students' in plan ? plan.students.flatMap((student) => student.cells) : [];
-  // Of a repeated command the cells hold its own values by now; its upload is known.
+  // When a command is repeated, the cells hold its own values by now, and its upload is known.
   const own = uploads.find((upload) => upload.commandId === commandId)?.confirmed;
   const confirmed = written === 0 ? 0 : (own ?? cells.filter(({ change }) => change === 'equal').length);
   return {

@@ -25,7 +25,7 @@ const uploadIn = (uploads: readonly DatedUpload[], cells: readonly ResultCell[])
   const known = new Map(uploads.map((upload) => [upload.commandId, upload]));
   const ofStudents = new Map<string, DatedUpload[]>();
   for (const { studentId, cell } of cells) {
-    // Of those who said the value, the last who said a day too: whoever merely confirms the value leaves the day alone.
+    // The last author of the value who also said a day: whoever merely confirms the value leaves the day alone.
     const upload = sayers(decodeCell(cell)).flatMap(({ command }) => known.get(command) ?? [])[0];
     if (upload) ofStudents.set(studentId, [...(ofStudents.get(studentId) ?? []), upload]);
   }

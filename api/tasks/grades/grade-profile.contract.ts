@@ -24,7 +24,7 @@ export const createGradeProfile = z.strictObject({ subjectId: id, yearGroupId: i
 export const editGradeProfile = z.strictObject({
   gradeProfileId: id,
   ...content,
-  /** What the author saw; refused if it is another now. Left out: there is no such check. */
+  /** What the author saw; refused if it has changed since. Left out: there is no such check. */
   was: z.strictObject({ name: z.string(), grades: z.array(z.strictObject({ label: z.string(), percent: z.int() })) }).optional(),
 });
 export const aboutGradeProfile = z.strictObject({ gradeProfileId: id });

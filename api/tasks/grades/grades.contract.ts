@@ -67,7 +67,7 @@ export const gradeMessages = {
   twice: (label: string) => `The grade ${label} is in the list twice.`,
 } as const;
 
-/** What is wrong with a list of grades, whose rows are right by themselves. */
+/** What is wrong with a list of grades whose rows are each right. */
 export const wrongGrades = (shares: readonly GradeShare[]): string | undefined => {
   const labels = shares.map(({ label }) => label.trim().toLowerCase());
   const twice = shares.find(({ label }, index) => labels.indexOf(label.trim().toLowerCase()) < index);

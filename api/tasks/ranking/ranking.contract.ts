@@ -38,7 +38,7 @@ export type TestNorms = {
   readonly clipped: boolean;
   readonly multiplier: number;
 };
-/** Of the cohort's priors; null: nobody has one. */
+/** The norms of the cohort's prior scores; null: nobody has one. */
 export type PriorNorms = { readonly n: number; readonly mean: number | null; readonly sd: number | null };
 export type Norms = { readonly prior: PriorNorms; readonly tests: readonly TestNorms[] };
 

@@ -10,11 +10,11 @@ export type RankingFacts = {
   readonly sets: ReadonlyMap<string, string>;
   /** Whether the subject has such a terminal exam. */
   readonly exam: boolean;
-  /** Of the whole year group. */
+  /** For the whole year group. */
   readonly prior: Coverage & { readonly mixed: boolean };
   /** Those on roll in the classes, by id. */
   readonly students: readonly CohortStudent[];
-  /** Of the chosen assessments and of the task's own those that have a maximum and a staff total of somebody in the cohort. */
+  /** The chosen assessments and the task's own, as far as they have a maximum and a staff total of somebody in the cohort. */
   readonly tests: ReadonlyMap<string, SatTest>;
 };
 /** `priorScore`: as typed; null: none. */

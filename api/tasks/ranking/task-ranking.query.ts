@@ -79,7 +79,7 @@ type ReadStudent = Omit<RankedStudent, 'sat' | 'score' | 'ranking' | 'grade' | '
   readonly totalsNow: readonly (number | null)[];
 };
 
-/** The whole cohort. `studentId`: only this student; the ranks of now are then his own alone. */
+/** The whole cohort. `studentId`: only this student; the ranks of now are then theirs alone. */
 export const readRanked = async (
   query: Query,
   taskId: string,

@@ -103,7 +103,7 @@ const payloadIn = (text: string): Payload | undefined => {
 };
 
 const MOST_BYTES = 7900;
-/** Of a school: some 150 saves at once, which are told apart. */
+/** Topics of a school: some 150 saves at once, which are told apart. */
 const MOST_TOPICS = 6500;
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

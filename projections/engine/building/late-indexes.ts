@@ -47,7 +47,7 @@ const makeOn = async (client: ClientBase, table: AnyTable, relation: string): Pr
   const { rows } = await client.query<{ few: boolean }>(
     `select count(*) < ${FEW} as few from (select from ${relation} limit ${FEW}) as first_rows`,
   );
-  // Of a small table all indexes seem to cost the same, and the newest is taken: it must be the primary key, as in ddl.ts.
+  // In a small table all indexes seem to cost the same, and the newest is taken: it must be the primary key, as in ddl.ts.
   if (rows[0]?.few) {
     // A reader that blocks this is waited for by trying again.
     await client.query(`set local lock_timeout = '300ms'`);
@@ -55,7 +55,7 @@ const makeOn = async (client: ClientBase, table: AnyTable, relation: string): Pr
     await client.query(`alter table ${relation} drop constraint ${name}_pkey, add primary key (${table.key.join(', ')})`);
     await client.query('set local lock_timeout to default');
   }
-  // Of what queries look for: statistics of all columns take four times as long.
+  // Only the columns that queries search: statistics of all columns take four times as long.
   const searched = new Set([table.key, ...table.indexes.map(({ columns }) => columns)].flat());
   await client.query(patiently(`analyze ${relation} (${[...searched].join(', ')})`));
 };

@@ -39,7 +39,7 @@ export class CheckpointMoved extends Error {
 }
 
 type AdvanceOptions = {
-  /** It is not followed yet: nobody is told of its changes, and keys that are new in it are remembered from its beginning. */
+  /** It is still being filled: nobody is told of its changes, and its new keys are remembered from the beginning. */
   readonly isFilling?: boolean;
   /** the decoded batch, if decoding was begun before */
   readonly decoded?: Decoded;
@@ -111,7 +111,7 @@ const fence = async (client: ClientBase, schema: string, group: readonly Positio
   return group.filter(({ position }) => position < batch.position);
 };
 
-/** To where the database says that it is. */
+/** Sets it to the position that the database names. */
 export const moveTo = (one: Positioned, position: Position): void => {
   if (position !== one.position) {
     one.untold = true;

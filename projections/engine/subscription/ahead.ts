@@ -23,7 +23,7 @@ export type Folded = {
  */
 export const foldAhead = async (client: ClientBase, works: readonly Work[], before?: Folded): Promise<Folded | undefined> => {
   const begun = works.map((work) => begin(client, work, before?.rows.get(work.model)));
-  // Before anything is loaded, which would be for nothing.
+  // Checked before anything is loaded in vain.
   if ((await allOf(begun.map((one) => one.isTooMuch()))).includes(true)) return undefined;
   await allOf(begun.map((one) => one.load()));
   const rows = new Map<Placed, ChunkRows>();

@@ -31,7 +31,7 @@ export const placed = (projection: Projection, schema: string, generation = 0): 
   ),
 });
 
-/** Of tables that are empty. */
+/** For tables that are empty. */
 export const nothingWritten = ({ projection: { tables } }: Pick<Placed, 'projection'>): Placed['written'] =>
   new Map(Object.keys(tables).map((name) => [name, new WrittenKeys()]));
 

@@ -27,5 +27,5 @@ export const unknownLog: Recognise = async () => {
   throw new WrongLog('the log does not hold the last event of the read models');
 };
 
-/** Of a log that was moved as a whole, which is no replacement. */
+/** For a log that was moved as a whole, which is no replacement. */
 export const MOVED = 'the log was moved as a whole, and its events have other positions now';

@@ -21,8 +21,8 @@ type GridProps = {
 };
 
 /**
- * A table of marks: a grid by the ARIA pattern with one tab stop, a real input in its active cell. Only the rows and columns that are seen are
- * drawn, and only rows that changed are drawn again.
+ * A table of marks: a grid by the ARIA pattern with one tab stop and a real input in its active cell. Only the rows and columns in sight are
+ * drawn, and only rows that have changed are redrawn.
  */
 export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }: GridProps) => {
   const scroll = useRef<HTMLDivElement>(null);
@@ -108,7 +108,7 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
   );
 };
 
-/** px; of fixed widths, so that a row that comes into sight moves no column. Few columns have room for their topics. */
+/** px; the widths are fixed, so that a row that comes into sight moves no column. A few columns have room for their topics. */
 const widthOf = (columns: number, column: number, tail: number): CSSProperties =>
   ({ '--column': `${column}px`, width: NAME + columns * column + tail * TAIL }) as CSSProperties;
 const columnWidth = (columns: number): number => (columns <= 4 ? 112 : columns <= 10 ? 80 : 54);
@@ -160,7 +160,7 @@ const Foot = ({ columns, tail }: { readonly columns: readonly Column[]; readonly
   </tfoot>
 );
 
-/** A click selects, with Shift to there; dragging selects a block; a double click edits the text. */
+/** A click selects, with Shift up to there; dragging selects a block; a double click edits the text. */
 const usePointer = (grid: State, takeFocus: () => void) => {
   const dragging = useRef(false);
   return {
@@ -172,7 +172,7 @@ const usePointer = (grid: State, takeFocus: () => void) => {
       if (event.shiftKey) grid.go({ ...grid.selection, to: place });
       else grid.go(at(place));
       dragging.current = event.pointerType === 'mouse';
-      // The cell may be the one that is active already: nothing else would give it the focus.
+      // The cell may be active already: nothing else would give it the focus.
       if (event.target instanceof HTMLInputElement) event.target.focus();
     },
     onMouseDown: (event: { readonly target: EventTarget; preventDefault(): void }) => {

@@ -94,7 +94,7 @@ const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, h
 /** Columns that are not drawn keep their width. */
 const Gap = ({ columns }: { readonly columns: number }) => columns > 0 && <td aria-hidden="true" colSpan={columns} />;
 
-/** What a cell says besides its text: a label, because an element in each cell would have to be laid out with it. */
+/** What a cell says besides its text, as a label: an element in each cell would have to be laid out too. */
 const labelOf = (text: string, words: string): string | undefined => (words === '' ? undefined : `${text} ${words}`.trim());
 
 const WORDS: Readonly<Partial<Record<Status, string>>> = {
@@ -152,13 +152,13 @@ const ActiveInput = ({ label, text, isWrong, mode, type, hasFocus, readOnly }: A
       readOnly={readOnly}
       value={text}
       onFocus={(event) => event.target.select()}
-      // React calls no change what leaves the text as it was, such as the same digit typed over it.
+      // React reports no change where the text stays as it was, such as the same digit typed over it.
       onInput={(event) => type(event.currentTarget.value)}
     />
   );
 };
 
-/** A row is drawn again only if something that it shows has changed. `type` acts on the active cell: only its row needs the newest. */
+/** A row is redrawn only if something that it shows has changed. `type` acts on the active cell: only its row needs the newest. */
 export const GridRow = memo(
   Row,
   (before, after) =>

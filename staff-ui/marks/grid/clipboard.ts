@@ -35,7 +35,7 @@ const plain = (text: string, from: number): Read => {
   return { cell: text.slice(from, next), next };
 };
 
-/** A quote that is not closed, or not closed at the end of a cell, is part of a plain text. */
+/** A quote that is not closed, or not at the end of a cell, is part of a plain text. */
 const quoted = (text: string, from: number): Read => {
   let cell = '';
   let next = from + 1;

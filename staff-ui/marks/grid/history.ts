@@ -9,7 +9,7 @@ export const nothingDone: History = { done: [], undone: [] };
 
 const MOST = 200;
 
-/** A step more. What was undone before cannot be done again after it. */
+/** Adds a step. What was undone before cannot be done again after it. */
 export const did = ({ done, undone }: History, step: Step): History => {
   const real = step.filter(({ before, after }) => before !== after);
   return real.length === 0 ? { done, undone } : { done: [...done, real].slice(-MOST), undone: [] };
@@ -19,7 +19,7 @@ export type Turned = {
   readonly history: History;
   /** What to type into which cell. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Cells that show something else by now, typed by somebody else: they stay. */
+  /** How many cells stay because they show what somebody else has typed since. */
   readonly stay: number;
 };
 

@@ -2,8 +2,8 @@ import type { Place, Selection, Size } from './place.ts';
 import { at, inside } from './place.ts';
 
 /**
- * `moving`: a key moves, a digit replaces what is in the cell. `typing`: so it does, and a text is begun. `editing`: keys move within the
- * text.
+ * `moving`: a key moves, and a digit replaces what is in the cell. `typing`: a key moves, and a text has been begun. `editing`: keys move
+ * within the text.
  */
 export type Mode = 'moving' | 'typing' | 'editing';
 
@@ -27,7 +27,7 @@ export type Looked = {
   /** Rows that a page has. */
   readonly page: number;
   readonly isFilled: (place: Place) => boolean;
-  /** Something has been typed since the focus came: Tab then goes from cell to cell, before it from the table on. */
+  /** Something has been typed since the focus came: Tab then goes from cell to cell; before that it leaves the table. */
   readonly hasTyped: boolean;
 };
 

@@ -15,8 +15,8 @@ export type Pasted = {
 };
 
 /**
- * A copied block from a place on, or, one cell in a larger selection, into all of it. An empty cell of it says nothing: what is in the
- * table stays. Names or ids in front of the marks say whose the rows are (`rowOf`); a heading above them is left out.
+ * Pastes a copied block from a place on; a single cell fills a larger selection. An empty cell of the block says nothing: what is in the
+ * table stays. Names or ids in front of the marks say whose rows they are (`rowOf`); a heading above them is left out.
  */
 export const pasted = (
   copied: readonly (readonly string[])[],
@@ -68,7 +68,7 @@ const labelColumns = (cells: readonly (readonly string[])[], rowOf: (name: strin
   return isOfIds && names.length > 0 && names.every((text) => /\p{L}{2}/u.test(text)) ? first + 2 : first;
 };
 
-/** The row of the first of its names that is in the table. */
+/** The row of the first of these names that is in the table. */
 const found = (row: readonly string[], labels: number, rowOf: (name: string) => number | undefined): number | undefined => {
   for (const name of row.slice(0, labels)) {
     const target = name === '' ? undefined : rowOf(name);
@@ -77,7 +77,7 @@ const found = (row: readonly string[], labels: number, rowOf: (name: string) => 
   return undefined;
 };
 
-/** Above the marks there are words, or above the names a word that is nobody's. */
+/** Whether a row has words above the marks, or a word above the names that is nobody's name. */
 const isHeading = (row: readonly string[], labels: number, rowOf: (name: string) => number | undefined): boolean =>
   labels > 0 &&
   found(row, labels, rowOf) === undefined &&

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useCallback, useEffect } from 'react';
 
 /**
- * Gives the active cell of the table within an element the focus, which scrolls to it. `atFirst`: also once, when the table appears, and
+ * Gives the focus to the active cell of the table within an element, which scrolls to it. `atFirst`: also once, when the table appears, and
  * after the dialog that it opens with has taken the focus.
  */
 export const useActiveCell = (around: RefObject<HTMLElement | null>, atFirst: boolean): (() => number) => {

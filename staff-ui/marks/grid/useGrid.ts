@@ -9,7 +9,7 @@ import { filledDown, pasted } from './paste.ts';
 import type { Place, Selection, Size } from './place.ts';
 import { at, blockOf, fitted, placesIn } from './place.ts';
 
-/** `begun`: the first key in a cell, whose author has seen what it shows. `block`: many at once. `back`: what they showed before. */
+/** `begun`: the first key in a cell, whose author has seen what it shows. `block`: many cells at once. `back`: what they showed before. */
 export type How = 'begun' | 'typed' | 'block' | 'back';
 
 /** What the keys act on. Cells are known by key, because rows may come and go. */
@@ -141,7 +141,7 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
   const attend = (is: 'absent' | 'exempt') => {
     const { top, bottom } = blockOf(selection);
     const keys = Array.from({ length: bottom - top + 1 }, (_, row) => table.attendanceKeyAt(top + row) ?? []).flat();
-    // The same key once more: they sat it.
+    // The same key once more means that they sat it.
     const to = keys.every((key) => table.textOf(key) === is) ? 'sat' : is;
     put(keys.map((key) => ({ key, text: to })));
   };
@@ -238,7 +238,7 @@ const followed = ({ selection, active, to }: Anchored, { keyAt, placeOf }: Pick<
   return now ? { active: now, to: placeOf(to) ?? now, start: Math.min(selection.start, now.column) } : at(selection.active);
 };
 
-/** '148 of 150 taken, 2 refused: …' Of those that have a place in the table; what is outside is refused. */
+/** '148 of 150 taken, 2 refused: …' Counts the cells that have a place in the table; those outside are refused. */
 const reportOf = ({ edits, outside, strangers, byName }: Pasted, table: Table): Report => {
   const wrong = edits.flatMap(({ place, text }) => {
     const reason = table.wrongAt(place, text);

@@ -4,11 +4,11 @@ import type { Place, Size } from './place.ts';
 import type { Seen } from './window.ts';
 import { shown } from './window.ts';
 
-/** Cells up to which all are drawn. Each drawn cell costs time when a block is pasted, and again when it is stored. */
+/** A table of up to this many cells is drawn whole. Each drawn cell costs time when a block is pasted, and again when it is stored. */
 const ALL = 600;
-/** Rows and columns; also the step in which the window moves, so that not each pixel draws. */
+/** Extra rows and columns around those in sight; also the step in which the window moves, so that not every pixel redraws. */
 const MARGIN = 4;
-/** What most screens show at first. A larger one is measured before it is painted, and fewer need not be taken away again. */
+/** What most screens show at first. A larger window is measured before it is painted, and nothing has to be taken away again. */
 const AT_FIRST = { rows: { first: 0, last: 16 }, columns: { first: 0, last: 20 } };
 
 /** px, as in Grid.module.css */
@@ -17,7 +17,7 @@ export const ROW = 32;
 /** `column`: px; `beside`: px of what stays at the left. */
 type Widths = { readonly column: number; readonly beside: number };
 
-/** The rows and columns to draw of a table that scrolls: those that are seen, some around them, and the active one, which holds the focus. */
+/** The rows and columns to draw of a table that scrolls: those in sight, some around them, and the active one, which holds the focus. */
 export const useWindow = (scroll: RefObject<HTMLElement | null>, { rows, columns }: Size, active: Place, { column, beside }: Widths) => {
   const isAll = rows * columns <= ALL;
   const [seen, setSeen] = useState(AT_FIRST);

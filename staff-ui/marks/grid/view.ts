@@ -16,7 +16,7 @@ export type CellView = {
   readonly status: Status;
   /** Why it is no mark, or was refused. */
   readonly wrong?: string | undefined;
-  /** In words, for the tip and for the screen reader: who else has entered what. */
+  /** For the tip and for the screen reader, in words: who else has entered what. */
   readonly note?: string | undefined;
   readonly isContested?: boolean;
   /** A colleague has just entered it. */
@@ -30,7 +30,7 @@ export type RowHead = {
   readonly id: string;
   readonly name: string;
   readonly title?: string | undefined;
-  /** 'A' or 'E': absent, exempt. '?': several of them are said. */
+  /** 'A' or 'E': absent, exempt. '?': people have entered different ones. */
   readonly sign?: { readonly text: string; readonly words: string; readonly isContested?: boolean } | undefined;
   readonly tail: readonly { readonly text: string; readonly tone?: 'bad' | 'quiet' | undefined; readonly words?: string | undefined }[];
 };

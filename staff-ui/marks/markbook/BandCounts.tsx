@@ -7,7 +7,7 @@ import type { MarkbookStudent, MarkbookTest, View } from './view.ts';
 
 type BandCountsProps = {
   readonly test: MarkbookTest;
-  /** Of the test, among a student's totals. */
+  /** The place of the test among a student's totals. */
   readonly column: number;
   /** All matching students. */
   readonly students: readonly MarkbookStudent[];

@@ -9,7 +9,7 @@ import { results } from './view.ts';
 
 type FootProps = {
   readonly tests: readonly MarkbookTest[];
-  /** Of the year group; undefined: nobody is ranked. */
+  /** The scores of the year group; undefined: nobody is ranked. */
   readonly scores: Markbook['scores'];
   /** All matching students. */
   readonly students: readonly MarkbookStudent[];

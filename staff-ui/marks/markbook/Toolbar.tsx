@@ -29,7 +29,7 @@ export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
   </div>
 );
 
-/** A teacher's own sets first, if he has only some of the year group's. */
+/** A teacher's own sets first, if they have only some of the year group's. */
 const SetFilter = ({ markbook, view, filter }: ToolbarProps) => {
   const sets = markbook.sets.toSorted((a, b) => naturalOrder(a.name, b.name));
   const [mine, others] = [sets.filter(({ mayWrite }) => mayWrite), sets.filter(({ mayWrite }) => !mayWrite)];

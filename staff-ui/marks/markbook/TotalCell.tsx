@@ -16,7 +16,7 @@ type TotalCellProps = {
 };
 
 /**
- * A student's total in a test. Colour, shape and a word give its band; a folded corner marks a contested cell. Drawn anew only if it, or
+ * A student's total in a test. Colour, shape and a word give its band; a folded corner marks a contested cell. Redrawn only if it, or
  * its test, has changed: after a colleague's save that is a column, not the table.
  */
 export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, open }: TotalCellProps) => {

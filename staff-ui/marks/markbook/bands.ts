@@ -6,7 +6,7 @@ export const bands: readonly Band[] = ['green', 'amber', 'red'];
 type Norm = Pick<Markbook['tests'][number], 'mean' | 'sd'>;
 
 /**
- * The specification's colour bands: above the mean plus one deviation green, above the mean minus one deviation amber, above zero red. A
+ * Colour bands: above the mean plus one deviation green, above the mean minus one deviation amber, above zero red. A
  * zero or an empty cell has none. Mean and deviation are those of the whole year group, even when the table is filtered.
  */
 export const bandOf = (total: number | null, { mean, sd }: Norm): Band | undefined => {

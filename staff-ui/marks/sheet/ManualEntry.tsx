@@ -58,7 +58,7 @@ export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonl
 /** Chooses a class and an assessment, and shows its sheet. */
 export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false, choose, Foot, takesFocus = false }: ManualEntryProps) => {
   const sets = structure.yearGroups.flatMap(({ sets: all }) => all);
-  // One that was chosen and has gone is followed by no other: whoever types would type into that.
+  // No other class takes the place of a chosen one that has gone: whoever types would type into that.
   const set = sets.find((one) => one.setId === setId) ?? (setId === undefined && sets.length === 1 ? sets[0] : undefined);
   const { own, others } = testsOf(structure, set);
   const test = [...own, ...others].find((one) => one.testId === testId) ?? (testId === undefined && own.length === 1 ? own[0] : undefined);
@@ -156,7 +156,7 @@ const optionOf = ({ testId, name, max }: Structure['tests'][number]) => (
   </option>
 );
 
-/** The assessments with questions: those of the class, and all others. Of a class that has none, all are its own. */
+/** The assessments with questions: those of the class, and all others. A class that has none gets them all as its own. */
 const testsOf = ({ tests }: Structure, set: SchoolSet | undefined) => {
   const all = tests.filter(({ max }) => max !== null);
   const { own = [], others = [] } = Object.groupBy(all, ({ testId }) => (set?.testIds.includes(testId) ? 'own' : 'others'));

@@ -29,7 +29,7 @@ export const MarksPage = () => {
   const named = search.get('set') ?? undefined;
   const [shown, setShown] = useState<string>();
   if (set && set.name !== shown) setShown(set.name);
-  /** The name of a class that was chosen and has gone; not of a colleague's, at which one only looked elsewhere. */
+  /** The name of a chosen class that has gone; not that of a colleague's class, which one only looked at on another page. */
   const isElsewhere = structure.data?.yearGroups.some(({ sets }) => sets.some(({ name }) => name === named));
   const goneName = named === shown || !isElsewhere ? named : undefined;
   if (!subject) return <NoSubject title="Enter question-level analysis" />;

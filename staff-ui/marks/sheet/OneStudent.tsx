@@ -81,7 +81,7 @@ export const OneStudent = ({ model, grid }: OneStudentProps) => {
                   key={digit}
                   type="button"
                   onClick={() => {
-                    // A text goes on while it is typed; on a tile that one has just come to, it begins anew.
+                    // While one types, a digit is added to the text; on a tile that one has just come to, a new text begins.
                     const longer = grid.mode === 'typing' ? `${now.text}${digit}` : digit;
                     grid.type(Number(longer) > question.max ? digit : longer);
                   }}

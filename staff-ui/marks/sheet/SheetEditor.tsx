@@ -29,7 +29,7 @@ type SheetEditorProps = {
   readonly takesFocus?: boolean;
 };
 
-/** Question marks of a class: typed and stored as one types, and submitted when one is done. */
+/** Question marks of a class: stored as one types, and submitted when one is done. */
 export const SheetEditor = ({ sheet, form, Foot, takesFocus = false }: SheetEditorProps) => {
   const model = useSheet(sheet, form, 'marks');
   const [moveOn, setMoveOn] = useMoveOn();
@@ -65,7 +65,7 @@ export const SheetEditor = ({ sheet, form, Foot, takesFocus = false }: SheetEdit
     grid.settle();
     setSubmitted('going');
     const isTaken = await model.submit();
-    // What was refused before may have been taken now; what is no mark was not sent.
+    // What was refused before may have been taken now; a text that is no mark was not sent.
     setSubmitted(isTaken && model.isValid ? 'done' : undefined);
     if (!isTaken || !model.isValid) goTo(model.wrong[0]);
   };

@@ -40,7 +40,7 @@ export const SheetStatus = ({ model, report, goTo, standing: now }: SheetStatusP
   );
 };
 
-/** What was typed into cells that are not there any more. It stays on the device, for a question or a student may come back. */
+/** What was typed into cells that are no longer there. It stays on the device, because a question or a student may come back. */
 export const Homeless = ({ model: { homeless, discard, kind } }: { readonly model: SheetModel }) => {
   if (homeless.length === 0) return null;
   const reasons = [...new Set(homeless.flatMap(({ reason }) => reason ?? []))];
@@ -58,6 +58,6 @@ export const Homeless = ({ model: { homeless, discard, kind } }: { readonly mode
   );
 };
 
-/** Of marks, which are stored as one types. */
+/** The line for marks, which are stored as one types. */
 export const standing = ({ waiting, wrong, ...model }: SheetModel): string =>
   standingOf({ ...model, waiting: waiting.length - wrong.length });

@@ -16,13 +16,13 @@ export const questionsOf = ({ questions, max }: Sheet, kind: Kind): readonly Que
     ? [{ id: 'total', name: 'Total', max: max ?? 0 }]
     : questions.map((question) => ({ id: question.questionId, name: `Q${question.number}`, topic: question.topic, max: question.max }));
 
-/** What the server has of a cell, in the words of the drafts: as text, and as what somebody sees who types over it. */
+/** What the server has stored in a cell, in the form of the drafts: as text, and as what somebody who types over it sees. */
 export type Stored = {
   readonly text: string;
   readonly saw: string;
-  /** undefined: it is of attendance. */
+  /** undefined: it is a cell of attendance. */
   readonly cell: SheetCell | null | undefined;
-  /** Only if it is contested. */
+  /** Only if the cell is contested. */
   readonly values: readonly Value[] | undefined;
 };
 
@@ -36,7 +36,7 @@ export const storedIn = (student: SheetStudent, column: number, kind: Kind): Sto
   };
 };
 
-/** The values of a contested cell, or the one that stands there. A student's own mark is nobody's of the staff. */
+/** The values of a contested cell, or the one that stands there. A student's own mark is not a value of the staff. */
 const sawText = (cell: SheetCell | null | undefined): string => {
   if (!cell) return '';
   if (cell.values) return cell.values.join(' ');
@@ -48,7 +48,7 @@ export const attendanceSeen = ({ attendance: { value, values } }: SheetStudent):
 const keyIn = (form: Form, kind: Kind, studentId: string, questionId: string): string =>
   kind === 'total' ? totalKey(form, studentId) : markKey(form, studentId, questionId);
 
-/** The key of each cell of a sheet, row by row. Made once, because each is long and asked for at every key. */
+/** The draft key of each cell of a sheet, row by row. Made once, because each is long and is asked for at every keystroke. */
 export const keysOf = (sheet: Sheet, form: Form, kind: Kind, questions: readonly Question[]): readonly (readonly string[])[] =>
   sheet.students.map(({ studentId }) => questions.map(({ id }) => keyIn(form, kind, studentId, id)));
 
@@ -68,7 +68,7 @@ export const storedByKey = (sheet: Sheet, form: Form, kind: Kind, keys: readonly
   return all;
 };
 
-/** The specification's message for what is no mark of a question; undefined: it is one, or nothing. A space is not nothing. */
+/** The message for a text that is no mark of a question; undefined: it is one, or empty. A space is not empty. */
 export const wrongMark = (text: string, max: number): string | undefined => {
   const typed = text.trim();
   if (text === '') return undefined;
@@ -78,7 +78,7 @@ export const wrongMark = (text: string, max: number): string | undefined => {
 
 export const isWhole = (text: string): boolean => /^\d{1,9}$/u.test(text);
 
-/** Whether a text may wait on the device: marks may, also mistyped ones, and no names. */
+/** Whether a text may wait on the device: marks may, even mistyped ones; names may not. */
 export const mayBeKept = (text: string): boolean => text.length <= 12 && !/\p{L}/u.test(text);
 
 export const valueWords = (value: Value): string => (value === 'cleared' ? 'empty' : String(value));
@@ -102,8 +102,8 @@ export const isBeside = ({ stored, kept }: Standing, key: string): boolean => {
 };
 
 /**
- * The empty cells among these (`keys`) that nobody has entered anything in: a value beside one's own emptying is there to be decided about.
- * `contested`: the cells with several stored values. Few cells are looked at, because this is asked at each key.
+ * The empty cells among `keys` in which nobody has entered anything: a value beside one's own clearing still has to be decided about.
+ * `contested`: the cells with several stored values. Few cells are looked at, because this is asked at every keystroke.
  */
 export const blanksIn = (sheet: Standing, contested: readonly string[], keys: readonly string[]): readonly string[] => {
   const isAsked = (key: string): boolean => isContested(sheet, key) || isBeside(sheet, key);
@@ -127,8 +127,8 @@ export type Taken = {
 };
 
 /**
- * Sorts what is typed into cells. A text that is no mark and might be a name stays on the page: what is stored stays stored. Nor is anything
- * emptied because what is no mark is taken out again for the digit that comes: that is for whoever leaves the cell empty.
+ * Sorts what is typed into cells. A text that is no mark and might be a name stays on the page: what is stored stays stored. Nor does taking
+ * out a mistyped text, to type a digit next, clear the stored mark: only leaving the cell empty does.
  */
 export const takenOf = (texts: Readonly<Record<string, string>>, how: How, sheet: Sheeted): Taken => {
   const { stored, kept: before, mistyped, isNoMark, as } = sheet;
@@ -138,8 +138,8 @@ export const takenOf = (texts: Readonly<Record<string, string>>, how: How, sheet
   const going = new Set(Object.values(before.batches).flatMap(({ values }) => Object.keys(values)));
   for (const [key, value] of Object.entries(texts)) {
     const now = stored.get(key);
-    // What was there before, or nothing where nothing is: there is nothing to store. While somebody types over what a student says, an
-    // empty cell stays empty, for the digit that comes.
+    // What was there before, or nothing in an empty cell: there is nothing to store. While somebody types over a student's mark, an empty
+    // cell stays empty, for the digit that comes.
     const isTyped = (how === 'begun' || how === 'typed') && now?.text !== '';
     const isNothing = !going.has(key) && ((how === 'back' && value === now?.text) || (value.trim() === '' && now?.saw === '' && !isTyped));
     const isCorrecting = how === 'typed' && value === '' && isNoMark(key, mistyped[key] ?? before.drafts[key]?.value ?? '');

@@ -83,7 +83,7 @@ const markOf = (text: string, max: number): number | undefined =>
 
 export const isAway = ({ attendance }: Pick<BookRow, 'attendance'>): boolean => attendance === 'absent' || attendance === 'exempt';
 
-/** The mean of each column, of those who sat and have a mark; undefined: nobody has. */
+/** The mean of each column, over those who sat and have a mark; undefined: nobody has. */
 export const meansOf = ({ rows, questions }: Book): readonly (number | undefined)[] => {
   const here = rows.filter((row) => !isAway(row));
   return questions.map((_, column) => {
@@ -98,14 +98,14 @@ export const meansOf = ({ rows, questions }: Book): readonly (number | undefined
   });
 };
 
-/** Cells without a mark in rows that hold some, of those who sat. */
+/** Cells without a mark, in rows of students who sat and have some marks. */
 export const blanksOf = ({ rows }: Book): readonly Place[] =>
   rows.flatMap((row, at) => {
     const empty = row.texts.flatMap((text, column) => (text.trim() === '' ? [{ row: at, column }] : []));
     return isAway(row) || empty.length === row.texts.length ? [] : empty;
   });
 
-/** How many have all their marks, of how many who sat. */
+/** How many of those who sat have all their marks. */
 export const progressOf = ({ rows, questions }: Book): { readonly done: number; readonly of: number } => {
   const here = rows.filter((row) => !isAway(row));
   return { done: here.filter(({ count }) => count === questions.length).length, of: here.length };

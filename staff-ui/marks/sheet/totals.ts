@@ -6,8 +6,8 @@ import { sentCell } from '../../../ui/marks/mark-drafts.ts';
 type Cells = EnterMarks['cells'];
 
 /**
- * The totals that were typed into, each with what its author saw there, not what somebody else stored while he typed. The value that is
- * there counts as typed too: it then stands for this author as well.
+ * The totals that were typed into, each with what its author saw there, not what somebody else stored meanwhile. Typing the value that
+ * is there counts too: it then stands for this author as well.
  */
 export const cellsOf = (drafts: Readonly<Record<string, TextDraft>>): Cells =>
   Object.entries(drafts).flatMap(([key, draft]) => sentCell(key, draft) ?? []);
@@ -34,5 +34,5 @@ export const changesInWords = ({ changed, removed, again }: Changes): string => 
     .join(', ');
 };
 
-/** A submission that mostly takes out may be a slip, and asks first. One emptied field is a correction. */
+/** A submission that mostly removes totals may be a slip, so the page asks first. One emptied field is a correction. */
 export const mostlyRemoves = ({ changed, removed, again }: Changes): boolean => removed > 1 && removed > changed + again;

@@ -6,9 +6,9 @@ import type { KeptMarks } from '../../../ui/marks/mark-drafts.ts';
 import { cellIn } from '../../../ui/marks/mark-drafts.ts';
 import type { Stored } from './cells.ts';
 
-/** Cells whose authors are asked for: of a colleague who types, all; of an upload, enough to name its author. */
+/** How many cells' authors are asked for: all that a colleague types, and enough of an upload to name its author. */
 const ASKED = 6;
-/** ms that the mark of a colleague's entry stays */
+/** ms that a colleague's entry stays highlighted */
 const STAYS = 30_000;
 
 /** What colleagues have entered while the sheet is open: in which cells, and who. */
@@ -17,7 +17,7 @@ export const useNews = (stored: ReadonlyMap<string, Stored>, batches: KeptMarks[
   const [news, setNews] = useState<ReadonlySet<string>>(new Set());
   const before = useRef(stored);
   const own = useRef(new Map<string, string>());
-  // What is on its way from here is no news when it arrives.
+  // What this page has sent is no news when it arrives.
   useEffect(() => {
     for (const { values } of Object.values(batches)) for (const [key, text] of Object.entries(values)) own.current.set(key, text.trim());
   }, [batches]);

@@ -18,7 +18,7 @@ import { useNews } from './useOthersChanges.ts';
 
 export type SheetModel = ReturnType<typeof useSheet>;
 
-/** A sheet with what is typed into it: what each cell shows, what is missing, and how it is typed into. */
+/** A sheet with what is typed into it: what each cell shows, what is missing, and what typing does. */
 export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   const { typed, autosave, lastSaves } = useTyping();
   const { viewAs = '' } = useSession();
@@ -48,7 +48,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
 
   const keyAt = ({ row, column }: Place): string => keys[row]?.[column] ?? '';
   const textOf = (key: string): string => mistyped[key] ?? seen.drafts[key]?.value ?? stored.get(key)?.text ?? '';
-  /** The specification's words: of a mark with its student, question and maximum. */
+  /** What is wrong with a text; of a mark above the maximum, with its student, question and maximum. */
   const wrongAt = ({ row, column }: Place, text: string): string | undefined => {
     const question = questions[column];
     const wrong = wrongMark(text, question?.max ?? 0);
@@ -75,7 +75,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     if (how === 'block' && kind === 'marks') void autosave.saveNow(form).catch(() => undefined);
   };
 
-  /** A submission that failed as a whole says so once, and not in each of its cells. */
+  /** A submission that failed as a whole says so once, not in each of its cells. */
   const troubleAt = (key: string): Trouble | undefined => {
     const trouble = seen.troubles[key];
     return kind === 'total' && trouble?.ofAll ? undefined : trouble;
@@ -137,7 +137,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
       return wanted !== '' && found.length === 1 ? found[0] : undefined;
     },
     type,
-    // What was mistyped has been taken out again, and nothing typed instead.
+    // A mistyped text has been taken out again, and nothing was typed instead.
     leave: (key) => {
       if (mistyped[key] === '') type({ [key]: '' }, 'block');
     },
@@ -157,16 +157,16 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     /** What is typed and not stored. */
     waiting,
     homeless,
-    /** What of it is no mark, or was refused. */
+    /** Those among them that are no mark, or were refused. */
     wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
     isValid: !waiting.some((key) => isNoMark(key)),
     contested: contested.filter((key) => seen.drafts[key] === undefined),
-    /** Of attendance: its row. */
+    /** A cell of attendance: its row. */
     placeOf: (key: string): Place | undefined => {
       const row = base.rowOfAttendance.get(key);
       return row === undefined ? base.placeOf.get(key) : { row, column: 0 };
     },
-    /** Whether several values of his attendance stand there, and none is chosen here. */
+    /** Whether the student's attendance has several values, and none is chosen here. */
     isAttendanceContested: (row: number): boolean => {
       const key = table.attendanceKeyAt(row);
       return key !== undefined && isAsked(key);
@@ -175,7 +175,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     isOffline: waiting.some((key) => seen.statusOf(key) === 'offline'),
     isKept: seen.isKept,
     savedAt: lastSaves.find((one) => sameForm(one.form, form))?.at,
-    /** Sends all that waits. Resolves to whether everything was taken. */
+    /** Sends everything that waits. Resolves to whether everything was taken. */
     submit: () => autosave.saveNow(form),
     discard: (keys: readonly string[]) => {
       setMistyped((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !keys.includes(key))));

@@ -8,7 +8,7 @@ import { totalKey } from '../../../ui/marks/mark-drafts.ts';
 import { cellsOf, changesOf } from './totals.ts';
 import type { SheetModel } from './useSheet.ts';
 
-/** What was typed into a sheet of totals until it is submitted. Each opening of the form is one entry, whose saves are numbered. */
+/** What was typed into a sheet of totals and is not submitted yet. Each opening of the form is one entry, whose saves are numbered. */
 export const useTypedTotals = ({ sheet, form, isSaving, isOffline }: SheetModel) => {
   const { typed, send, storedAs } = useTyping();
   const { viewAs = '' } = useSession();

@@ -58,7 +58,7 @@ export const TrackerDialog = ({ test, sets, open, onClose }: TrackerDialogProps)
   );
 };
 
-/** ms between two looks, as the specification has it, while the live line does not tell what changes */
+/** ms between two looks while the live connection does not say what changes */
 const EVERY = 10_000;
 
 const OfClass = (ask: { readonly testId: string; readonly setId: string }) => {

@@ -30,7 +30,7 @@ export const errorOf = (typed: Typed | undefined): string | undefined => {
 export const isOvertaken = (student: Student, typed: Typed | undefined): boolean => typed !== undefined && typed.saw !== storedOf(student);
 
 export type Filter = { readonly setId: string; readonly missing: boolean };
-/** Whoever is being typed into stays, whatever the filter says of him by then. */
+/** A student whose score is being typed stays, whatever the filter says by then. */
 export const filtered = (students: readonly Student[], typed: TypedScores, { setId, missing }: Filter): readonly Student[] =>
   students.filter(
     (student) => (setId === '' || student.setId === setId) && (!missing || student.now === null || typed[student.studentId] !== undefined),

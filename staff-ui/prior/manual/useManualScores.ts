@@ -55,7 +55,7 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
             ? priorMessages.noYear
             : undefined,
     type: (student: Student, text: string) => setTyped((now) => typedInto(now, student, text)),
-    /** Of what was typed and what somebody else has stored meanwhile: the typed one replaces it, knowingly. */
+    /** The typed score knowingly replaces what somebody else has stored meanwhile. */
     keepMine: (student: Student) =>
       setTyped((now) => ({ ...now, [student.studentId]: { text: now[student.studentId]?.text ?? '', saw: storedOf(student) } })),
     discard: (student: Student) => setTyped(({ [student.studentId]: _gone, ...others }) => others),

@@ -15,7 +15,7 @@ type Viewing = {
   readonly retry: () => void;
   /** The one whose classes are shown. */
   readonly chosen: Teacher | undefined;
-  /** The name of one who was chosen, and is no teacher of the subject any more. */
+  /** The name of a chosen teacher who no longer teaches the subject. */
   readonly gone: string | undefined;
   readonly choose: (teacher: Teacher) => void;
 };

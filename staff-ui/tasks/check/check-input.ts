@@ -4,7 +4,7 @@ import type { RankedStudent } from '#api/tasks/task-answers.contract';
 /** What a teacher says of a student, as it stands in the fields. A comment of a student who is not flagged is kept, but not sent. */
 export type Said = { readonly rank: string; readonly flag: boolean; readonly comment: string };
 
-/** What was typed about a student, and what had been said of him when the typing began. `name`: null of somebody who was forgotten. */
+/** What was typed about a student, and what had been said of them when the typing began. `name`: null of somebody who was forgotten. */
 export type TypedSaid = { readonly said: Said; readonly was: Said; readonly name: string | null };
 
 /** What is typed of a check and not stored. `seen`: the ranking, or the grades, that stood when the typing began; then by student. */

@@ -85,7 +85,7 @@ const Decide = ({ task, ranking, reasons, decisions, onDecisions, onEnd }: Final
   });
   /** While it is sent, it is one's own decision that comes back. */
   const overtaken = pending ? [] : changed.filter((student) => isOvertaken(seenOf(student), student));
-  /** A half-typed number may be wrong for a while; what is saved may only be missing. */
+  /** A half-typed number may be wrong for a while; a saved field may be empty, never invalid. */
   const isUnsendable = changed.some((student) => {
     const wrong = wrongIn(typedOf(student), student.left);
     const one = typedOf(student);

@@ -9,7 +9,7 @@ type StepperProps = {
   readonly canOpen: (step: Step) => boolean;
   readonly onOpen: (step: Step) => void;
   readonly teacherInput: boolean;
-  /** Of the current step. */
+  /** The contents of the current step. */
   readonly children: ReactNode;
 };
 

@@ -6,7 +6,7 @@ import { wrongScore } from '#api/tasks/task-fields.contract';
 /** What stands in the fields of a student in the final check. */
 export type Typed = { readonly ranking: string; readonly score: string; readonly grade: string; readonly exempt: boolean };
 
-/** What was typed about a student, and the student as he was when the typing began. Fields that were not touched follow what is stored. */
+/** What was typed about a student, and the student as they were when the typing began. Fields that were not touched follow what is stored. */
 export type Decision = { readonly typed: Partial<Typed>; readonly seen: RankedStudent };
 /** By student, of those whose fields were touched. */
 export type Decisions = Readonly<Record<string, Decision>>;
@@ -79,8 +79,8 @@ export const isOvertaken = (seen: Figures, now: Figures): boolean =>
   (['ranking', 'score', 'grade'] as const).some((part) => (seen.decided ?? NONE)[part] !== (now.decided ?? NONE)[part]);
 
 /**
- * What is decided by hand about a student: only what differs from what is computed. `seen`: the student as he was when the typing began. What
- * cannot be stored is left as it was computed: of somebody who is exempt or has left it is not asked for.
+ * What is decided by hand about a student: only what differs from what is computed. `seen`: the student as they were when the typing began. What
+ * cannot be stored is left as it was computed: it is not asked for of somebody who is exempt or has left.
  */
 export const decisionOf = (student: Figures & { readonly studentId: string }, typed: Typed, seen: Figures = student) => {
   const { computed, studentId } = student;

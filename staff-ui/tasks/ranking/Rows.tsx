@@ -10,8 +10,8 @@ type RowsProps<Row> = {
   readonly heads: readonly { readonly name: string; readonly numeric?: boolean; readonly aside?: boolean }[];
   readonly rows: readonly Row[];
   /**
-   * Of rows with fields, which on a phone stand below each other, so that nobody scrolls sideways to type; their cells have the head in
-   * `data-label`. Called by Enter in the last row's field.
+   * For rows with fields: called by Enter in the last row's field. On a phone these fields stand below each other, so that nobody scrolls
+   * sideways to type; their cells have the head in `data-label`.
    */
   readonly onEnd?: () => void;
   readonly children: (row: Row) => ReactNode;

@@ -29,7 +29,7 @@ const logIn = async (page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Login' }).click();
 };
 
-/** As an admin of the demo school would by his pages: a command in his session. */
+/** As an admin of the demo school would from their pages: a command in their session. */
 const asAdmin = async (name: string, body: object): Promise<{ readonly [key: string]: string }> => {
   const admin = await marktrail.caller('admin@demo.example');
   const answer = await admin.post(`/api/commands/${name}`, { data: body });
@@ -102,7 +102,7 @@ test('a school registers itself, and its first admin logs in, by keyboard alone'
   await page.getByRole('link', { name: 'Newschool Academy: home' }).waitFor();
 });
 
-test('a teacher who was invited by mail activates his account and comes in', async () => {
+test('a teacher who was invited by mail activates their account and comes in', async () => {
   await asAdmin('InviteStaff', { name: 'Grace New', email: 'grace@demo.example', role: 'leader' });
   const page = await marktrail.visitor();
   await page.goto(await linkTo('grace@demo.example', '/email/change-password'));
@@ -168,7 +168,7 @@ test('a student joins by the code in a link, by keyboard alone; a wrong code and
   };
   await page.goto(`/code?code=${code}`);
   await toTheNames();
-  // Who has mistyped his date of birth finds his way back to it, without choosing a name that is not his.
+  // Whoever has mistyped their date of birth finds the way back to it, without choosing a name that is not theirs.
   await page.getByRole('button', { name: 'My name is not here' }).press('Enter');
   await page.getByText('Check your date of birth.').waitFor();
   await toTheNames();
@@ -227,7 +227,7 @@ test('a student holds the QR code of the sticker before the camera', async () =>
   }
 });
 
-test('a teacher logs in by his account elsewhere, in a window that closes itself; a stranger is told whom to ask', async () => {
+test('a teacher logs in by their account elsewhere, in a window that closes itself; a stranger is told whom to ask', async () => {
   // Whose address is proved: by the link of the invitation.
   await asAdmin('InviteStaff', { name: 'Noor Elsewhere', email: 'elsewhere@demo.example', role: 'leader', teachers: [] });
   const token = tokenIn(await marktrail.mailbox().next('elsewhere@demo.example'));

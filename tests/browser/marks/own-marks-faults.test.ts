@@ -8,7 +8,7 @@ import { brokenRules } from '../axe.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
 import { placeOf } from '../sheet.ts';
 
-/** What goes wrong while a student enters his own marks: none is lost, and he is told why one waits. */
+/** What goes wrong while students enter their own marks: none is lost, and they are told why one waits. */
 const marktrail = marktrailInBrowser();
 const PHONE = { viewport: { width: 390, height: 800 } };
 
@@ -46,7 +46,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (folder) await page.screenshot({ path: `${folder}/${name}-390.png`, fullPage: true });
 };
 
-test('a session that ends while a student types: he logs in over it, and his mark is stored', async () => {
+test('a session that ends while a student types: they log in over it, and their mark is stored', async () => {
   const { testId } = await admin();
   const { page, marks } = await opened('student1@demo.example', testId);
   await page.context().clearCookies({ name: /session/ });
@@ -131,7 +131,7 @@ test('an assessment hidden, and all marks entered by staff meanwhile: what waits
   await page.getByText(/waits on this device/).waitFor({ state: 'detached' });
 });
 
-test('a browser that keeps nothing says so to a student, and his mark is stored all the same', async () => {
+test('a browser that keeps nothing says so to a student, and their mark is stored all the same', async () => {
   const { testId } = await admin();
   const { page, marks } = await opened('student1@demo.example', testId, (one) =>
     one.addInitScript(() => {

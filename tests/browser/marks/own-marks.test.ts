@@ -48,7 +48,7 @@ const teacher = async () => {
   };
 };
 
-test('a student goes from the banner to the submission, hears that the totals differ, and corrects his marks', async () => {
+test('a student goes from the banner to the submission, hears that the totals differ, and corrects their marks', async () => {
   const { testId, sheet, enterTotal } = await teacher();
   const { students, questions } = await sheet();
   const { studentId: sophie = '', total } = students.find(({ name }) => name === 'Edwards, Sophie') ?? {};
@@ -199,12 +199,12 @@ test('without a network the page opens with the kept marks, and what is submitte
   await page.getByText(MISMATCH).waitFor();
   expect(await submissionOf(page, testId)).toMatchObject({ state: 'confirmed', confirmedTotal: full });
   expect(new Set(sent).size).toBe(1);
-  // Of the server's answers nothing is kept by the browser, nor of a test that is submitted.
+  // The browser keeps none of the server's answers, and nothing of a test that is submitted.
   expect((await cached()).filter((path) => path !== '/student/submit' && !path.startsWith('/student-ui/assets/'))).toEqual([]);
   expect(await keptOnDevice(page)).toEqual([]);
 });
 
-test('two tabs of one student agree; somebody else on the device sees and sends nothing of his; staff look and change nothing', async () => {
+test('two tabs of one student agree; somebody else on the device sees and sends nothing of theirs; staff look and change nothing', async () => {
   const { testId, setId } = await teacher();
   const admin = await marktrail.caller('admin@demo.example');
   const { students } = (await (await admin.get(`/api/queries/sheet?testId=${testId}&setId=${setId}`)).json()) as Sheet;
@@ -228,7 +228,7 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   for (const page of [one, other]) for (const question of [1, 2]) await expect.poll(() => field(page, question).inputValue()).toBe('0');
   await other.close();
 
-  // He goes on without a network, and leaves the device to somebody else without logging out.
+  // The student goes on without a network, and leaves the device to somebody else without logging out.
   await one.context().setOffline(true);
   await field(one, 3).fill('1');
   await one.getByText('1 mark waits on this device until the server can be reached.').waitFor();
@@ -243,7 +243,7 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   await field(one, 4).fill('1');
   await one.getByText(/^Saved \d\d:\d\d$/).waitFor();
   expect(await marksOf(one, testId)).toEqual(before.map((mark, at) => (at === 3 ? 1 : mark)));
-  // Without a network it is his page, too.
+  // Without a network it is the other student's page, too.
   await one.context().setOffline(true);
   await one.reload();
   await one.getByRole('heading', { name: 'Your marks' }).waitFor();
@@ -258,13 +258,13 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   await one.reload();
   await one.getByRole('heading', { name: 'Written examination' }).waitFor();
 
-  // The first one comes back, and his mark goes.
+  // The first one comes back, and the mark goes.
   await signInByCall(one.request, marktrail.url(), 'student1@demo.example');
   await one.goto('/student');
   await expect.poll(async () => (await marksOf(one, testId)).slice(0, 3)).toEqual([0, 0, 1]);
   await one.getByText(/on this device/).waitFor({ state: 'detached' });
 
-  // If he never came back, his marks would not stay on the device for ever.
+  // If they never came back, their marks would not stay on the device for ever.
   await one.goto(address);
   await one.context().setOffline(true);
   await field(one, 3).fill('0');
@@ -284,7 +284,7 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
     await one.getByRole('heading', { name: 'Written examination' }).waitFor();
     await expect.poll(async () => (await left()).some((row) => row.accountId === accountId)).toBe(stays);
   }
-  // His own do.
+  // Their own do.
   expect(await left()).not.toEqual([]);
 
   const staff = await marktrail.person('teacher1@demo.example', { at: '/student/select' });
@@ -324,7 +324,7 @@ test('a question that is taken away while its mark waits on the device holds up 
   expect(await waits()).toHaveLength(1);
   for (const [at] of questions.entries()) await field(page, at + 1).fill('0');
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  // He is told before it goes.
+  // The student is told before it goes.
   await page.getByText('1 mark that you entered is not submitted.').waitFor();
   await picture(page, 'gone-question-390');
   await page.getByRole('button', { name: /^Submit 0 of/ }).click();

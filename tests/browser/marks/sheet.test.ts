@@ -344,7 +344,7 @@ test('two tabs, a session that ends, another person on the device: each mark is 
   await expect.poll(async () => (await sheetOf(page, '11X3')).students[10]?.marks).toEqual({ sum: 2, count: 2 });
   await tab.close();
 
-  // The session ends while he types.
+  // The session ends while the teacher types.
   const ended = Promise.withResolvers<void>();
   await page.route('**/api/commands/EnterMarks', async (route) => {
     await ended.promise;
@@ -360,7 +360,7 @@ test('two tabs, a session that ends, another person on the device: each mark is 
   await page.unroute('**/api/commands/EnterMarks');
   expect((await changesOf(page, '11X3', 10, 3)).map(({ is }) => is)).toEqual([1]);
 
-  // He types without a network; somebody else logs in on the device, and then he again.
+  // The teacher types without a network; somebody else logs in on the device, and then the teacher again.
   await page.route('**/api/commands/EnterMarks', (route) => route.abort());
   await cellOf(page, name, 4).click();
   await page.keyboard.type('1');

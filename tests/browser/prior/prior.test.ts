@@ -46,7 +46,7 @@ test('a leader uploads prior data, sees whom the file names wrongly and what it 
   await page.getByLabel('Year completed').selectOption(String(thisYear - 5));
   expect(await page.getByLabel('Year completed').locator('option').allInnerTexts()).toHaveLength(16);
 
-  // Files that cannot be used, in the specification's words.
+  // Files that cannot be used: the sentence says why, the detail says where.
   await choose.setInputFiles(csv('M0001,"Edwards, Sophie",A**', 'M0002,Somebody,9-', 'M0003,Somebody, C '));
   await upload.click();
   await page.getByText('The upload file is invalid. The grades submitted should be numeric or A* to G or U.').waitFor();

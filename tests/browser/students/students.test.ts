@@ -270,7 +270,7 @@ test('a file of students is checked, its sets are made, it is committed and undo
   await file.setInputFiles(csv('one.csv', [header, 'Q-1,"Somebody, Else",11X1,']));
   await seen(page.getByText('1 new · 0 moved · 0 corrected · 0 to Off-Roll · 0 removed'));
   await button('Clear All').click();
-  // What Off-Roll was exported as takes him off roll again.
+  // What Off-Roll was exported as takes the student off roll again.
   await file.setInputFiles({ name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(leavers) });
   await seen(page.getByText('0 new · 0 moved · 0 corrected · 1 to Off-Roll · 0 removed'));
   await expect.poll(() => page.getByLabel('Set for Off-Roll').inputValue()).toBe('Off-Roll');

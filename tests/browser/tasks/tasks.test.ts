@@ -19,7 +19,7 @@ const tick = async (dialog: Locator, ...cells: readonly string[]): Promise<void>
 /** The step that is open. */
 const step = (dialog: Locator, title: string): Locator => dialog.getByRole('region', { name: title, exact: true });
 const goOn = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: 'Continue' }).click();
-/** Of a feedback task of Year 11, and of a class. */
+/** The ids of a feedback task of Year 11, and of a class. */
 const idsOf = async (page: Page, task: string, set: string): Promise<{ taskId: string; setId: string }> => {
   const ask = async (query: string, input: Record<string, string>): Promise<unknown> =>
     (await page.request.get(`/api/queries/${query}?${new URLSearchParams(input)}`)).json();
@@ -139,7 +139,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await tom.setViewportSize({ width: 1440, height: 900 });
   expect(await brokenRules(tom, { serious: true })).toEqual([]);
 
-  // Somebody else says otherwise of the same student while he types: both are shown, and neither is lost unseen.
+  // Somebody else says otherwise of the same student while the teacher types: both are shown, and neither is lost unseen.
   const other = await marktrail.caller('leader@demo.example');
   const { taskId, setId } = await idsOf(leader, 'Mock ranking', '11X1');
   const ranking = await other.get(`/api/queries/task-ranking?${new URLSearchParams({ taskId, setId })}`);
@@ -148,7 +148,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await check.getByText('Grace Bell has checked this class while you typed, and says something else. Yours is not stored.').waitFor();
   await check.getByText(`${first?.name}: you say order 2, flagged: “Was ill in the winter paper”, they say order 5`).waitFor();
 
-  // A task that is deleted while he types takes nothing with it.
+  // A task that is deleted while the teacher types takes nothing with it.
   await act(other, 'DeleteFeedbackTask', { taskId });
   await check.getByText('This feedback task was deleted by Grace Bell.').waitFor();
   await check.getByText(`${first?.name}: order 2, flagged: “Was ill in the winter paper”`).waitFor();

@@ -46,7 +46,7 @@ test('an open account is reset as often as it takes, and each time is told apart
   given([opened, closed]).when(ResetStudentAccount, request).refused('There is no such account, or it is closed.');
 });
 
-test('a student who comes by code opens the account that he comes with', () => {
+test('a student who comes by code opens the account that they come with', () => {
   const sophie = actor('student', { accountId: id('account') });
   const way = { ...join, subjectId: id('maths') };
   const joined = {
@@ -59,7 +59,7 @@ test('a student who comes by code opens the account that he comes with', () => {
   given([joined]).when(JoinByCode, way, { exists: true, hasAccount: false }, sophie).refused('This account exists already.');
 });
 
-test('a student changes name and address of his own account, while it is open', () => {
+test('a student changes name and address of their own account, while it is open', () => {
   const sophie = actor('student', { accountId: id('account') });
   const next = { ...person, email: 's.edwards@school.example' };
   given([opened])

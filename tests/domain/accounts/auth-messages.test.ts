@@ -12,8 +12,8 @@ import {
   NAME_CHOICES,
 } from '../../../api/contract/auth-messages.ts';
 
-/** Other tests look for what pages and answers say by the name of the sentence; here each has the words of the specification. */
-test('the front door speaks in the words of the specification, and keeps its limits', () => {
+/** Other tests look for what pages and answers say by the name of the sentence; here each is written out. */
+test('the front door has these sentences and these limits', () => {
   expect(doorWords).toMatchObject({
     required: 'Required.',
     invalidEmail: 'Invalid e-mail.',

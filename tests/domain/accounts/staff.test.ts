@@ -119,7 +119,7 @@ describe('an invited account', () => {
       .refused(noAccount);
   });
 
-  test('is activated once, by its owner, with the name that he writes', () => {
+  test('is activated once, by its owner, with the name that they write', () => {
     const tom = actor('teacher', { accountId: id('tom') });
     given([invited('tom')])
       .when(ActivateStaffAccount, { name: 'Tom' }, undefined, tom)

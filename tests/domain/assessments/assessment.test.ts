@@ -117,7 +117,7 @@ describe('its questions', () => {
       .events();
   });
 
-  test('cannot be worth less than somebody has for them: he is named', () => {
+  test('cannot be worth less than somebody has for them, who is named', () => {
     const entered = [
       { name: 'Ann', questionId: id('Q1'), number: 1, mark: 5 },
       { name: 'Ben', questionId: id('Q2'), number: 2, mark: 9 },

@@ -36,7 +36,7 @@ const holds = (check: (played: Played) => void): void =>
   );
 
 describe('in any order of looks, edits, replays, decisions, undo and redo', () => {
-  test('what somebody saw and overwrote does not stand while his change does', () => {
+  test('what somebody saw and overwrote does not stand while their change does', () => {
     holds(({ cell, written }) => {
       const standing = new Set(heads(cell).map(({ event }) => event));
       for (const change of cell) {
@@ -119,7 +119,7 @@ describe('in any order of looks, edits, replays, decisions, undo and redo', () =
     });
   });
 
-  test('somebody who sees all that the cell says leaves one value: his', () => {
+  test('somebody who sees all that the cell says leaves one value: their own', () => {
     fc.assert(
       fc.property(day, value, (acts, is) => {
         const { cell } = play(acts);
@@ -214,7 +214,7 @@ function play(acts: readonly Act[]): Played {
     if (one.do === 'look') looks.set(one.who, heads(cell));
     if (one.do === 'type') {
       const event = write(one.who, one.is, lookOf(one.who), `command ${written.size}`);
-      // He sees his own value now, and does not hear what else has come.
+      // They see their own value now, and do not hear what else has come.
       looks.set(
         one.who,
         cell.filter((change) => change.event === event),
@@ -239,7 +239,7 @@ function play(acts: readonly Act[]): Played {
   return { cell, steps, written };
 }
 
-/** Whether the author of `later` knew of `earlier`: saw its value, or wrote it, or it was undone by then, or he saw one that knew. */
+/** Whether the author of `later` knew of `earlier`: saw its value, or wrote it, or it was undone by then, or they saw one that knew. */
 function knew(cell: Cell, written: Map<string, Written>, later: string, earlier: string): boolean {
   const change = cell.find(({ event }) => event === later)!;
   const { wereUndone } = written.get(later)!;

@@ -191,7 +191,7 @@ describe('an upload of totals', () => {
     expect(errors.at(-1)).toEqual({ path: 'rows', message: 'and 4000 more marks above their maximum' });
   });
 
-  test('is refused with a student twice, by whatever spelling of his StudentID', () => {
+  test('is refused with a student twice, by whatever spelling of the StudentID', () => {
     const twice = { ...totalsFile({ Ann: [1] }), rows: [...rows({ Ann: [1] }), { admissionNo: 'NO ANN ', name: 'Anna', totals: [2] }] };
     given([])
       .when(UploadTotals, twice, facts())

@@ -196,7 +196,7 @@ test('a submission is confirmed once, with a mark for every question within its 
 });
 
 test.each([
-  ['a hidden assessment, or none of his class', { shown: false }, 'There is no such assessment.'],
+  ['a hidden assessment, or none of their class', { shown: false }, 'There is no such assessment.'],
   ['who was absent', { attendance: 'absent' }, 'You are marked as absent for this assessment.'],
   ['who is exempt', { attendance: 'exempt' }, 'You are marked as exempt from this assessment.'],
   ['where staff have marked everything', { staffMarks: 2 }, 'Your teacher has entered the marks of every question.'],
@@ -217,7 +217,7 @@ test('before any staff total, and while staff have marked some questions only, i
     .then([confirmed(1, 1)]);
 });
 
-test('the student reopens it while his total is not that of staff; then he confirms once more', () => {
+test('the student reopens it while their total is not that of staff, then confirms once more', () => {
   const differs = known({ staffTotal: 9, confirmedTotal: 3 });
   given([confirmed(3, 0)])
     .when(ReopenFeedback, { testId }, differs, student)
@@ -235,7 +235,7 @@ test('the student reopens it while his total is not that of staff; then he confi
   given([confirmed(3, 0), reopened])
     .when(SubmitFeedback, { testId, marks: marks(3, 6) }, differs, student)
     .then([confirmed(3, 6)]);
-  // Also with the same marks: his teacher was mistaken.
+  // Also with the same marks: the teacher was mistaken.
   given([confirmed(3, 0), reopened])
     .when(SubmitFeedback, { testId, marks: marks(3, 0) }, differs, student)
     .then([confirmed(3, 0)]);

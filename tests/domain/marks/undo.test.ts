@@ -60,7 +60,7 @@ test.each([UndoCommand, RedoCommand])('what never was cannot be undone or redone
 test.each([
   ['undo', UndoCommand],
   ['redo', RedoCommand],
-])('a teacher can %s what is his own, in classes that are his; else he reads whose it is to do', (act, command) => {
+])('a teacher can %s what is their own, in classes that are theirs; else they read whose it is to do', (act, command) => {
   const happened = command === RedoCommand ? [undone] : [];
   const ben = { studentId: id('Ben'), name: 'Ben', place: '11B' };
   given(happened).when(command, target, known, teacher).events();
@@ -83,7 +83,7 @@ test.each([
   expect(refusal.errors.map(({ message }) => message).at(-1)).toBe('A forgotten student (no longer in the subject)');
 });
 
-test.each([UndoCommand, RedoCommand])('a leader what anybody did in his subject, an admin everything', (command) => {
+test.each([UndoCommand, RedoCommand])('a leader what anybody did in their subject, an admin everything', (command) => {
   const happened = command === RedoCommand ? [undone] : [];
   const leader = actor('leader', { subjectIds: [id('maths')] });
   given(happened)

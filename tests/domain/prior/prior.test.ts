@@ -138,7 +138,7 @@ test('of a file, students who cannot be found are left out, and the rest is stor
     .refused('There is no such subject.');
 });
 
-test('who repeats himself writes nothing; who agrees with somebody else does, so that an undo leaves his', () => {
+test('who repeats their own score writes nothing; who agrees with somebody else does, so that an undo leaves theirs', () => {
   const byLeader = said({ anna: 'B', ben: 'C' }, 'leader');
   given([byLeader])
     .when(EnterPriorScores, enter({ anna: 'B' }), known, leader)

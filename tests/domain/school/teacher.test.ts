@@ -12,7 +12,7 @@ const teacher = (name: string): Happened => ({
 
 describe('a teacher', () => {
   const hughes = [...school, teacher('hughes')];
-  test('has a name of his own in the subject, whatever the spelling', () => {
+  test('has a name of their own in the subject, whatever the spelling', () => {
     const data = { teacherId: made('teacher'), person: { name: 'Hughes', tag: tagOf('teacher-name', 'hughes') } };
     given(school)
       .when(AddTeacher, { subjectId, name: 'Hughes' })
@@ -20,7 +20,7 @@ describe('a teacher', () => {
     given(hughes).when(AddTeacher, { subjectId, name: 'HUGHES' }).refused('Teacher name needs to be unique', 'name');
     given([]).when(AddTeacher, { subjectId, name: 'Hughes' }).refused('There is no such subject.');
   });
-  test('is renamed to a name of his own', () => {
+  test('is renamed to a name of their own', () => {
     const renamed = [
       ...hughes,
       { type: 'TeacherRenamed', data: { teacherId, person: { name: 'Shah', tag: tagOf('teacher-name', 'shah') } } },
@@ -48,7 +48,7 @@ describe('a teacher', () => {
       .refused('There is no such set.', 'setIds');
     given(school).when(ChangeTeacher, { subjectId, teacherId, setIds: [] }).refused('There is no such teacher.');
   });
-  test('goes once, and his name is free again', () => {
+  test('goes once, and their name is free again', () => {
     const removed: Happened = { type: 'TeacherRemoved', data: { teacherId } };
     given(hughes)
       .when(RemoveTeacher, { subjectId, teacherId })
@@ -97,7 +97,7 @@ describe('a teacher who was removed', () => {
   const removed: Happened = { type: 'TeacherRemoved', data: { teacherId } };
   const before = [...school, teacher('hughes'), taught, removed];
   const restore = { subjectId, teacherId };
-  test('comes back with his classes', () => {
+  test('comes back with their classes', () => {
     given(before)
       .when(RestoreTeacher, restore)
       .then([{ type: 'TeacherRestored', data: { teacherId } }]);
@@ -109,7 +109,7 @@ describe('a teacher who was removed', () => {
       .nothing();
     given(school).when(RestoreTeacher, restore).refused('There is no such teacher.');
   });
-  test('stays away where another one has the name, or when he was forgotten', () => {
+  test('stays away where another one has the name, or when they were forgotten', () => {
     const namesake: Happened = {
       type: 'TeacherAdded',
       data: { teacherId: id('namesake'), person: { name: 'Hughes', tag: tagOf('teacher-name', 'hughes') } },

@@ -135,7 +135,7 @@ describe('a change of students that is undone', () => {
     placed: data.placed.toSorted((one, other) => one.studentId.localeCompare(other.studentId)),
   });
 
-  test('leaves everybody where and as he was', () => {
+  test('leaves everybody where and as they were', () => {
     expect(sorted(undone([...before, nextYear]))).toEqual(sorted(back));
   });
 

@@ -42,7 +42,7 @@ describe('a student who is added', () => {
   });
 });
 
-test('a student whom the school knows comes back into the subject under his StudentID', () => {
+test('a student whom the school knows comes back into the subject under their StudentID', () => {
   const add = { subjectId, setId: id('11A'), admissionNo: '1', name: 'Ann', dateOfBirth: null };
   const elsewhere: Happened = {
     type: 'StudentEnrolled',
@@ -66,7 +66,7 @@ test('a student whom the school knows comes back into the subject under his Stud
 describe('a student who is corrected', () => {
   const correct = (details: object = {}) => change({ details: { admissionNo: '1', name: 'Anne', dateOfBirth: null, ...details } });
 
-  test('keeps a StudentID of his own', () => {
+  test('keeps a StudentID of their own', () => {
     given([added('Ann', '1')])
       .when(ChangeStudents, correct(), known)
       .then([{ type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } }]);

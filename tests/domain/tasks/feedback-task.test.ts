@@ -185,7 +185,7 @@ describe('ranking', () => {
     expect(rankTask(states[3], ranking, facts)).toEqual([]);
     const again = fold(...to3, ...events(rankTask(states[3], rankingOf(1), facts)));
     expect([...again.statuses.values()]).toEqual([2, 2]);
-    // While the leader ranked again, a teacher checked: his check of the new ranking is taken.
+    // While the leader ranked again, a teacher checked: their check of the new ranking is taken.
     expect(outcome(checkRanking(again, x1, []))).toBe('RankingChecked');
   });
 
@@ -234,7 +234,7 @@ describe('two people at once', () => {
     );
   });
 
-  test('a teacher checks what he saw', () => {
+  test('a teacher checks what they saw', () => {
     expect(titleOf(checkRanking(again, x1, [], { seen }))).toBe(
       'The students were ranked again meanwhile. Nothing was stored: look at the new ranking, then check it.',
     );

@@ -70,7 +70,7 @@ const settled = async (): Promise<void> => {
 
 const totals = async (): Promise<unknown[]> => ask(`select student_id, total, marks_sum from read.markbook order by 1, 2`);
 
-test('a student who is forgotten leaves no readable trace; his marks stay and count, his log-in ends, his StudentID is free', async () => {
+test('a student who is forgotten leaves no readable trace; their marks stay and count, their log-in ends, their StudentID is free', async () => {
   const { students, maths, setA, mock } = school.ids;
   const teacher = await school.as('teacherA');
   const student = await school.as('student');
@@ -128,7 +128,7 @@ test('a student who is forgotten leaves no readable trace; his marks stay and co
     name: 'Somebody New',
     dateOfBirth: null,
   });
-  // Nothing personal can be written about him any more, and once more changes nothing.
+  // Nothing personal can be written about them any more, and once more changes nothing.
   const correct = await admin.command('ChangeStudents', {
     subjectId: maths,
     changes: [{ studentId: students['A1'], details: { admissionNo: 'x', name: 'Back Again', dateOfBirth: null } }],
@@ -285,7 +285,7 @@ test('keys older than the log stop what needs them, in a sentence; nothing is gu
   await product.close();
 });
 
-test('somebody is forgotten while his name is being read for a rebuild: the rebuilt read model does not hold it', async () => {
+test('somebody is forgotten while their name is being read for a rebuild: the rebuilt read model does not hold it', async () => {
   const { students } = school.ids;
   await school.stop();
   const api = await openProduct(school.databaseUrl, { forgettingsFile: file, role: 'api' });

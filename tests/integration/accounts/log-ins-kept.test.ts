@@ -10,7 +10,7 @@ afterAll(() => school.close());
  * A process that dies between a log-in and its account leaves an orphan, which a later start sweeps up. It knows an orphan by the read
  * model of accounts. Where that has stopped half way, because keys were lost, every account behind that point looks like one.
  */
-test('a start whose read model of accounts is incomplete takes nobody his log-in; a complete one sweeps the orphans', async () => {
+test('a start whose read model of accounts is incomplete takes nobody’s log-in; a complete one sweeps the orphans', async () => {
   const database = new pg.Client({ connectionString: school.databaseUrl });
   await database.connect();
   const logIns = async (): Promise<number> => (await database.query('select from identity."user"')).rowCount ?? 0;

@@ -89,7 +89,7 @@ test('students and results are exported by the columns in which they could be up
     rows: [{ admissionNo: '00A2', name: 'A2, Student', marks: [4, null, 0] }],
   });
 
-  // What a student has confirmed counts where staff have entered nothing, and not where he was absent.
+  // What a student has confirmed counts where staff have entered nothing, and not where the student was absent.
   await admin.done('ShowAssessment', { testId, visible: true });
   await (
     await school.as('student')

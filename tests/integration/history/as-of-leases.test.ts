@@ -80,7 +80,7 @@ const leases = async () =>
   );
 
 describe('who has which schema', () => {
-  test('each of two people sees his own moment, as often as he asks; a third is told to wait', async () => {
+  test('each of two people sees their own moment, as often as they ask; a third is told to wait', async () => {
     const [at, one, two] = [process(), somebody(), somebody()];
     for (let round = 0; round < 3; round++) {
       expect(await Promise.all([ask(at, 0, one), ask(at, 1, two)])).toEqual(['One', 'Two']);
@@ -127,7 +127,7 @@ describe('who has which schema', () => {
     expect(await ask(at, 1)).toBe('Two');
   });
 
-  test('who is reading keeps his schema until he has done', async () => {
+  test('who is reading keeps their schema until they have done', async () => {
     const at = process({ schemas: 1, keepMs: 0 });
     const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: isReading, resolve: reads } = Promise.withResolvers<void>();

@@ -62,7 +62,7 @@ describe('built today', () => {
     expect(answer.status).toBe(200);
     return answer.body as unknown as Markbook;
   };
-  /** Of a student in a test, whose name begins so. */
+  /** The total of a student in the test whose name begins so. */
   const totalIn = ({ tests, students }: Markbook, no: string, test: string) =>
     students.find(({ admissionNo }) => admissionNo === no)?.totals[tests.findIndex(({ name }) => name.startsWith(test))];
   /** 20 June of the last school year. */
@@ -244,7 +244,7 @@ describe('built today', () => {
     expect([needed('Pythagoras'), needed('Trigonometry'), needed('Indices')]).toEqual([expect.any(Number), expect.any(Number), 0]);
     expect(Math.min(needed('Pythagoras') ?? 0, needed('Trigonometry') ?? 0)).toBeGreaterThan(0);
 
-    // Of the papers that the foundation sets have sat.
+    // From the papers that the foundation sets have sat.
     const sat = tests.filter(({ name }) => /^Autumn|Foundation/.test(name)).flatMap((one) => one.questions);
     const scheme = schemes.find(({ name }) => name === 'GCSE Mathematics');
     const predicted = scheme?.topics.filter(({ topicIds }) =>

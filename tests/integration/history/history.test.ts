@@ -50,7 +50,7 @@ const all = async (filters: HistoryAsked = {}): Promise<History['events']> => {
   return events;
 };
 
-test('an auditor pages through everything that happened in his school, and nothing else', async () => {
+test('an auditor pages through everything that happened in their school, and nothing else', async () => {
   const log = await inLog(school);
   expect(log.length).toBeGreaterThan(30);
   expect((await all()).map(({ eventId, type, stream, revision }) => [eventId, type, stream, revision])).toEqual(

@@ -60,7 +60,7 @@ describe('attendance', () => {
     expect(await totalInMarkbook(testId, 'A2')).toMatchObject({ total: null, attendance: 'absent' });
   });
 
-  test('marks that are typed for an absent student are kept until he has sat', async () => {
+  test('marks that are typed for an absent student are kept until they have sat', async () => {
     const testId = await newTest();
     await say(teacherA, testId, 'exempt', ['A1']);
     const total = { studentId: school.ids.students['A1'], testId, is: 12 };

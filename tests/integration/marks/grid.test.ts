@@ -192,7 +192,7 @@ describe('saves of an open grid', () => {
     expect(await reading(testId, 'A1')).toEqual(counts(18));
   });
 
-  test('what its author says he saw has bounds: it is kept for ever', async () => {
+  test('what its author says they saw has bounds: it is kept for ever', async () => {
     const [entryId, testId] = [randomUUID(), await newTest()];
     const was = Array.from({ length: 101 }, (_, mark) => mark);
     const cell = { studentId: school.ids.students['A1'], testId, is: 5 };

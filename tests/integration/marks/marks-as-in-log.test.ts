@@ -16,7 +16,7 @@ afterAll(() => school.close());
 
 const newEntry = () => ({ entryId: randomUUID(), seq: 0 });
 
-/** Somebody at a browser: his grids stay open, and what he saw there may be old. */
+/** Somebody at a browser: their grids stay open, and what they saw there may be old. */
 type Typist = { client: Client; entries: { entryId: string; seq: number }[]; shorts: readonly string[] };
 
 test.each([1, 2])('the read model is a fold of the log, whatever people do at once (sequence %i)', async (seed) => {

@@ -57,7 +57,7 @@ test('of several uploads the one whose totals count for most says the day, and o
   const second = await upload(teacherA, testId, { A3: [3], A4: [4] }, { satOn: '2026-01-12' });
   expect((await datesOf(testId)).upload).toEqual(on('2026-01-12', 'teacherA'));
 
-  // A third who corrects one of them takes their total from that upload, and says no day himself.
+  // Somebody third who corrects one of them takes that total from that upload, and says no day.
   const corrected = await upload(admin, testId, { A3: [7] });
   expect((await datesOf(testId)).upload).toEqual(on('2026-01-10', 'leader'));
   await turn(admin, 'Undo', corrected);

@@ -192,7 +192,7 @@ describe('the sheet of an assessment', () => {
 });
 
 describe('who may see a sheet', () => {
-  test('a leader sees the whole year group, a teacher his own classes only, an auditor everything and writes nothing', async () => {
+  test('a leader sees the whole year group, a teacher only their own classes, an auditor everything and writes nothing', async () => {
     const { mock: testId, year: yearGroupId, setB } = school.ids;
     const whole = await sheetOf(testId, leader, { yearGroupId });
     expect(whole.sets.map(({ name, mayWrite }) => [name, mayWrite])).toEqual([

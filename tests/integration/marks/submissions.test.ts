@@ -116,7 +116,7 @@ describe('a student’s own marks', () => {
     expect(students.map(({ blanks }) => blanks)).toEqual([undefined, { row: 1, columns: [1] }]);
   });
 
-  test('a total that is not the teacher’s says so in the words of the specification; the student reopens and corrects it', async () => {
+  test('a total that is not the teacher’s says so; the student reopens and corrects it', async () => {
     const of = await shownTest();
     const { testId } = of;
     await submit(A1, of, [5, 4, 1]);
@@ -147,7 +147,7 @@ describe('a student’s own marks', () => {
     expect((await page(testId)).open).toBe(true);
   });
 
-  test('who was absent may not, and what he confirmed before is kept', async () => {
+  test('who was absent may not, and what they confirmed before is kept', async () => {
     const of = await shownTest();
     const { testId } = of;
     await submit(A1, of, [5, 4, 1]);
@@ -184,7 +184,7 @@ describe('a student’s own marks', () => {
     expect((await teacherA.query('submission', { testId })).status).toBe(403);
   });
 
-  test('staff who view as the student see his page, and change nothing', async () => {
+  test('staff who view as the student see the student’s page, and change nothing', async () => {
     const of = await shownTest();
     const { testId, questions } = of;
     await submit(A1, of, [5, 4, 1]);
@@ -197,7 +197,7 @@ describe('a student’s own marks', () => {
     expect(status).toBe(403);
   });
 
-  test('staff who view as the student see of him what is theirs: nothing of another subject or class', async () => {
+  test('staff who view as the student see what is their own: nothing of another subject or class', async () => {
     const { students, science, setS: setId, forces } = school.ids;
     const { testId } = await shownTest();
     await admin.done('ChangeSet', { subjectId: science, setId, testIds: [forces] });
@@ -220,7 +220,7 @@ describe('a student’s own marks', () => {
     expect(own).toEqual(expect.arrayContaining([testId, forces]));
   });
 
-  test('a question that is taken away keeps what he has entered for it; it counts neither before it is back nor unless it was confirmed', async () => {
+  test('a question that is taken away keeps what the student has entered for it; it counts neither before it is back nor unless it was confirmed', async () => {
     const of = await shownTest();
     const { testId, questions } = of;
     const marksNow = async () => (await page(testId)).questions.map(({ mark }) => mark);
@@ -247,7 +247,7 @@ describe('a student’s own marks', () => {
     expect((await rowOf(testId)).effective).toEqual({ sum: 10, count: 3 });
   });
 
-  test('a forgotten student’s marks stay, without his name; as of an earlier moment they are as they were then', async () => {
+  test('a forgotten student’s marks stay, without the name; as of an earlier moment they are as they were then', async () => {
     const of = await shownTest();
     const { testId } = of;
     const email = 'a4@submissions.example';
@@ -282,14 +282,14 @@ describe('a paper that changes when students have confirmed', () => {
     expect(refused.body.errors).toEqual([
       { path: 'questions.1.marksAvailable', message: 'A1, Student: 8 for question 2 is above the maximum of 6' },
     ]);
-    // What staff have entered counts instead, until it is undone: then his 8 would be above the maximum.
+    // What staff have entered counts instead, until it is undone: then the student's 8 would be above the maximum.
     const { entryId, commandId } = await typed(testId, [{ questionId: questions[1], is: 6 }]);
     const covered = await admin.command('EditQuestions', { testId, questions: edited });
     expect([covered.status, covered.body.errors]).toEqual([422, refused.body.errors]);
     expect((await contents(testId)).questions.map(({ marks }) => marks)).toEqual([1, 1, 1]);
     await teacherA.done('UndoCommand', { entryId, commandId });
     expect((await totalInMarkbook(testId, 'A1'))?.aboveMaximum).toBe(false);
-    // Once he has corrected it himself, the paper may follow.
+    // Once the student has corrected it, the paper may follow.
     await teacherA.done('ReopenFeedback', { testId, studentId: school.ids.students['A1'] });
     await submit(A1, of, [5, 6, 1]);
     await admin.done('EditQuestions', { testId, questions: edited });

@@ -93,7 +93,7 @@ describe('a file that is refused as a whole', () => {
     expect(await reading(testId, 'A1')).toEqual(empty);
   });
 
-  test('the same where only the tests of his own class were chosen', async () => {
+  test('the same where only the tests of the teacher’s own class were chosen', async () => {
     const testId = await newTest();
     expect(await refused(teacherA, 'totals', totalsFile([testId], { A1: [1], B2: [2] }, [school.ids.setA]))).toMatchObject({
       status: 403,
@@ -105,7 +105,7 @@ describe('a file that is refused as a whole', () => {
     });
   });
 
-  test('but a results file is for the group that was chosen: whoever is not in it is not found, be he elsewhere or nowhere', async () => {
+  test('but a results file is for the group that was chosen: whoever is not in it is not found, be they elsewhere or nowhere', async () => {
     const testId = await newTest();
     const file = marksFile(testId, { A1: [1], B2: [2], Nobody: [3] }, [school.ids.setA]);
     expect(await teacherA.done('UploadMarks', { ...file, fileName: 'year.csv' })).toMatchObject({

@@ -196,7 +196,7 @@ describe('two people in one cell', () => {
     expect(await reading(testId, 'A3')).toEqual(counts(1));
   });
 
-  test('a contested cell is decided by an upload only where its user ticked it; elsewhere his value joins the others', async () => {
+  test('a contested cell is decided by an upload only where its user ticked it; elsewhere its value joins the others', async () => {
     const testId = await newTest();
     await upload(teacherA, testId, { A1: [10], A2: [10] }, { saw: [] });
     await upload(leader, testId, { A1: [11], A2: [11] }, { saw: [] });
@@ -261,7 +261,7 @@ describe('undo of an upload', () => {
     const inB = await admin.done<Uploaded>('UploadTotals', { ...totalsFile([testId], { A1: [3] }), fileName });
     const tried = [
       await teacherA.command('UndoCommand', { entryId, commandId }),
-      // In his own class, but not his own upload.
+      // In the teacher's own class, but somebody else's upload.
       await teacherA.command('UndoCommand', { entryId: inB.entryId, commandId: inB.commandId }),
       await (await school.as('scienceLeader')).command('UndoCommand', { entryId, commandId }),
     ];
@@ -359,7 +359,7 @@ describe('the list of uploads', () => {
     expect((await list(leader)).ids).not.toContain(commandId);
     expect((await list(leader, { setId: setB })).ids[0]).toBe(commandId);
     expect((await list(teacherB, { setId: setB })).ids[0]).toBe(commandId);
-    // Another's class shows a teacher no more than all classes do: his own uploads.
+    // Another's class shows a teacher no more than all classes do: their own uploads.
     expect((await list(teacherA, { setId: setB })).ids).not.toContain(commandId);
 
     const first = await list(leader, { setId: setA });

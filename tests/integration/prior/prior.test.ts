@@ -110,7 +110,7 @@ test('two leaders who type into one student hear of each other; nothing is overw
   expect(await scores()).toEqual({ '00A1': ['B', thisYear] });
 });
 
-test('bad input is refused in the specification’s words, and an exam of another subject is nobody’s', async () => {
+test('bad input is refused with a sentence that says why, and an exam of another subject is nobody’s', async () => {
   const { exam } = await addExam('Bad');
   const refused = async (input: object, name = 'UploadPriorScores') => {
     const { status, body } = await leader.command(name as 'UploadPriorScores', {
@@ -153,7 +153,7 @@ test('as of an earlier moment the summary and the scores are those of then', asy
   expect(await scores()).toEqual({ '00A1': ['A', thisYear], '00A2': ['C', thisYear] });
 });
 
-test('a student who moves to Off-Roll is no longer counted, and his score is there when he is back', async () => {
+test('a student who moves to Off-Roll is no longer counted, and their score is there when they are back', async () => {
   const { summary, enter } = await addExam('Moves');
   await enter(leader, { C1: 'B', C2: 'C' });
   const move = (place: unknown) =>

@@ -8,7 +8,7 @@ import { rest } from '../../support/rest.ts';
 import type { School } from '../../support/school.ts';
 import { openSchool } from '../../support/school.ts';
 
-/** Leaders who shape the structure of their own subject, where the school has opened it to them (specification 2 section 1). */
+/** Leaders who shape the structure of their own subject, where the school has opened it to them. */
 let school: School;
 let admin: Client;
 let leader: Client;
@@ -122,7 +122,7 @@ test('as long as the school has not opened it, a leader is refused', async () =>
 describe('once it is open', () => {
   beforeAll(() => open(true));
 
-  test('a leader sees the structure of his own subjects, and of no other', async () => {
+  test('a leader sees the structure of their own subjects, and of no other', async () => {
     const { maths, science } = school.ids;
     expect((await rest(leader, 'GET', 'subjects')).body).toMatchObject([{ id: maths }]);
     for (const name of structure.filter((one) => one !== 'subjects')) {
@@ -136,11 +136,11 @@ describe('once it is open', () => {
     expect(await leader.ask('me')).toMatchObject({ school: { structureOpen: true } });
   });
 
-  test('he changes nothing of another subject, whatever ids he sends', async () => {
+  test('a leader changes nothing of another subject, whatever ids they send', async () => {
     const { maths, science, scienceScheme, scienceRecord, forces, setS, scienceYear } = school.ids;
     const before = await school.backend.store.head();
     for (const [name, body] of tried('science')) expect([name, await status(name, body)]).toEqual([name, 403]);
-    // A subject that is his, said of what is another's.
+    // Their own subject, named with what belongs to another.
     expect(await status('ChangeSet', { subjectId: maths, setId: setS, name: 'Taken' })).toBe(404);
     expect(await status('RenameYearGroup', { subjectId: maths, yearGroupId: scienceYear, year: 7 })).toBe(404);
     expect(await status('ChangeTeacher', { subjectId: maths, teacherId: scienceRecord, name: 'Taken' })).toBe(404);
@@ -160,7 +160,7 @@ describe('once it is open', () => {
     expect(await school.backend.store.head()).toBe(before);
   });
 
-  test('no subject is added or removed by him; students, accounts, exports and the setting stay the admins’', async () => {
+  test('a leader adds and removes no subject; students, accounts, exports and the setting stay the admins’', async () => {
     const { maths, year, mock, students } = school.ids;
     const before = await school.backend.store.head();
     const refused: readonly (readonly [CommandName, object])[] = [
@@ -190,7 +190,7 @@ describe('once it is open', () => {
     }
   });
 
-  test('a leader shapes his own subject', async () => {
+  test('a leader shapes their own subject', async () => {
     for (const [name, body] of tried('maths')) expect([name, await status(name, body)]).toEqual([name, 200]);
     const set = await rest(leader, 'PUT', `sets/${school.ids.setC}`, { name: 'Third set' });
     expect([set.status, set.body]).toMatchObject([200, { name: 'Third set' }]);

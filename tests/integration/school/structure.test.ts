@@ -63,7 +63,7 @@ test('a set is changed as a whole, and goes with its year group once nobody is i
   expect((await rest(admin, 'GET', `sets/${set.id}`)).status).toBe(404);
 });
 
-test('a teacher has a name of his own and classes that are there', async () => {
+test('a teacher has a name of their own and classes that are there', async () => {
   const { maths: subjectId, setA, setB } = school.ids;
   const teacher = one(await rest(admin, 'POST', 'teachers', { subjectId, name: 'Hughes' }));
   const taken = await rest(admin, 'POST', 'teachers', { subjectId, name: 'hughes ' });

@@ -44,7 +44,7 @@ describe('odd data', () => {
     await admin.done('RemoveTerminalExam', { subjectId: school.ids.maths, terminalExamId });
   });
 
-  test('who sat nothing is not ranked and holds up the end, until he is ranked by hand or left out', async () => {
+  test('who sat nothing is not ranked and holds up the end, until they are ranked by hand or left out', async () => {
     const none = { ranking: null, score: null, grade: null };
     for (const testId of [example.testIds[0], example.testIds[2]]) await enterTotal('Irwin', 'absent', testId);
     await rank();
@@ -75,7 +75,7 @@ describe('odd data', () => {
     }
   });
 
-  test('a student who moves stays with his class in the ranking; one who leaves needs nothing; the rest of the ranking does not move', async () => {
+  test('a student who moves stays with their class in the ranking; one who leaves needs nothing; the rest of the ranking does not move', async () => {
     await rank();
     const before = await ranking();
     await move('Clark', { setId: example.setIds[1] });
@@ -84,10 +84,10 @@ describe('odd data', () => {
     expect(shown(after)).toEqual(shown(before));
     const row = (surname: string) => after.students.find(({ studentId }) => studentId === name(surname));
     expect([row('Clark')?.setId, row('Irwin')?.left]).toEqual([example.setIds[0], true]);
-    // His teacher of then checks him.
+    // Their teacher of that time checks them.
     const flag = { studentId: name('Clark'), teacherRank: 1, flag: false };
     expect((await checkRanking(0, [flag])).status).toBe(200);
-    // Ranked again, he is where he is now, and who has left is not in it.
+    // Ranked again, they are where they are now, and who has left is not in it.
     const again = await preview();
     expect([again.changes?.left.map(({ studentId }) => studentId), again.voids.map((set) => set.name)]).toEqual([
       [name('Irwin')],
@@ -178,7 +178,7 @@ describe('two at once', () => {
     await enterTotal('Hayes', 24);
   });
 
-  test('of two who check one class, the second is told what the first has said, and adds his own', async () => {
+  test('of two who check one class, the second is told what the first has said, and adds their own', async () => {
     await rank();
     const mine = { studentId: name('Clark'), teacherRank: 2, flag: true, comment: 'Was lucky.' };
     const theirs = { studentId: name('Adams'), teacherRank: null, flag: true, comment: 'Was ill.' };

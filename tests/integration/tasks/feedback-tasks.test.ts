@@ -70,7 +70,7 @@ test('the worked example, digit for digit, from totals and prior data to the end
 });
 
 describe('who may do what', () => {
-  test('a teacher checks his own class only, and takes none of the leader’s steps', async () => {
+  test('a teacher checks only their own class, and takes none of the leader’s steps', async () => {
     await rank();
     expect(await refusal(checkRanking(1, [], teacherA))).toEqual([403, 'not-your-set', 'You may not check this class.']);
     for (const [step, body] of [
@@ -270,7 +270,7 @@ test('what was done is taken back: a ranking, grades, a decision, a deletion', a
 });
 
 // Last: it takes a student's name away for ever.
-test('a student who is forgotten in the middle takes nobody’s score, rank or grade with him', async () => {
+test('a student who is forgotten in the middle takes nobody’s score, rank or grade with them', async () => {
   await rank();
   await checkRanking(0, [{ studentId: name('Evans'), teacherRank: null, flag: true, comment: 'Was ill in May.' }]);
   await checkRanking(1);

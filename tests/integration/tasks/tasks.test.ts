@@ -70,7 +70,7 @@ const ranked = (): FeedbackTaskEvent => {
   };
 };
 
-test('a class is at 0 until anybody in it has a total; the task is at the mean of all assessments, and a teacher hears of his class alone', async () => {
+test('a class is at 0 until anybody in it has a total; the task is at the mean of all assessments, and a teacher hears of their class alone', async () => {
   const taskId = randomUUID();
   const { setA, setB, year, mock } = school.ids;
   await write(taskId, created());
@@ -109,7 +109,7 @@ test('a class is at 0 until anybody in it has a total; the task is at the mean o
   expect((await leader.query('task', { taskId })).status).toBe(404);
 });
 
-test('the leader sees step by step what each class has, who checked and who stood in, and what he went on without', async () => {
+test('the leader sees step by step what each class has, who checked and who stood in, and what they went on without', async () => {
   const taskId = randomUUID();
   const { setA, setB, mock, other } = school.ids;
   await enter(mock, MARKS);
@@ -209,7 +209,7 @@ test('a corrected total is scored with the norms of the ranking, beside what was
   const [a1, a2, a3] = [of(after, 'A1'), of(after, 'A2'), of(after, 'A3')];
   expect([a2?.score, a2?.ranking]).toEqual([of(before, 'A2')?.score, 3]);
   expect([a2?.now?.ranking, a2?.now?.changed, a3?.now?.ranking, a3?.now?.changed, a1?.now]).toEqual([2, true, 3, false, null]);
-  // Only his own score is another.
+  // Only that student's own score is another.
   expect(a3?.now?.score).toBe(a3?.score);
   expect(a2?.now?.score).toBeGreaterThan(a2?.score ?? 0);
   expect(after.students.filter(({ left }) => left).map(({ name }) => name?.slice(0, 2))).toEqual(['B3']);
@@ -221,7 +221,7 @@ test('a corrected total is scored with the norms of the ranking, beside what was
 
   const own = await teacherA.ask<TaskRanking>('task-ranking', { taskId, setId: setA });
   expect([own.students.length, own.ranking?.students, own.sets.map(({ name }) => name)]).toEqual([4, 8, ['11A']]);
-  // His rank among all, not in his class.
+  // The student's rank among all, not in the class.
   expect(own.students.find(({ studentId }) => studentId === id('A4'))?.ranking).toBe(5);
   expect((await teacherA.query('task-ranking', { taskId })).status).toBe(403);
   expect((await teacherA.query('task-ranking', { taskId, setId: setB })).status).toBe(403);

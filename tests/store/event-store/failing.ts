@@ -60,7 +60,7 @@ export const failing = (opened: () => OpenLog): void => {
     /** Writers wait for it half way, so that the subscriber restarts however fast they are. */
     const restartedOften = Promise.withResolvers<void>();
 
-    /** Each has a stream of his own and, every fourth time, one that all write to. */
+    /** Each has a stream of its own and, every fourth time, one that all write to. */
     const write = async (n: number) => {
       const own = stores[n % stores.length] ?? store;
       for (let left = 100, revision: AppendResult['revision'] | 'none' = 'none'; left > 0;) {

@@ -46,9 +46,9 @@ describe('a change that is not saved yet', () => {
   });
 
   test('is done to what somebody else has stored meanwhile', () => {
-    // He removed a and added c; here b was added and nothing removed.
+    // They removed a and added c; here b was added and nothing removed.
     expect(rebased({ id: 'item', to: ['a', 'b'], was: ['a'] }, ['c'])).toEqual({ id: 'item', to: ['c', 'b'], was: ['c'] });
-    // What was unticked here goes from his list too.
+    // What was unticked here goes from their list too.
     expect(rebased({ id: 'item', to: [], was: ['a'] }, ['a', 'c'])).toEqual({ id: 'item', to: ['c'], was: ['a', 'c'] });
     expect(rebased({ id: 'item', to: ['a', 'b'], was: ['a'] }, ['a', 'b'])).toBeUndefined();
   });

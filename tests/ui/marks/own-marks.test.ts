@@ -73,7 +73,7 @@ test('what is typed counts before what is stored, and what was submitted before 
   expect(waitingTests({ drafts: submitted, troubles: {} })).toMatchObject([
     { testId: 't', marks: 2, isSubmitted: true, reason: undefined },
   ]);
-  // Of another test nothing.
+  // Nothing is taken for another test.
   expect(enteredIn({ testId: 'u', questions }, { drafts: submitted }).map(({ mark }) => mark)).toEqual([1, 1, null]);
 });
 

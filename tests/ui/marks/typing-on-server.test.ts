@@ -127,7 +127,7 @@ class Device {
   readonly kept = memory<string, string, Save>();
   readonly locks = new Map<string, Promise<void>>();
   tabs: Tab[] = [];
-  /** By cell: what the teacher has typed last, and all that his pages have shown. */
+  /** By cell: what the teacher has typed last, and all that their pages have shown. */
   readonly last = new Map<number, string>();
   readonly shown = new Map<number, Set<string>>(CELLS.map((at) => [at, new Set()]));
   /** By id: what was sent, the same each time. */
@@ -291,7 +291,7 @@ class Tab {
 
   textOf(at: number): string {
     const [first = ''] = this.#view.get(at)?.split(' ') ?? [];
-    // Of a contested cell, one value may be that it was emptied.
+    // One value of a contested cell may be that it was emptied.
     return this.typed.seen().drafts[this.#device.key(at)]?.value ?? (first === 'cleared' ? '' : first);
   }
 

@@ -15,7 +15,7 @@ export type SetMean = {
   readonly range?: { readonly from: number; readonly to: number };
 };
 
-/** Of fewer students nothing is claimed. */
+/** Nothing is claimed about a set of fewer students. */
 export const LEAST_STUDENTS = 10;
 
 /** The mean of each set in one test, highest first. Sets without totals are left out. */

@@ -33,7 +33,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
     setFile(undefined);
     setRead(undefined);
     forget();
-    // Of another file in place of this one it is the same day; of the next one, another.
+    // A file that replaces this one has the same day; the next one has another.
     if (check.uploaded) date.type('');
     check.show(undefined);
   };

@@ -2,7 +2,7 @@ import { ANY, END, NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client';
 import { beforeEach, expect, test } from 'vitest';
 import { all, by, event, events, failure, Heard, ids, numbers, type Given } from './given.ts';
 
-/** Section 9: streams that are deleted, tombstoned or cut short. */
+/** Streams that are deleted, tombstoned or cut short. */
 export const deleting = (given: () => Given): void => {
   beforeEach(async () => {
     await given().client.appendToStream('d1', events(ids(3)));

@@ -2,7 +2,7 @@ import { ANY, NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { by, event, events, failure, ids, numbers, reconnected, type Given, type Way } from './given.ts';
 
-/** Section 4: the same append again. The stream i holds the ids a and b at 0 and 1, and c is new. */
+/** The same append again. The stream i holds the ids a and b at 0 and 1, and c is new. */
 export const repeating = (given: () => Given): void => {
   describe.each<Way>(['batch', 'classic'])('by the %s call', (way) => {
     const [a = '', b = '', c = ''] = ids(3);

@@ -5,7 +5,7 @@ import { all, by, event, events, failure, ids, type Given, type Way } from './gi
 const LIMIT = 1_048_576;
 const bytes = (count: number) => binaryEvent({ type: 't', data: new Uint8Array(count) });
 
-/** Section 7: what one append may hold. */
+/** What one append may hold. */
 export const sizes = (given: () => Given): void => {
   describe.each<Way>(['batch', 'classic'])('by the %s call', (way) => {
     test('the data of an append fills the limit exactly; metadata does not count', async () => {
