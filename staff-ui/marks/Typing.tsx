@@ -110,5 +110,5 @@ const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
   };
 };
 
-/** The live line does not send the change of more cells than this: LARGEST_CHANGE of api/live/following.ts. */
+/** The live line does not send the change of more cells than this: LARGEST_CHANGE of api/live/subscriptions.ts. */
 const MANY = 200;

@@ -47,7 +47,7 @@ export class Autosave {
     return this.#drafts.start();
   }
 
-  /** Sends everything that waits in a form, without a pause: `saveNow` of ui/drafts/autosave.ts. */
+  /** Sends everything that waits in a form, without a pause: `saveNow` of ui/drafts/draft-autosave.ts. */
   async saveNow(form: Form): Promise<boolean> {
     const groups = new Set(Object.entries(this.#typed.seen().drafts).flatMap(([key, draft]) => groupOf(key, draft) ?? []));
     const mine = [...groups].filter((group) => sameForm(formIn(group), form));

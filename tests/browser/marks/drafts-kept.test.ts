@@ -12,7 +12,7 @@ const CELLS = Array.from({ length: 24 }, (_, cell) => `cell ${cell}`);
 const TABS = [0, 1] as const;
 const BLANK = 'http://127.0.0.1:9/';
 
-/** tests/browser/drafts-in-page.ts as a script. */
+/** tests/browser/marks/drafts-in-page.ts as a script. */
 const script = async (): Promise<string> => {
   const entry = fileURLToPath(new URL('drafts-in-page.ts', import.meta.url));
   const made = await build({
