@@ -1,7 +1,7 @@
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import type { Query } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
-import { EVERY_QUESTION_MARKED, paperOf } from '../marks/staff-total.ts';
+import { paperOf, STAFF_TOTAL } from '../marks/staff-total.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { DatedUpload, ResultCell } from './sat-on.rules.ts';
 import { uploadOf } from './sat-on.rules.ts';
@@ -56,7 +56,7 @@ where s.school_id = $1 and s.set_id = $2 and not s.deleted`;
 
 /** The same. The totals of the set's students; the marks of those who have none. */
 const CELLS = `
-select r.student_id as "studentId", r.kind = 't' or ${EVERY_QUESTION_MARKED} as counts, r.cell
+select r.student_id as "studentId", ${STAFF_TOTAL} is not null as counts, r.cell
 from enrolments e
 join markbook m on m.school_id = $1 and m.test_id = $3 and m.student_id = e.student_id
 ${paperOf('m.test_id')}
