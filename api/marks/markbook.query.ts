@@ -9,6 +9,7 @@ import { defineSharedQuery } from '../common/query.ts';
 import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
 import { drawn, redrawn, textOf } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
+import { enoughPrior } from '../prior/prior.facts.ts';
 import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL } from './staff-total.ts';
 
 type SetOfYear = { readonly setId: string; readonly name: string };
@@ -112,7 +113,7 @@ select (${TESTS_IN_ORDER}) as tests`;
  * $1 school; $2 year group.
  * The totals are those of staff. The SD is that of a sample (docs/decisions/5). The students' rows on a test are found in one walk along the
  * key. Shown is the task that was ranked last and holds somebody who is on roll here now; the priors are of its exam, else of the newest one
- * that covers 90 % of the year group.
+ * that covers enough of the year group.
  */
 export const MARKBOOK = `
 with year as materialized (
@@ -149,9 +150,12 @@ exam as materialized (
   where x.school_id = $1 and x.subject_id = (select subject_id from year)
     and case when exists (select from shown) then x.terminal_exam_id = (select (ranking ->> 'terminalExamId')::uuid from shown)
         else not x.removed
-          and (select count(*) from prior_scores p
-                where p.school_id = $1 and p.terminal_exam_id = x.terminal_exam_id and p.score is not null
-                  and p.student_id = any(array(select student_id from student))) * 10 >= greatest(1, (select count(*) from student) * 9) end
+          and ${enoughPrior(
+            `select count(*) from prior_scores p
+              where p.school_id = $1 and p.terminal_exam_id = x.terminal_exam_id and p.score is not null
+                and p.student_id = any(array(select student_id from student))`,
+            '(select count(*) from student)',
+          )} end
   order by x.year_sat desc, ${inOrder('x.name')}
   limit 1
 )
