@@ -52,9 +52,7 @@ export const ExamScores = ({ exam, summary }: ExamScoresProps) => {
 
 const Warnings = ({ exam: { scores, enough, type }, students }: { readonly exam: ExamScoresProps['exam']; readonly students: number }) => (
   <>
-    {scores > 0 && !enough && (
-      <Notice tone="warn" title={priorShort(scores, students)} />
-    )}
+    {scores > 0 && !enough && <Notice tone="warn" title={priorShort(scores, students)} />}
     {type === 'mixed' && (
       <Notice tone="warn" title="This exam holds letters and numbers.">
         <p>
