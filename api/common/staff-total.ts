@@ -4,13 +4,14 @@
  * until somebody decides. A question that was taken off the paper neither needs a mark nor adds one; without any question nothing is
  * complete. Nobody who is absent or exempt has a staff total, whatever was entered.
  *
- * As SQL of a row `m` of the markbook and the `paper` of its test. Either may be missing, as after a left join: then there is no total.
+ * As SQL of a row `m` of the table `markbook` and the `paper` of its test, both of which may be outer joined: without the row there is no
+ * total, without the paper none but the one entered.
  */
 
 /**
- * Joins `paper`, the questions on the paper of a test now: `question_ids`, and how many `questions`. Those of the read model that counts the
- * marks: as of `questions`, which another one keeps, it could for a moment be complete by a paper of which its marks are not. (offset 0:
- * looked up by key, and counted once for all students of a test.)
+ * Joins `paper`: the `question_ids` on the paper of a test, and how many `questions` these are. They are those of the read model that counts
+ * the marks, and not the rows of `questions`: another read model keeps these, and while one of the two is behind, marks of one paper would
+ * be held against the number of another. It is looked up by its key (offset 0 keeps it so).
  * @param testId SQL; $1 is the school
  */
 export const paperOf = (testId: string): string => `

@@ -75,7 +75,10 @@ const studentOf = ({ studentId }: Actor): string => {
 const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
   role === 'student' || role === 'admin' || role === 'auditor' ? [null, null] : role === 'leader' ? [subjectIds, null] : [null, setIds];
 
-/** The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, with the paper, his row of the markbook and his submission. */
+/**
+ * The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, each with its paper, their row of the markbook
+ * and their submission.
+ */
 const SHOWN = `
 from enrolments e
 join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
