@@ -9,6 +9,8 @@ import { defineSharedQuery } from '../common/query.ts';
 import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
 import { drawn, redrawn, textOf } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
+import { enoughPrior } from '../prior/prior.facts.ts';
+import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL } from '../common/staff-total.ts';
 
 type SetOfYear = { readonly setId: string; readonly name: string };
 type Row = RowOfYear & { readonly sets: readonly SetOfYear[]; readonly tests: readonly TestOfYear[] };
@@ -77,20 +79,18 @@ const testsAgain = async (
 
 /** The assessments of a year group: `students` is SQL for the ids of its students, `subject` for that of its subject. */
 const testsOf = ({ students, subject }: Readonly<Record<'students' | 'subject', string>>): string => `
-  select t.test_id, t.name, t.max, p.questions, c.*
+  select t.test_id, t.name, t.max, coalesce(paper.questions, 0) as questions, c.*
   from tests t
-  cross join lateral (select count(*) as questions from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) p
+  ${paperOf('t.test_id')}
   cross join lateral (
     select array_agg(student_id) as students, array_agg(total) as totals, array_agg(state) as states,
            avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total)
-    from (select m.student_id,
-                 case when coalesce(m.attendance, 'sat') = 'sat' then
-                   coalesce(m.total, case when p.questions > 0 and m.marks_count = p.questions then m.marks_sum end) end as total,
-                 case when m.total is not null then 1 when p.questions > 0 and m.marks_count = p.questions then 2 else 0 end
+    from (select m.student_id, ${STAFF_TOTAL} as total,
+                 case when m.total is not null then 1 when ${EVERY_QUESTION_MARKED} then 2 else 0 end
                    + case m.attendance when 'absent' then 4 when 'exempt' then 8 else 0 end
                    + case when m.contested > 0 then 16 else 0 end
                    + case when m.total > t.max or m.marks_above > 0 then 32 else 0 end
-                   + case when m.marks_count > 0 and m.marks_count < p.questions then 64 * m.marks_count else 0 end as state
+                   + case when m.marks_count > 0 and m.marks_count < paper.questions then 64 * m.marks_count else 0 end as state
           from markbook m
           where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(${students}) offset 0) m
   ) c
@@ -111,9 +111,9 @@ select (${TESTS_IN_ORDER}) as tests`;
 
 /**
  * $1 school; $2 year group.
- * The total is the one entered by staff; without one, the sum of the question marks if every question has one. The SD is that of a sample
- * (docs/decisions/5). The students' rows on a test are found in one walk along the key. Shown is the task that was ranked last and holds
- * somebody who is on roll here now; the priors are of its exam, else of the newest one that covers 90 % of the year group.
+ * The totals are those of staff. The SD is that of a sample (docs/decisions/5). The students' rows on a test are found in one walk along the
+ * key. Shown is the task that was ranked last and holds somebody who is on roll here now; the priors are of its exam, else of the newest one
+ * that covers enough of the year group.
  */
 export const MARKBOOK = `
 with year as materialized (
@@ -150,9 +150,12 @@ exam as materialized (
   where x.school_id = $1 and x.subject_id = (select subject_id from year)
     and case when exists (select from shown) then x.terminal_exam_id = (select (ranking ->> 'terminalExamId')::uuid from shown)
         else not x.removed
-          and (select count(*) from prior_scores p
-                where p.school_id = $1 and p.terminal_exam_id = x.terminal_exam_id and p.score is not null
-                  and p.student_id = any(array(select student_id from student))) * 10 >= greatest(1, (select count(*) from student) * 9) end
+          and ${enoughPrior(
+            `select count(*) from prior_scores p
+              where p.school_id = $1 and p.terminal_exam_id = x.terminal_exam_id and p.score is not null
+                and p.student_id = any(array(select student_id from student))`,
+            '(select count(*) from student)',
+          )} end
   order by x.year_sat desc, ${inOrder('x.name')}
   limit 1
 )

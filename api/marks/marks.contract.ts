@@ -4,6 +4,7 @@ import { instant } from '../contract/answer.ts';
 import type { Answer } from '../contract/answer.ts';
 import { id, isInCalendar, isoDate } from '../contract/fields.ts';
 import { messages } from '../contract/limits.ts';
+import { ENOUGH_PRIOR } from '../prior/prior-score.contract.ts';
 
 /** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
 export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])], messages.manualNotInteger);
@@ -128,7 +129,7 @@ const markbook = z
     priorExam: z
       .object({ terminalExamId: id, name: z.string() })
       .exactOptional()
-      .describe('The exam of the ranking that is shown, else the newest that reaches 90 %. Left out: none does.'),
+      .describe(`The exam of the ranking that is shown, else the newest that reaches ${ENOUGH_PRIOR} %. Left out: none does.`),
     ranked: z
       .object({
         taskId: id,

@@ -8,6 +8,7 @@ import { defineSharedQuery, JsonText } from '../common/query.ts';
 import { invalidInput, ProblemError } from '../common/problems.ts';
 import type { Sheet, SheetCell, SheetStudent } from './sheet.contract.ts';
 import { sheetQueries } from './sheet.contract.ts';
+import { paperOf, STAFF_TOTAL } from '../common/staff-total.ts';
 
 /**
  * An assessment of a class, or of a year group as a whole: every student with every question, the same for everybody but for where they may
@@ -132,14 +133,14 @@ where t.school_id = $1 and t.test_id = $2`;
 const STUDENTS = `
 select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", e.set_id as "setId",
   coalesce(m.attendance, 'sat') as attendance,
-  case when coalesce(m.attendance, 'sat') = 'sat' then
-    coalesce(m.total, case when m.marks_count = cardinality($4::uuid[]) and m.marks_count > 0 then m.marks_sum end) end as "staffTotal",
+  ${STAFF_TOTAL} as "staffTotal",
   coalesce(m.marks_sum, 0) as sum, coalesce(m.marks_count, 0) as count,
   coalesce(m.effective_sum, 0) as "effectiveSum", coalesce(m.effective_count, 0) as "effectiveCount", o.confirmations -> -1 -> 'marks' as own, c.stored
 from enrolments e
 cross join lateral (select * from students s where s.school_id = $1 and s.student_id = e.student_id offset 0) s
 left join lateral (select * from markbook m
                     where m.school_id = $1 and m.test_id = $2 and m.student_id = s.student_id offset 0) m on true
+${paperOf('$2')}
 left join lateral (select * from submissions o
                     where m.submitted and o.school_id = $1 and o.test_id = $2 and o.student_id = s.student_id offset 0) o on true
 left join lateral (

@@ -44,8 +44,15 @@ export const wrongYearCompleted = (year: number, now: Date = new Date()): string
 };
 const HOUR = 3_600_000;
 
-/** Whether at least 90 % of a year group have a score; not rounded. */
-export const isEnoughPrior = (scores: number, students: number): boolean => students > 0 && scores * 10 >= students * 9;
+/** Of those on roll in a year group so many per cent need a score of an exam, before its students are ranked by it. */
+export const ENOUGH_PRIOR = 90;
+
+/** Whether enough of a year group have a score: counted and not rounded, so that 656 of 729 (89.99 %) are too few. In SQL: `enoughPrior`. */
+export const isEnoughPrior = (scores: number, students: number): boolean => students > 0 && scores * 100 >= students * ENOUGH_PRIOR;
+
+/** What is said where there are too few. */
+export const priorShort = (scores: number, students: number): string =>
+  `Prior data: ${percentCut(scores, students)}. At least ${ENOUGH_PRIOR} % of the year group is needed.`;
 
 /** '89.9 %': cut, never rounded up. */
 export const percentCut = (scores: number, students: number): string =>

@@ -4,7 +4,7 @@ import type { Answer } from '../contract/answer.ts';
 import { instant } from '../contract/answer.ts';
 import { admissionNoInFile, fileName, id, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL, MAX_UPLOAD_ROWS } from '../contract/limits.ts';
-import { wrongPriorScore, wrongYearCompleted } from './prior-score.contract.ts';
+import { ENOUGH_PRIOR, wrongPriorScore, wrongYearCompleted } from './prior-score.contract.ts';
 
 /** Kept as typed, without the spaces around it. */
 const score = ruled(
@@ -85,7 +85,7 @@ const summary = z.object({
       yearSat: z.int(),
       scores: z.int().describe('Students on roll who have a score.'),
       ratio: z.number().describe('scores / students'),
-      enough: z.boolean().describe('At least 90 % of the year group have a score.'),
+      enough: z.boolean().describe(`At least ${ENOUGH_PRIOR} % of the year group have a score.`),
       type: z
         .enum(['letter', 'number', 'mixed'])
         .nullable()

@@ -1,5 +1,6 @@
 import type { Facts, Query } from '../common/facts.ts';
 import { admissionKey } from '../marks/marks.facts.ts';
+import { ENOUGH_PRIOR } from './prior-score.contract.ts';
 
 /** What a decision about prior scores depends on: the exam, and the students whom it names. */
 export type PriorFacts = {
@@ -13,6 +14,10 @@ export type PriorFacts = {
   readonly byAdmissionKey: ReadonlyMap<string, PriorStudent>;
 };
 export type PriorStudent = { readonly studentId: string; readonly admissionNo: string; readonly name: string; readonly setName: string };
+
+/** SQL, bool: `isEnoughPrior`. Both are SQL, of counts. */
+export const enoughPrior = (scores: string, students: string): string =>
+  `coalesce((${scores}) * 100 >= nullif(${students}, 0) * ${ENOUGH_PRIOR}, false)`;
 
 type Exam = { readonly subjectId: string; readonly terminalExamId: string };
 

@@ -1,6 +1,6 @@
 /** What the fields of a feedback task may hold, and what is said where a step is refused. Without schemas, so that pages which only ask stay small. */
 import { dateText } from '../contract/dates.ts';
-import { percentCut } from '../prior/prior-score.contract.ts';
+import { priorShort } from '../prior/prior-score.contract.ts';
 
 export const TASK_REQUIRED = 'This field is required';
 export const NO_TEST = 'Select at least one test.';
@@ -37,7 +37,7 @@ export type Coverage = { readonly scores: number; readonly students: number };
 
 export const taskMessages = {
   noPrior: 'You need to upload prior data to initiate a feedback task',
-  priorShort: ({ scores, students }: Coverage) => `Prior data: ${percentCut(scores, students)}. At least 90 % of the year group is needed.`,
+  priorShort: ({ scores, students }: Coverage) => priorShort(scores, students),
   mixedPrior: 'The prior data of this exam holds letters and numbers. Students can be ranked by one of them only.',
   noTotals: (names: readonly string[]) => `No totals yet: ${names.join(', ')}. Upload them, or take the class out of the task.`,
   twice: 'A class can have each assessment once.',

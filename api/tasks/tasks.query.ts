@@ -4,6 +4,7 @@ import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
+import { paperOf, STAFF_TOTAL } from '../common/staff-total.ts';
 import { invalidInput, ProblemError } from '../common/problems.ts';
 import type { Task, TaskCardSet, Tasks } from './task-answers.contract.ts';
 import { taskQueries } from './task-answers.contract.ts';
@@ -104,11 +105,10 @@ where k.school_id = $1 and k.year_group_id = $2 and not k.deleted
   and ($3::uuid is null or exists (select from task_sets s where s.school_id = $1 and s.task_id = k.task_id and s.set_id = $3))
 order by k.created_at desc, k.task_id`;
 
-/** Whether staff have entered a total of student `e` for test `x`, or marks for every question: a student's own marks do not count. */
+/** Whether student `e` has a staff total in test `x`. */
 export const HAS_TOTAL = `
-exists (select from markbook m left join papers p on p.school_id = $1 and p.test_id = m.test_id
-         where m.school_id = $1 and m.test_id = x.test_id and m.student_id = e.student_id and coalesce(m.attendance, 'sat') = 'sat'
-           and (m.total is not null or (m.marks_count > 0 and m.marks_count = cardinality(p.question_ids))))`;
+exists (select from markbook m ${paperOf('m.test_id')}
+         where m.school_id = $1 and m.test_id = x.test_id and m.student_id = e.student_id and ${STAFF_TOTAL} is not null)`;
 
 /** The assessments of task_sets row `s`, as JSON. As in a ranking, totals count for nothing while it is deleted, or has no questions. */
 export const TESTS_OF_SET = `

@@ -1,5 +1,5 @@
 import type { PriorSummary } from '#api/prior/prior.contract';
-import { percentCut, yearsCompleted } from '#api/prior/prior-score.contract';
+import { priorShort, yearsCompleted } from '#api/prior/prior-score.contract';
 import { useState } from 'react';
 import { Select } from '../../ui/controls/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
@@ -52,9 +52,7 @@ export const ExamScores = ({ exam, summary }: ExamScoresProps) => {
 
 const Warnings = ({ exam: { scores, enough, type }, students }: { readonly exam: ExamScoresProps['exam']; readonly students: number }) => (
   <>
-    {scores > 0 && !enough && (
-      <Notice tone="warn" title={`Prior data: ${percentCut(scores, students)}. At least 90 % of the year group is needed.`} />
-    )}
+    {scores > 0 && !enough && <Notice tone="warn" title={priorShort(scores, students)} />}
     {type === 'mixed' && (
       <Notice tone="warn" title="This exam holds letters and numbers.">
         <p>

@@ -1,4 +1,5 @@
 import type { Facts } from '../../common/facts.ts';
+import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
 import type { ReopenFeedback, SaveFeedback, SubmitFeedback } from './submissions.contract.ts';
 
 /** The assessment, and the student in it; undefined: there is no such assessment, or the student is in no class of its subject. */
@@ -31,11 +32,6 @@ export const submissionFacts: Facts<Asked, SubmissionFacts> = {
   },
 };
 
-/** SQL: the staff total of a student in a test `t` with a row of the markbook `m`, if they sat it. */
-export const staffTotalOf = (questions: string): string => `
-  case when coalesce(m.attendance, 'sat') = 'sat' then
-    coalesce(m.total, case when m.marks_count = ${questions} and m.marks_count > 0 then m.marks_sum end) end`;
-
 /** SQL: the total of what the student of a submission `o` confirmed last, of the questions that are still on the paper. */
 export const CONFIRMED_TOTAL = `
   (select sum(own.value::int4)::int4 from json_each_text(o.confirmations -> -1 -> 'marks') as own
@@ -45,7 +41,7 @@ export const CONFIRMED_TOTAL = `
 const SUBMISSION = `
 select t.subject_id as "subjectId", s.set_id as "setId", t.visible and t.test_id = any(s.test_ids) as shown, p.questions,
   coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
-  ${staffTotalOf('json_array_length(p.questions)')} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal"
+  ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal"
 from tests t
 join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
 join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = $3
@@ -54,6 +50,7 @@ cross join lateral (
   select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'max', q.marks_available) order by q.number), '[]') as questions
     from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden
 ) p
+${paperOf('t.test_id')}
 left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = $3
 left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = $3
 where t.school_id = $1 and t.test_id = $2`;

@@ -1,11 +1,12 @@
 import type { Actor } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineQuery } from '../../common/query.ts';
+import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
 import { MISMATCH, WAITING } from './submission-words.contract.ts';
-import { CONFIRMED_TOTAL, staffTotalOf } from './submission.facts.ts';
+import { CONFIRMED_TOTAL } from './submission.facts.ts';
 import { closedFor, mismatched } from './submission.rules.ts';
 
 type State = SubmissionPage['state'];
@@ -74,12 +75,16 @@ const studentOf = ({ studentId }: Actor): string => {
 const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
   role === 'student' || role === 'admin' || role === 'auditor' ? [null, null] : role === 'leader' ? [subjectIds, null] : [null, setIds];
 
-/** The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, with their row of the markbook and their submission. */
+/**
+ * The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, each with its paper, their row of the markbook
+ * and their submission.
+ */
 const SHOWN = `
 from enrolments e
 join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
 join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
 join tests t on t.school_id = $1 and t.subject_id = e.subject_id and t.visible and t.test_id = any(s.test_ids)
+${paperOf('t.test_id')}
 left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = e.student_id
 left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = e.student_id`;
 
@@ -90,7 +95,7 @@ const OF_STUDENT = `e.school_id = $1 and e.student_id = $2
 const SUBMISSION = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", t.max, p.questions, o.state,
   coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
-  ${staffTotalOf('json_array_length(p.questions)')} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal"
+  ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal"
 ${SHOWN}
 cross join lateral (select case when o.state = 'confirmed' then o.confirmations -> -1 -> 'marks' else o.marks end as marks) own
 cross join lateral (
@@ -104,7 +109,7 @@ where ${OF_STUDENT} and t.test_id = $5`;
 
 const TO_SUBMIT = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", b.name as subject, o.state, p.questions,
-  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${staffTotalOf('p.questions')} as "staffTotal"
+  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal"
 ${SHOWN}
 cross join lateral (
   select count(*)::int4 as questions from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden

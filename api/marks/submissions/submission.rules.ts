@@ -1,16 +1,16 @@
 import type { Submission } from '../../../events/marks/submission.ts';
 import type { ClosedBy } from './submissions.contract.ts';
 
-type Sat = {
-  readonly attendance: 'sat' | 'absent' | 'exempt';
-  readonly questions: number;
-  readonly staffMarks: number;
-};
+type Marked = { readonly questions: number; readonly staffMarks: number };
+type Sat = Marked & { readonly attendance: 'sat' | 'absent' | 'exempt' };
+
+/** Whether staff have marked every question, of a test that has any; whether the student sat or not. In SQL: `EVERY_QUESTION_MARKED`. */
+export const isMarkedByStaff = ({ questions, staffMarks }: Marked): boolean => questions > 0 && staffMarks === questions;
 
 /** Why the student may not enter marks; null: they may. */
-export const closedFor = ({ attendance, questions, staffMarks }: Sat, status: Submission['status']): ClosedBy | null => {
-  if (attendance !== 'sat') return attendance;
-  if (questions > 0 && staffMarks === questions) return 'staff';
+export const closedFor = (sat: Sat, status: Submission['status']): ClosedBy | null => {
+  if (sat.attendance !== 'sat') return sat.attendance;
+  if (isMarkedByStaff(sat)) return 'staff';
   return status === 'confirmed' ? 'submitted' : null;
 };
 

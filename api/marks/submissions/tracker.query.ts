@@ -1,11 +1,12 @@
 import { mayReadSubject, mayWriteSet } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { Tracker } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
-import { CONFIRMED_TOTAL, staffTotalOf } from './submission.facts.ts';
-import { mismatched } from './submission.rules.ts';
+import { CONFIRMED_TOTAL } from './submission.facts.ts';
+import { isMarkedByStaff, mismatched } from './submission.rules.ts';
 
 type Test = Pick<Tracker, 'name' | 'visible' | 'questions'> & { readonly subjectId: string; readonly isSet: boolean };
 type Student = Omit<Tracker['students'][number], 'group' | 'mismatch' | 'state'> & {
@@ -21,7 +22,7 @@ export const tracker = defineSharedQuery({
     if (!test) throw notThere();
     const { name, subjectId, visible, questions, isSet } = test;
     about({ subjectId, testId });
-    const rows = await query<Student>(STUDENTS, [testId, setId, questions], 'tracker-students');
+    const rows = await query<Student>(STUDENTS, [testId, setId], 'tracker-students');
     const students = rows.map((row) => ({
       ...row,
       state: row.state ?? ('none' as const),
@@ -55,7 +56,7 @@ const notThere = (): ProblemError => new ProblemError('not-found', 'There is no 
 
 /** What staff have marked completely is theirs, whatever the student has submitted. A reopened submission is incomplete again. */
 const groupOf = ({ staffMarks, state }: Student, questions: number): Tracker['students'][number]['group'] =>
-  questions > 0 && staffMarks === questions ? 'staff' : state === 'confirmed' ? 'student' : 'incomplete';
+  isMarkedByStaff({ questions, staffMarks }) ? 'staff' : state === 'confirmed' ? 'student' : 'incomplete';
 
 /** $1 school; $2 assessment; $3 class. */
 const TEST = `
@@ -66,15 +67,16 @@ from tests t
 join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
 where t.school_id = $1 and t.test_id = $2`;
 
-/** $4: the number of questions. */
+/** The same. */
 const STUDENTS = `
 select s.student_id as "studentId", s.name, coalesce(m.attendance, 'sat') as attendance, o.state,
   case when o.state <> 'saved' then to_json(o.at) #>> '{}' end as at,
-  coalesce(m.marks_count, 0) as "staffMarks", ${CONFIRMED_TOTAL} as total, ${staffTotalOf('$4')} as "staffTotal"
+  coalesce(m.marks_count, 0) as "staffMarks", ${CONFIRMED_TOTAL} as total, ${STAFF_TOTAL} as "staffTotal"
 from enrolments e
 cross join lateral (select * from students s where s.school_id = $1 and s.student_id = e.student_id offset 0) s
 left join lateral (select * from markbook m
                     where m.school_id = $1 and m.test_id = $2 and m.student_id = e.student_id offset 0) m on true
+${paperOf('$2')}
 left join lateral (select * from submissions o
                     where o.school_id = $1 and o.test_id = $2 and o.student_id = e.student_id offset 0) o on true
 where e.school_id = $1 and e.set_id = $3

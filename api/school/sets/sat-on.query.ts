@@ -1,6 +1,7 @@
 import { mayReadSubject, mayWriteSet } from '../../actor.ts';
 import type { Query } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
+import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { DatedUpload, ResultCell } from './sat-on.rules.ts';
 import { uploadOf } from './sat-on.rules.ts';
@@ -55,10 +56,10 @@ where s.school_id = $1 and s.set_id = $2 and not s.deleted`;
 
 /** The same. The totals of the set's students; the marks of those who have none. */
 const CELLS = `
-select r.student_id as "studentId", r.kind = 't' or m.marks_count = cardinality(p.question_ids) as counts, r.cell
+select r.student_id as "studentId", ${STAFF_TOTAL} is not null as counts, r.cell
 from enrolments e
 join markbook m on m.school_id = $1 and m.test_id = $3 and m.student_id = e.student_id
-join papers p on p.school_id = $1 and p.test_id = $3
+${paperOf('m.test_id')}
 join results r on r.school_id = $1 and r.test_id = $3 and r.student_id = e.student_id and r.mark is not null
 where e.school_id = $1 and e.set_id = $2
-  and case when m.total is not null then r.kind = 't' else r.kind = 'm' and r.item_id = any(p.question_ids) end`;
+  and case when m.total is not null then r.kind = 't' else r.kind = 'm' and r.item_id = any(paper.question_ids) end`;

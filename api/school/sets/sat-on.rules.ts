@@ -10,7 +10,7 @@ export type DatedUpload = {
   readonly by: string | null;
 };
 
-/** What a student's result stands by: the total, or each mark where there is none. `counts`: they are all there, so that their sum is a total. */
+/** What a student's result stands by: the total, or each mark where there is none. `counts`: the student has a staff total. */
 export type ResultCell = { readonly studentId: string; readonly counts: boolean; readonly cell: StoredCell };
 
 /** The upload whose totals count for most of the students; of several, the latest. `uploads`: in the order of the log. */

@@ -1,5 +1,6 @@
 import { eventId } from '../../../events/codec/ids.ts';
 import type { Facts, Query } from '../../common/facts.ts';
+import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
 import type { Coverage } from '../task-fields.contract.ts';
 
 /** What a ranking of a task depends on, all of one moment. */
@@ -97,9 +98,8 @@ type Read = {
 
 /**
  * $1 school; $2 task; $3 terminal exam; $4 chosen assessments.
- * The staff total: the one entered by staff; without one, the sum of their question marks if every question has one. Nobody who is absent
- * or exempt has any. The rows of a test are found in one walk along the key of the markbook. A save is counted for an assessment if it names
- * it and somebody of the cohort.
+ * The rows of a test are found in one walk along the key of the markbook. A save is counted for an assessment if it names it and somebody
+ * of the cohort.
  */
 const RANKING = `
 with task as materialized (
@@ -134,14 +134,13 @@ year as materialized (
 test as materialized (
   select t.test_id, t.max, c.students, c.totals
   from tests t
-  cross join lateral (select count(*) as questions from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) p
+  ${paperOf('t.test_id')}
   cross join lateral (
     select json_agg(m.student_id) as students, json_agg(m.total) as totals
-    from (select m.student_id, coalesce(m.total, m.marks_sum) as total
+    from (select m.student_id, ${STAFF_TOTAL} as total
           from markbook m
-          where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(array(select student_id from student))
-            and coalesce(m.attendance, 'sat') = 'sat'
-            and (m.total is not null or (p.questions > 0 and m.marks_count = p.questions)) offset 0) m
+          where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(array(select student_id from student)) offset 0) m
+    where m.total is not null
   ) c
   where t.school_id = $1 and t.subject_id = (select subject_id from task) and t.max > 0
     and (t.test_id = any($4::uuid[]) or t.test_id in (select unnest(test_ids) from own))

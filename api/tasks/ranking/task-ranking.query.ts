@@ -3,6 +3,7 @@ import type { Query } from '../../common/facts.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
+import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { ranksOf, scoreBy } from './ranking.contract.ts';
 import type { RankedStudent, TaskRanking } from '../task-answers.contract.ts';
@@ -150,10 +151,9 @@ select r.student_id as "studentId", s.admission_no as "admissionNo", s.name, r.s
   r.grade_flag as "gradeFlag", r.grade_comment as "gradeComment",
   (select json_agg(c.total order by x.place)
      from unnest($3::uuid[]) with ordinality x (test_id, place)
-     left join papers p on p.school_id = $1 and p.test_id = x.test_id
+     ${paperOf('x.test_id')}
      left join lateral (
-       select case when coalesce(m.attendance, 'sat') = 'sat' then
-                coalesce(m.total, case when m.marks_count > 0 and m.marks_count = cardinality(p.question_ids) then m.marks_sum end) end as total
+       select ${STAFF_TOTAL} as total
          from markbook m where m.school_id = $1 and m.test_id = x.test_id and m.student_id = r.student_id offset 0) c on true) as "totalsNow"
 from feedback_tasks k
 join task_students r on r.school_id = $1 and r.task_id = k.task_id

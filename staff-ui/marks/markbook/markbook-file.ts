@@ -1,4 +1,5 @@
 import type { Markbook } from '#api/marks/marks.contract';
+import { ENOUGH_PRIOR } from '#api/prior/prior-score.contract';
 import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
 import { excelFile } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
@@ -80,7 +81,7 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string): Sheet => ({
 
 const aboutYear = ({ year, tests, priorExam, ranked }: Markbook): readonly (readonly Cell[])[] => {
   const names = new Map(tests.map(({ testId, name }) => [testId, name]));
-  const begin = [[], heads(`Year ${year}`), ['Prior', priorExam?.name ?? 'No terminal exam covers 90 % of the year group']];
+  const begin = [[], heads(`Year ${year}`), ['Prior', priorExam?.name ?? `No terminal exam covers ${ENOUGH_PRIOR} % of the year group`]];
   if (!ranked) return [...begin, ['Ranking', 'Nobody of this year group is ranked.']];
   const { formula, at, norms } = ranked;
   return [

@@ -1,4 +1,5 @@
 import { naturalOrder } from '#api/contract/order';
+import { ENOUGH_PRIOR } from '#api/prior/prior-score.contract';
 import type { Structure } from '#api/school/school.contract';
 import type { Task } from '#api/tasks/task-answers.contract';
 import { DEFAULT_EXPIRY, LAST_EXPIRY, TASK_REQUIRED, taskMessages, wrongExpiry } from '#api/tasks/task-fields.contract';
@@ -163,7 +164,7 @@ const PriorMissing = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
         </Link>
       }
     >
-      <p>At least 90 % of the year group need a score of one terminal exam.</p>
+      <p>{`At least ${ENOUGH_PRIOR} % of the year group need a score of one terminal exam.`}</p>
     </Notice>
   );
 };

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PriorPreview, PriorScores, PriorStored, PriorSummary, PriorUploads } from '../../../api/prior/prior.contract.ts';
+import { enoughPrior } from '../../../api/prior/prior.facts.ts';
+import { isEnoughPrior } from '../../../api/prior/prior-score.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { insisted } from '../../support/client.ts';
 import type { School } from '../../support/school.ts';
@@ -162,4 +164,17 @@ test('a student who moves to Off-Roll is no longer counted, and their score is t
   expect(await summary()).toMatchObject({ scores: 1 });
   await move({ setId: school.ids.setA });
   expect(await summary()).toMatchObject({ scores: 2 });
+});
+
+test('how many scores are enough is the same in SQL: counted, not rounded, and never of nobody', async () => {
+  const asked = await school.backend.readAs(school.schoolId, (query) =>
+    query<{ scores: number; students: number; enough: boolean }>(
+      `select scores, students, ${enoughPrior('scores', 'students')} as enough
+         from (select scores, students from generate_series(0, 60) students cross join lateral generate_series(0, students + 1) scores
+               union all values (656, 729), (657, 729)) counted
+        where $1::uuid is not null`,
+    ),
+  );
+  expect(asked.filter(({ students }) => students === 729).map(({ enough }) => enough)).toEqual([false, true]);
+  expect(asked.filter(({ scores, students, enough }) => enough !== isEnoughPrior(scores, students))).toEqual([]);
 });

@@ -1,0 +1,27 @@
+/**
+ * The staff total of a student in a test, by which markbook, sheet, ranking, tasks and submissions go: the total entered by staff, else the
+ * sum of the staff's question marks if every question has one; never the student's own marks. A contested total is the value that counts
+ * until somebody decides. A question that was taken off the paper neither needs a mark nor adds one; without any question nothing is
+ * complete. Nobody who is absent or exempt has a staff total, whatever was entered.
+ *
+ * As SQL of a row `m` of the table `markbook` and the `paper` of its test, both of which may be outer joined: without the row there is no
+ * total, without the paper none but the one entered.
+ */
+
+/**
+ * Joins `paper`: the `question_ids` on the paper of a test, and how many `questions` these are. They are those of the read model that counts
+ * the marks, and not the rows of `questions`: another read model keeps these, and while one of the two is behind, marks of one paper would
+ * be held against the number of another. It is looked up by its key (offset 0 keeps it so).
+ * @param testId SQL; $1 is the school
+ */
+export const paperOf = (testId: string): string => `
+  left join lateral (
+    select p.question_ids, cardinality(p.question_ids) as questions
+      from papers p where p.school_id = $1 and p.test_id = ${testId} offset 0) paper on true`;
+
+/** bool: staff have marked every question, whether the student sat or not. Null, which counts as false, if something is missing. */
+export const EVERY_QUESTION_MARKED = `(m.marks_count > 0 and m.marks_count = paper.questions)`;
+
+/** int4, in marks; null: none. */
+export const STAFF_TOTAL = `
+  case when coalesce(m.attendance, 'sat') = 'sat' then coalesce(m.total, case when ${EVERY_QUESTION_MARKED} then m.marks_sum end) end`;
