@@ -10,7 +10,7 @@ import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
 import { drawn, redrawn, textOf } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
 import { enoughPrior } from '../prior/prior.facts.ts';
-import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL } from '../common/staff-total.ts';
+import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL } from './staff-total.facts.ts';
 
 type SetOfYear = { readonly setId: string; readonly name: string };
 type Row = RowOfYear & { readonly sets: readonly SetOfYear[]; readonly tests: readonly TestOfYear[] };

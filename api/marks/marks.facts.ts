@@ -3,8 +3,8 @@ import { changed, emptyCell } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
-import { normalised } from '../../events/codec/tags.ts';
 import type { MarksFile, TotalsFile, UploadMarks, UploadTotals } from './upload/uploads.contract.ts';
+import { admissionKey } from '../students/students.facts.ts';
 import type { Facts, Query } from '../common/facts.ts';
 
 /** What a decision about marks depends on: who is in which set, the maxima, and the present value of every cell. */
@@ -47,8 +47,6 @@ export type TestFact = {
   readonly questions: readonly QuestionFact[];
 };
 export type StudentFact = { readonly studentId: string; readonly admissionNo: string; readonly name: string; readonly setId: string };
-
-export const admissionKey = normalised;
 
 const models = ['structure', 'roster', 'assessments', 'results'] as const;
 

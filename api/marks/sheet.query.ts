@@ -8,7 +8,7 @@ import { defineSharedQuery, JsonText } from '../common/query.ts';
 import { invalidInput, ProblemError } from '../common/problems.ts';
 import type { Sheet, SheetCell, SheetStudent } from './sheet.contract.ts';
 import { sheetQueries } from './sheet.contract.ts';
-import { paperOf, STAFF_TOTAL } from '../common/staff-total.ts';
+import { paperOf, STAFF_TOTAL } from './staff-total.facts.ts';
 
 /**
  * An assessment of a class, or of a year group as a whole: every student with every question, the same for everybody but for where they may

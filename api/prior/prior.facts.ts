@@ -1,5 +1,5 @@
 import type { Facts, Query } from '../common/facts.ts';
-import { admissionKey } from '../marks/marks.facts.ts';
+import { admissionKey } from '../students/students.facts.ts';
 import { ENOUGH_PRIOR } from './prior-score.contract.ts';
 
 /** What a decision about prior scores depends on: the exam, and the students whom it names. */

@@ -3,7 +3,7 @@ import type { Refused } from '../common/command.ts';
 import { refuse } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 import type { InputError } from '../contract/problem.ts';
-import { admissionKey } from '../marks/marks.facts.ts';
+import { admissionKey } from '../students/students.facts.ts';
 import type { PriorChange, PriorFile } from './prior.contract.ts';
 import type { PriorFacts, PriorStudent } from './prior.facts.ts';
 

@@ -3,6 +3,8 @@ import type { Roster } from '../../events/students/roster.ts';
 import { OFF_ROLL } from '../../events/students/roster.ts';
 import type { Facts } from '../common/facts.ts';
 
+export const admissionKey = normalised;
+
 export type StudentFacts = { readonly exists: boolean; readonly hasAccount: boolean };
 
 /** Whether a student exists and has an account that is open. */

@@ -4,7 +4,7 @@ import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
-import { paperOf, STAFF_TOTAL } from '../common/staff-total.ts';
+import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
 import { invalidInput, ProblemError } from '../common/problems.ts';
 import type { Task, TaskCardSet, Tasks } from './task-answers.contract.ts';
 import { taskQueries } from './task-answers.contract.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Value } from '../../api/marks/marks.contract.ts';
-import { admissionKey } from '../../api/marks/marks.facts.ts';
+import { admissionKey } from '../../api/students/students.facts.ts';
 import type { MarkFacts } from '../../api/marks/marks.facts.ts';
 import type { Cell } from '../../events/marks/cell.ts';
 import { changed, emptyCell } from '../../events/marks/cell.ts';

@@ -1,5 +1,5 @@
 import type { Facts } from '../../common/facts.ts';
-import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
+import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
 import type { ReopenFeedback, SaveFeedback, SubmitFeedback } from './submissions.contract.ts';
 
 /** The assessment, and the student in it; undefined: there is no such assessment, or the student is in no class of its subject. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineQuery } from '../../common/query.ts';
-import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
+import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';

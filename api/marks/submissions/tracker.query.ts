@@ -1,7 +1,7 @@
 import { mayReadSubject, mayWriteSet } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
-import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
+import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { Tracker } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';

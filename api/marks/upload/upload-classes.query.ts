@@ -2,7 +2,8 @@ import { naturalOrder } from '../../contract/order.ts';
 import { mayWriteSet } from '../../actor.ts';
 import type { UploadClasses } from './uploads.contract.ts';
 import { uploadsQueries } from './uploads.contract.ts';
-import { admissionKey, marksOf } from '../marks.facts.ts';
+import { admissionKey } from '../../students/students.facts.ts';
+import { marksOf } from '../marks.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { defineQuery } from '../../common/query.ts';
 

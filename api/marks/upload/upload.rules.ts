@@ -9,7 +9,7 @@ import type { Value } from '../marks.contract.ts';
 import { messages } from '../../contract/limits.ts';
 import type { InputError } from '../../contract/problem.ts';
 import type { MarkFacts, StudentFact } from '../marks.facts.ts';
-import { admissionKey } from '../marks.facts.ts';
+import { admissionKey } from '../../students/students.facts.ts';
 import type { Actor } from '../../actor.ts';
 import { mayWriteSet } from '../../actor.ts';
 import type { Refused } from '../../common/command.ts';

@@ -1,7 +1,7 @@
 import { mayReadSubject, mayWriteSet } from '../../actor.ts';
 import type { Query } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
-import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
+import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { DatedUpload, ResultCell } from './sat-on.rules.ts';
 import { uploadOf } from './sat-on.rules.ts';

@@ -1,6 +1,6 @@
 import { eventId } from '../../../events/codec/ids.ts';
 import type { Facts, Query } from '../../common/facts.ts';
-import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
+import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import type { Coverage } from '../task-fields.contract.ts';
 
 /** What a ranking of a task depends on, all of one moment. */

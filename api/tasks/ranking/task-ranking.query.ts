@@ -3,7 +3,7 @@ import type { Query } from '../../common/facts.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
-import { paperOf, STAFF_TOTAL } from '../../common/staff-total.ts';
+import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { ranksOf, scoreBy } from './ranking.contract.ts';
 import type { RankedStudent, TaskRanking } from '../task-answers.contract.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sheet } from '../../api/marks/sheet.contract.ts';
-import type { RankingPreview } from '../../api/tasks/ranking/ranking-preview.contract.ts';
-import type { SatOn } from '../../api/school/sets/sets.contract.ts';
-import type { SubmissionPage, ToSubmit, Tracker } from '../../api/marks/submissions/submissions.contract.ts';
-import type { Task, TaskRanking, Tasks } from '../../api/tasks/task-answers.contract.ts';
-import type { FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';
-import type { Client } from '../support/client.ts';
-import { fileName, marksIn } from '../support/marks.ts';
-import type { School } from '../support/school.ts';
-import { openSchool } from '../support/school.ts';
-import { rankingOf, writeTask } from '../support/tasks-in-log.ts';
+import type { Sheet } from '../../../api/marks/sheet.contract.ts';
+import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.contract.ts';
+import type { SatOn } from '../../../api/school/sets/sets.contract.ts';
+import type { SubmissionPage, ToSubmit, Tracker } from '../../../api/marks/submissions/submissions.contract.ts';
+import type { Task, TaskRanking, Tasks } from '../../../api/tasks/task-answers.contract.ts';
+import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
+import type { Client } from '../../support/client.ts';
+import { fileName, marksIn } from '../../support/marks.ts';
+import type { School } from '../../support/school.ts';
+import { openSchool } from '../../support/school.ts';
+import { rankingOf, writeTask } from '../../support/tasks-in-log.ts';
 
 /** The staff total of A1, wherever there is one: all places go by the same rule. */
 let school: School;
