@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AccountRequest } from '../api/auth/identity/accounts.handler.ts';
-import { commandAccess } from '../api/access.ts';
+import { commandAccess, queryAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';
+import { QueryBus } from '../api/pipeline/query-bus.ts';
+import { ViewingAs } from '../api/pipeline/view-as.ts';
+import type { Queries } from '../api/queries.ts';
+import { queries } from '../api/queries.ts';
 import { startSweeping } from '../api/auth/identity/housekeeping.ts';
 import type { Identity } from '../api/auth/identity/identity.ts';
 import type { AppOptions } from '../api/http/app.ts';
@@ -26,7 +30,6 @@ import type { RecordedEvent } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { accountsProjection } from '../projections/accounts/accounts.ts';
 import { askedProjections, projections } from '../projections/all.ts';
-import type { AsOfAnswer } from '../projections/engine/as-of/as-of.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
 import type { Terms } from '../projections/engine/as-of/leases.ts';
 import { Progress } from '../projections/engine/announcing/progress.ts';
@@ -54,14 +57,10 @@ export type Backend = Pick<AppOptions, 'social'> &
     readonly store: EventStore;
     readonly identity: Identity;
     readonly bus: Commands<AccountRequest>;
+    readonly queries: Queries;
     readonly progress: Progress;
     readonly readAs: FactsReaderOptions['readAs'];
     readonly askAs: FactsReaderOptions['askAs'];
-    /** `readAs` at an earlier moment (ISO instant); `accountId`: whose. @throws AsOfBusy */
-    readonly readAsOf: <T>(
-      view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
-      work: (query: Query) => Promise<T>,
-    ) => Promise<AsOfAnswer<T>>;
     /** All events of a school, decoded. */
     readonly eventsOf: (schoolId: string) => AsyncIterable<RecordedEvent>;
     readonly health: () => Promise<Health>;
@@ -136,6 +135,17 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, mail } = front.door;
+  const queryBus: Queries = new QueryBus({
+    queries,
+    access: queryAccess,
+    readAs,
+    readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
+    waitFor,
+    positions: () => progress.positions(),
+    onCommitted: (listener) => progress.onCommitted(listener),
+    viewingAs: new ViewingAs({ readAs, recordLook: (request) => front.bus.execute('LookAtStudent', request) }),
+    onExport: (actor, name, address) => front.door.security.note({ kind: 'export', actor, name, address }),
+  });
   const forgetter = openForgetter(options, { log, front, pipeline, readAs, waitFor, asOf });
   front.bus.register(forgetter.handlers);
   await forgetter.goOn(systemActor).catch((error: unknown) => {
@@ -153,10 +163,10 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     store,
     identity,
     ...front,
+    queries: queryBus,
     progress,
     readAs,
     askAs,
-    readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
     eventsOf: (schoolId) => eventsOfSchool({ store, codec }, schoolId),
     health: healthCheck({
       pool,

@@ -35,5 +35,8 @@ export type OneQuery<Input, Known> = {
  */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
 
+/** Runs queries of a school, all of them on the read models of one moment. */
+export type ReadAs = <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+
 /** For decisions that only depend on their own stream. */
 export const noFacts: Facts<unknown, undefined> = { models: [], waits: false, load: async () => undefined };

@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import type { SocialSignIn } from '../auth/identity/social.ts';
 import { IDENTITY_PATH } from '../auth/identity/library.ts';
 import { hashingFor } from '../auth/password/password-hash.ts';
-import { SharedAnswers } from '../live/query-cache.ts';
 import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
 import { Pace } from '../pipeline/backpressure.ts';
@@ -25,21 +24,21 @@ import type { ProblemAnswerOptions } from './problem-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { QueryOptions } from './routes/queries.ts';
 import { queryRoutes } from './routes/queries.ts';
-import { headersWithAddress, lineIn, signedIn, takesOnly } from './request/request.ts';
+import { headersWithAddress, lineIn, takesOnly } from './request/request.ts';
 import type { RestOptions } from './routes/rest.ts';
 import { restRoutes } from './routes/rest.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { securityRoutes } from './routes/security.ts';
 import { securityHeaders } from './security-headers.ts';
-import { Rights } from './request/rights.ts';
-import { readOnlyAsStudent, viewingAs } from './request/view-as.ts';
+import { askerOf } from './request/asker.ts';
+import { readOnlyAsStudent, viewAsIn } from './request/view-as.ts';
 
 export type AppOptions = CommandOptions &
-  Omit<QueryOptions, 'answers' | 'following' | 'rights'> &
-  Omit<RestOptions, 'rights'> &
+  Omit<QueryOptions, 'following'> &
+  RestOptions &
   DoorOptions &
   ErrorOptions &
-  Omit<LiveOptions, 'answers'> &
+  LiveOptions &
   ProblemAnswerOptions &
   SecurityHeaders & {
     /** Undefined: there is none. */
@@ -64,14 +63,12 @@ export const app = (options: AppOptions): Hono => {
   const { identity, social, publicUrl } = options;
   const http = new Hono();
   const pace = new Pace(options);
-  const rights = new Rights(options);
-  const answers = new SharedAnswers(options);
-  const live = new Live({ ...options, answers });
+  const live = new Live(options);
   const metrics = new Metrics({
     retries: options.retries,
     mails: () => options.door.mail.state(),
     waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': pace.held }),
-    sharedRuns: () => answers.runs,
+    sharedRuns: () => options.queries.sharedRuns,
   });
 
   http.use(securityHeaders(options));
@@ -104,9 +101,9 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api/door', doorRoutes(options));
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
-  http.route('/api/rest', restRoutes({ ...options, rights }));
+  http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes({ ...options, pace }));
-  http.route('/api/queries', queryRoutes({ ...options, rights, answers, following: live.following }));
+  http.route('/api/queries', queryRoutes({ ...options, following: live.following }));
 
   const following = described({
     does: 'Changes as they happen: server-sent events.',
@@ -115,13 +112,13 @@ export const app = (options: AppOptions): Hono => {
     answers: 'events',
   });
   http.get('/api/live', following, async (c) => {
-    const actor = await viewingAs(options, c, await signedIn(identity, c));
+    const actor = await options.queries.reader(askerOf(options, c), [], undefined);
     // HEAD requests arrive here too; nobody would read or end their stream.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const token = await identity.sessionToken(c.req.raw.headers);
     const again = async () => {
       const now = token === undefined ? undefined : await identity.actorOf(token);
-      return now && viewingAs(options, c, now);
+      return now && options.queries.reader({ know: async () => now, viewAs: viewAsIn(c) }, [], undefined);
     };
     return live.stream({ actor, again, gone: c.req.raw.signal, id: lineIn(c.req.query('line'), actor) });
   });

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-
-/** What a commit of the read models changed: the schools, and the topics in each (`*`: everything). */
-export type Committed = {
-  readonly positions: ReadonlyMap<string, bigint>;
-  readonly changes: readonly { readonly schoolId: string; readonly topics: readonly string[] }[];
-};
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
 
 /** The last change of each topic, so that a client that begins to listen can find out what it missed since its queries. */
 export class News {

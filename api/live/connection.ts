@@ -5,7 +5,8 @@ import { mayReadSubject } from '../actor.ts';
 import type { LiveChange, LiveHello } from '../contract/live.ts';
 import type { Channel } from '../contract/channels.ts';
 import type { Following, Listening } from './subscriptions.ts';
-import type { Committed, News } from './changes.ts';
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
+import type { News } from './changes.ts';
 import { furthest } from './changes.ts';
 
 /** `again` looks up the same person with today's rights; `id`: see `lineIn`, undefined on pages of an earlier version. */

@@ -1,12 +1,13 @@
-import type { SharedAnswers, Since } from './query-cache.ts';
+import type { Since } from '../pipeline/query-cache.ts';
 import { ProblemError } from '../common/problems.ts';
 import { noteRefusal } from '../common/refusals.ts';
+import type { Queries } from './subscriptions.ts';
 import { Following } from './subscriptions.ts';
 import type { Listener } from './connection.ts';
 import { Line } from './connection.ts';
-import type { ReadAs } from './channels.ts';
+import type { ReadAs } from '../common/facts.ts';
 import { isOfMarks, narrowed, unnarrowed } from './channels.ts';
-import type { Committed } from './changes.ts';
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
 import { furthest, News } from './changes.ts';
 
 export type LiveOptions = {
@@ -15,7 +16,7 @@ export type LiveOptions = {
   readonly positions: () => ReadonlyMap<string, bigint>;
   /** Looks up which year groups and assessments a save was about. */
   readonly readAs: ReadAs;
-  readonly answers: SharedAnswers;
+  readonly queries: Queries;
   readonly stopping: AbortSignal;
   /** Also the time until an ended session stops listening. */
   readonly heartbeatMs?: number;
@@ -37,10 +38,10 @@ export class Live {
   readonly #heardUpTo = new Map<string, bigint>();
   readonly #toldUpTo = new Map<string, bigint>();
 
-  constructor({ onCommitted, positions, readAs, answers, ...options }: LiveOptions) {
+  constructor({ onCommitted, positions, readAs, queries, ...options }: LiveOptions) {
     this.#options = options;
     this.#news = new News(positions);
-    this.following = new Following(answers, {
+    this.following = new Following(queries, {
       epoch: () => this.#news.epoch,
       changedAfter: (schoolId, position) => this.#changedAfter(schoolId, position),
     });

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '../actor.ts';
-import type { Asked, Found, SharedAnswers, Since } from './query-cache.ts';
-import { keyOf } from './query-cache.ts';
-import type { Version } from './cached-answer.ts';
+import type { CachedAnswer } from '../pipeline/cached-answer.ts';
+import type { QueryBus, SharedAnswer, Wanted } from '../pipeline/query-bus.ts';
+import type { Found, Question, Since } from '../pipeline/query-cache.ts';
+import { keyOf } from '../pipeline/query-cache.ts';
 import { touches } from '../contract/channels.ts';
 import type { Delta } from '../contract/delta.ts';
 import { deltaOf } from '../contract/delta.ts';
 import type { LiveAnswer } from '../contract/live.ts';
+
+/** The part of the query bus that following needs. */
+export type Queries = Pick<QueryBus<object>, 'askSince' | 'ownOf'>;
 
 /** A line over which somebody listens. */
 export type Listening = {
@@ -26,9 +30,9 @@ type Page = { readonly line: string; readonly wanted: unknown; readonly id: stri
 /** A shared answer that pages hold. */
 type Followed = {
   readonly key: string;
-  readonly asked: Asked;
+  readonly question: Question;
   /** The whole answer. */
-  version: Version;
+  version: CachedAnswer;
   /** By line and id. */
   readonly pages: Map<string, Page>;
   isOutdated: boolean;
@@ -43,31 +47,28 @@ type Followed = {
  * Between reading the answer and sending anything over a line, the rights of its reader are looked up again.
  */
 export class Following {
-  readonly #answers: SharedAnswers;
+  readonly #queries: Queries;
   readonly #news: NewsOfSchools;
   readonly #followed = new Map<string, Followed>();
   readonly #lines = new Map<string, Listening>();
   #rounds = 0;
 
-  constructor(answers: SharedAnswers, news: NewsOfSchools) {
-    this.#answers = answers;
+  constructor(queries: Queries, news: NewsOfSchools) {
+    this.#queries = queries;
     this.#news = news;
   }
 
   /**
    * From now on the line hears how the answer changes. The line may open later: a page asks while it connects.
    *
-   * @param wanted what the page asked, perhaps for a part of the answer
-   * @param version the version of the whole answer
-   * @param tag the tag of what the page was given
    * @returns the name of the answer on the line
    */
-  follow(line: string, { asked, wanted }: Wanted, version: Version, tag: string): string {
-    const key = keyOf(asked);
-    const id = idOf({ ...asked, input: wanted });
+  follow(line: string, { question, wanted, version, tag }: Omit<SharedAnswer, 'actor'>): string {
+    const key = keyOf(question);
+    const id = idOf({ ...question, input: wanted });
     const followed = this.#followed.get(key) ?? {
       key,
-      asked,
+      question,
       version,
       pages: new Map<string, Page>(),
       isOutdated: false,
@@ -123,7 +124,7 @@ export class Following {
   /** What has changed in a school, the marks by year group and assessment. */
   changed(schoolId: string, channels: readonly string[]): void {
     for (const followed of this.#followed.values()) {
-      if (followed.asked.schoolId !== schoolId) continue;
+      if (followed.question.schoolId !== schoolId) continue;
       if (channels.some((changed) => followed.version.channels.some((one) => touches(one, changed)))) this.#renew(followed);
     }
   }
@@ -131,7 +132,7 @@ export class Following {
   /** Everything may have changed, and the pages ask again by themselves. */
   forget(schoolId?: string): void {
     for (const followed of this.#followed.values()) {
-      if (schoolId !== undefined && followed.asked.schoolId !== schoolId) continue;
+      if (schoolId !== undefined && followed.question.schoolId !== schoolId) continue;
       followed.pages.clear();
       this.#followed.delete(followed.key);
     }
@@ -167,15 +168,15 @@ export class Following {
     if (followed.pages.size === 0 && this.#followed.get(followed.key) === followed) this.#followed.delete(followed.key);
   }
 
-  #askNow({ asked, version }: Followed): Promise<Found> {
-    return this.#answers.askSince(asked, () => {
-      const news = this.#news.changedAfter(asked.schoolId, version.readAt);
+  #askNow({ question, version }: Followed): Promise<Found> {
+    return this.#queries.askSince(question, () => {
+      const news = this.#news.changedAfter(question.schoolId, version.readAt);
       return news && { ...news, version };
     });
   }
 
   async #tell(followed: Followed): Promise<void> {
-    const { asked, version: before } = followed;
+    const { question, version: before } = followed;
     const { version, trueAt } = await this.#askNow(followed);
     const lines = new Map([...followed.pages.values()].map(({ line }) => [line, this.#lines.get(line)]));
     const present = new Map(await Promise.all([...lines].map(async ([line, listening]) => [line, await listening?.now()] as const)));
@@ -191,8 +192,8 @@ export class Following {
         followed.isOutdated = true;
         continue;
       }
-      if (!parts.has(id)) parts.set(id, stepOf({ asked, wanted }, before, version));
-      const [step, own] = [parts.get(id), actor && ownOf({ asked, wanted }, version, actor)];
+      if (!parts.has(id)) parts.set(id, stepOf({ question, wanted }, before, version));
+      const [step, own] = [parts.get(id), actor && this.#ownOf({ question, wanted }, version, actor)];
       const isKept = page.until > performance.now();
       // Its line is not open yet, and the page holds the current answer: it will be told of later changes.
       if (!listening && isKept && step?.after.isIn(page.tag)) continue;
@@ -210,17 +211,23 @@ export class Following {
       followed.pages.set(at, { ...page, tag });
     }
   }
+
+  /** Undefined: this reader has no right to the answer. Students follow nothing. */
+  #ownOf(wanted: Wanted, version: CachedAnswer, actor: Actor): object | undefined {
+    if (actor.role === 'student' || actor.viewAs?.role === 'student') return undefined;
+    return this.#queries.ownOf(wanted, version, actor);
+  }
 }
 
-const idOf = (asked: Parameters<typeof keyOf>[0]): string => createHash('sha256').update(keyOf(asked)).digest('base64url').slice(0, 12);
+const idOf = (question: Parameters<typeof keyOf>[0]): string =>
+  createHash('sha256').update(keyOf(question)).digest('base64url').slice(0, 12);
 
-type Wanted = { readonly asked: Asked; readonly wanted: unknown };
 /** From one version of an answer, or of a part of it, to the next. */
-type Step = { readonly before: Version; readonly after: Version; readonly change: Delta | 'large' | undefined };
+type Step = { readonly before: CachedAnswer; readonly after: CachedAnswer; readonly change: Delta | 'large' | undefined };
 
 /** Undefined: the part is no longer there. */
-const stepOf = ({ asked, wanted }: Wanted, wholeBefore: Version, whole: Version): Step | undefined => {
-  const { part } = asked.declared.shared;
+const stepOf = ({ question, wanted }: Wanted, wholeBefore: CachedAnswer, whole: CachedAnswer): Step | undefined => {
+  const { part } = question.declared.shared;
   try {
     const [before, after] = [wholeBefore, whole].map((one) => one.at(part?.places(one.facts, wanted)));
     return before && after && { before, after, change: smallChange(before, after) };
@@ -235,18 +242,8 @@ type NewsOfSchools = {
   readonly changedAfter: (schoolId: string, position: bigint) => Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined;
 };
 
-/** Undefined: this reader has no right to the answer. */
-const ownOf = ({ asked, wanted }: Wanted, { facts }: Version, actor: Actor): object | undefined => {
-  if (actor.role === 'student' || actor.viewAs?.role === 'student') return undefined;
-  try {
-    return asked.declared.shared.own(facts, actor, wanted);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Undefined: nothing has changed; 'large': asking again is cheaper, because answers are compressed, and the same for all. */
-const smallChange = (before: Version, after: Version): Delta | 'large' | undefined => {
+const smallChange = (before: CachedAnswer, after: CachedAnswer): Delta | 'large' | undefined => {
   if (before.tag === after.tag) return undefined;
   const delta = deltaOf(before.valueAfter(), after.valueAfter(before));
   return delta && JSON.stringify(delta).length > LARGEST_CHANGE ? 'large' : delta;

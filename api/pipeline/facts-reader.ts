@@ -1,14 +1,14 @@
 import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
 import type { Command } from '../common/command.ts';
-import type { Query } from '../common/facts.ts';
+import type { Query, ReadAs } from '../common/facts.ts';
 import type { AskAs, SessionQuery } from './optimistic-session.ts';
 import { FactsTogether, PresumedWrongly } from './optimistic-session.ts';
 
 export type FactsReaderOptions = {
   readonly store: Pick<EventStore, 'head'>;
   /** Runs `work` as the reader of one school, in one transaction. */
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly readAs: ReadAs;
   readonly askAs: AskAs;
   readonly sessions: SessionQuery;
   /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */

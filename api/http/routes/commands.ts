@@ -2,19 +2,20 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Actor } from '../../actor.ts';
 import { commandsFromOutside } from '../../access.ts';
-import type { Identity, Presumption } from '../../auth/identity/identity.ts';
-import type { CommandName } from '../../commands.ts';
+import type { Presumption } from '../../auth/identity/identity.ts';
+import type { CommandName, Commands } from '../../commands.ts';
 import { commands, isCommandName } from '../../commands.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
 import { asPresumed } from '../../pipeline/optimistic-session.ts';
 import type { Pace } from '../../pipeline/backpressure.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { jsonAtOnce } from '../in-node.ts';
-import { bodyOf, isSentFor, keyOf, signedIn, takesOnly } from '../request/request.ts';
-import type { Viewing } from '../request/view-as.ts';
-import { viewingAs, VIEW_AS_HEADER } from '../request/view-as.ts';
+import { bodyOf, isSentFor, keyOf, takesOnly } from '../request/request.ts';
+import type { Asking } from '../request/asker.ts';
+import { askerOf } from '../request/asker.ts';
+import { VIEW_AS_HEADER } from '../request/view-as.ts';
 
-export type CommandOptions = Viewing & { readonly identity: Identity };
+export type CommandOptions = Asking & { readonly bus: Commands };
 type Paced = CommandOptions & { readonly pace: Pick<Pace, 'run'> };
 
 /** `/api/commands/{name}` */
@@ -50,4 +51,4 @@ const presumed = async ({ identity }: CommandOptions, c: Context): Promise<Presu
   return presumption && isSentFor(c, presumption.actor) ? presumption : undefined;
 };
 
-const actorOf = async (options: CommandOptions, c: Context): Promise<Actor> => viewingAs(options, c, await signedIn(options.identity, c));
+const actorOf = (options: CommandOptions, c: Context): Promise<Actor> => options.queries.reader(askerOf(options, c), [], undefined);

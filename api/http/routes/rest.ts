@@ -16,15 +16,20 @@ import { askedOf } from '../../common/list-query.ts';
 import { readPage, readRecord } from '../../common/read.ts';
 import type { Values } from '../../common/resource.ts';
 import { encoded } from '../../common/encoding.ts';
-import type { Reading } from '../request/reader.ts';
-import { readerOf } from '../request/reader.ts';
-import { bodyOf, keyOf, MIN_POSITION_WAIT_MS, readPosition, signedIn } from '../request/request.ts';
+import type { ReadAs } from '../../common/facts.ts';
+import type { Commands } from '../../commands.ts';
+import { READ_WAIT_MS } from '../../pipeline/rights.ts';
+import type { Asking as Askers } from '../request/asker.ts';
+import { askerOf, minPositionOf } from '../request/asker.ts';
+import { bodyOf, keyOf } from '../request/request.ts';
 import { inJson } from '../in-json.ts';
-import { viewingAs } from '../request/view-as.ts';
 
-export type RestOptions = Reading & {
+export type RestOptions = Askers & {
+  readonly bus: Commands;
   readonly store: Pick<EventStore, 'head'>;
-  readonly positions: () => ReadonlyMap<string, bigint>;
+  readonly readAs: ReadAs;
+  /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
+  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
 };
 
 /**
@@ -106,12 +111,13 @@ type Write = { readonly command: CommandName; readonly body: Values; readonly ma
 
 /** @throws ProblemError `not-authenticated`, `not-found`, `forbidden` */
 const asking = async (options: RestOptions, c: Context): Promise<Asking> =>
-  asked(c, await viewingAs(options, c, await signedIn(options.identity, c)));
+  asked(c, await options.queries.reader(askerOf(options, c), [], undefined));
 
 /** The same of whoever only reads, at the position asked for. @throws ReadModelBehind too */
 const reading = async (options: RestOptions, c: Context): Promise<Asking> => {
   const name = c.req.param('resource') ?? '';
-  return asked(c, await readerOf(options, c, isResourceName(name) ? resources[name].models : []));
+  const models = isResourceName(name) ? resources[name].models : [];
+  return asked(c, await options.queries.reader(askerOf(options, c), models, await minPositionOf(options, c)));
 };
 
 const asked = (c: Context, actor: Actor): Asking => {
@@ -127,8 +133,8 @@ const within = (name: ResourceName, { role, subjectIds }: Actor): readonly strin
   restAccess[name].within === 'school' || role === 'admin' || role === 'auditor' ? undefined : subjectIds;
 
 /** As of when it is read, and what changes it. */
-const sayWhen = ({ positions }: RestOptions, c: Context, resource: AnyResource): void => {
-  c.header('X-Read-Position', readPosition(positions(), resource.models));
+const sayWhen = ({ queries }: RestOptions, c: Context, resource: AnyResource): void => {
+  c.header('X-Read-Position', String(queries.positionOf(resource.models)));
   c.header(CHANNELS_HEADER, channelsOf(resource).join(' '));
 };
 
@@ -142,7 +148,7 @@ const recordOf = async ({ readAs }: RestOptions, { name, resource, actor, id }: 
 /** The record, once the read models have reached the head of the log. */
 const recordNow = async (options: RestOptions, at: At): Promise<Values> => {
   const { models, written = models } = at.resource;
-  await options.waitFor(written, await options.store.head(), MIN_POSITION_WAIT_MS);
+  await options.waitFor(written, await options.store.head(), READ_WAIT_MS);
   return recordOf(options, at);
 };
 
@@ -173,7 +179,7 @@ const shown = async (
 ): Promise<void> => {
   if (position === null) return;
   c.header('X-Position', position);
-  await waitFor(written, BigInt(position), MIN_POSITION_WAIT_MS);
+  await waitFor(written, BigInt(position), READ_WAIT_MS);
 };
 
 const idOf = (c: Context): string => {
