@@ -12,7 +12,7 @@ import { Identity } from '../api/auth/identity/identity.ts';
 import { JoinCodes } from '../api/auth/joining/join-codes.ts';
 import type { DoorMails } from '../api/auth/mails/auth-mails.ts';
 import { doorMails } from '../api/auth/mails/auth-mails.ts';
-import { orderTaskMails, reminding } from '../api/auth/mails/task-reminders.handler.ts';
+import { orderTaskMails } from '../api/auth/mails/task-reminders.handler.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/password/links.ts';
 import { Passwords } from '../api/auth/password/password-hash.ts';
@@ -49,7 +49,7 @@ export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
     readonly passwords?: Passwords | undefined;
   };
 
-/** Puts together identities, mail and the front door, whose commands the bus then takes to it. Mail is sent once `door.mail` is started. */
+/** Puts together identities, mail and the front door, whose handlers the bus is given once all of them are there. Mail is sent once `door.mail` is started. */
 export const openFrontDoor = ({
   pool,
   masterKey,
@@ -109,8 +109,6 @@ export const openFrontDoor = ({
     reached,
     publicUrl,
   });
-  bus.register(accounts.handlers);
-  bus.register(reminding({ pipeline, pool, limits, mail }));
   const personal = personalTables(projections.flatMap(({ tables }) => Object.values(tables)));
   const door: Door = {
     security,
@@ -135,7 +133,7 @@ export const openFrontDoor = ({
       { pool, secret: secrets.sessions, passwords, publicUrl, onSession: (userId) => identity.beforeSession(userId) },
       settings.oidc,
     );
-  return { door, bus, around, robot, joinCodes, social, errors: new ErrorLog(pool) };
+  return { door, bus, around, accounts, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 
 /** Removes what is too old to be of use, and notes in the log what a process that died left out. */

@@ -6,6 +6,7 @@ import type { AccountRequest } from '../api/auth/identity/accounts.handler.ts';
 import { commandAccess, queryAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';
+import { handlers } from '../api/handlers.ts';
 import { QueryBus } from '../api/pipeline/query-bus.ts';
 import { ViewingAs } from '../api/pipeline/view-as.ts';
 import type { Queries } from '../api/queries.ts';
@@ -147,7 +148,8 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     onExport: (actor, name, address) => front.door.security.note({ kind: 'export', actor, name, address }),
   });
   const forgetter = openForgetter(options, { log, front, pipeline, readAs, waitFor, asOf });
-  front.bus.register(forgetter.handlers);
+  const { limits } = front.door;
+  front.bus.register(handlers({ accounts: front.accounts, forgetter, reminding: { pipeline, pool, limits, mail } }));
   await forgetter.goOn(systemActor).catch((error: unknown) => {
     tell(`Somebody was forgotten, and the log does not say so yet; the next start tries again (${sayable(error)}).`);
   });

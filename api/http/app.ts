@@ -34,7 +34,7 @@ import { askerOf } from './request/asker.ts';
 import { readOnlyAsStudent, viewAsIn } from './request/view-as.ts';
 
 export type AppOptions = CommandOptions &
-  Omit<QueryOptions, 'following'> &
+  Omit<QueryOptions, 'subscriptions'> &
   RestOptions &
   DoorOptions &
   ErrorOptions &
@@ -103,7 +103,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api', securityRoutes(options));
   http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes({ ...options, pace }));
-  http.route('/api/queries', queryRoutes({ ...options, following: live.following }));
+  http.route('/api/queries', queryRoutes({ ...options, subscriptions: live.subscriptions }));
 
   const following = described({
     does: 'Changes as they happen: server-sent events.',

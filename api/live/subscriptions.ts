@@ -14,27 +14,27 @@ import type { LiveAnswer } from '../contract/live.ts';
 export type Queries = Pick<QueryBus<object>, 'askSince' | 'ownOf'>;
 
 /** A line over which somebody listens. */
-export type Listening = {
+export type SubscribedConnection = {
   readonly schoolId: string;
   /** Who listens, with today's rights; undefined: nobody may any more, and the line ends, or the database is away. */
   readonly now: () => Promise<Actor | undefined>;
-  readonly say: (event: string, data: string) => void;
+  readonly send: (event: string, data: string) => void;
 };
 
 /**
  * `wanted`: what the page asked, perhaps for a part of the answer. `id`: the name under which it knows that. `tag`: that of the version that
  * it holds, with its reader's own fields.
  */
-type Page = { readonly line: string; readonly wanted: unknown; readonly id: string; readonly tag: string; readonly until: number };
+type Subscriber = { readonly line: string; readonly wanted: unknown; readonly id: string; readonly tag: string; readonly until: number };
 
 /** A shared answer that pages hold. */
-type Followed = {
+type SubscribedQuery = {
   readonly key: string;
   readonly question: Question;
   /** The whole answer. */
   version: CachedAnswer;
   /** By line and id. */
-  readonly pages: Map<string, Page>;
+  readonly subscribers: Map<string, Subscriber>;
   isOutdated: boolean;
   isBusy: boolean;
 };
@@ -46,16 +46,16 @@ type Followed = {
  *
  * Between reading the answer and sending anything over a line, the rights of its reader are looked up again.
  */
-export class Following {
+export class Subscriptions {
   readonly #queries: Queries;
-  readonly #news: NewsOfSchools;
-  readonly #followed = new Map<string, Followed>();
-  readonly #lines = new Map<string, Listening>();
+  readonly #changes: ChangesOfSchools;
+  readonly #followed = new Map<string, SubscribedQuery>();
+  readonly #lines = new Map<string, SubscribedConnection>();
   #rounds = 0;
 
-  constructor(queries: Queries, news: NewsOfSchools) {
+  constructor(queries: Queries, changes: ChangesOfSchools) {
     this.#queries = queries;
-    this.#news = news;
+    this.#changes = changes;
   }
 
   /**
@@ -70,25 +70,25 @@ export class Following {
       key,
       question,
       version,
-      pages: new Map<string, Page>(),
+      subscribers: new Map<string, Subscriber>(),
       isOutdated: false,
       isBusy: false,
     };
     this.#followed.set(key, followed);
     const until = performance.now() + KEPT_MS * (1 + Math.random() / 2);
-    followed.pages.set(`${line} ${id}`, { line, wanted, id, tag, until });
+    followed.subscribers.set(`${line} ${id}`, { line, wanted, id, tag, until });
     if (followed.version.tag !== version.tag) this.#renew(followed);
     this.#requireFew(line);
     if (!this.#lines.has(line)) this.#expectBack(line);
-    return `${id} ${this.#news.epoch()}`;
+    return `${id} ${this.#changes.epoch()}`;
   }
 
-  opened(line: string, listening: Listening): void {
+  opened(line: string, listening: SubscribedConnection): void {
     this.#lines.set(line, listening);
   }
 
   /** It may come back, as after an interruption. */
-  closed(line: string, listening: Listening): void {
+  closed(line: string, listening: SubscribedConnection): void {
     if (this.#lines.get(line) !== listening) return;
     this.#lines.delete(line);
     this.#expectBack(line);
@@ -101,23 +101,23 @@ export class Following {
   }
 
   #leave(line: string): void {
-    for (const [followed, page] of this.#pagesOf(line)) this.#drop(followed, page);
+    for (const [followed, page] of this.#subscribersOf(line)) this.#drop(followed, page);
   }
 
-  #pagesOf(line: string): readonly (readonly [Followed, Page])[] {
+  #subscribersOf(line: string): readonly (readonly [SubscribedQuery, Subscriber])[] {
     return [...this.#followed.values()].flatMap((followed) =>
-      [...followed.pages.values()].flatMap((page) => (page.line === line ? [[followed, page] as const] : [])),
+      [...followed.subscribers.values()].flatMap((page) => (page.line === line ? [[followed, page] as const] : [])),
     );
   }
 
-  #drop(followed: Followed, { line, id }: Page): void {
-    followed.pages.delete(`${line} ${id}`);
-    if (followed.pages.size === 0 && !followed.isBusy) this.#followed.delete(followed.key);
+  #drop(followed: SubscribedQuery, { line, id }: Subscriber): void {
+    followed.subscribers.delete(`${line} ${id}`);
+    if (followed.subscribers.size === 0 && !followed.isBusy) this.#followed.delete(followed.key);
   }
 
   /** The server is not told which pages a line has left behind: only the last few count. */
   #requireFew(line: string): void {
-    const latest = this.#pagesOf(line).toSorted(([, one], [, other]) => other.until - one.until);
+    const latest = this.#subscribersOf(line).toSorted(([, one], [, other]) => other.until - one.until);
     for (const [followed, page] of latest.slice(MOST_OF_LINE)) this.#drop(followed, page);
   }
 
@@ -133,19 +133,19 @@ export class Following {
   forget(schoolId?: string): void {
     for (const followed of this.#followed.values()) {
       if (schoolId !== undefined && followed.question.schoolId !== schoolId) continue;
-      followed.pages.clear();
+      followed.subscribers.clear();
       this.#followed.delete(followed.key);
     }
   }
 
-  #renew(followed: Followed): void {
+  #renew(followed: SubscribedQuery): void {
     followed.isOutdated = true;
     if (!followed.isBusy) void this.#keepUp(followed);
   }
 
-  async #keepUp(followed: Followed): Promise<void> {
+  async #keepUp(followed: SubscribedQuery): Promise<void> {
     followed.isBusy = true;
-    while (followed.isOutdated && followed.pages.size > 0) {
+    while (followed.isOutdated && followed.subscribers.size > 0) {
       // Saves go first: only so many answers are read at a time.
       if (this.#rounds >= MOST_ROUNDS) {
         await pause(BREATH_MS);
@@ -155,36 +155,36 @@ export class Following {
       followed.isOutdated = false;
       const begun = performance.now();
       try {
-        await this.#tell(followed);
+        await this.#send(followed);
       } catch {
         // The database is away, or the answer cannot be given any more: the pages ask, and are told why.
-        followed.pages.clear();
+        followed.subscribers.clear();
       } finally {
         this.#rounds -= 1;
       }
       await pause(Math.min(BREATH_MS + 2 * (performance.now() - begun), LONGEST_BREATH_MS));
     }
     followed.isBusy = false;
-    if (followed.pages.size === 0 && this.#followed.get(followed.key) === followed) this.#followed.delete(followed.key);
+    if (followed.subscribers.size === 0 && this.#followed.get(followed.key) === followed) this.#followed.delete(followed.key);
   }
 
-  #askNow({ question, version }: Followed): Promise<Found> {
+  #askNow({ question, version }: SubscribedQuery): Promise<Found> {
     return this.#queries.askSince(question, () => {
-      const news = this.#news.changedAfter(question.schoolId, version.readAt);
-      return news && { ...news, version };
+      const changes = this.#changes.changedAfter(question.schoolId, version.readAt);
+      return changes && { ...changes, version };
     });
   }
 
-  async #tell(followed: Followed): Promise<void> {
+  async #send(followed: SubscribedQuery): Promise<void> {
     const { question, version: before } = followed;
     const { version, trueAt } = await this.#askNow(followed);
-    const lines = new Map([...followed.pages.values()].map(({ line }) => [line, this.#lines.get(line)]));
+    const lines = new Map([...followed.subscribers.values()].map(({ line }) => [line, this.#lines.get(line)]));
     const present = new Map(await Promise.all([...lines].map(async ([line, listening]) => [line, await listening?.now()] as const)));
-    const told = { position: String(trueAt), epoch: this.#news.epoch() };
+    const sent = { position: String(trueAt), epoch: this.#changes.epoch() };
     const parts = new Map<string, Step | undefined>();
-    const sent = new Map<string, string>();
+    const texts = new Map<string, string>();
     followed.version = version;
-    for (const [at, page] of followed.pages) {
+    for (const [at, page] of followed.subscribers) {
       const { line, id, wanted } = page;
       const [listening, actor] = [lines.get(line), present.get(line)];
       // The page has asked meanwhile: the next round tells it.
@@ -199,16 +199,16 @@ export class Following {
       if (!listening && isKept && step?.after.isIn(page.tag)) continue;
       if (!listening || !actor || !own || !step || !isKept) {
         this.#drop(followed, page);
-        if (listening && actor) listening.say('answer', JSON.stringify({ id, ...told } satisfies LiveAnswer));
+        if (listening && actor) listening.send('answer', JSON.stringify({ id, ...sent } satisfies LiveAnswer));
         continue;
       }
       const tag = step.after.tagWith(own);
       // The same text for all who hold the same version and may see the same.
       const as = `${id} ${page.tag} ${tag}`;
-      const text = sent.get(as) ?? JSON.stringify({ id, ...told, ...changeOf(page.tag, tag, { ...step, own }) } satisfies LiveAnswer);
-      sent.set(as, text);
-      listening.say('answer', text);
-      followed.pages.set(at, { ...page, tag });
+      const text = texts.get(as) ?? JSON.stringify({ id, ...sent, ...changeOf(page.tag, tag, { ...step, own }) } satisfies LiveAnswer);
+      texts.set(as, text);
+      listening.send('answer', text);
+      followed.subscribers.set(at, { ...page, tag });
     }
   }
 
@@ -237,7 +237,7 @@ const stepOf = ({ question, wanted }: Wanted, wholeBefore: CachedAnswer, whole: 
 };
 
 /** `changedAfter`: see `Since`; undefined: anything may have changed. */
-type NewsOfSchools = {
+type ChangesOfSchools = {
   readonly epoch: () => string;
   readonly changedAfter: (schoolId: string, position: bigint) => Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined;
 };

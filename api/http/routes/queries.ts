@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/channels.ts';
-import type { Following } from '../../live/subscriptions.ts';
+import type { Subscriptions } from '../../live/subscriptions.ts';
 import type { SharedAnswer } from '../../pipeline/query-bus.ts';
 import { inJson } from '../in-json.ts';
 import { addressOf } from '../request/address.ts';
@@ -10,7 +10,7 @@ import type { Asking } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
 import { bodyOf, lineIn, takesOnly } from '../request/request.ts';
 
-export type QueryOptions = Asking & { readonly following: Following };
+export type QueryOptions = Asking & { readonly subscriptions: Subscriptions };
 
 /** `/api/queries/{name}`: GET with the input as query string, POST with it as JSON. */
 export const queryRoutes = (options: QueryOptions): Hono => {
@@ -46,12 +46,12 @@ const answer = async (options: QueryOptions, c: Context, input: unknown): Promis
 };
 
 /** Follows a shared answer for the page's line, and says whether the page holds this version already. */
-const isHeld = ({ following }: QueryOptions, c: Context, shared: SharedAnswer): boolean => {
+const isHeld = ({ subscriptions }: QueryOptions, c: Context, shared: SharedAnswer): boolean => {
   const tag = `"${shared.tag}"`;
   c.header('ETag', tag);
   if (c.req.method !== 'GET') return false;
   const line = lineIn(c.req.header(LINE_HEADER), shared.actor);
-  if (line !== undefined && shared.actor.viewAs?.role !== 'student') c.header(FOLLOW_HEADER, following.follow(line, shared));
+  if (line !== undefined && shared.actor.viewAs?.role !== 'student') c.header(FOLLOW_HEADER, subscriptions.follow(line, shared));
   // Proxies that compress mark the tag as weak.
   return (c.req.header('If-None-Match') ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === tag);
 };
