@@ -29,6 +29,7 @@ import { markbookFigure } from './markbook.ts';
 import { marksFigures } from './marks/marks.ts';
 import { enduranceFigures } from './memory.ts';
 import { nameFigures } from './names.ts';
+import { outageFigures } from './outage.ts';
 import { rankingFigures } from './ranking.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
 import { endProcesses, type Log, startBareServer, startGenerator, startPages, startProduct } from './processes.ts';
@@ -37,7 +38,7 @@ import { RAW_TABLE } from './raw-table.ts';
 import { buildSchool, signIn } from './school.ts';
 import { storeFigures } from './store.ts';
 import { subscriptionFigure } from './subscription.ts';
-import { takeOverFigure } from './take-over.ts';
+import { takeOverFigures } from './take-over.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
 import { verifyFigures } from './verify.ts';
@@ -59,6 +60,7 @@ const chapters = [
   'subscription',
   'verify',
   'take-over',
+  'outage',
   'administration',
   'ranking',
   'marks',
@@ -165,7 +167,7 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
     return figures.map((figure) => ({ ...figure, goal: null, met: null }));
   }
   /** Of each log its own, because a data directory belongs to one log. */
-  const dataDir = (name: Chapter): string => {
+  const dataDir = (name: Chapter | 'outage-of-database'): string => {
     const path = join(directory, name);
     mkdirSync(path, { mode: 0o711 });
     return path;
@@ -177,7 +179,13 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
   ]);
   await chapter('as-of', async () => asOfFigures(await databases.create('as_of'), dataDir('as-of'), size.asOf));
   await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
-  await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), dataDir('take-over'), size.takeOver)]);
+  await chapter('take-over', async () => takeOverFigures(await databases.create('take_over'), dataDir('take-over'), size.takeOver));
+  await chapter('outage', async () =>
+    outageFigures(
+      { databaseUrl: await databases.create('outage_of_log'), dataDir: dataDir('outage') },
+      { databaseUrl: await databases.create('outage'), dataDir: dataDir('outage-of-database') },
+    ),
+  );
   await chapter('administration', async () => administrationFigures(await databases.create('administration'), dataDir('administration')));
   await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), dataDir('ranking')));
   await chapter('marks', async () => marksFigures(await databases.create('marks'), dataDir('marks'), size.marks));

@@ -38,7 +38,14 @@ describe.runIf(process.platform === 'linux')('a benchmark that is ended', () => 
         const command = textOf(`/proc/${pid}/cmdline`);
         return command.includes(place) || textOf(`/proc/${pid}/environ`).includes(place) ? [{ pid: Number(pid), command }] : [];
       });
-  const runs = (program: string) => expect.poll(() => processes().map(({ command }) => command).join('\n')).toContain(program);
+  const runs = (program: string) =>
+    expect
+      .poll(() =>
+        processes()
+          .map(({ command }) => command)
+          .join('\n'),
+      )
+      .toContain(program);
   const nothingIsLeft = async (): Promise<void> => {
     await expect.poll(processes).toEqual([]);
     // Its own directory goes, the place that it was given stays.
