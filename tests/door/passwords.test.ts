@@ -92,11 +92,13 @@ describe('a forgotten password', () => {
     // Whoever makes a link for an account waits here.
     await database.query('begin; lock table identity.links in access exclusive mode');
     const answers = [];
-    for (const to of [address, nobody, address, nobody]) answers.push(await visitor().door('password/forgotten', { email: to }));
+    try {
+      for (const to of [address, nobody, address, nobody]) answers.push(await visitor().door('password/forgotten', { email: to }));
+    } finally {
+      await database.query('rollback');
+      await database.end();
+    }
     for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
-    expect(mailbox.mails.length).toBe(before);
-    await database.query('rollback');
-    await database.end();
     for (let n = 0; n < 2; n++) await mailbox.next(address);
     expect(mailbox.mails.slice(before).map(({ recipient }) => recipient)).not.toContain(nobody);
   });
