@@ -142,7 +142,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   clearTimeout(harder);
 };
 
-/** Less than what the benchmark itself has to end (run/life.ts). */
+/** Less than what the benchmark itself has to end (run/lifecycle.ts). */
 const HARDER_MS = 30_000;
 
 const residentMegabytes = (pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number => {
