@@ -12,7 +12,7 @@ import { envelope, timeAfter } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
 import type { FactsReader } from './facts-reader.ts';
 import { notYourSubject, ProblemError } from '../common/problems.ts';
-import { Stint } from '../common/yield-to-event-loop.ts';
+import { Slice } from '../common/yield-to-event-loop.ts';
 
 /** A validated command with everything that its execution needs to know about the request. */
 export type Job = {
@@ -128,13 +128,13 @@ export class Execution {
     await precondition?.();
     if (valueOf(gone)) return { kind: 'refused', problem: new ProblemError('not-found', NO_SUBJECT) };
 
-    const stint = new Stint();
+    const slice = new Slice();
     let decision = command.decide(input, fold.state, known, context);
     if (!command.facts.waits && isDoubtful(command, input, decision)) {
       known = await factsNow(true);
       decision = command.decide(input, fold.state, known, context);
     }
-    await stint.pause();
+    await slice.yield();
     if (decision instanceof Refused) {
       const { code, title, errors, asks } = decision;
       return { kind: 'refused', problem: new ProblemError(code, title, { errors, asks }) };

@@ -24,7 +24,7 @@ import { notYourSubject, ProblemError, validated } from '../common/problems.ts';
 import type { Rule } from '../common/rule.ts';
 import { admits, isIfOpen } from '../common/rule.ts';
 import { Queue } from '../../events/async/queue.ts';
-import { Stint } from '../common/yield-to-event-loop.ts';
+import { Slice } from '../common/yield-to-event-loop.ts';
 import type { AdvisoryLocks } from './advisory-locks.ts';
 
 export type PipelineOptions<Name extends string> = FactsReaderOptions & {
@@ -124,9 +124,9 @@ export class Pipeline<Name extends string> {
     const { actor } = request;
     this.authorise(name, actor, request.own);
     const command = this.#command(name);
-    const stint = new Stint();
+    const slice = new Slice();
     const input = validated(command.input, request.body);
-    await stint.pause();
+    await slice.yield();
     const { schoolId } = actor;
     const rule = this.#options.access[name];
     const subjects = subjectsOnly(rule, actor);
@@ -148,7 +148,7 @@ export class Pipeline<Name extends string> {
       precondition: request.precondition,
       mustBeOf: rule.within === 'subject' && named === undefined ? subjects : undefined,
     };
-    await stint.pause();
+    await slice.yield();
     try {
       return await this.#inTurn(job, () => this.#queue.run(job.stream, () => this.#execution.run(job)));
     } catch (error) {

@@ -9,7 +9,7 @@ import type { Query } from '../../common/facts.ts';
 import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/channels.ts';
 import type { Following } from '../../live/subscriptions.ts';
 import { notYourSubject, ProblemError, validated } from '../../common/problems.ts';
-import { Stint } from '../../common/yield-to-event-loop.ts';
+import { Slice } from '../../common/yield-to-event-loop.ts';
 import type { QueryName } from '../../queries.ts';
 import { isQueryName, queries } from '../../queries.ts';
 import type { Scope } from '../../common/models.ts';
@@ -64,9 +64,9 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
   if (!isOfNow) requireAsOf(name, actor);
   const body = await readInput();
-  const stint = new Stint();
+  const slice = new Slice();
   const asked = validated(schema, body);
-  await stint.pause();
+  await slice.yield();
   requireSubject(name, actor, asked);
   let scope = scopeOf(asked);
   const about: About = (known) => {
@@ -79,7 +79,7 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   const result = await read(options, c, actor, models, (query) => run(query, asked, actor, about));
   if (isOfNow) c.header(CHANNELS_HEADER, channelsOf(declared, scope).join(' '));
   if (name.startsWith('export-')) options.door.security.note({ kind: 'export', actor, name, address: addressOf(c) });
-  await stint.pause();
+  await slice.yield();
   const text = result instanceof JsonText ? result.text : JSON.stringify(result);
   return inJson(c, text.length, (encoding) => encoded(text, encoding));
 };
