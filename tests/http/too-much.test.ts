@@ -2,37 +2,37 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Pace } from '../../api/pipeline/backpressure.ts';
-import { TooMuchAtOnce, Turns } from '../../events/async/fair-queue.ts';
+import { FairQueue, TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 import type { Client } from '../support/client.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** More than can be handled at once. */
 
-describe('turns', () => {
+describe('a fair queue', () => {
   const gate = () => Promise.withResolvers<void>();
 
   test('a school with hundreds waiting delays another by the work under way only', async () => {
-    const turns = new Turns({ atOnce: 2, waiting: 1_000, waitMs: 60_000 });
+    const queue = new FairQueue({ atOnce: 2, waiting: 1_000, waitMs: 60_000 });
     const done: string[] = [];
     const open = gate();
-    const work = (school: string) => turns.run(school, async () => open.promise.then(() => void done.push(school)));
+    const work = (school: string) => queue.run({ group: school }, async () => open.promise.then(() => void done.push(school)));
     const all = [...Array.from({ length: 300 }, () => work('large')), work('small'), work('other')];
-    expect(turns.waiting).toBe(300);
+    expect(queue.waiting).toBe(300);
     open.resolve();
     await Promise.all(all);
     expect(done.indexOf('small')).toBeLessThan(6);
     expect(done.indexOf('other')).toBeLessThan(6);
-    expect(turns.waiting).toBe(0);
+    expect(queue.waiting).toBe(0);
   });
 
   test('a school that fills the queue alone makes room for another', async () => {
-    const turns = new Turns({ atOnce: 1, waiting: 4, waitMs: 60_000 });
+    const queue = new FairQueue({ atOnce: 1, waiting: 4, waitMs: 60_000 });
     const open = gate();
-    const first = turns.run('large', () => open.promise);
+    const first = queue.run({ group: 'large' }, () => open.promise);
     const done: string[] = [];
     const asks = (school: string, name: string) =>
-      turns
-        .run(school, async () => void done.push(name))
+      queue
+        .run({ group: school }, async () => void done.push(name))
         .catch((error: unknown) => {
           expect(error).toBeInstanceOf(TooMuchAtOnce);
           done.push(`not ${name}`);
@@ -40,24 +40,24 @@ describe('turns', () => {
     const all = [1, 2, 3, 4].map((n) => asks('large', `large ${n}`));
     all.push(asks('small', 'small 1'), asks('small', 'small 2'), asks('small', 'small 3'), asks('large', 'large 5'));
     await expect.poll(() => done).toHaveLength(4);
-    expect({ done, waiting: turns.waiting }).toEqual({ done: ['not large 4', 'not large 3', 'not small 3', 'not large 5'], waiting: 4 });
+    expect({ done, waiting: queue.waiting }).toEqual({ done: ['not large 4', 'not large 3', 'not small 3', 'not large 5'], waiting: 4 });
     open.resolve();
     await Promise.all([first, ...all]);
     expect(done.slice(4).toSorted()).toEqual(['large 1', 'large 2', 'small 1', 'small 2']);
   });
 
   test('who has waited too long, or finds too many waiting, is told so, and the others lose nothing', async () => {
-    const turns = new Turns({ atOnce: 1, waiting: 2, waitMs: 20 });
+    const queue = new FairQueue({ atOnce: 1, waiting: 2, waitMs: 20 });
     const open = gate();
-    const first = turns.run('a', () => open.promise);
+    const first = queue.run({ group: 'a' }, () => open.promise);
     let begun = 0;
-    const late = [1, 2].map(() => turns.run('a', async () => void begun++));
-    await expect(turns.run('a', async () => void begun++)).rejects.toThrow(TooMuchAtOnce);
+    const late = [1, 2].map(() => queue.run({ group: 'a' }, async () => void begun++));
+    await expect(queue.run({ group: 'a' }, async () => void begun++)).rejects.toThrow(TooMuchAtOnce);
     for (const one of late) await expect(one).rejects.toThrow(TooMuchAtOnce);
-    expect({ begun, waiting: turns.waiting }).toEqual({ begun: 0, waiting: 0 });
+    expect({ begun, waiting: queue.waiting }).toEqual({ begun: 0, waiting: 0 });
     open.resolve();
     await first;
-    expect(await turns.run('a', async () => 'here')).toBe('here');
+    expect(await queue.run({ group: 'a' }, async () => 'here')).toBe('here');
   });
 });
 
