@@ -5,7 +5,7 @@ import { hashingFor } from '../auth/password/password-hash.ts';
 import { SharedAnswers } from '../live/query-cache.ts';
 import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
-import { Pace } from '../pipeline/backpressure.ts';
+import { Backpressure } from '../pipeline/backpressure.ts';
 import { ProblemError } from '../common/problems.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
@@ -63,14 +63,14 @@ const FORMS = ['/api/door/*', '/api/errors', `${IDENTITY_PATH}/*`];
 export const app = (options: AppOptions): Hono => {
   const { identity, social, publicUrl } = options;
   const http = new Hono();
-  const pace = new Pace(options);
+  const backpressure = new Backpressure(options);
   const rights = new Rights(options);
   const answers = new SharedAnswers(options);
   const live = new Live({ ...options, answers });
   const metrics = new Metrics({
     retries: options.retries,
     mails: () => options.door.mail.state(),
-    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': pace.held }),
+    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': backpressure.held }),
     sharedRuns: () => answers.runs,
   });
 
@@ -105,7 +105,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
   http.route('/api/rest', restRoutes({ ...options, rights }));
-  http.route('/api/commands', commandRoutes({ ...options, pace }));
+  http.route('/api/commands', commandRoutes({ ...options, backpressure }));
   http.route('/api/queries', queryRoutes({ ...options, rights, answers, following: live.following }));
 
   const following = described({

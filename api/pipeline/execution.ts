@@ -22,7 +22,7 @@ export type Job = {
   readonly context: Context;
   readonly bodyTag: string;
   /** The session by which the actor was identified from memory; undefined: the actor is certain. */
-  readonly presumedBy: string | undefined;
+  readonly sessionToCheck: string | undefined;
   readonly own: boolean;
   /** See `InternalRequest`; undefined: now. */
   readonly at: Date | undefined;
@@ -110,8 +110,8 @@ export class Execution {
 
   /** @param idTaken an append has just found the command's event ids elsewhere in the log */
   async #decide(job: Job, folding: Fold<unknown> | Promise<Fold<unknown>>, idTaken = false): Promise<Outcome> {
-    const { command, input, context, presumedBy, precondition, mustBeOf } = job;
-    const factsNow = (wait?: true) => this.#options.facts.read(command, input, context.actor, wait ? { wait } : { presumedBy });
+    const { command, input, context, sessionToCheck, precondition, mustBeOf } = job;
+    const factsNow = (wait?: true) => this.#options.facts.read(command, input, context.actor, wait ? { wait } : { sessionToCheck });
     // In parallel, because each is a round trip and neither needs the other.
     const [folded, facts, gone] = await Promise.allSettled([folding, factsNow(), this.#isOfRemovedSubject(job, folding)]);
     let known = valueOf(facts);

@@ -49,7 +49,7 @@ export type Request = {
   /**
    * The session by which the actor was identified from memory: it is checked before anything is decided. Left out: the actor is certain.
    */
-  readonly presumedBy?: string | undefined;
+  readonly sessionToCheck?: string | undefined;
   /** Throws if the command must not be decided now: see If-Match in api/http/routes/rest.ts. Called before each decision. */
   readonly precondition?: () => Promise<void>;
   /** The product's own code asks on behalf of the actor: see `self` in access.ts. Never set from an HTTP request. */
@@ -57,8 +57,8 @@ export type Request = {
 };
 
 /**
- * `at`: when it happened, if not now: in the demo school's past. HTTP only knows `Request`, and so cannot set it. Whoever sets it sees to it
- * that the times in the log keep its order.
+ * `at`: when it happened, if not now: in the demo school's past. HTTP only knows `Request`, and so cannot set it. Whoever sets it sees to
+ * it that the times in the log keep its order.
  */
 export type InternalRequest = Request & { readonly at?: Date };
 
@@ -142,7 +142,7 @@ export class Pipeline<Name extends string> {
       input,
       context,
       bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })),
-      presumedBy: request.presumedBy,
+      sessionToCheck: request.sessionToCheck,
       own: request.own ?? false,
       at: request.at,
       precondition: request.precondition,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Pace } from '../../api/pipeline/backpressure.ts';
+import { Backpressure } from '../../api/pipeline/backpressure.ts';
 import { FairQueue, TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 import type { Client } from '../support/client.ts';
 import { openSchool, type School } from '../support/school.ts';
@@ -66,7 +66,7 @@ describe('a writer that runs away from the read models', () => {
   const models = () => {
     let reached = 0n;
     const waits: { position: bigint; go: () => void }[] = [];
-    const pace = new Pace({
+    const backpressure = new Backpressure({
       positions: () => new Map([['results', reached]]),
       waitFor: (_models, position) => new Promise((resolve) => waits.push({ position, go: resolve })),
     });
@@ -75,26 +75,26 @@ describe('a writer that runs away from the read models', () => {
       for (const { go } of waits.splice(0, waits.length, ...waits.filter((one) => one.position > position))) go();
     };
     const save = (accountId: string, position: number) =>
-      pace.run({ accountId }, async () => ({ position: String(position), revision: '0', result: null }));
-    return { pace, reach, save };
+      backpressure.run({ accountId }, async () => ({ position: String(position), revision: '0', result: null }));
+    return { backpressure, reach, save };
   };
 
   test('is answered when they have come closer, and nobody else has to wait', async () => {
-    const { pace, reach, save } = models();
+    const { backpressure, reach, save } = models();
     for (let position = 1; position <= 128; position++) await save('program', position);
     const held = save('program', 129);
     await save('teacher', 130);
-    expect(pace.held).toBe(1);
+    expect(backpressure.held).toBe(1);
     reach(1n);
     expect(await held).toMatchObject({ position: '129' });
-    expect(pace.held).toBe(0);
+    expect(backpressure.held).toBe(0);
   });
 
   test('is refused once it has gone on without its answers, until some have come', async () => {
-    const { pace, reach, save } = models();
+    const { backpressure, reach, save } = models();
     for (let position = 1; position <= 128; position++) await save('program', position);
     const held = Array.from({ length: 16 }, (_, n) => save('program', 129 + n));
-    await expect.poll(() => pace.held).toBe(16);
+    await expect.poll(() => backpressure.held).toBe(16);
     await expect(save('program', 200)).rejects.toMatchObject({ problem: { status: 429, code: 'too-fast' }, retryAfter: 1 });
     reach(144n);
     await Promise.all(held);
