@@ -1,7 +1,7 @@
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import { everyPart } from '../contract/channels.ts';
 
-export type ReadAs = <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+export type ReadAs = <T>(schoolId: string, work: (query: RunSql) => Promise<T>) => Promise<T>;
 
 /**
  * Whether a channel is about marks, and has to be narrowed before pages hear it. The projection of marks announces `marks:{subject}`, which

@@ -1,5 +1,5 @@
 import { touches } from '../contract/channels.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import type { Scope } from '../common/models.ts';
 import { channelsOf } from '../common/models.ts';
 import type { QueryDefinition, Shared } from '../common/query.ts';
@@ -7,7 +7,7 @@ import type { Committed } from './changes.ts';
 import { Version } from './cached-answer.ts';
 
 export type SharedOptions = {
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly readAs: <T>(schoolId: string, work: (query: RunSql) => Promise<T>) => Promise<T>;
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
   /** How far the read models have come. */
   readonly positions: () => ReadonlyMap<string, bigint>;

@@ -1,14 +1,14 @@
 import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
 import type { Command } from '../common/command.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import type { AskAs, SessionQuery } from './optimistic-session.ts';
 import { BatchedFacts, StaleSession } from './optimistic-session.ts';
 
 export type FactsReaderOptions = {
   readonly store: Pick<EventStore, 'head'>;
   /** Runs `work` as the reader of one school, in one transaction. */
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly readAs: <T>(schoolId: string, work: (query: RunSql) => Promise<T>) => Promise<T>;
   readonly askAs: AskAs;
   readonly sessions: SessionQuery;
   /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
@@ -49,4 +49,4 @@ export class FactsReader {
 
 type AnyCommand = Command<unknown, unknown, unknown>;
 
-const noQuery: Query = () => Promise.reject(new Error('these facts read no read model'));
+const noQuery: RunSql = () => Promise.reject(new Error('these facts read no read model'));

@@ -4,15 +4,15 @@ import { UUID_TEXT } from '../../../events/uuid.ts';
 import type { Actor } from '../../actor.ts';
 import type { Commands } from '../../commands.ts';
 import { doorWords } from '../../contract/auth-messages.ts';
-import type { Query } from '../../common/facts.ts';
+import type { RunSql } from '../../common/facts.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { Check } from './middleware.ts';
 import { isRead } from './request.ts';
 
 /**
- * `X-View-As: leader`, `teacher`, `teacher <id of the teacher>`, `student` or `student <id of the student>`: sent with every request of a page
- * that is viewed this way.
+ * `X-View-As: leader`, `teacher`, `teacher <id of the teacher>`, `student` or `student <id of the student>`: sent with every request of a
+ * page that is viewed this way.
  */
 export const VIEW_AS_HEADER = 'X-View-As';
 
@@ -28,12 +28,12 @@ export const readOnlyAsStudent: Check = (c) => {
 
 export type Viewing = {
   readonly bus: Commands;
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly readAs: <T>(schoolId: string, work: (query: RunSql) => Promise<T>) => Promise<T>;
 };
 
 /**
- * The user, viewing as a role below their own. The rights stay their own. When viewing as a certain teacher or student, the right to do so is
- * checked with each request; who looked at which student is recorded once an hour.
+ * The user, viewing as a role below their own. The rights stay their own. When viewing as a certain teacher or student, the right to do so
+ * is checked with each request; who looked at which student is recorded once an hour.
  *
  * @throws ProblemError `forbidden`, `invalid-input`
  */
@@ -89,7 +89,7 @@ const asked = (c: Context): Asked | undefined => {
 const ROLE_AND_ID = new RegExp(`^(leader|teacher|student)(?: (${UUID_TEXT}))?$`, 'i');
 
 /** An admin may see every student of the school, a leader those of their subjects, a teacher those of their sets. */
-const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {
+const maySeeStudent = async (query: RunSql, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {
   const rows = await query(
     role === 'admin'
       ? `select from students where school_id = $1 and student_id = $2 and ($3::uuid[] is not null)`
@@ -101,7 +101,7 @@ const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, 
 };
 
 /** An admin may see what every teacher of the school sees, a leader what those of their subjects see. */
-const maySeeTeacher = async (query: Query, { role, subjectIds }: Actor, teacherId: string): Promise<boolean> => {
+const maySeeTeacher = async (query: RunSql, { role, subjectIds }: Actor, teacherId: string): Promise<boolean> => {
   const rows = await query(
     `select from teachers where school_id = $1 and teacher_id = $2 and not removed and ($3 or subject_id = any($4::uuid[]))
         and ${subjectIsThere('teachers')}`,

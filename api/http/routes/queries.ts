@@ -5,7 +5,7 @@ import { admits, asOfRoles } from '../../common/rule.ts';
 import type { Actor } from '../../actor.ts';
 import { mayReadSubject } from '../../actor.ts';
 import type { Door } from '../../auth/auth.ts';
-import type { Query } from '../../common/facts.ts';
+import type { RunSql } from '../../common/facts.ts';
 import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/channels.ts';
 import type { Following } from '../../live/subscriptions.ts';
 import { notYourSubject, ProblemError, validated } from '../../common/problems.ts';
@@ -32,7 +32,7 @@ export type QueryOptions = Reading & {
   /** `readAs` at an earlier moment, an ISO instant; `accountId`: whose. `upTo`: the last event that the result includes. */
   readonly readAsOf: <T>(
     view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
-    work: (query: Query) => Promise<T>,
+    work: (query: RunSql) => Promise<T>,
   ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
   readonly answers: SharedAnswers;
   readonly following: Following;
@@ -123,7 +123,7 @@ const read = async (
   c: Context,
   { schoolId, accountId }: Actor,
   models: readonly string[],
-  run: (query: Query) => Promise<unknown>,
+  run: (query: RunSql) => Promise<unknown>,
 ): Promise<unknown> => {
   const moment = momentAsked(c.req.query('asOf'));
   if (moment !== undefined) {
