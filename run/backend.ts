@@ -40,7 +40,7 @@ import { resultsProjection } from '../projections/marks/results.ts';
 import { roster } from '../projections/students/roster.ts';
 import { structure } from '../projections/school/structure.ts';
 import { eventsOfSchool } from './log/person-events.ts';
-import type { Query } from '../api/common/facts.ts';
+import type { RunSql } from '../api/common/facts.ts';
 import { openFrontDoor, sweepAll } from './auth.ts';
 import { healthCheck } from './health.ts';
 import { buildStatuses } from '../projections/engine/announcing/status.ts';
@@ -218,7 +218,9 @@ const openAsOf = (
     forgettings: () => settledForgettings(pool),
   });
 
-/** A reader keeps a schema for half a minute after each request, for ten seconds if others wait; its rows are removed after some minutes. */
+/**
+ * A reader keeps a schema for half a minute after each request, for ten seconds if others wait; its rows are removed after some minutes.
+ */
 const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, turnMs: 10_000, idleMs: 5 * 60_000 };
 
 type ForgetterParts = {
@@ -258,7 +260,7 @@ const PERSONAL = [roster, accountsProjection, structure, resultsProjection].map(
 
 /** Each query has the school's id for its `$1`. */
 const askingAs =
-  (schoolId: string, ask: Ask): Query =>
+  (schoolId: string, ask: Ask): RunSql =>
   (text, values = [], name) =>
     ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]);
 

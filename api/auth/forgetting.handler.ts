@@ -8,7 +8,7 @@ import type { AroundCommands, CommandHandlers, CommandName, CommandPipeline, Com
 import type { CommandAnswer } from '../contract/live.ts';
 import { forgetStaffAccount } from '../accounts/accounts.contract.ts';
 import { forgetStudent } from '../students/students.contract.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import type { Request } from '../pipeline/pipeline.ts';
 import { ProblemError, validated } from '../common/problems.ts';
 
@@ -24,7 +24,7 @@ export type ForgettingOptions = {
   readonly keys: Pick<KeyRing, 'forget'>;
   readonly forgettings: Forgettings;
   /** Runs `work` as the reader of one school once the read models have reached the head of the log. */
-  readonly readNow: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly readNow: <T>(schoolId: string, work: (query: RunSql) => Promise<T>) => Promise<T>;
   /** Fulfilled when the read models have reached the position. */
   readonly shown: (position: bigint) => Promise<void>;
   /** Called when somebody was forgotten, to drop cached answers. */

@@ -4,7 +4,7 @@ import { IDENTITY_PATH } from '../auth/identity/library.ts';
 import { hashingFor } from '../auth/password/password-hash.ts';
 import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
-import { Pace } from '../pipeline/backpressure.ts';
+import { Backpressure } from '../pipeline/backpressure.ts';
 import { ProblemError } from '../common/problems.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
@@ -62,12 +62,12 @@ const FORMS = ['/api/door/*', '/api/errors', `${IDENTITY_PATH}/*`];
 export const app = (options: AppOptions): Hono => {
   const { identity, social, publicUrl } = options;
   const http = new Hono();
-  const pace = new Pace(options);
+  const backpressure = new Backpressure(options);
   const live = new Live(options);
   const metrics = new Metrics({
     retries: options.retries,
     mails: () => options.door.mail.state(),
-    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': pace.held }),
+    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': backpressure.held }),
     sharedRuns: () => options.queries.sharedRuns,
   });
 
@@ -102,7 +102,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
   http.route('/api/rest', restRoutes(options));
-  http.route('/api/commands', commandRoutes({ ...options, pace }));
+  http.route('/api/commands', commandRoutes({ ...options, backpressure }));
   http.route('/api/queries', queryRoutes({ ...options, subscriptions: live.subscriptions }));
 
   const following = described({

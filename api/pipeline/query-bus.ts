@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { Encoding } from '../common/encoding.ts';
 import { encoded } from '../common/encoding.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import type { Model, Scope } from '../common/models.ts';
 import { channelsOf } from '../common/models.ts';
 import { notYourSubject, ProblemError, validated } from '../common/problems.ts';
@@ -10,7 +10,7 @@ import type { About, AnyQuery, QueryDefinition } from '../common/query.ts';
 import { JsonText, withOwn } from '../common/query.ts';
 import type { QueryRule } from '../common/rule.ts';
 import { admits, asOfRoles } from '../common/rule.ts';
-import { Stint } from '../common/yield-to-event-loop.ts';
+import { Slice } from '../common/yield-to-event-loop.ts';
 import { momentAsked } from './as-of.ts';
 import type { CachedAnswer } from './cached-answer.ts';
 import type { CacheOptions, Found, Question, Since } from './query-cache.ts';
@@ -66,7 +66,7 @@ export type QueryBusOptions<Name extends string> = CacheOptions &
     /** `readAs` at an earlier moment, an ISO instant; `accountId`: whose. `upTo`: the last event that the result includes. */
     readonly readAsOf: <T>(
       view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
-      work: (query: Query) => Promise<T>,
+      work: (query: RunSql) => Promise<T>,
     ) => Promise<{ readonly result: T; readonly upTo: UpTo | undefined }>;
     /** Somebody was given a file of the school's data. */
     readonly onExport: (actor: Actor, name: string, address: string | undefined) => void;
@@ -144,9 +144,9 @@ export class QueryBus<Answers extends object> {
     const actor = await this.reader(who, declared.models, isOfNow ? atLeast : undefined);
     this.authorise(name, actor);
     if (!isOfNow) this.#requireAsOf(name, actor);
-    const stint = new Stint();
+    const slice = new Slice();
     const wanted = validated(declared.input, input);
-    await stint.pause();
+    await slice.yield();
     this.#requireSubject(name, actor, wanted);
     const { shared } = declared;
     const toShare = { schoolId: actor.schoolId, name, input: shared?.part ? shared.part.whole(wanted) : wanted };
@@ -192,15 +192,15 @@ export class QueryBus<Answers extends object> {
     const about: About = (known) => {
       scope = { ...scope, ...known };
     };
-    const run = (query: Query): Promise<unknown> => declared.run(query, wanted, actor, about);
+    const run = (query: RunSql): Promise<unknown> => declared.run(query, wanted, actor, about);
     const position = moment === undefined ? this.positionOf(declared.models) : undefined;
     const { result, upTo } =
       moment === undefined
         ? { result: await this.#options.readAs(schoolId, run), upTo: undefined }
         : await this.#options.readAsOf({ schoolId, accountId, moment }, run);
-    const stint = new Stint();
+    const slice = new Slice();
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
-    await stint.pause();
+    await slice.yield();
     return {
       value: () => (result instanceof JsonText ? (JSON.parse(text) as unknown) : result),
       length: text.length,

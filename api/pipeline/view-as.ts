@@ -1,6 +1,6 @@
 import { uuidv5 } from '../../events/codec/ids.ts';
 import type { Actor } from '../actor.ts';
-import type { Query, ReadAs } from '../common/facts.ts';
+import type { RunSql, ReadAs } from '../common/facts.ts';
 import { subjectIsThere } from '../common/of-subject.ts';
 import { ProblemError } from '../common/problems.ts';
 import type { Request } from './pipeline.ts';
@@ -64,7 +64,7 @@ const RANK: Readonly<Partial<Record<Actor['role'], number>>> = { admin: 3, leade
 const MOST_REMEMBERED = 10_000;
 
 /** An admin may see every student of the school, a leader those of their subjects, a teacher those of their sets. */
-const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {
+const maySeeStudent = async (query: RunSql, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {
   const rows = await query(
     role === 'admin'
       ? `select from students where school_id = $1 and student_id = $2 and ($3::uuid[] is not null)`
@@ -76,7 +76,7 @@ const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, 
 };
 
 /** An admin may see what every teacher of the school sees, a leader what those of their subjects see. */
-const maySeeTeacher = async (query: Query, { role, subjectIds }: Actor, teacherId: string): Promise<boolean> => {
+const maySeeTeacher = async (query: RunSql, { role, subjectIds }: Actor, teacherId: string): Promise<boolean> => {
   const rows = await query(
     `select from teachers where school_id = $1 and teacher_id = $2 and not removed and ($3 or subject_id = any($4::uuid[]))
         and ${subjectIsThere('teachers')}`,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
+import type { CachedSession } from '../../pipeline/optimistic-session.ts';
 import { type Idle, SessionActors, Uses } from '../log-in/sessions.ts';
 import { dated } from './first-session.ts';
 import type { LibraryOptions } from './library.ts';
@@ -47,8 +48,8 @@ select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow"
  where u.email = $1 and position('@' in $1) > 0 and a.password is not null`;
 
 /**
- * The role is written only if it has not changed in the meantime, so that a demotion is not reverted. The locks make a change of the account
- * that is under way come first (openings.ts).
+ * The role is written only if it has not changed in the meantime, so that a demotion is not reverted. The locks make a change of the
+ * account that is under way come first (openings.ts).
  */
 const newSession = `
 with owner as (
@@ -247,7 +248,7 @@ export class Identity {
   }
 
   /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuery`. */
-  async presume(headers: Headers): Promise<Presumption | undefined> {
+  async cachedSession(headers: Headers): Promise<CachedSession | undefined> {
     const session = await this.sessionToken(headers);
     const actor = session === undefined ? undefined : this.#sessionActors.last(session);
     return session === undefined || actor === undefined ? undefined : { session, actor };
@@ -260,6 +261,3 @@ export class Identity {
 }
 
 type User = { readonly id: string; readonly accountId: string; readonly schoolId: string; readonly studentId: string | null };
-
-/** The account of a session when it was last used. */
-export type Presumption = { readonly session: string; readonly actor: Actor };

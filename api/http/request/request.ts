@@ -4,7 +4,7 @@ import type { Identity } from '../../auth/identity/identity.ts';
 import { ADDRESS_HEADER } from '../../auth/identity/library.ts';
 import { addressOf } from './address.ts';
 import { ProblemError } from '../../common/problems.ts';
-import { Stint } from '../../common/yield-to-event-loop.ts';
+import { Slice } from '../../common/yield-to-event-loop.ts';
 import { isUuid } from '../../../events/uuid.ts';
 
 /** Functions that read parts of a request, shared by all routes. */
@@ -56,9 +56,9 @@ export const bodyOf = async (c: Context): Promise<unknown> => {
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
   const bytes = await c.req.arrayBuffer();
-  const stint = new Stint();
+  const slice = new Slice();
   const body = parsed(bytes);
-  await stint.pause();
+  await slice.yield();
   return body;
 };
 

@@ -7,8 +7,8 @@ import type { Check } from './middleware.ts';
 import { isRead } from './request.ts';
 
 /**
- * `X-View-As: leader`, `teacher`, `teacher <id of the teacher>`, `student` or `student <id of the student>`: sent with every request of a page
- * that is viewed this way.
+ * `X-View-As: leader`, `teacher`, `teacher <id of the teacher>`, `student` or `student <id of the student>`: sent with every request of a
+ * page that is viewed this way.
  */
 export const VIEW_AS_HEADER = 'X-View-As';
 

@@ -12,7 +12,7 @@ import { CHANNELS_HEADER } from '../../contract/channels.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { AnyResource, ResourceName } from '../../resources.ts';
 import { isResourceName, resources } from '../../resources.ts';
-import { askedOf } from '../../common/list-query.ts';
+import { parseListQuery } from '../../common/list-query.ts';
 import { readPage, readRecord } from '../../common/read.ts';
 import type { Values } from '../../common/resource.ts';
 import { encoded } from '../../common/encoding.ts';
@@ -43,10 +43,10 @@ export const restRoutes = (options: RestOptions): Hono => {
 
   http.get('/:resource', async (c) => {
     const { name, resource, actor } = await reading(options, c);
-    const asked = askedOf(resource, c.req.query());
+    const listQuery = parseListQuery(resource, c.req.query());
     sayWhen(options, c, resource);
-    const { records, total } = await options.readAs(actor.schoolId, (query) => readPage(query, resource, asked, within(name, actor)));
-    const range = records.length === 0 ? '*' : `${asked.offset}-${asked.offset + records.length - 1}`;
+    const { records, total } = await options.readAs(actor.schoolId, (query) => readPage(query, resource, listQuery, within(name, actor)));
+    const range = records.length === 0 ? '*' : `${listQuery.offset}-${listQuery.offset + records.length - 1}`;
     c.header('Content-Range', `${name} ${range}/${total}`);
     const text = JSON.stringify(records);
     return inJson(c, text.length, (encoding) => encoded(text, encoding));
