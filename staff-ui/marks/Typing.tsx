@@ -94,7 +94,7 @@ const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
   const api = useApi();
   const sending = {
     act: (batch: Batch<string, Save>) => enterMarks(api, batch),
-    moves: ['marks' as const],
+    invalidates: ['marks' as const],
     showsError: true,
   };
   const totals = useSend({ ...sending, work: ({ input }) => `Storing ${counted(input.cells.length, 'total')}` });

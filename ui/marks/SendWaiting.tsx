@@ -18,7 +18,7 @@ export const SendWaiting = ({ accountId }: { readonly accountId: string }) => {
   const { isOpen } = useSeen(typed);
   const { request } = useSend({
     act: async (batch: Batch<string, Save>) => troublesIn(batch, await enterMarks(api, batch)),
-    moves: ['marks'],
+    invalidates: ['marks'],
     showsError: true,
   });
   const send: Send<string, Save> = (batch) => request(batch);
