@@ -42,7 +42,7 @@ export const usePaper = ({ contents, refetch, onSaved }: Options) => {
       if (!isSaved) await refetch();
       return isSaved ? undone : undefined;
     },
-    moves: 'everything',
+    invalidates: 'everything',
     notice: (saved) => saved && 'Submitted successfully!',
     undo: (saved) => {
       if (!saved?.changed) return undefined;

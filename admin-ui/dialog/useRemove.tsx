@@ -32,7 +32,7 @@ export const useRemove = <Row extends RaRecord>({ resource, act, title, content,
   const close = () => setRecord(undefined);
   const { send, pending } = useSend({
     act: (row: Row) => provider.delete<Row>(resource, { id: row.id, previousData: row }),
-    moves: 'everything',
+    invalidates: 'everything',
     notice: (_answer, row) => done(row),
     undo: (_answer, row) =>
       undo &&

@@ -42,7 +42,7 @@ export const useSaveRecord = <Row extends RaRecord>({ resource, record, given, o
         ? update(resource, { id: before.id, data: { ...before, ...values }, previousData: before }, HOW)
         : create(resource, { data: { ...given, ...values } as Partial<Row> }, HOW);
     },
-    moves: 'everything',
+    invalidates: 'everything',
     onDone: (saved) => {
       if (!saved) return;
       // A form that adds records stays ready for the next one.

@@ -34,7 +34,7 @@ export const AddBox = <Added,>(props: AddBoxProps<Added>) => {
     forget,
   } = useSend({
     act: onAdd,
-    moves: 'everything',
+    invalidates: 'everything',
     notice: (_added, name) => notice(name),
     onDone: (added, name) => {
       // The user may already be typing the next one.

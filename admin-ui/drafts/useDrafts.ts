@@ -77,7 +77,7 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
       );
       return isAll;
     },
-    moves: 'everything',
+    invalidates: 'everything',
   });
 
   const shown = (row: Row): Row => {

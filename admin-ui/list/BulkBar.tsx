@@ -70,7 +70,7 @@ export const BulkAct = <Row extends RaRecord<string>>({
       }
       return failed;
     },
-    moves: 'everything',
+    invalidates: 'everything',
     notice: (failed, rows) => (failed.size < rows.length ? done(rows.length - failed.size) : undefined),
     onDone: (failed) => {
       setAsked(undefined);

@@ -56,7 +56,7 @@ export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
 const useRestore = () =>
   useSend({
     act: (one: DeletedRecord, command) => back(one, command),
-    moves: 'everything',
+    invalidates: 'everything',
     notice: (_answer, { name }) => isBack(name),
   }).send;
 

@@ -58,7 +58,7 @@ export const useEdits = (subjectId: string) => {
       );
       return stored;
     },
-    moves: 'everything',
+    invalidates: 'everything',
     notice: (stored) => (stored.length > 0 ? 'Submitted successfully!' : undefined),
     undo: (stored) => async (command) => {
       // oxlint-disable-next-line no-await-in-loop -- the last first

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import type { LiveAnswer, LiveHello } from '../../api/contract/live.ts';
-import { createHeld } from '../../ui/api/answer-cache.ts';
+import { createAnswerCache } from '../../ui/api/answer-cache.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 const lines = new Agent({ keepAlive: true, maxSockets: Infinity });
@@ -15,7 +15,7 @@ export type Traffic = { bytes: number; asked: number };
 
 /** Asks, and follows until it leaves. */
 export const openPage = ({ url, path }: Target, cookie: string, traffic: Traffic) => {
-  const held = createHeld();
+  const cache = createAnswerCache();
   const line = randomUUID();
   /** When it was told last. */
   let at = 0;
@@ -23,20 +23,20 @@ export const openPage = ({ url, path }: Target, cookie: string, traffic: Traffic
 
   const ask = async (): Promise<void> => {
     traffic.asked += 1;
-    const answer = await answerTo(`${url}${path}`, { cookie, 'x-line': line, 'accept-encoding': 'br', ...held.headers(path) });
+    const answer = await answerTo(`${url}${path}`, { cookie, 'x-line': line, 'accept-encoding': 'br', ...cache.headers(path) });
     const headers = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
     const body = Buffer.concat(await answer.toArray());
     traffic.bytes += body.length;
     if (answer.statusCode !== 200 && answer.statusCode !== 304) throw new Error(`a page was answered ${answer.statusCode}`);
     const text = headers.get('content-encoding') === 'br' ? brotliDecompressSync(body) : body;
-    held.answered(path, 'page', headers, answer.statusCode === 304 ? undefined : (JSON.parse(text.toString()) as unknown));
+    cache.answered(path, 'page', headers, answer.statusCode === 304 ? undefined : (JSON.parse(text.toString()) as unknown));
     at = now();
   };
 
   const hear = (event: string, data: string): void => {
-    if (event === 'hello') held.lineOf((JSON.parse(data) as LiveHello).epoch);
+    if (event === 'hello') cache.connected((JSON.parse(data) as LiveHello).epoch);
     if (event !== 'answer') return;
-    for (const { isOutdated } of held.told(JSON.parse(data) as LiveAnswer)) if (isOutdated) void ask();
+    for (const { isOutdated } of cache.applyLive(JSON.parse(data) as LiveAnswer)) if (isOutdated) void ask();
     at = now();
   };
 
@@ -63,7 +63,7 @@ export const openPage = ({ url, path }: Target, cookie: string, traffic: Traffic
     opened: ask().then(listen),
     at: () => at,
     until: async (position: bigint): Promise<void> => {
-      if (!(await held.until('page', position, 10_000))) throw new Error('a page was not told of a save within 10 s');
+      if (!(await cache.until('page', position, 10_000))) throw new Error('a page was not told of a save within 10 s');
     },
     leave: () => stream?.destroy(),
   };

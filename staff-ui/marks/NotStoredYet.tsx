@@ -8,9 +8,9 @@ import { useStructure } from '../queries.ts';
 import { useArea } from '../shell/area.ts';
 import { placeQuery } from '../shell/place.ts';
 import { useUploadDialogs } from './upload/request.ts';
-import type { Form, Waiting } from '../../ui/marks/mark-drafts.ts';
-import { sameForm, totalKey, waitingForms } from '../../ui/marks/mark-drafts.ts';
-import { useTyped, useTyping } from './Typing.tsx';
+import type { SheetKey, WaitingSheet } from '../../ui/marks/mark-drafts.ts';
+import { isSameSheet, totalKey, waitingSheets } from '../../ui/marks/mark-drafts.ts';
+import { useMarkDrafts, useTyping } from './Typing.tsx';
 
 /**
  * Reminders of totals that were typed but not submitted, such as before a reload, and of marks that wait on this device. Saves in progress
@@ -19,13 +19,13 @@ import { useTyped, useTyping } from './Typing.tsx';
 export const NotStoredYet = () => {
   const { subject } = useSession();
   const isHere = useIsHere();
-  const kept = useTyped();
+  const kept = useMarkDrafts();
   const { open } = useTyping();
-  const forms = useMemo(() => waitingForms(kept), [kept]);
-  const waiting = forms.filter(
+  const sheets = useMemo(() => waitingSheets(kept), [kept]);
+  const waiting = sheets.filter(
     // Totals are submitted in a dialog of their subject; marks are sent automatically, whichever subject is looked at.
-    ({ form, kind }) =>
-      kind === 'total' && isHere(form) ? form.subjectId === subject?.subjectId : !open.some((one) => sameForm(one, form)),
+    ({ sheetKey, kind }) =>
+      kind === 'total' && isHere(sheetKey) ? sheetKey.subjectId === subject?.subjectId : !open.some((one) => isSameSheet(one, sheetKey)),
   );
   return (
     <>
@@ -36,28 +36,28 @@ export const NotStoredYet = () => {
       )}
       {waiting.map((one) =>
         one.kind === 'total' ? (
-          <WaitingTotals key={totalKey(one.form, 'total')} {...one} />
+          <WaitingTotals key={totalKey(one.sheetKey, 'total')} {...one} />
         ) : (
-          <WaitingMarks key={totalKey(one.form, 'mark')} {...one} />
+          <WaitingMarks key={totalKey(one.sheetKey, 'mark')} {...one} />
         ),
       )}
     </>
   );
 };
 
-const WaitingTotals = ({ form, keys }: Waiting) => {
-  const { typed } = useTyping();
+const WaitingTotals = ({ sheetKey, keys }: WaitingSheet) => {
+  const { drafts } = useTyping();
   const { open } = useUploadDialogs();
-  const title = useTitle(form);
-  const isHere = useIsHere()(form);
+  const title = useTitle(sheetKey);
+  const isHere = useIsHere()(sheetKey);
   return (
     <Notice
       tone="warn"
       actions={
         <>
-          <Button onClick={() => typed.discard(keys)}>Discard</Button>
+          <Button onClick={() => drafts.discard(keys)}>Discard</Button>
           {isHere && (
-            <Button look="primary" onClick={() => open({ kind: 'totals', by: 'hand', setId: form.setId, testId: form.testId })}>
+            <Button look="primary" onClick={() => open({ kind: 'totals', by: 'hand', setId: sheetKey.setId, testId: sheetKey.testId })}>
               Go on
             </Button>
           )}
@@ -72,19 +72,19 @@ const WaitingTotals = ({ form, keys }: Waiting) => {
 };
 
 /** Marks are sent automatically: what stays here waits for the network, or for its author. */
-const WaitingMarks = ({ form, keys }: Waiting) => {
-  const { typed } = useTyping();
-  const to = useSheetAddress(form);
-  const title = useTitle(form);
-  const { troubles } = useTyped();
-  const isHere = useIsHere()(form);
+const WaitingMarks = ({ sheetKey, keys }: WaitingSheet) => {
+  const { drafts } = useTyping();
+  const to = useSheetAddress(sheetKey);
+  const title = useTitle(sheetKey);
+  const { troubles } = useMarkDrafts();
+  const isHere = useIsHere()(sheetKey);
   const reason = keys.map((key) => troubles[key]?.reason).find((one) => one !== undefined);
   return (
     <Notice
       tone="warn"
       actions={
         <>
-          {reason !== undefined && <Button onClick={() => typed.discard(keys)}>Discard</Button>}
+          {reason !== undefined && <Button onClick={() => drafts.discard(keys)}>Discard</Button>}
           {to !== undefined && (
             <Link className={buttonClass()} to={to}>
               Open
@@ -101,16 +101,16 @@ const WaitingMarks = ({ form, keys }: Waiting) => {
   );
 };
 
-/** Whether the subject of a form is there, and the user's. */
+/** Whether the subject of a sheet is there, and the user's. */
 const useIsHere = () => {
   const { subjects } = useSession().me;
-  return ({ subjectId }: Form): boolean => subjects.some((one) => one.subjectId === subjectId);
+  return ({ subjectId }: SheetKey): boolean => subjects.some((one) => one.subjectId === subjectId);
 };
 
 const GONE =
   'The subject has been removed, or is none of yours any more. Nothing is lost: what was typed can be stored once the subject is back.';
 
-const useSheetAddress = ({ setId, testId }: Form): string | undefined => {
+const useSheetAddress = ({ setId, testId }: SheetKey): string | undefined => {
   const area = useArea();
   const yearGroup = useStructure().data?.yearGroups.find(({ sets }) => sets.some((one) => one.setId === setId));
   const set = yearGroup?.sets.find((one) => one.setId === setId);
@@ -118,7 +118,7 @@ const useSheetAddress = ({ setId, testId }: Form): string | undefined => {
 };
 
 /** Names of classes and tests are not kept on the device. */
-const useTitle = ({ setId, testId }: Form): string => {
+const useTitle = ({ setId, testId }: SheetKey): string => {
   const { data } = useStructure();
   const set = data?.yearGroups.flatMap(({ sets }) => sets).find((one) => one.setId === setId);
   const test = data?.tests.find((one) => one.testId === testId);

@@ -24,7 +24,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
   const [today] = useState(() => localDate(new Date()));
   const { send, pending, error, forget } = useCommand('DateAssessment', {
     input: ({ satOn, was }: Said) => ({ subjectId, setId, testId, satOn, was }),
-    moves: ['structure'],
+    invalidates: ['structure'],
     showsError: true,
     onDone: (_answer, said) => {
       setTyped(undefined);

@@ -2,65 +2,64 @@ import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../ui/sending/useSend.ts';
-import type { Batch } from '../../ui/drafts/drafts.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
 import { useStructure } from '../queries.ts';
-import type { Autosave } from '../../ui/marks/mark-autosave.ts';
+import type { MarkAutosave } from '../../ui/marks/mark-autosave.ts';
 import { takeOldQueue } from './old-queue.ts';
 import { enterMarks, troublesIn } from '../../ui/marks/enter-marks.ts';
-import type { Form, Save, Typed } from '../../ui/marks/mark-drafts.ts';
-import { cellIn, openTyped, sameForm } from '../../ui/marks/mark-drafts.ts';
-import { useAutosave } from '../../ui/marks/useAutosave.ts';
+import type { SheetKey, MarksBatch, MarksInput, MarkDrafts } from '../../ui/marks/mark-drafts.ts';
+import { cellIn, openMarkDrafts, isSameSheet } from '../../ui/marks/mark-drafts.ts';
+import { useMarkAutosave } from '../../ui/marks/useMarkAutosave.ts';
 
-/** When marks of a form were stored last, on this page. */
-type LastSave = { readonly form: Form; readonly at: Date };
+/** When marks of a sheet were stored last, on this page. */
+type LastSave = { readonly sheetKey: SheetKey; readonly at: Date };
 /** A save in the log, for taking it back. */
 export type StoredSave = { readonly entryId: string; readonly commandId: string };
 type Typing = {
-  readonly typed: Typed;
-  readonly send: Send<string, Save>;
+  readonly drafts: MarkDrafts;
+  readonly send: Send<string, MarksInput>;
   /** The save that this page sent under this number of an entry; undefined: it changed nothing, or another tab has sent it. */
   readonly storedAs: (entryId: string, seq: number) => StoredSave | undefined;
-  readonly autosave: Autosave;
+  readonly autosave: MarkAutosave;
   readonly lastSaves: readonly LastSave[];
   /** The sheets that are shown now: each says itself what waits there. */
-  readonly open: readonly Form[];
+  readonly open: readonly SheetKey[];
   /** A sheet is shown until the returned function is called. */
-  readonly announceOpen: (form: Form) => () => void;
+  readonly announceOpen: (sheetKey: SheetKey) => () => void;
 };
 const TypingContext = createContext<Typing | undefined>(undefined);
 
-/** Sends typed marks independently of the open form: an unfinished save continues after the form is closed or the page reloaded. */
+/** Sends typed marks independently of the open sheet: an unfinished save continues after the sheet is closed or the page reloaded. */
 export const TypingProvider = ({ children }: { readonly children: ReactNode }) => {
   const { accountId } = useSession().me;
-  const [typed] = useState(() => openTyped(accountId));
+  const [drafts] = useState(() => openMarkDrafts(accountId));
   const [saves] = useState(() => new Map<string, StoredSave>());
   const send = useSendMarks(saves);
   const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
-  const seen = useSeen(typed);
+  const seen = useSeen(drafts);
   const waiting = useWaiting();
-  const { autosave, lastSaves } = useSaves(typed, send);
-  const [open, setOpen] = useState<readonly Form[]>([]);
-  const announceOpen = useCallback((form: Form) => {
-    setOpen((before) => [...before, form]);
-    return () => setOpen((before) => before.filter((one) => one !== form));
+  const { autosave, lastSaves } = useSaves(drafts, send);
+  const [open, setOpen] = useState<readonly SheetKey[]>([]);
+  const announceOpen = useCallback((sheetKey: SheetKey) => {
+    setOpen((before) => [...before, sheetKey]);
+    return () => setOpen((before) => before.filter((one) => one !== sheetKey));
   }, []);
-  useEffect(() => typed.open(), [typed]);
+  useEffect(() => drafts.open(), [drafts]);
   useEffect(() => {
     if (!seen.isOpen) return;
     const old = takeOldQueue(sessionStorage, accountId);
-    if (old) void typed.adopt(old).then(() => typed.resume(send));
-    else typed.resume(send);
+    if (old) void drafts.adopt(old).then(() => drafts.resume(send));
+    else drafts.resume(send);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
   }, [seen.isOpen]);
-  useEffect(() => typed.offline(waiting !== undefined), [typed, waiting]);
+  useEffect(() => drafts.offline(waiting !== undefined), [drafts, waiting]);
   // What the browser does not keep is lost with the page.
   useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0, 'app');
-  return <TypingContext value={{ typed, send, storedAs, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>;
+  return <TypingContext value={{ drafts, send, storedAs, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>;
 };
 
 export const useTyping = (): Typing => {
@@ -70,10 +69,10 @@ export const useTyping = (): Typing => {
 };
 
 /** Everything that is typed and not stored yet. */
-export const useTyped = () => useSeen(useTyping().typed);
+export const useMarkDrafts = () => useSeen(useTyping().drafts);
 
 /** The automatic saves, and when the last one was. */
-const useSaves = (typed: Typed, send: Send<string, Save>) => {
+const useSaves = (drafts: MarkDrafts, send: Send<string, MarksInput>) => {
   const [lastSaves, setLastSaves] = useState<readonly LastSave[]>([]);
   const structure = useStructure().data;
   // Asked for once per cell of a pasted block.
@@ -81,20 +80,21 @@ const useSaves = (typed: Typed, send: Send<string, Save>) => {
     () => new Map(structure?.tests.flatMap(({ questions }) => questions.map((one) => [one.questionId, one.marksAvailable] as const))),
     [structure],
   );
-  const autosave = useAutosave(typed, {
+  const autosave = useMarkAutosave(drafts, {
     send,
     maximumOf: (questionId) => maxima.get(questionId),
-    onSaved: (form) => setLastSaves((before) => [...before.filter((one) => !sameForm(one.form, form)), { form, at: new Date() }]),
+    onSaved: (sheetKey) =>
+      setLastSaves((before) => [...before.filter((one) => !isSameSheet(one.sheetKey, sheetKey)), { sheetKey, at: new Date() }]),
   });
   return { autosave, lastSaves };
 };
 
 /** `saves`: takes what was stored, by entry and number. */
-const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
+const useSendMarks = (saves: Map<string, StoredSave>): Send<string, MarksInput> => {
   const api = useApi();
   const sending = {
-    act: (batch: Batch<string, Save>) => enterMarks(api, batch),
-    moves: ['marks' as const],
+    act: (batch: MarksBatch) => enterMarks(api, batch),
+    invalidates: ['marks' as const],
     showsError: true,
   };
   const totals = useSend({ ...sending, work: ({ input }) => `Storing ${counted(input.cells.length, 'total')}` });

@@ -1,11 +1,11 @@
-import type { Form, KeptMarks, Save } from '../../ui/marks/mark-drafts.ts';
+import type { SheetKey, MarkDraftState, MarksInput } from '../../ui/marks/mark-drafts.ts';
 import { totalKey } from '../../ui/marks/mark-drafts.ts';
 
 /**
  * Marks that the version before this one kept in the tab's session storage, by class and test. Honoured for one version: whoever reloads
  * the page after an upgrade finds what they typed before it.
  */
-export const takeOldQueue = (storage: Pick<Storage, 'getItem' | 'removeItem'>, accountId: string): KeptMarks | undefined => {
+export const takeOldQueue = (storage: Pick<Storage, 'getItem' | 'removeItem'>, accountId: string): MarkDraftState | undefined => {
   const place = `marktrail-typed-${accountId}`;
   const text = storage.getItem(place);
   if (text === null) return undefined;
@@ -22,10 +22,10 @@ export const takeOldQueue = (storage: Pick<Storage, 'getItem' | 'removeItem'>, a
 };
 
 type OldForm = {
-  readonly form: Form;
+  readonly form: SheetKey;
   readonly typed: Readonly<Record<string, string>>;
   readonly saw: Readonly<Record<string, string>>;
-  readonly save?: Save & { readonly key: string };
+  readonly save?: MarksInput & { readonly key: string };
 };
 
 const draftsIn = ({ form, typed, saw }: OldForm) =>

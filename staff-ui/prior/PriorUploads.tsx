@@ -51,7 +51,7 @@ const uploadName = ({ kind, fileName }: Upload): string => (kind === 'hand' ? 'E
 const useTurnPrior = (terminalExamId: string) => {
   const subjectId = useSession().subject?.subjectId ?? '';
   const { send, pending } = useSend({
-    moves: ['prior'],
+    invalidates: ['prior'],
     act: ({ commandId, undone }: Upload, command) =>
       command(undone ? 'RedoPriorScores' : 'UndoPriorScores', { subjectId, terminalExamId, commandId }),
     notice: ({ undone }, upload) => `${uploadName(upload)}: ${undone ? 'undone. What stood before counts again.' : 'in force again.'}`,

@@ -38,7 +38,7 @@ export const usePriorUpload = (terminalExamId: string, year: number | undefined)
     });
 
   const storing = useCommand('UploadPriorScores', {
-    moves: ['prior'],
+    invalidates: ['prior'],
     work: ({ fileName, preview }: Read) => `Storing ${counted(preview.students.length, 'score')} of ${fileName}`,
     showsError: true,
     input: ({ fileName, rows, year: yearCompleted, preview }) => {

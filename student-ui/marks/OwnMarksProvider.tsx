@@ -5,7 +5,7 @@ import type { SubmitFeedback } from '#api/marks/submissions/submissions.contract
 import { question, useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
 import { messagesIn } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
-import { Autosave } from '../../ui/drafts/draft-autosave.ts';
+import { DraftAutosave } from '../../ui/drafts/draft-autosave.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
 import type { Send, Trouble } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
@@ -45,7 +45,7 @@ export const OwnMarksProvider = ({ children }: { readonly children: ReactNode })
 const Keeping = ({ children }: { readonly children: ReactNode }) => {
   const { accountId } = useSession().me;
   const [drafts] = useState(() => openOwnDrafts(accountId));
-  const [autosave] = useState(() => new Autosave<Value, null, Save>(drafts, (key) => placeIn(key)?.testId));
+  const [autosave] = useState(() => new DraftAutosave<Value, null, Save>(drafts, (key) => placeIn(key)?.testId));
   const [savedAt, setSavedAt] = useState<Readonly<Record<string, Date>>>({});
   const [shown, setShown] = useState<string>();
   const show = useCallback((testId: string) => {
@@ -63,7 +63,7 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
   }, [seen.isOpen]);
   useEffect(() => drafts.offline(waiting !== undefined), [drafts, waiting]);
   useEffect(() =>
-    autosave.use({
+    autosave.configure({
       send,
       inputOf: saveOf,
       isReady: (key) => mayGo(drafts.seen(), key),

@@ -1,6 +1,6 @@
 import { messages } from '#api/contract/limits';
 import type { SaveFeedback, SubmissionPage, SubmitFeedback } from '#api/marks/submissions/submissions.contract';
-import { browserKeep, inTurn } from '../../ui/drafts/indexeddb-storage.ts';
+import { indexedDbStorage, inTurn } from '../../ui/drafts/indexeddb-storage.ts';
 import type { Draft } from '../../ui/drafts/drafts.ts';
 import type { Seen, Trouble } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
@@ -18,7 +18,7 @@ export type SeenDrafts = Seen<Value, null, Save>;
 
 /** Marks that one student has typed or submitted and the server has not stored yet: ids and marks, no names. */
 export const openOwnDrafts = (accountId: string): OwnDrafts =>
-  new DraftStore(browserKeep<Value, null, Save>(accountId), { sawOf: () => null, inTurn });
+  new DraftStore(indexedDbStorage<Value, null, Save>(accountId), { sawOf: () => null, inTurn });
 
 /** The keys of the drafts. Permanent: drafts outlast an upgrade. */
 export const ownKey = (testId: string, questionId: string): string => `own ${testId} ${questionId}`;

@@ -7,7 +7,7 @@ import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Tracker } from '../../api/marks/submissions/submissions.contract.ts';
 import { queries } from '../../api/queries.ts';
-import { createHeld } from '../../ui/api/answer-cache.ts';
+import { createAnswerCache } from '../../ui/api/answer-cache.ts';
 import { Client } from '../support/client.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
@@ -21,7 +21,7 @@ const ofClass = (setId: string): string => `${path}&setId=${setId}`;
 
 /** A page with an open markbook, or another answer: the real module that holds its answers, over a line of its own. */
 const openPage = async (client: Client, { headers = {}, at = path, beforeLine }: Opened = {}) => {
-  const held = createHeld();
+  const cache = createAnswerCache();
   const line = randomUUID();
   const leaving = new AbortController();
   const heard: string[] = [];
@@ -30,10 +30,10 @@ const openPage = async (client: Client, { headers = {}, at = path, beforeLine }:
   const ask = async (): Promise<Response> => {
     const minPosition = String(await school.backend.store.head());
     const answer = await client.send(at, {
-      headers: { 'X-Line': line, 'X-Min-Position': minPosition, ...held.headers(at), ...headers },
+      headers: { 'X-Line': line, 'X-Min-Position': minPosition, ...cache.headers(at), ...headers },
     });
     if (answer.status === 200 || answer.status === 304)
-      shown = held.answered(at, 'markbook', answer.headers, answer.status === 304 ? undefined : await answer.json());
+      shown = cache.answered(at, 'markbook', answer.headers, answer.status === 304 ? undefined : await answer.json());
     return answer;
   };
   await ask();
@@ -48,12 +48,12 @@ const openPage = async (client: Client, { headers = {}, at = path, beforeLine }:
         const [, event, data] = /event: (\w+)\ndata: (.*)/.exec(text.slice(0, end)) ?? [];
         text = text.slice(end + 2);
         if (event === 'hello') {
-          held.lineOf((JSON.parse(data ?? '') as LiveHello).epoch);
+          cache.connected((JSON.parse(data ?? '') as LiveHello).epoch);
           open.resolve();
         }
         if (event !== 'answer' || data === undefined) continue;
         heard.push(data);
-        for (const told of held.told(JSON.parse(data) as LiveAnswer)) {
+        for (const told of cache.applyLive(JSON.parse(data) as LiveAnswer)) {
           if (told.isOutdated) await ask();
           else shown = told.data;
         }
@@ -74,7 +74,7 @@ const openPage = async (client: Client, { headers = {}, at = path, beforeLine }:
     shown: () => shown as Markbook,
     tracker: () => shown as Tracker,
     /** Fulfilled once the line has told what is true there. */
-    until: (position: string) => held.until('markbook', BigInt(position), 20_000),
+    until: (position: string) => cache.until('markbook', BigInt(position), 20_000),
     leave: () => leaving.abort(),
   };
 };
@@ -246,18 +246,18 @@ test('a page whose line opens a little later hears of what changes from then on'
 });
 
 test('a page that holds another version than the line thinks asks again', async () => {
-  const held = createHeld();
+  const cache = createAnswerCache();
   const headers = new Headers({ ETag: '"one.a"', 'X-Follow': 'book e', 'X-Read-Position': '5' });
-  held.answered('/markbook', 'markbook', headers, { marks: [1] });
-  held.lineOf('e');
+  cache.answered('/markbook', 'markbook', headers, { marks: [1] });
+  cache.connected('e');
   const told = (from: string, tag: string) =>
-    held.told({ id: 'book', epoch: 'e', position: '6', from, tag, change: { of: { marks: { at: { 0: { is: 2 } } } } } });
+    cache.applyLive({ id: 'book', epoch: 'e', position: '6', from, tag, change: { of: { marks: { at: { 0: { is: 2 } } } } } });
   expect(told('zero.a', 'two.a')).toEqual([{ as: 'markbook', isOutdated: true }]);
   expect(told('one.a', 'two.a')).toEqual([{ as: 'markbook', data: { marks: [2] }, isOutdated: false }]);
   // Heard twice, and what was under way before it.
   expect(told('one.a', 'two.a')).toEqual([]);
-  expect(held.answered('/markbook', 'markbook', headers, { marks: [1] })).toEqual({ marks: [2] });
-  expect(held.told({ id: 'book', epoch: 'e', position: '7' })).toEqual([{ as: 'markbook', isOutdated: true }]);
+  expect(cache.answered('/markbook', 'markbook', headers, { marks: [1] })).toEqual({ marks: [2] });
+  expect(cache.applyLive({ id: 'book', epoch: 'e', position: '7' })).toEqual([{ as: 'markbook', isOutdated: true }]);
 });
 
 describe('nothing is told any more to somebody', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refused } from '../../ui/api/failure.ts';
-import type { Keep } from '../../ui/drafts/draft-storage.ts';
-import { memory } from '../../ui/drafts/draft-storage.ts';
+import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
+import { memoryStorage } from '../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 
@@ -61,7 +61,7 @@ test('typing, saving, refusals, silence, reloads, two tabs, another person: no k
 
 /** One browser on one device, and the server. Whoever is logged in has two tabs. */
 class Device {
-  readonly kept = { ada: memory<string, string, Input>(), grace: memory<string, string, Input>() };
+  readonly kept = { ada: memoryStorage<string, string, Input>(), grace: memoryStorage<string, string, Input>() };
   person: Person = 'ada';
   tabs: (Tab | undefined)[] = [];
   /** Requests without an answer yet. */
@@ -277,7 +277,7 @@ class Tab {
     });
   }
 
-  #keepOf(keep: Keep<string, string, Input>): Keep<string, string, Input> {
+  #keepOf(keep: DraftStorage<string, string, Input>): DraftStorage<string, string, Input> {
     /** A page that is gone begins nothing, and hears of nothing. */
     const alive = async <Of>(act: () => Promise<Of>): Promise<Of> => {
       const is = this.#isClosed ? undefined : await this.#device.written(act);
@@ -299,7 +299,7 @@ const refusal = (status: number): Refused =>
   new Refused({ type: 'about:blank', title: 'What happened', status, code: status === 500 ? 'internal-error' : 'invalid-input' });
 
 const opened = async () => {
-  const store = new DraftStore<string, string, string>(memory<string, string, string>()(), { sawOf: (value) => value });
+  const store = new DraftStore<string, string, string>(memoryStorage<string, string, string>()(), { sawOf: (value) => value });
   store.open();
   await expect.poll(() => store.seen().isOpen).toBe(true);
   return { store, statuses: () => CELLS.map((cell) => store.seen().statusOf(cell, '')) };
@@ -376,7 +376,7 @@ test('what its author saw is what stood there when the typing began, whatever co
  * and who sent it knows. If it sent it nevertheless, the first would stand in for it in its turn, and so on, as fast as the server fails.
  */
 test('a server that fails is not asked without end by two tabs that stand in for each other', async () => {
-  const room = memory<string, string, string>();
+  const room = memoryStorage<string, string, string>();
   let before = Promise.resolve();
   const inTurn = (_name: string, act: () => Promise<void>): Promise<void> => {
     before = before.then(act);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Keep } from '../../ui/drafts/draft-storage.ts';
-import { memory } from '../../ui/drafts/draft-storage.ts';
+import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
+import { memoryStorage } from '../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 
-const opened = async (keep: Keep<string, string, string>) => {
+const opened = async (keep: DraftStorage<string, string, string>) => {
   const unkept: unknown[] = [];
-  const store = new DraftStore<string, string, string>(keep, { sawOf: (value) => value, onUnkept: (error) => unkept.push(error) });
+  const store = new DraftStore<string, string, string>(keep, { sawOf: (value) => value, onFallback: (error) => unkept.push(error) });
   store.open();
   await expect.poll(() => store.seen().isOpen).toBe(true);
   return { store, unkept };
@@ -15,7 +15,7 @@ const opened = async (keep: Keep<string, string, string>) => {
 test.each(['at once', 'later'] as const)(
   'a browser that keeps nothing, %s, stops nobody from typing and saving, and it is said',
   async (when) => {
-    const room = memory<string, string, string>()();
+    const room = memoryStorage<string, string, string>()();
     let isFull = when === 'at once';
     const refuse = <Of>(act: () => Promise<Of>): Promise<Of> => (isFull ? Promise.reject(new Error('full')) : act());
     const { store, unkept } = await opened({
@@ -42,7 +42,7 @@ test.each(['at once', 'later'] as const)(
 
 /** A browser's room that fails now and then: `full` takes nothing new, `refused` nothing at all. */
 const failingRoom = () => {
-  const room = memory<string, string, string>();
+  const room = memoryStorage<string, string, string>();
   let is: 'well' | 'full' | 'refused' = 'well';
   const tried = async <Of>(act: () => Promise<Of>): Promise<Of> => {
     if (is === 'refused') throw new Error('refused');
@@ -54,7 +54,7 @@ const failingRoom = () => {
     },
     kept: () => room().read(),
     /** A page's view of it. */
-    tab: (): Keep<string, string, string> => {
+    tab: (): DraftStorage<string, string, string> => {
       const keep = room();
       return {
         ...keep,

@@ -8,7 +8,7 @@ import type { Api } from './client.ts';
 import type { Connection } from './connection.ts';
 import { connect } from './connection.ts';
 import type { Changes } from './query-freshness.ts';
-import { createHeld } from './answer-cache.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import type { LiveState } from './live.ts';
 import { listenLive } from './live.ts';
 import type { Questions } from './questions.ts';
@@ -21,7 +21,7 @@ const ApiContext = createContext<Connection | undefined>(undefined);
 export const ApiProvider = ({ connection, children }: { readonly connection?: Connection; readonly children: ReactNode }) => {
   const [own] = useState(() => {
     const made = connection ?? connect();
-    made.api.holding(createHeld);
+    made.api.cacheAnswers(createAnswerCache);
     return made;
   });
   const [client] = useState(
@@ -59,7 +59,7 @@ export const useWaiting = (): Waiting | undefined => {
 const nothingWaits: Connection['waiting'] = { subscribe: () => () => undefined, now: () => undefined };
 
 /**
- * A query for TanStack Query, refetched when a live change concerns its last answer (follows.ts). `ask` undefined: not yet. `asOf`: an ISO
+ * A query for TanStack Query, refetched when a live change concerns its last answer (query-freshness.ts). `ask` undefined: not yet. `asOf`: an ISO
  * instant; the past does not change, so such a query is never refetched.
  */
 export const question = <Name extends keyof Questions>(api: Api, name: Name, ask: Questions[Name]['ask'] | undefined, asOf?: string) => {
@@ -85,32 +85,32 @@ export const useQuestion = <Name extends keyof Questions>(name: Name, ask: Quest
  * refetched only if the line says nothing; one that is being asked for already, as of the command or later, is not asked for again.
  * `isLarge`: the line would only say to ask.
  */
-export const useMoved = () => {
+export const useInvalidate = () => {
   const api = useApi();
   const client = useQueryClient();
-  const held = api.holding(createHeld);
+  const cache = api.cacheAnswers(createAnswerCache);
   return useCallback(
     async (kinds: readonly ChannelKind[], isLarge = false) => {
-      const isConcerned = api.follows.concernedBy(kinds);
+      const isConcerned = api.freshness.concernedBy(kinds);
       const position = api.position();
-      const isOld = api.follows.concernedBefore(kinds, position);
-      const isAsked = (query: Query) => api.follows.isAskedFor(query, position);
-      const isTold = ({ queryHash }: Query) => !isLarge && held.isTold(queryHash);
-      const isWanted = (query: Query) => isOld(query) && !isTold(query);
+      const isOutdated = api.freshness.concernedBefore(kinds, position);
+      const isAsked = (query: Query) => api.freshness.isAskedFor(query, position);
+      const isLive = ({ queryHash }: Query) => !isLarge && cache.isLive(queryHash);
+      const isWanted = (query: Query) => isOutdated(query) && !isLive(query);
       const asked = client.invalidateQueries({ predicate: (query) => isWanted(query) && !isAsked(query) });
       // The line may have been faster than the answer to the command.
       const going = client.refetchQueries(
         { type: 'active', predicate: (query) => isWanted(query) && isAsked(query) },
         { cancelRefetch: false },
       );
-      const told = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isConcerned(query) && isTold(query) });
-      const late = await Promise.all(
-        told.map(async ({ queryHash }) => ((await held.until(queryHash, position, OWN_PATIENCE)) ? undefined : queryHash)),
+      const live = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isConcerned(query) && isLive(query) });
+      const stale = await Promise.all(
+        live.map(async ({ queryHash }) => ((await cache.until(queryHash, position, OWN_PATIENCE)) ? undefined : queryHash)),
       );
-      await client.invalidateQueries({ predicate: ({ queryHash }) => late.includes(queryHash) });
+      await client.invalidateQueries({ predicate: ({ queryHash }) => stale.includes(queryHash) });
       await Promise.all([asked, going]);
     },
-    [api, held, client],
+    [api, cache, client],
   );
 };
 
@@ -121,21 +121,21 @@ export const useLive = (accountId: string | undefined): LiveState => {
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(() => {
     if (accountId === undefined) return;
-    const { follows } = api;
-    const held = api.holding(createHeld);
+    const { freshness } = api;
+    const cache = api.cacheAnswers(createAnswerCache);
     let wasLive = false;
-    const moved: Changes = new Map();
+    const changed: Changes = new Map();
     let asking = false;
     /** One round at a time: a burst of changes neither cancels an answer in flight nor refetches faster than the server answers. */
     const askAgain = async () => {
       if (asking) return;
       asking = true;
-      while (moved.size > 0 || follows.hasLate()) {
-        const outdated = follows.outdatedBy(new Map(moved));
-        const isOutdated = (query: Query) => outdated(query) && !held.isTold(query.queryHash);
-        const isLate = follows.takeLate();
-        moved.clear();
-        const isAsked = (query: Query) => isOutdated(query) || isLate(query);
+      while (changed.size > 0 || freshness.hasStale()) {
+        const outdated = freshness.outdatedBy(new Map(changed));
+        const isOutdated = (query: Query) => outdated(query) && !cache.isLive(query.queryHash);
+        const isStale = freshness.takeStale();
+        changed.clear();
+        const isAsked = (query: Query) => isOutdated(query) || isStale(query);
         const asksAny = client.getQueryCache().findAll({ type: 'active', predicate: isAsked }).length > 0;
         await client.invalidateQueries({ predicate: isAsked });
         // Answers that the line updates were not asked for; if it then says to ask, nobody waits for that.
@@ -143,27 +143,27 @@ export const useLive = (accountId: string | undefined): LiveState => {
       }
       asking = false;
     };
-    follows.onLate(() => void askAgain());
+    freshness.onStale(() => void askAgain());
     const queries = client.getQueryCache();
-    const isTold = ({ queryHash }: Query) => held.isTold(queryHash);
+    const isLive = ({ queryHash }: Query) => cache.isLive(queryHash);
     /** The line sends the changes of these answers; if it does not, as when its server was replaced, they are asked for. */
     const expect = (channels: readonly string[], position: bigint) => {
-      const concerned = follows.concernedBy(channels);
-      for (const { queryHash } of client.getQueryCache().findAll({ predicate: (query) => isTold(query) && concerned(query) })) {
-        void held.until(queryHash, position, PATIENCE).then((isTrue) => {
-          if (!isTrue) follows.late(queryHash);
+      const concerned = freshness.concernedBy(channels);
+      for (const { queryHash } of client.getQueryCache().findAll({ predicate: (query) => isLive(query) && concerned(query) })) {
+        void cache.until(queryHash, position, PATIENCE).then((isTrue) => {
+          if (!isTrue) freshness.markStale(queryHash);
         });
       }
     };
     /** Asking again would throw away an answer that is on its way and may hold what is wanted. */
     const isAnswered = async (as: string, position: string): Promise<boolean> => {
       const isAsked = queries.get(as)?.state.fetchStatus === 'fetching';
-      return isAsked && held.until(as, BigInt(position), ON_ITS_WAY);
+      return isAsked && cache.until(as, BigInt(position), ON_ITS_WAY);
     };
     const show = (answer: LiveAnswer) => {
-      for (const { as, data, isOutdated } of held.told(answer)) {
+      for (const { as, data, isOutdated } of cache.applyLive(answer)) {
         const queryKey = queries.get(as)?.queryKey;
-        if (isOutdated) void isAnswered(as, answer.position).then((isTrue) => !isTrue && follows.late(as));
+        if (isOutdated) void isAnswered(as, answer.position).then((isTrue) => !isTrue && freshness.markStale(as));
         else if (queryKey) client.setQueryData(queryKey, data);
       }
     };
@@ -176,16 +176,16 @@ export const useLive = (accountId: string | undefined): LiveState => {
       if (message.kind === 'state') {
         const { state: now, hello, line } = message;
         setState(now);
-        held.lineOf(now === 'live' ? hello?.epoch : undefined);
+        cache.connected(now === 'live' ? hello?.epoch : undefined);
         if (now !== 'live') return;
-        const isAllTold = hello !== undefined && follows.began(hello);
-        const isOld = follows.takeOld();
-        if (hello?.epoch !== undefined && wasLive && !isAllTold) api.begunAnew(hello);
-        void client.invalidateQueries(wasLive && !isAllTold ? {} : { predicate: isOld });
+        const isAllKnown = hello !== undefined && freshness.connected(hello);
+        const isOutdated = freshness.takeOutdated();
+        if (hello?.epoch !== undefined && wasLive && !isAllKnown) api.reset(hello);
+        void client.invalidateQueries(wasLive && !isAllKnown ? {} : { predicate: isOutdated });
         if (line !== undefined && line !== api.line()) {
           // The line sends only the changes of answers that were asked for with its id.
           api.joinLine(line);
-          void client.invalidateQueries({ predicate: ({ queryHash }) => held.isHeld(queryHash) });
+          void client.invalidateQueries({ predicate: ({ queryHash }) => cache.has(queryHash) });
         }
         wasLive = true;
         return;
@@ -193,8 +193,8 @@ export const useLive = (accountId: string | undefined): LiveState => {
       const { topics: channels, position } = message.change;
       api.seen(position);
       const at = BigInt(position);
-      follows.changed(channels, at);
-      for (const channel of channels) moved.set(channel, at);
+      freshness.changed(channels, at);
+      for (const channel of channels) changed.set(channel, at);
       expect(channels, at);
       void askAgain();
     });
@@ -203,8 +203,8 @@ export const useLive = (accountId: string | undefined): LiveState => {
     });
     return () => {
       endLeft();
-      moved.clear();
-      follows.onLate(() => undefined);
+      changed.clear();
+      freshness.onStale(() => undefined);
       end();
     };
   }, [accountId, api, client]);

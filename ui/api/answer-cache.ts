@@ -3,36 +3,36 @@ import { FOLLOW_HEADER } from '#api/contract/channels';
 import { applied } from '#api/contract/delta';
 
 /** An answer that the page holds, known by `as`, and the version (`tag`) that the server gave it. */
-type Kept = {
+type CachedAnswer = {
   readonly as: string;
   readonly tag: string;
   readonly data: unknown;
   /** True up to this position of the log. */
   readonly trueAt: bigint;
   /** Its name on the live line, and whose line; undefined: the line does not send its changes. */
-  readonly told?: { readonly id: string; readonly epoch: string } | undefined;
+  readonly subscription?: { readonly id: string; readonly epoch: string } | undefined;
 };
 
-/** What to do about an answer that the line announced: show this data, or ask again. */
-export type Told = { readonly as: string; readonly data?: unknown; readonly isOutdated: boolean };
+/** What the line said of an answer: show this data, or ask again. */
+export type LiveUpdate = { readonly as: string; readonly data?: unknown; readonly isOutdated: boolean };
 
-export type Held = ReturnType<typeof createHeld>;
+export type AnswerCache = ReturnType<typeof createAnswerCache>;
 
 /**
  * The answers with a version, by path. The line sends how they change; asked again without a change, the server only says that there is none.
  */
-export const createHeld = () => {
-  const answers = new Map<string, Kept>();
+export const createAnswerCache = () => {
+  const answers = new Map<string, CachedAnswer>();
   /** The epoch of the line, while it is open. */
   let epoch: string | undefined;
   const waiting = new Set<{ readonly as: string; readonly position: bigint; readonly done: (isTrue: boolean) => void }>();
 
-  const isTold = ({ told }: Kept): boolean => told !== undefined && told.epoch === epoch;
-  const heldAs = (as: string): Kept | undefined => [...answers.values()].find((one) => one.as === as);
+  const isLive = ({ subscription }: CachedAnswer): boolean => subscription !== undefined && subscription.epoch === epoch;
+  const answerAs = (as: string): CachedAnswer | undefined => [...answers.values()].find((one) => one.as === as);
 
-  const hold = (path: string, held: Kept): void => {
-    answers.set(path, held);
-    for (const one of waiting) if (one.as === held.as && one.position <= held.trueAt) one.done(true);
+  const keep = (path: string, answer: CachedAnswer): void => {
+    answers.set(path, answer);
+    for (const one of waiting) if (one.as === answer.as && one.position <= answer.trueAt) one.done(true);
   };
 
   return {
@@ -47,52 +47,52 @@ export const createHeld = () => {
       const tag = headers.get('ETag')?.replace(/^W\//u, '') ?? null;
       const trueAt = BigInt(headers.get('X-Read-Position') ?? 0);
       // The line was faster than the answer.
-      if (before && isTold(before) && trueAt < before.trueAt) return before.data;
+      if (before && isLive(before) && trueAt < before.trueAt) return before.data;
       const shown = data ?? (before?.tag === tag ? before?.data : undefined);
       if (as === undefined || tag === null || shown === undefined) return shown;
       const [id, ofEpoch] = headers.get(FOLLOW_HEADER)?.split(' ') ?? [];
-      const told = id === undefined || ofEpoch === undefined ? undefined : { id, epoch: ofEpoch };
-      hold(path, { as, tag, data: shown, told, trueAt });
+      const subscription = id === undefined || ofEpoch === undefined ? undefined : { id, epoch: ofEpoch };
+      keep(path, { as, tag, data: shown, subscription, trueAt });
       return shown;
     },
 
     /** Takes in what the line sent. */
-    told: (answer: LiveAnswer): Told[] =>
-      [...answers].flatMap(([path, held]): Told[] => {
-        if (held.told?.id !== answer.id || held.told.epoch !== answer.epoch) return [];
+    applyLive: (answer: LiveAnswer): LiveUpdate[] =>
+      [...answers].flatMap(([path, cached]): LiveUpdate[] => {
+        if (cached.subscription?.id !== answer.id || cached.subscription.epoch !== answer.epoch) return [];
         const { from, tag, change, own } = answer;
         const position = BigInt(answer.position);
-        const trueAt = position > held.trueAt ? position : held.trueAt;
-        if (tag !== undefined && held.tag === `"${tag}"`) {
-          hold(path, { ...held, trueAt });
+        const trueAt = position > cached.trueAt ? position : cached.trueAt;
+        if (tag !== undefined && cached.tag === `"${tag}"`) {
+          keep(path, { ...cached, trueAt });
           return [];
         }
-        if (tag === undefined || held.tag !== `"${from}"`) return [{ as: held.as, isOutdated: true }];
-        const changed = change === undefined ? held.data : applied(change, held.data);
+        if (tag === undefined || cached.tag !== `"${from}"`) return [{ as: cached.as, isOutdated: true }];
+        const changed = change === undefined ? cached.data : applied(change, cached.data);
         const data = own === undefined ? changed : { ...(changed as object), ...own };
-        hold(path, { ...held, tag: `"${tag}"`, data, trueAt });
-        return [{ as: held.as, data, isOutdated: false }];
+        keep(path, { ...cached, tag: `"${tag}"`, data, trueAt });
+        return [{ as: cached.as, data, isOutdated: false }];
       }),
 
     /** Whether the line sends how this answer changes, so that nobody has to ask. */
-    isTold: (as: string): boolean => {
-      const held = heldAs(as);
-      return held !== undefined && isTold(held);
+    isLive: (as: string): boolean => {
+      const cached = answerAs(as);
+      return cached !== undefined && isLive(cached);
     },
 
-    isHeld: (as: string): boolean => heldAs(as) !== undefined,
+    has: (as: string): boolean => answerAs(as) !== undefined,
 
     /** The line has begun, or has been interrupted. */
-    lineOf: (now: string | undefined): void => {
+    connected: (now: string | undefined): void => {
       epoch = now;
       // After a restart or a restored log other events may have these positions.
       if (now === undefined) return;
-      for (const [path, one] of answers) if (one.told?.epoch !== now) answers.set(path, { ...one, trueAt: 0n });
+      for (const [path, one] of answers) if (one.subscription?.epoch !== now) answers.set(path, { ...one, trueAt: 0n });
     },
 
     /** Resolves to whether, according to the line, the answer has become true up to the position within some time. */
     until: (as: string, position: bigint, ms: number): Promise<boolean> => {
-      if ((heldAs(as)?.trueAt ?? -1n) >= position) return Promise.resolve(true);
+      if ((answerAs(as)?.trueAt ?? -1n) >= position) return Promise.resolve(true);
       return new Promise((resolve) => {
         const one = {
           as,

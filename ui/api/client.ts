@@ -1,8 +1,8 @@
 import { LINE_HEADER } from '#api/contract/channels';
 import type { CommandAnswer, LiveHello } from '#api/contract/live';
 import type { Query } from './query-freshness.ts';
-import { createFollows } from './query-freshness.ts';
-import type { Held } from './answer-cache.ts';
+import { createQueryFreshness } from './query-freshness.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import { createKeys } from './keys.ts';
 import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
@@ -35,13 +35,13 @@ export const createApi = (options: RequestOptions = {}) => {
   const { answerTo, viewAs, sendFor } = createRequests(options);
   const positions = trackPositions();
   const keys = createKeys();
-  const follows = createFollows();
-  /** Pages before the log-in hold nothing. */
-  let held: Held | undefined;
+  const freshness = createQueryFreshness();
+  /** Pages before the log-in keep no answers. */
+  let cache: AnswerCache | undefined;
   /** The live line over which the page hears how its answers change: its own, until it hears that another tab holds one. */
   let line = uuid();
   const following = (as: string | undefined, path: string, send: () => Promise<Response>) =>
-    as === undefined ? send() : follows.during(as, path, send, positions.highest());
+    as === undefined ? send() : freshness.during(as, path, send, positions.highest());
 
   const request = async <Answer>(path: string, init: () => RequestInit, how?: How): Promise<Answer> => {
     const response = await answerTo(path, init, how);
@@ -57,11 +57,11 @@ export const createApi = (options: RequestOptions = {}) => {
     ): Promise<Questions[Name]['answer']> => {
       const path = `/api/queries/${name}${search({ ...ask, asOf })}`;
       const ofLine = as === undefined ? {} : { [LINE_HEADER]: line };
-      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...ofLine, ...held?.headers(path) } }), asked);
+      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...ofLine, ...cache?.headers(path) } }), asked);
       for (;;) {
         const response = await following(as, path, send);
         const body = response.status === NOT_MODIFIED ? undefined : ((await response.json()) as unknown);
-        const data = held ? held.answered(path, as, response.headers, body) : body;
+        const data = cache ? cache.answered(path, as, response.headers, body) : body;
         if (data !== undefined) return data as Questions[Name]['answer'];
       }
     },
@@ -139,22 +139,22 @@ export const createApi = (options: RequestOptions = {}) => {
     signOut: async () => {
       await request<unknown>('/api/identity/sign-out', () => json({}), { atTheDoor: true });
       positions.forget();
-      follows.forget();
-      held?.forget();
+      freshness.forget();
+      cache?.forget();
     },
 
     /** Records a position learnt elsewhere (live): later queries answer nothing older. */
     seen: positions.seen,
-    follows,
-    /** From now on answers are held with their versions, so that the live line can tell how they change. */
-    holding: (make: () => Held): Held => (held ??= make()),
+    freshness,
+    /** From now on answers are kept with their versions, so that the live line can tell how they change. */
+    cacheAnswers: (make: () => AnswerCache): AnswerCache => (cache ??= make()),
     line: (): string => line,
     /** Another tab holds the line. */
     joinLine: (other: string): void => {
       line = other;
     },
     /** After a restart, or with another log, earlier positions may never be reached: what is known now counts. */
-    begunAnew: (hello: LiveHello): void => {
+    reset: (hello: LiveHello): void => {
       positions.forget();
       for (const position of [hello.since, ...Object.values(hello.topics)]) positions.seen(position);
     },
@@ -162,8 +162,8 @@ export const createApi = (options: RequestOptions = {}) => {
     position: positions.highest,
     /** A query has left the page's memory; `others`: those that have stayed. */
     left: (query: Query, others: readonly Query[]): void => {
-      const name = follows.left(query, others);
-      if (name !== undefined) held?.left(name);
+      const name = freshness.left(query, others);
+      if (name !== undefined) cache?.left(name);
     },
     viewAs,
     sendFor,

@@ -9,10 +9,10 @@ type Asking = { readonly as: string; readonly least: bigint; readonly changed: C
 /** Channels, and the position in the log of the last change of each. */
 export type Changes = Map<string, bigint>;
 
-export type Follows = ReturnType<typeof createFollows>;
+export type QueryFreshness = ReturnType<typeof createQueryFreshness>;
 
 /** Which live channels concern which answers. Each answer names its channels, so that no query has to say what it follows. */
-export const createFollows = () => {
+export const createQueryFreshness = () => {
   /** By query, then by path: the lists of a resource share a name, and the pages of a list share a query. Each counts until the next answer. */
   const answers = new Map<string, Map<string, Answer>>();
   const asking = new Set<Asking>();
@@ -20,17 +20,17 @@ export const createFollows = () => {
   let since = 0n;
   let changedAt: readonly (readonly [channel: string, position: bigint])[] = [];
   let epoch: string | undefined;
-  let tellLate: () => void = () => undefined;
-  const late = new Set<string>();
+  let tellStale: () => void = () => undefined;
+  const stale = new Set<string>();
   const isAsked = (name: string): boolean => [...asking].some(({ as }) => as === name);
-  const isLate = (as: string): void => {
-    late.add(as);
-    tellLate();
+  const markStale = (as: string): void => {
+    stale.add(as);
+    tellStale();
   };
 
   const nameOf = ({ queryHash, queryKey: [name] }: Query): string => (answers.has(queryHash) ? queryHash : String(name));
   const answersTo = (name: string): Answer[] => [...(answers.get(name)?.values() ?? [])];
-  const isOld = (answer: Answer): boolean => answer.readAt < since || (answer.readAt !== ASKED_AGAIN && isBefore(changedAt, answer));
+  const isOutdated = (answer: Answer): boolean => answer.readAt < since || (answer.readAt !== ASKED_AGAIN && isBefore(changedAt, answer));
 
   const note = (as: string, path: string, answer: Answer): void => {
     const known = answers.get(as) ?? new Map<string, Answer>();
@@ -42,7 +42,7 @@ export const createFollows = () => {
   };
 
   return {
-    /** Sends the query named `as`, and notes what its answer follows. A change while the answer is on its way makes it late. */
+    /** Sends the query named `as`, and notes what its answer follows. A change while the answer is on its way makes it stale. */
     during: async (as: string, path: string, send: () => Promise<Response>, least = 0n): Promise<Response> => {
       const mine: Asking = { as, least, changed: new Map() };
       asking.add(mine);
@@ -50,12 +50,12 @@ export const createFollows = () => {
         const response = await send();
         const answer = answerOf(response.headers);
         note(as, path, answer);
-        if (isOld(answer) || isBefore(mine.changed, answer)) isLate(as);
+        if (isOutdated(answer) || isBefore(mine.changed, answer)) markStale(as);
         return response;
       } catch (error) {
         // This answer was to bring what changed meanwhile, if no other does.
         asking.delete(mine);
-        if (!isAsked(as) && answersTo(as).some((answer) => isBefore(mine.changed, answer))) isLate(as);
+        if (!isAsked(as) && answersTo(as).some((answer) => isBefore(mine.changed, answer))) markStale(as);
         throw error;
       } finally {
         asking.delete(mine);
@@ -71,7 +71,7 @@ export const createFollows = () => {
      * Takes in what had changed before the live connection began. Returns whether that is all that may have changed; if not, as after a
      * restart of the server or a restored log, any answer may be outdated.
      */
-    began: (hello: LiveHello): boolean => {
+    connected: (hello: LiveHello): boolean => {
       const isSame = hello.epoch !== undefined && (epoch === undefined || hello.epoch === epoch);
       // In a restored log these positions name other events: any change may be later.
       if (epoch !== undefined && hello.epoch !== epoch)
@@ -83,14 +83,11 @@ export const createFollows = () => {
     },
 
     /** The line said that an answer is outdated, or failed to say anything. */
-    late: (as: string): void => {
-      late.add(as);
-      tellLate();
-    },
+    markStale,
 
-    /** Called as soon as an answer is late. */
-    onLate: (listener: () => void): void => {
-      tellLate = listener;
+    /** Called as soon as an answer is stale. */
+    onStale: (listener: () => void): void => {
+      tellStale = listener;
     },
 
     /** Whether a query has been answered, and a change of these channels concerns the answer. */
@@ -127,11 +124,11 @@ export const createFollows = () => {
      * The queries that were answered before the changes that the live connection named as it began. Each is named once: the pages of a list
      * that nobody looks at are not asked for again.
      */
-    takeOld: (): ((query: Query) => boolean) => {
+    takeOutdated: (): ((query: Query) => boolean) => {
       const named = new Set<string>();
       for (const [name, known] of answers) {
         for (const [path, answer] of known) {
-          if (!isOld(answer)) continue;
+          if (!isOutdated(answer)) continue;
           named.add(name);
           askAgain(known, path);
         }
@@ -139,13 +136,13 @@ export const createFollows = () => {
       return (query) => named.has(nameOf(query));
     },
 
-    /** The queries whose answers are late; each is named once. */
-    takeLate: (): ((query: Query) => boolean) => {
-      const named = new Set(late);
-      late.clear();
+    /** The queries whose answers are stale; each is named once. */
+    takeStale: (): ((query: Query) => boolean) => {
+      const named = new Set(stale);
+      stale.clear();
       return ({ queryHash, queryKey: [name] }) => named.has(queryHash) || named.has(String(name));
     },
-    hasLate: (): boolean => late.size > 0,
+    hasStale: (): boolean => stale.size > 0,
 
     /** A query has left the page's memory; `others`: those that have stayed. Returns the name by which its answers were known, if no other has it. */
     left: (query: Query, others: readonly Query[]): string | undefined => {
@@ -155,7 +152,7 @@ export const createFollows = () => {
 
     forget: (): void => {
       answers.clear();
-      late.clear();
+      stale.clear();
       since = 0n;
       changedAt = [];
       epoch = undefined;
@@ -178,10 +175,10 @@ const askAgain = (known: Map<string, Answer>, path: string): void => {
 /** A server of an earlier version does not name channels. */
 const answerOf = (headers: Headers): Answer => ({
   channels: (headers.get(CHANNELS_HEADER) ?? ANY_CHANGE).split(' ').filter(Boolean),
-  readAt: BigInt(headers.get('X-Read-Position') ?? NEVER_OLD),
+  readAt: BigInt(headers.get('X-Read-Position') ?? NEWEST),
 });
-const NEVER_OLD = '9223372036854775807';
+const NEWEST = '9223372036854775807';
 /** No change that was announced is later than the answer that is on its way. */
-const ASKED_AGAIN = BigInt(NEVER_OLD);
+const ASKED_AGAIN = BigInt(NEWEST);
 /** Paths remembered for a query: the pages of a list that were asked for last. */
 const MOST_PATHS = 50;

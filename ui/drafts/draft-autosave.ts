@@ -12,7 +12,7 @@ export const PAUSE_ELSEWHERE = 3 * PAUSE;
 
 type Drafts<Value, Saw> = Readonly<Record<string, Draft<Value, Saw>>>;
 
-type Around<Value, Saw, Input> = {
+type DraftAutosaveOptions<Value, Saw, Input> = {
   readonly send: Send<Value, Input>;
   /** What is sent for a group. */
   readonly inputOf: (group: string, drafts: Drafts<Value, Saw>) => Input;
@@ -27,10 +27,10 @@ type Around<Value, Saw, Input> = {
  * Saves drafts automatically, a moment after the last key, whether their page is open or not: what a reload left unsent goes out when the
  * next page has begun. This page sends one save at a time for each group, such as a class and a test.
  */
-export class Autosave<Value, Saw, Input> {
+export class DraftAutosave<Value, Saw, Input> {
   readonly #store: DraftStore<Value, Saw, Input>;
   readonly #groupOf: GroupOf<Value, Saw>;
-  #around: Around<Value, Saw, Input> | undefined;
+  #options: DraftAutosaveOptions<Value, Saw, Input> | undefined;
   readonly #running = new Map<string, Promise<boolean>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,8 +40,8 @@ export class Autosave<Value, Saw, Input> {
   }
 
   /** How it sends, and what it knows, from now on. */
-  use(around: Around<Value, Saw, Input>): void {
-    this.#around = around;
+  configure(options: DraftAutosaveOptions<Value, Saw, Input>): void {
+    this.#options = options;
   }
 
   /** Follows what is typed until the returned function is called. */
@@ -67,7 +67,7 @@ export class Autosave<Value, Saw, Input> {
   /** Each key restarts the pause. */
   #later(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#saveDue(), this.#around?.pause ?? PAUSE);
+    this.#timer = setTimeout(() => this.#saveDue(), this.#options?.pause ?? PAUSE);
   }
 
   #saveDue(): void {
@@ -91,15 +91,15 @@ export class Autosave<Value, Saw, Input> {
   }
 
   async #save(group: string, isWanted: Wanted<Value, Saw, Input>): Promise<boolean> {
-    const around = this.#around;
+    const options = this.#options;
     const isOfGroup = (key: string, draft: Draft<Value, Saw>) => this.#groupOf(key, draft) === group;
     const keys = this.#ready(this.#store.seen(), isWanted).flatMap(([key, draft]) => (isOfGroup(key, draft) ? [key] : []));
-    if (keys.length === 0 || !around) return keys.length === 0;
-    const inputOf = (drafts: Drafts<Value, Saw>) => around.inputOf(group, drafts);
+    if (keys.length === 0 || !options) return keys.length === 0;
+    const inputOf = (drafts: Drafts<Value, Saw>) => options.inputOf(group, drafts);
     // Typed over meanwhile, a draft may belong to another group.
     const isReady: IsReady<Value, Saw> = (key, draft) => isOfGroup(key, draft) && this.#isReady(key, draft);
-    const isTaken = await this.#store.save(keys, inputOf, around.send, isReady);
-    if (isTaken) around.onSaved?.(group);
+    const isTaken = await this.#store.save(keys, inputOf, options.send, isReady);
+    if (isTaken) options.onSaved?.(group);
     return isTaken;
   }
 
@@ -112,7 +112,7 @@ export class Autosave<Value, Saw, Input> {
   }
 
   #isReady(key: string, draft: Draft<Value, Saw>): boolean {
-    return this.#groupOf(key, draft) !== undefined && this.#around?.isReady(key, draft) === true;
+    return this.#groupOf(key, draft) !== undefined && this.#options?.isReady(key, draft) === true;
   }
 }
 

@@ -24,14 +24,14 @@ export type Batch<Value, Input> = {
   readonly uncertain?: boolean;
 };
 
-export type Kept<Value, Saw, Input> = {
+export type DraftState<Value, Saw, Input> = {
   /** By record or cell. */
   readonly drafts: Readonly<Record<string, Draft<Value, Saw>>>;
   /** By id. A record or cell is in one of them at most. */
   readonly batches: Readonly<Record<string, Batch<Value, Input>>>;
 };
 
-export const NOTHING: Kept<never, never, never> = { drafts: {}, batches: {} };
+export const NO_DRAFTS: DraftState<never, never, never> = { drafts: {}, batches: {} };
 
 /** Typing over a draft keeps what its author saw first. */
 export const typed = <Value, Saw>(before: Draft<Value, Saw> | undefined, now: Draft<Value, Saw>): Draft<Value, Saw> => ({
@@ -41,9 +41,9 @@ export const typed = <Value, Saw>(before: Draft<Value, Saw> | undefined, now: Dr
 
 /** Sets drafts; undefined removes one. */
 export const withDrafts = <Value, Saw, Input>(
-  { drafts, batches }: Kept<Value, Saw, Input>,
+  { drafts, batches }: DraftState<Value, Saw, Input>,
   changes: Readonly<Record<string, Draft<Value, Saw> | undefined>>,
-): Kept<Value, Saw, Input> => ({
+): DraftState<Value, Saw, Input> => ({
   drafts: Object.fromEntries(Object.entries({ ...drafts, ...changes }).filter((entry): entry is [string, Draft<Value, Saw>] => !!entry[1])),
   batches,
 });
@@ -51,50 +51,53 @@ export const withDrafts = <Value, Saw, Input>(
 /** Whether a draft can be sent: it may have been typed over since its key was chosen. */
 export type IsReady<Value, Saw> = (key: string, draft: Draft<Value, Saw>) => boolean;
 
-type Begun<Value, Saw, Input> = { readonly kept: Kept<Value, Saw, Input>; readonly batch: Batch<Value, Input> | undefined };
+type StartedBatch<Value, Saw, Input> = { readonly state: DraftState<Value, Saw, Input>; readonly batch: Batch<Value, Input> | undefined };
 
 /**
  * Takes drafts into a batch, except those that are in one already: another tab may have been faster, and what may have been stored is sent
  * again unchanged (`uncertain`). `batch`: undefined if nothing is left to send.
  */
-export const begun = <Value, Saw, Input>(
-  kept: Kept<Value, Saw, Input>,
+export const startedBatch = <Value, Saw, Input>(
+  state: DraftState<Value, Saw, Input>,
   id: string,
   keys: readonly string[],
   inputOf: (drafts: Readonly<Record<string, Draft<Value, Saw>>>) => Input,
   isReady: IsReady<Value, Saw> = () => true,
-): Begun<Value, Saw, Input> => {
-  const sent = new Set(Object.values(kept.batches).flatMap(({ values }) => Object.keys(values)));
+): StartedBatch<Value, Saw, Input> => {
+  const sent = new Set(Object.values(state.batches).flatMap(({ values }) => Object.keys(values)));
   const free = Object.fromEntries(
     keys.flatMap((key) => {
-      const draft = kept.drafts[key];
+      const draft = state.drafts[key];
       return draft && !sent.has(key) && isReady(key, draft) ? [[key, draft] as const] : [];
     }),
   );
-  if (Object.keys(free).length === 0) return { kept, batch: undefined };
+  if (Object.keys(free).length === 0) return { state, batch: undefined };
   const values = Object.fromEntries(Object.entries(free).map(([key, { value }]) => [key, value]));
   const batch = { id, values, input: inputOf(free) };
-  return { kept: withBatch(kept, batch), batch };
+  return { state: withBatch(state, batch), batch };
 };
 
 /** Batches that hold some of these keys and that may or may not have been stored. */
-export const uncertain = <Value, Saw, Input>({ batches }: Kept<Value, Saw, Input>, keys: readonly string[]) => {
+export const uncertain = <Value, Saw, Input>({ batches }: DraftState<Value, Saw, Input>, keys: readonly string[]) => {
   const asked = new Set(keys);
   return Object.values(batches).filter(({ uncertain: isSo, values }) => isSo && Object.keys(values).some((key) => asked.has(key)));
 };
 
 /** The batch is on its way again. */
-export const again = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, id: string): Kept<Value, Saw, Input> => {
-  const { uncertain: _, ...batch } = kept.batches[id] ?? {};
-  return 'id' in batch ? withBatch(kept, batch) : kept;
+export const retried = <Value, Saw, Input>(state: DraftState<Value, Saw, Input>, id: string): DraftState<Value, Saw, Input> => {
+  const { uncertain: _, ...batch } = state.batches[id] ?? {};
+  return 'id' in batch ? withBatch(state, batch) : state;
 };
 
 /** Removes drafts, and any uncertain batch that holds nothing else: its author gives that up too. */
-export const discarded = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, keys: readonly string[]): Kept<Value, Saw, Input> => {
+export const discarded = <Value, Saw, Input>(
+  state: DraftState<Value, Saw, Input>,
+  keys: readonly string[],
+): DraftState<Value, Saw, Input> => {
   const gone = new Set(keys);
-  return uncertain(kept, keys)
+  return uncertain(state, keys)
     .filter(({ values }) => Object.keys(values).every((key) => gone.has(key)))
-    .reduce((left, { id }) => withoutBatch(left, id), withDrafts(kept, Object.fromEntries(keys.map((key) => [key, undefined]))));
+    .reduce((left, { id }) => withoutBatch(left, id), withDrafts(state, Object.fromEntries(keys.map((key) => [key, undefined]))));
 };
 
 /**
@@ -102,30 +105,34 @@ export const discarded = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, keys
  * `sawOf`: what a stored value looks like to whoever types over it, from what they saw before.
  */
 export const stored = <Value, Saw, Input>(
-  kept: Kept<Value, Saw, Input>,
+  state: DraftState<Value, Saw, Input>,
   id: string,
   wrong: ReadonlySet<string>,
   sawOf: (value: Value, before: Saw) => Saw,
-): Kept<Value, Saw, Input> => {
-  const batch = kept.batches[id];
-  if (!batch) return kept;
+): DraftState<Value, Saw, Input> => {
+  const batch = state.batches[id];
+  if (!batch) return state;
   const changes = Object.entries(batch.values).flatMap(([key, value]) => {
-    const draft = kept.drafts[key];
+    const draft = state.drafts[key];
     if (!draft || wrong.has(key)) return [];
     return [[key, same(draft.value, value) ? undefined : { ...draft, saw: sawOf(value, draft.saw) }] as const];
   });
-  return withoutBatch(withDrafts(kept, Object.fromEntries(changes)), id);
+  return withoutBatch(withDrafts(state, Object.fromEntries(changes)), id);
 };
 
 /** The server has refused a batch, or failed: what was typed stays. `isCertain`: nothing of it was stored. */
-export const failed = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, id: string, isCertain: boolean): Kept<Value, Saw, Input> => {
-  const batch = kept.batches[id];
-  if (!batch) return kept;
-  return isCertain ? withoutBatch(kept, id) : withBatch(kept, { ...batch, uncertain: true });
+export const failed = <Value, Saw, Input>(
+  state: DraftState<Value, Saw, Input>,
+  id: string,
+  isCertain: boolean,
+): DraftState<Value, Saw, Input> => {
+  const batch = state.batches[id];
+  if (!batch) return state;
+  return isCertain ? withoutBatch(state, id) : withBatch(state, { ...batch, uncertain: true });
 };
 
 /** The keys whose drafts are on their way as they now stand. */
-export const onTheirWay = <Value, Saw, Input>({ drafts, batches }: Kept<Value, Saw, Input>): ReadonlySet<string> =>
+export const inFlight = <Value, Saw, Input>({ drafts, batches }: DraftState<Value, Saw, Input>): ReadonlySet<string> =>
   new Set(
     Object.values(batches)
       .filter(({ uncertain }) => !uncertain)
@@ -133,13 +140,13 @@ export const onTheirWay = <Value, Saw, Input>({ drafts, batches }: Kept<Value, S
   );
 
 /** What is kept, with the changes from `before` to `now` applied; what other tabs have changed stays. */
-export const brought = <Value, Saw, Input>(
-  kept: Kept<Value, Saw, Input>,
-  before: Kept<Value, Saw, Input>,
-  now: Kept<Value, Saw, Input>,
-): Kept<Value, Saw, Input> => ({
-  drafts: changedIn(kept.drafts, before.drafts, now.drafts),
-  batches: changedIn(kept.batches, before.batches, now.batches),
+export const merged = <Value, Saw, Input>(
+  state: DraftState<Value, Saw, Input>,
+  before: DraftState<Value, Saw, Input>,
+  now: DraftState<Value, Saw, Input>,
+): DraftState<Value, Saw, Input> => ({
+  drafts: changedIn(state.drafts, before.drafts, now.drafts),
+  batches: changedIn(state.batches, before.batches, now.batches),
 });
 
 const changedIn = <Of>(
@@ -154,9 +161,9 @@ const changedIn = <Of>(
 
 /** What is the same before and now. */
 export const withoutChanged = <Value, Saw, Input>(
-  before: Kept<Value, Saw, Input>,
-  now: Kept<Value, Saw, Input>,
-): Kept<Value, Saw, Input> => ({
+  before: DraftState<Value, Saw, Input>,
+  now: DraftState<Value, Saw, Input>,
+): DraftState<Value, Saw, Input> => ({
   drafts: sameIn(before.drafts, now.drafts),
   batches: sameIn(before.batches, now.batches),
 });
@@ -168,7 +175,10 @@ const sameIn = <Of>(before: Readonly<Record<string, Of>>, now: Readonly<Record<s
  * What has been read, with the objects of `before` where nothing has changed, so that components need not look again. A batch never changes,
  * except in whether it is certain.
  */
-export const recognised = <Value, Saw, Input>(before: Kept<Value, Saw, Input>, now: Kept<Value, Saw, Input>): Kept<Value, Saw, Input> => {
+export const recognised = <Value, Saw, Input>(
+  before: DraftState<Value, Saw, Input>,
+  now: DraftState<Value, Saw, Input>,
+): DraftState<Value, Saw, Input> => {
   const drafts = recognisedIn(
     before.drafts,
     now.drafts,
@@ -196,12 +206,12 @@ const recognisedIn = <Of>(
 /** Values are plain data. */
 export const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
-const withBatch = <Value, Saw, Input>({ drafts, batches }: Kept<Value, Saw, Input>, batch: Batch<Value, Input>) => ({
+const withBatch = <Value, Saw, Input>({ drafts, batches }: DraftState<Value, Saw, Input>, batch: Batch<Value, Input>) => ({
   drafts,
   batches: { ...batches, [batch.id]: batch },
 });
 
-const withoutBatch = <Value, Saw, Input>({ drafts, batches }: Kept<Value, Saw, Input>, id: string): Kept<Value, Saw, Input> => {
+const withoutBatch = <Value, Saw, Input>({ drafts, batches }: DraftState<Value, Saw, Input>, id: string): DraftState<Value, Saw, Input> => {
   const { [id]: _, ...others } = batches;
   return { drafts, batches: others };
 };

@@ -1,8 +1,8 @@
 import { uuid } from '../api/uuid.ts';
 import { isLeaving } from '../api/signed-out.ts';
-import type { Batch, Draft, Kept } from './drafts.ts';
+import type { Batch, Draft, DraftState } from './drafts.ts';
 import { same } from './drafts.ts';
-import type { Keep } from './draft-storage.ts';
+import type { DraftStorage } from './draft-storage.ts';
 import { ABANDONED, forgetAbandonedPapers, forgetOffline } from './offline.ts';
 import type { DraftRow } from './rows.ts';
 import { draftsIn, isBlock, rewritten, rowsOf } from './rows.ts';
@@ -12,7 +12,7 @@ import { draftsIn, isBlock, rewritten, rowsOf } from './rows.ts';
  * another person who logs in on the device neither sees nor sends them. Only ids and marks are kept there (docs/personal-data.md), because
  * forgetting a person does not reach a school's computers. Logging out deletes them, and so does time where their author never comes back.
  */
-export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, Saw, Input> => {
+export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftStorage<Value, Saw, Input> => {
   const channel = new BroadcastChannel(`${NAME}-${accountId}`);
   const write = async (act: (tables: Tables) => Promise<void>): Promise<void> => {
     // After a log-out nothing is kept, even if the server still answers.
@@ -51,12 +51,12 @@ export const browserKeep = <Value, Saw, Input>(accountId: string): Keep<Value, S
   };
   return {
     read: async () => {
-      let kept: Kept<Value, Saw, Input> | undefined;
+      let state: DraftState<Value, Saw, Input> | undefined;
       await transaction('readonly', async ({ drafts, batches }) => {
         const [rows, sent] = await Promise.all([rowsIn(drafts), sentIn(batches)]);
-        kept = { drafts: draftsIn(rows), batches: sent };
+        state = { drafts: draftsIn(rows), batches: sent };
       });
-      return kept ?? { drafts: {}, batches: {} };
+      return state ?? { drafts: {}, batches: {} };
     },
     put: (changes) =>
       write(async ({ drafts }) => {

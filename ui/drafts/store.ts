@@ -1,14 +1,14 @@
 import { isCertain, isRefused, messagesIn, sentence } from '../api/failure.ts';
 import { uuid } from '../api/uuid.ts';
-import type { Batch, Draft, IsReady, Kept, Status } from './drafts.ts';
+import type { Batch, Draft, IsReady, DraftState, Status } from './drafts.ts';
 import {
-  again,
-  begun,
-  brought,
+  retried,
+  startedBatch,
+  merged,
   discarded,
   failed,
-  NOTHING,
-  onTheirWay,
+  NO_DRAFTS,
+  inFlight,
   recognised,
   same,
   stored,
@@ -17,8 +17,8 @@ import {
   withDrafts,
   withoutChanged,
 } from './drafts.ts';
-import type { Keep } from './draft-storage.ts';
-import { memory } from './draft-storage.ts';
+import type { DraftStorage } from './draft-storage.ts';
+import { memoryStorage } from './draft-storage.ts';
 
 /** Why a draft could not be saved. Not kept on the device: it holds the server's words. */
 export type Trouble = {
@@ -31,7 +31,7 @@ export type Trouble = {
 };
 
 /** What a component sees; the same object until something changes. */
-export type Seen<Value, Saw, Input> = Kept<Value, Saw, Input> & {
+export type Seen<Value, Saw, Input> = DraftState<Value, Saw, Input> & {
   /** What is kept has been read. */
   readonly isOpen: boolean;
   /** Whether it outlasts this page. */
@@ -48,7 +48,7 @@ type StoreOptions<Value, Saw> = {
   /** What a stored value looks like to whoever types over it, from what they saw before. */
   readonly sawOf: (value: Value, before: Saw) => Saw;
   /** The browser does not keep drafts, or has stopped: they last as long as the page. */
-  readonly onUnkept?: (error: unknown) => void;
+  readonly onFallback?: (error: unknown) => void;
   /** Holds a name in all tabs while `act` runs. */
   readonly inTurn?: (name: string, act: () => Promise<void>) => Promise<void>;
 };
@@ -59,11 +59,11 @@ type StoreOptions<Value, Saw> = {
  */
 export class DraftStore<Value, Saw, Input> {
   /** Where drafts are kept now: as asked for, or, after that has failed, in memory. */
-  #keep: Keep<Value, Saw, Input>;
-  readonly #own: Keep<Value, Saw, Input>;
-  /** What is in `#own`, as far as this page knows. */
-  #inOwn: Kept<Value, Saw, Input> = NOTHING;
-  /** What is being done in `#keep` now. */
+  #storage: DraftStorage<Value, Saw, Input>;
+  readonly #primary: DraftStorage<Value, Saw, Input>;
+  /** What is in `#primary`, as far as this page knows. */
+  #inPrimary: DraftState<Value, Saw, Input> = NO_DRAFTS;
+  /** What is being done in `#storage` now. */
   #acting = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #pause = SHORTEST;
@@ -73,7 +73,7 @@ export class DraftStore<Value, Saw, Input> {
   readonly #unwritten = new Map<string, Draft<Value, Saw> | undefined>();
   /** By batch. */
   readonly #sending = new Map<string, Promise<boolean>>();
-  #kept: Kept<Value, Saw, Input> = NOTHING;
+  #state: DraftState<Value, Saw, Input> = NO_DRAFTS;
   #troubles: Readonly<Record<string, Trouble>> = {};
   #saved: ReadonlySet<string> = new Set();
   #offline = false;
@@ -82,11 +82,11 @@ export class DraftStore<Value, Saw, Input> {
   #leave = () => {};
   #standIn: Send<Value, Input> | undefined;
   #seen: Seen<Value, Saw, Input>;
-  #told: readonly unknown[] = [];
+  #lastTold: readonly unknown[] = [];
 
-  constructor(keep: Keep<Value, Saw, Input>, options: StoreOptions<Value, Saw>) {
-    this.#keep = keep;
-    this.#own = keep;
+  constructor(storage: DraftStorage<Value, Saw, Input>, options: StoreOptions<Value, Saw>) {
+    this.#storage = storage;
+    this.#primary = storage;
     this.#options = options;
     this.#seen = this.#look();
   }
@@ -100,7 +100,7 @@ export class DraftStore<Value, Saw, Input> {
 
   /** Reads what is kept, and follows other tabs until the returned function is called. */
   open(): () => void {
-    this.#leave = this.#keep.subscribe(() => void this.#read());
+    this.#leave = this.#storage.subscribe(() => void this.#read());
     void this.#read();
     return () => {
       this.#leave();
@@ -111,7 +111,7 @@ export class DraftStore<Value, Saw, Input> {
 
   /** `saw`: what is stored now; a draft that is there already keeps what its author saw first. */
   type(changes: Readonly<Record<string, Draft<Value, Saw>>>): void {
-    this.#put(Object.fromEntries(Object.entries(changes).map(([key, draft]) => [key, typed(this.#kept.drafts[key], draft)])));
+    this.#put(Object.fromEntries(Object.entries(changes).map(([key, draft]) => [key, typed(this.#state.drafts[key], draft)])));
   }
 
   /** Bases drafts on what is stored now: their author has seen it. */
@@ -121,11 +121,11 @@ export class DraftStore<Value, Saw, Input> {
 
   discard(keys: readonly string[]): void {
     this.#put(Object.fromEntries(keys.map((key) => [key, undefined])));
-    if (uncertain(this.#kept, keys).length > 0) void this.#change((kept) => discarded(kept, keys));
+    if (uncertain(this.#state, keys).length > 0) void this.#change((state) => discarded(state, keys));
   }
 
   /** Takes over what was kept elsewhere; what is typed here already is newer. */
-  async adopt({ drafts, batches }: Kept<Value, Saw, Input>): Promise<void> {
+  async adopt({ drafts, batches }: DraftState<Value, Saw, Input>): Promise<void> {
     await this.#change((now) => ({ drafts: { ...drafts, ...now.drafts }, batches: { ...batches, ...now.batches } }));
   }
 
@@ -146,16 +146,16 @@ export class DraftStore<Value, Saw, Input> {
     send: Send<Value, Input>,
     isReady?: IsReady<Value, Saw>,
   ): Promise<boolean> {
-    for (const earlier of uncertain(this.#kept, keys))
+    for (const earlier of uncertain(this.#state, keys))
       // oxlint-disable-next-line no-await-in-loop -- what is typed over a batch is sent after it
       if (!(await this.#deliver(earlier, send))) return false;
     let batch: Batch<Value, Input> | undefined;
     const id = uuid();
     const isQuiet = true;
-    await this.#change((kept) => {
-      const next = begun(kept, id, keys, inputOf, isReady);
+    await this.#change((state) => {
+      const next = startedBatch(state, id, keys, inputOf, isReady);
       ({ batch } = next);
-      return next.kept;
+      return next.state;
     }, isQuiet);
     return batch === undefined ? true : this.#deliver(batch, send);
   }
@@ -163,7 +163,7 @@ export class DraftStore<Value, Saw, Input> {
   /** Sends what an earlier page left on its way, and from now on what another tab leaves when it is closed. */
   resume(send: Send<Value, Input>): void {
     this.#standIn = send;
-    for (const batch of Object.values(this.#kept.batches)) void this.#deliver(batch, send);
+    for (const batch of Object.values(this.#state.batches)) void this.#deliver(batch, send);
   }
 
   #deliver(batch: Batch<Value, Input>, send: Send<Value, Input>, standsIn = false): Promise<boolean> {
@@ -181,14 +181,14 @@ export class DraftStore<Value, Saw, Input> {
       await inTurn(`marktrail-sending-${batch.id}`, async () => {
         // Another tab may have sent it meanwhile.
         await this.#read(true);
-        const now = this.#kept.batches[batch.id];
+        const now = this.#state.batches[batch.id];
         if (!now) return;
         // The tab that began it is there, and has failed: two tabs that stand in for each other would send without end.
         if (now.uncertain && standsIn) {
           isTaken = false;
           return;
         }
-        if (now.uncertain) await this.#change((kept) => again(kept, batch.id));
+        if (now.uncertain) await this.#change((state) => retried(state, batch.id));
         const keys = Object.keys(batch.values);
         this.#troubles = without(this.#troubles, keys);
         try {
@@ -197,15 +197,15 @@ export class DraftStore<Value, Saw, Input> {
           const wrong = await send(batch).finally(() => clearTimeout(later));
           isTaken = Object.keys(wrong).length === 0;
           const refused = new Set(Object.keys(wrong));
-          await this.#change((kept) => stored(kept, batch.id, refused, sawOf), true);
-          this.#saved = new Set([...this.#saved, ...keys.filter((key) => !refused.has(key) && !this.#kept.drafts[key])]);
-          if (!isTaken) this.#troubles = { ...this.#troubles, ...only(wrong, this.#kept.drafts) };
+          await this.#change((state) => stored(state, batch.id, refused, sawOf), true);
+          this.#saved = new Set([...this.#saved, ...keys.filter((key) => !refused.has(key) && !this.#state.drafts[key])]);
+          if (!isTaken) this.#troubles = { ...this.#troubles, ...only(wrong, this.#state.drafts) };
         } catch (error) {
           isTaken = false;
-          await this.#change((kept) => failed(kept, batch.id, isCertain(error)), true);
+          await this.#change((state) => failed(state, batch.id, isCertain(error)), true);
           const trouble: Trouble = { ...troubleOf(error), ofAll: true };
           const all = Object.fromEntries(keys.map((key) => [key, trouble]));
-          this.#troubles = { ...this.#troubles, ...only(all, this.#kept.drafts) };
+          this.#troubles = { ...this.#troubles, ...only(all, this.#state.drafts) };
         }
         // Before the turn is given back, which takes a while.
         this.#tell();
@@ -220,28 +220,28 @@ export class DraftStore<Value, Saw, Input> {
   #put(changes: Readonly<Record<string, Draft<Value, Saw> | undefined>>): void {
     const keys = Object.keys(changes);
     for (const key of keys) this.#unwritten.set(key, changes[key]);
-    this.#kept = withDrafts(this.#kept, changes);
+    this.#state = withDrafts(this.#state, changes);
     this.#troubles = without(this.#troubles, keys);
     if (keys.some((key) => this.#saved.has(key))) this.#saved = new Set([...this.#saved].filter((key) => !Object.hasOwn(changes, key)));
     this.#tell();
-    void this.#during(async (keep) => {
-      await keep.put(changes);
-      if (keep === this.#own) this.#inOwn = withDrafts(this.#inOwn, changes);
+    void this.#withStorage(async (storage) => {
+      await storage.put(changes);
+      if (storage === this.#primary) this.#inPrimary = withDrafts(this.#inPrimary, changes);
       for (const key of keys) if (this.#unwritten.get(key) === changes[key]) this.#unwritten.delete(key);
     });
   }
 
   /** `isQuiet`: what follows at once tells of it. */
-  async #change(step: (kept: Kept<Value, Saw, Input>) => Kept<Value, Saw, Input>, isQuiet = false): Promise<void> {
+  async #change(step: (state: DraftState<Value, Saw, Input>) => DraftState<Value, Saw, Input>, isQuiet = false): Promise<void> {
     this.#acting++;
     try {
-      let after: Kept<Value, Saw, Input> | undefined;
-      await this.#during(async (keep) => {
-        await keep.change((kept) => {
-          after = step(kept);
+      let after: DraftState<Value, Saw, Input> | undefined;
+      await this.#withStorage(async (storage) => {
+        await storage.change((state) => {
+          after = step(state);
           return after;
         });
-        if (after) this.#takeIn(keep, after);
+        if (after) this.#takeIn(storage, after);
       });
       if (after) this.#follow(isQuiet);
       else await this.#read(isQuiet);
@@ -251,13 +251,13 @@ export class DraftStore<Value, Saw, Input> {
   }
 
   async #read(isQuiet = false): Promise<void> {
-    await this.#during(async (keep) => this.#takeIn(keep, await keep.read()));
+    await this.#withStorage(async (storage) => this.#takeIn(storage, await storage.read()));
     this.#follow(isQuiet);
   }
 
-  #takeIn(keep: Keep<Value, Saw, Input>, kept: Kept<Value, Saw, Input>): void {
-    if (keep === this.#own) this.#inOwn = kept;
-    this.#kept = recognised(this.#kept, withDrafts(kept, Object.fromEntries(this.#unwritten)));
+  #takeIn(storage: DraftStorage<Value, Saw, Input>, state: DraftState<Value, Saw, Input>): void {
+    if (storage === this.#primary) this.#inPrimary = state;
+    this.#state = recognised(this.#state, withDrafts(state, Object.fromEntries(this.#unwritten)));
   }
 
   #follow(isQuiet: boolean): void {
@@ -265,23 +265,23 @@ export class DraftStore<Value, Saw, Input> {
     if (!isQuiet) this.#tell();
     // The tab that began it holds its name while sending; this tab sends it only if that one is gone.
     if (this.#standIn)
-      for (const batch of Object.values(this.#kept.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn, true);
+      for (const batch of Object.values(this.#state.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn, true);
   }
 
   /** A browser that refuses or is full stops nobody from typing: until it keeps drafts again, only this page holds what is typed. */
-  async #during(act: (keep: Keep<Value, Saw, Input>) => Promise<void>): Promise<void> {
-    const keep = this.#keep;
+  async #withStorage(act: (storage: DraftStorage<Value, Saw, Input>) => Promise<void>): Promise<void> {
+    const storage = this.#storage;
     this.#acting++;
     try {
-      await act(keep);
+      await act(storage);
     } catch (error) {
-      if (keep === this.#keep) {
+      if (storage === this.#storage) {
         this.#leave();
-        this.#keep = memory(this.#kept)();
+        this.#storage = memoryStorage(this.#state)();
         this.#isKept = false;
-        this.#options.onUnkept?.(error);
+        this.#options.onFallback?.(error);
       }
-      await act(this.#keep);
+      await act(this.#storage);
       this.#tell();
     } finally {
       this.#acting--;
@@ -292,7 +292,7 @@ export class DraftStore<Value, Saw, Input> {
   #tryLater(): void {
     this.#retry ??= setTimeout(() => {
       this.#retry = undefined;
-      void this.#keepAgain();
+      void this.#returnToPrimary();
     }, this.#pause);
   }
 
@@ -300,48 +300,48 @@ export class DraftStore<Value, Saw, Input> {
    * Writes what has become of the drafts meanwhile to where they are kept: otherwise what has been stored or discarded since would come back
    * with the next page, as if it had just been typed. Where nothing can be added, at least those drafts are removed there.
    */
-  async #keepAgain(): Promise<void> {
-    const [before, now] = [this.#inOwn, this.#kept];
+  async #returnToPrimary(): Promise<void> {
+    const [before, now] = [this.#inPrimary, this.#state];
     try {
-      await this.#own.change((kept) => brought(kept, before, now));
-      this.#inOwn = now;
+      await this.#primary.change((state) => merged(state, before, now));
+      this.#inPrimary = now;
     } catch {
       this.#pause = Math.min(LONGEST, this.#pause * 2);
       const left = withoutChanged(before, now);
-      await this.#own
-        .change((kept) => brought(kept, before, left))
+      await this.#primary
+        .change((state) => merged(state, before, left))
         .then(
           () => {
-            this.#inOwn = left;
+            this.#inPrimary = left;
           },
           () => undefined,
         );
       return this.#tryLater();
     }
     // Something was typed meanwhile, or is on its way from memory to memory: try once more.
-    if (this.#acting > 0 || this.#kept !== now) return this.#tryLater();
-    this.#keep = this.#own;
+    if (this.#acting > 0 || this.#state !== now) return this.#tryLater();
+    this.#storage = this.#primary;
     this.#pause = SHORTEST;
     this.#isKept = true;
-    this.#leave = this.#own.subscribe(() => void this.#read());
+    this.#leave = this.#primary.subscribe(() => void this.#read());
     return this.#read();
   }
 
   /** Only tells of changes: a component may look at some thousand cells. */
   #tell(): void {
-    const now = [this.#kept, this.#troubles, this.#saved, this.#offline, this.#isOpen, this.#isKept];
-    if (now.every((one, at) => one === this.#told[at])) return;
-    this.#told = now;
+    const now = [this.#state, this.#troubles, this.#saved, this.#offline, this.#isOpen, this.#isKept];
+    if (now.every((one, at) => one === this.#lastTold[at])) return;
+    this.#lastTold = now;
     this.#seen = this.#look();
     for (const listener of this.#listeners) listener();
   }
 
   #look(): Seen<Value, Saw, Input> {
-    const [{ drafts, batches }, troubles, saved, offline] = [this.#kept, this.#troubles, this.#saved, this.#offline];
-    const going = onTheirWay(this.#kept);
+    const [{ drafts, batches }, troubles, saved, offline] = [this.#state, this.#troubles, this.#saved, this.#offline];
+    const onTheWay = inFlight(this.#state);
     const statusOf = (key: string, now?: Saw): Status => {
       const draft = drafts[key];
-      if (going.has(key)) return offline ? 'offline' : 'saving';
+      if (onTheWay.has(key)) return offline ? 'offline' : 'saving';
       if (!draft) return saved.has(key) ? 'saved' : 'clean';
       return troubles[key]?.kind ?? (now !== undefined && !same(now, draft.saw) ? 'conflict' : 'changed');
     };

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { memory } from './draft-storage.ts';
+import { memoryStorage } from './draft-storage.ts';
 import type { Seen } from './store.ts';
 import { DraftStore } from './store.ts';
 
@@ -9,7 +9,7 @@ export const useSeen = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>)
 
 /** Drafts that last as long as the component, for forms with names or birthdays, which no browser may keep. */
 export const useMemoryDrafts = <Value, Saw, Input>(sawOf: (value: Value, before: Saw) => Saw): DraftStore<Value, Saw, Input> => {
-  const [store] = useState(() => new DraftStore<Value, Saw, Input>(memory<Value, Saw, Input>()(), { sawOf }));
+  const [store] = useState(() => new DraftStore<Value, Saw, Input>(memoryStorage<Value, Saw, Input>()(), { sawOf }));
   useEffect(() => store.open(), [store]);
   return store;
 };

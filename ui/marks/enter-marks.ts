@@ -1,16 +1,12 @@
 import type { Api } from '../api/client.ts';
 import { isRefused } from '../api/failure.ts';
-import type { Batch } from '../drafts/drafts.ts';
 import type { Commands } from '../api/questions.ts';
 import type { Trouble } from '../drafts/store.ts';
-import type { Save } from './mark-drafts.ts';
+import type { MarksBatch } from './mark-drafts.ts';
 import { cellIn } from './mark-drafts.ts';
 
 /** Sends a save, recorded as typed: as whoever was viewed then. */
-export const enterMarks = async (
-  api: Api,
-  { id, input: { as, ...input } }: Batch<string, Save>,
-): Promise<Commands['EnterMarks']['result']> => {
+export const enterMarks = async (api: Api, { id, input: { as, ...input } }: MarksBatch): Promise<Commands['EnterMarks']['result']> => {
   const sendAs = async (viewAs: string | undefined) => (await api.command('EnterMarks', input, { key: id, as: viewAs })).result;
   try {
     return await sendAs(as);
@@ -23,10 +19,7 @@ export const enterMarks = async (
 };
 
 /** What the server did not take from a save, by the keys of its drafts. */
-export const troublesIn = (
-  { values }: Batch<string, Save>,
-  { refused }: Commands['EnterMarks']['result'],
-): Readonly<Record<string, Trouble>> => {
+export const troublesIn = ({ values }: MarksBatch, { refused }: Commands['EnterMarks']['result']): Readonly<Record<string, Trouble>> => {
   const reasons = new Map(refused.map(({ studentId, questionId, message }) => [placeOf({ studentId, questionId }), message]));
   return Object.fromEntries(
     Object.keys(values).flatMap((key): (readonly [string, Trouble])[] => {

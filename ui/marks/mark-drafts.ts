@@ -1,27 +1,29 @@
 import type { EnterMarks, Value } from '#api/marks/marks.contract';
-import { browserKeep, inTurn } from '../drafts/indexeddb-storage.ts';
-import type { Draft, Kept } from '../drafts/drafts.ts';
+import { indexedDbStorage, inTurn } from '../drafts/indexeddb-storage.ts';
+import type { Batch, Draft, DraftState } from '../drafts/drafts.ts';
 import { DraftStore } from '../drafts/store.ts';
 
-/** A class and a test of a subject. */
-export type Form = { readonly subjectId: string; readonly setId: string; readonly testId: string };
+/** A class and a test of a subject: what a sheet is about. */
+export type SheetKey = { readonly subjectId: string; readonly setId: string; readonly testId: string };
 
 /**
- * What is sent for a form, besides its idempotency key: the same each time, even after a reload. `as`: as whom its author viewed the form
- * (X-View-As; '': as themselves).
+ * What is sent for a sheet, besides its idempotency key: the same each time, even after a reload. `as`: as whom its author viewed the sheet
+ * (X-View-As; '': as themselves). Permanent, and so are the fields of a draft and a batch: they are kept by the browser.
  */
-export type Save = Pick<EnterMarks, 'entryId' | 'subjectId' | 'seq' | 'cells'> & { readonly typedAt: string; readonly as?: string };
+export type MarksInput = Pick<EnterMarks, 'entryId' | 'subjectId' | 'seq' | 'cells'> & { readonly typedAt: string; readonly as?: string };
 
 /**
  * A cell as text, as it is typed: a mark, nothing, or the word of an attendance. What was seen in it: each value, with spaces between;
  * nothing: it was empty.
  */
 export type TextDraft = Draft<string, string>;
-export type Typed = DraftStore<string, string, Save>;
-export type KeptMarks = Kept<string, string, Save>;
+export type MarkDrafts = DraftStore<string, string, MarksInput>;
+export type MarksBatch = Batch<string, MarksInput>;
+export type MarkDraftState = DraftState<string, string, MarksInput>;
 
 /** Marks that one user has typed and the server has not stored yet, as text by cell: ids and marks, no names. */
-export const openTyped = (accountId: string): Typed => new DraftStore(browserKeep<string, string, Save>(accountId), { sawOf, inTurn });
+export const openMarkDrafts = (accountId: string): MarkDrafts =>
+  new DraftStore(indexedDbStorage<string, string, MarksInput>(accountId), { sawOf, inTurn });
 
 /** 018 is shown as 18 once it is stored. */
 export const sawOf = (text: string): string => {
@@ -35,14 +37,15 @@ const isWhole = (text: string): boolean => /^\d{1,9}$/u.test(text);
 type Kind = 'total' | 'mark' | 'attendance';
 
 /** The key of a total among the drafts. */
-export const totalKey = (form: Form, studentId: string): string => keyOf('total', form, studentId);
-export const markKey = (form: Form, studentId: string, questionId: string): string => `${keyOf('mark', form, studentId)} ${questionId}`;
-export const attendanceKey = (form: Form, studentId: string): string => keyOf('attendance', form, studentId);
+export const totalKey = (sheetKey: SheetKey, studentId: string): string => keyOf('total', sheetKey, studentId);
+export const markKey = (sheetKey: SheetKey, studentId: string, questionId: string): string =>
+  `${keyOf('mark', sheetKey, studentId)} ${questionId}`;
+export const attendanceKey = (sheetKey: SheetKey, studentId: string): string => keyOf('attendance', sheetKey, studentId);
 
-const keyOf = (kind: Kind, { subjectId, setId, testId }: Form, studentId: string): string =>
+const keyOf = (kind: Kind, { subjectId, setId, testId }: SheetKey, studentId: string): string =>
   `${kind} ${subjectId} ${setId} ${testId} ${studentId}`;
 
-export type TypedCell = { readonly kind: Kind; readonly form: Form; readonly studentId: string; readonly questionId?: string };
+export type TypedCell = { readonly kind: Kind; readonly sheetKey: SheetKey; readonly studentId: string; readonly questionId?: string };
 
 /** The cell that a key belongs to; undefined: it is of another kind. Remembered, because each key of a pasted class is asked for many times. */
 export const cellIn = (key: string): TypedCell | undefined => {
@@ -59,12 +62,12 @@ const MOST_KNOWN = 20_000;
 const parsed = (key: string): TypedCell | undefined => {
   const [kind, subjectId, setId, testId, studentId, questionId] = key.split(' ');
   if (!subjectId || !setId || !testId || !studentId) return undefined;
-  const form = { subjectId, setId, testId };
-  if (kind === 'mark') return questionId ? { kind, form, studentId, questionId } : undefined;
-  return kind === 'total' || kind === 'attendance' ? { kind, form, studentId } : undefined;
+  const sheetKey = { subjectId, setId, testId };
+  if (kind === 'mark') return questionId ? { kind, sheetKey, studentId, questionId } : undefined;
+  return kind === 'total' || kind === 'attendance' ? { kind, sheetKey, studentId } : undefined;
 };
 
-/** The form that a total's key belongs to, and the student; undefined: it is of another kind. */
+/** The sheet that a total's key belongs to, and the student; undefined: it is of another kind. */
 export const totalIn = (key: string): Omit<TypedCell, 'kind'> | undefined => {
   const cell = cellIn(key);
   return cell?.kind === 'total' ? cell : undefined;
@@ -78,7 +81,7 @@ export const sentCell = (key: string, { value, saw }: TextDraft): EnterMarks['ce
   if (!cell || is === undefined || isMark === (cell.kind === 'attendance')) return undefined;
   return {
     studentId: cell.studentId,
-    testId: cell.form.testId,
+    testId: cell.sheetKey.testId,
     ...(cell.questionId === undefined ? {} : { questionId: cell.questionId }),
     ...(cell.kind === 'attendance' ? { attendance: true } : {}),
     is,
@@ -92,34 +95,34 @@ const valueOf = (text: string): Value | undefined => {
   return isWhole(text) ? Number(text) : undefined;
 };
 
-export const sameForm = (one: Form, other: Form): boolean =>
+export const isSameSheet = (one: SheetKey, other: SheetKey): boolean =>
   one.subjectId === other.subjectId && one.setId === other.setId && one.testId === other.testId;
 
-/** Whether a save of the form is on its way. */
-const isSaving = ({ batches }: KeptMarks, form: Form): boolean =>
+/** Whether a batch of the sheet is on its way. */
+const isSaving = ({ batches }: MarkDraftState, sheetKey: SheetKey): boolean =>
   Object.values(batches).some(
     ({ uncertain, values }) =>
       !uncertain &&
       Object.keys(values).some((key) => {
         const cell = cellIn(key);
-        return cell !== undefined && sameForm(cell.form, form);
+        return cell !== undefined && isSameSheet(cell.sheetKey, sheetKey);
       }),
   );
 
-/** What is typed into a form and not stored. */
-export type Waiting = { readonly form: Form; readonly kind: 'total' | 'mark'; readonly keys: readonly string[] };
+/** What is typed into a sheet and not stored. */
+export type WaitingSheet = { readonly sheetKey: SheetKey; readonly kind: 'total' | 'mark'; readonly keys: readonly string[] };
 
-/** The forms with totals that nobody has submitted, or marks that are not stored yet. Totals on their way are left out. */
-export const waitingForms = (kept: KeptMarks): readonly Waiting[] => {
-  const forms = new Map<string, { readonly form: Form; readonly kind: Waiting['kind']; readonly keys: string[] }>();
+/** The sheets with totals that nobody has submitted, or marks that are not stored yet. Totals on their way are left out. */
+export const waitingSheets = (kept: MarkDraftState): readonly WaitingSheet[] => {
+  const sheets = new Map<string, { readonly sheetKey: SheetKey; readonly kind: WaitingSheet['kind']; readonly keys: string[] }>();
   for (const key of Object.keys(kept.drafts)) {
     const cell = cellIn(key);
     if (!cell) continue;
     const kind = cell.kind === 'total' ? 'total' : 'mark';
-    const place = keyOf(kind, cell.form, '');
-    const waiting = forms.get(place);
+    const place = keyOf(kind, cell.sheetKey, '');
+    const waiting = sheets.get(place);
     if (waiting) waiting.keys.push(key);
-    else forms.set(place, { form: cell.form, kind, keys: [key] });
+    else sheets.set(place, { sheetKey: cell.sheetKey, kind, keys: [key] });
   }
-  return [...forms.values()].filter(({ form, kind }) => kind === 'mark' || !isSaving(kept, form));
+  return [...sheets.values()].filter(({ sheetKey, kind }) => kind === 'mark' || !isSaving(kept, sheetKey));
 };

@@ -5,7 +5,7 @@ import { tellError } from '../api/errors.ts';
 import type { Toast } from '../feedback/Toasts.tsx';
 import { useToast } from '../feedback/Toasts.tsx';
 import { useWork } from './Work.tsx';
-import { useApi, useMoved } from '../api/ApiProvider.tsx';
+import { useApi, useInvalidate } from '../api/ApiProvider.tsx';
 import { isUnexpected, sentence } from '../api/failure.ts';
 import type { Commands } from '../api/questions.ts';
 import type { Sending } from './sending.ts';
@@ -19,12 +19,12 @@ export type SendCommand = <Name extends keyof Commands>(
 /** Takes an act back. Resolves to the notice that says so, or to anything else: the page shows it. */
 type Back = (command: SendCommand) => Promise<unknown>;
 
-type Moves = readonly ChannelKind[] | 'everything';
+type Invalidates = readonly ChannelKind[] | 'everything';
 
 type Telling<Asked, Answer> = {
   /** What it changes: the kinds of live channels whose queries are stale afterwards. */
-  readonly moves?: Moves | ((asked: Asked) => Moves);
-  /** It changes so much that the page asks for the result instead of waiting for the line (`useMoved`). */
+  readonly invalidates?: Invalidates | ((asked: Asked) => Invalidates);
+  /** It changes so much that the page asks for the result instead of waiting for the line (`useInvalidate`). */
   readonly isLarge?: (asked: Asked) => boolean;
   /** Shown in the frame while it runs: 'Storing 30 totals'. Meanwhile, leaving the page asks first. */
   readonly work?: (asked: Asked) => string;
@@ -45,16 +45,16 @@ type Act<Asked, Answer> = Telling<Asked, Answer> & { readonly act: (asked: Asked
  * been fetched again; its notice and `onDone` come as soon as the server has answered, even if the component is gone by then.
  */
 export const useSend = <Asked, Answer>(options: Act<Asked, Answer>): Sending<Asked, Answer> => {
-  const { act, moves, isLarge, work, notice, undo, onDone, onFailed, showsError = false } = options;
+  const { act, invalidates, isLarge, work, notice, undo, onDone, onFailed, showsError = false } = options;
   const client = useQueryClient();
-  const moved = useMoved();
+  const invalidate = useInvalidate();
   const toast = useToast();
   const { run } = useWork();
   const command = useCommands();
   const refetch = async (asked: Asked) => {
-    const kinds = typeof moves === 'function' ? moves(asked) : moves;
+    const kinds = typeof invalidates === 'function' ? invalidates(asked) : invalidates;
     if (kinds === 'everything') await client.invalidateQueries();
-    else if (kinds) await moved(kinds, isLarge?.(asked));
+    else if (kinds) await invalidate(kinds, isLarge?.(asked));
   };
   const told = (error: unknown) => toast({ tone: 'bad', text: sentence(error) });
   const takeBack = async (back: Back, asked: Asked) => {
@@ -102,11 +102,11 @@ type CommandOptions<Name extends keyof Commands, Asked> = Telling<Asked, Command
 /** `useSend` for one command. It makes everything stale, unless `moves` says less. */
 export const useCommand = <Name extends keyof Commands, Asked = void>(
   name: Name,
-  { input, moves = 'everything', ...telling }: CommandOptions<Name, Asked>,
+  { input, invalidates = 'everything', ...telling }: CommandOptions<Name, Asked>,
 ): Sending<Asked, Commands[Name]['result']> =>
   useSend<Asked, Commands[Name]['result']>({
     ...telling,
-    moves,
+    invalidates,
     act: (asked, command) => command(name, (key) => input(asked, key)),
   });
 

@@ -57,7 +57,7 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, afte
       await provider.delete<Row>(resource, { id: chosen.id, previousData: chosen });
       return moved;
     },
-    moves: 'everything',
+    invalidates: 'everything',
     notice: (_moved, chosen) => `${called(chosen)} deleted.`,
     undo: (moved, chosen) => (command) => restore(chosen, moved, command),
     onDone: (_moved, chosen) => {

@@ -23,7 +23,7 @@ export const MakeSets = ({ subjectId, structure: { yearGroups, schemes, tests },
       const { yearGroupId } = known ?? (await command('AddYearGroup', { subjectId, year: Number(year) }));
       return command('AddSets', { subjectId, yearGroupId, schemeId, names: [...names], testIds: [...testIds] });
     },
-    moves: 'everything',
+    invalidates: 'everything',
     notice: () => `${counted(names.length, 'set')} made in year ${year}.`,
     undo:
       ({ setIds }) =>

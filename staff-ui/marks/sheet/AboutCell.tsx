@@ -17,14 +17,14 @@ export const AboutCell = ({ model, place }: AboutCellProps) => {
   const cell = cellIn(key);
   const isAsked = view.isContested === true || view.status === 'conflict';
   const of: CellOf | undefined = cell && {
-    testId: cell.form.testId,
+    testId: cell.sheetKey.testId,
     studentId: cell.studentId,
     ...(cell.questionId === undefined ? {} : { questionId: cell.questionId }),
   };
   const history = useCell(isAsked ? of : undefined).data;
   const away: CellOf | undefined =
     cell && model.isAttendanceContested(place.row)
-      ? { testId: cell.form.testId, studentId: cell.studentId, attendance: 'true' }
+      ? { testId: cell.sheetKey.testId, studentId: cell.studentId, attendance: 'true' }
       : undefined;
   const attendance = useCell(away).data;
   const question = model.columns[place.column];

@@ -173,9 +173,9 @@ const Chosen = ({ kind, setId, testId, Foot, takesFocus }: ChosenProps) => {
   const { subject } = useSession();
   const subjectId = subject?.subjectId ?? '';
   const sheet = useSheetQuery({ setId, testId });
-  const form = useMemo(() => ({ subjectId, setId, testId }), [subjectId, setId, testId]);
+  const sheetKey = useMemo(() => ({ subjectId, setId, testId }), [subjectId, setId, testId]);
   if (sheet.error) return <Failure error={sheet.error} retry={() => void sheet.refetch()} />;
   if (!sheet.data) return <Skeleton rows={10} label={kind === 'total' ? 'Loading totals' : 'Loading marks'} />;
   const Editor = kind === 'total' ? TotalsEditor : SheetEditor;
-  return <Editor sheet={sheet.data} form={form} Foot={Foot} takesFocus={takesFocus} />;
+  return <Editor sheet={sheet.data} sheetKey={sheetKey} Foot={Foot} takesFocus={takesFocus} />;
 };

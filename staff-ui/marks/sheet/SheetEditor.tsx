@@ -9,7 +9,7 @@ import { Grid } from '../grid/Grid.tsx';
 import { at } from '../grid/place.ts';
 import { useActiveCell } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
-import type { Form } from '../../../ui/marks/mark-drafts.ts';
+import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { useTyping } from '../Typing.tsx';
 import { AboutCell } from './AboutCell.tsx';
 import { OneStudent } from './OneStudent.tsx';
@@ -22,7 +22,7 @@ import { useSheet } from './useSheet.ts';
 
 type SheetEditorProps = {
   readonly sheet: Sheet;
-  readonly form: Form;
+  readonly sheetKey: SheetKey;
   /** Where the button to submit stands: a dialog's foot, or below the grid. */
   readonly Foot: ComponentType<{ readonly children: ReactNode }>;
   /** The first field has the focus. */
@@ -30,8 +30,8 @@ type SheetEditorProps = {
 };
 
 /** Question marks of a class: stored as one types, and submitted when one is done. */
-export const SheetEditor = ({ sheet, form, Foot, takesFocus = false }: SheetEditorProps) => {
-  const model = useSheet(sheet, form, 'marks');
+export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false }: SheetEditorProps) => {
+  const model = useSheet(sheet, sheetKey, 'marks');
   const [moveOn, setMoveOn] = useMoveOn();
   const [submitted, setSubmitted] = useState<'going' | 'done'>();
   const submitId = useId();
@@ -40,7 +40,7 @@ export const SheetEditor = ({ sheet, form, Foot, takesFocus = false }: SheetEdit
   const focusActive = useActiveCell(editor, takesFocus);
   const isPhone = useIsPhone();
   const { announceOpen } = useTyping();
-  useEffect(() => announceOpen(form), [announceOpen, form]);
+  useEffect(() => announceOpen(sheetKey), [announceOpen, sheetKey]);
   const { questions, students } = sheet;
   if (students.length === 0 || questions.length === 0)
     return (

@@ -12,7 +12,7 @@ import { at } from '../grid/place.ts';
 import { useActiveCell } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
 import type { StoredSave } from '../Typing.tsx';
-import type { Form } from '../../../ui/marks/mark-drafts.ts';
+import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { turnedText } from '../upload/outcome-text.ts';
 import { useUndo } from '../upload/undo.ts';
 import { AboutCell } from './AboutCell.tsx';
@@ -27,7 +27,7 @@ import { useTypedTotals } from './useTypedTotals.ts';
 
 type TotalsEditorProps = {
   readonly sheet: Sheet;
-  readonly form: Form;
+  readonly sheetKey: SheetKey;
   /** Where the buttons to submit stand: a dialog's foot. */
   readonly Foot: ComponentType<{ readonly children: ReactNode }>;
   /** The first field has the focus. */
@@ -35,8 +35,8 @@ type TotalsEditorProps = {
 };
 
 /** One total per student. Nothing is stored until it is submitted; until then it waits among the drafts. */
-export const TotalsEditor = ({ sheet, form, Foot, takesFocus }: TotalsEditorProps) => {
-  const model = useSheet(sheet, form, 'total');
+export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditorProps) => {
+  const model = useSheet(sheet, sheetKey, 'total');
   const { typedInto, changes, submit, isGoing, error, done, hideDone } = useTypedTotals(model);
   const [moveOn, setMoveOn] = useMoveOn();
   const [asks, setAsks] = useState(false);

@@ -2,7 +2,7 @@ import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
 import { messages } from '#api/contract/limits';
 import type { Value } from '#api/marks/marks.contract';
 import type { How } from '../grid/useGrid.ts';
-import type { Form, KeptMarks, TextDraft } from '../../../ui/marks/mark-drafts.ts';
+import type { SheetKey, MarkDraftState, TextDraft } from '../../../ui/marks/mark-drafts.ts';
 import { attendanceKey, markKey, totalKey } from '../../../ui/marks/mark-drafts.ts';
 
 /** A sheet is typed into question by question, or (`total`) one total per student. */
@@ -45,20 +45,25 @@ const sawText = (cell: SheetCell | null | undefined): string => {
 
 export const attendanceSeen = ({ attendance: { value, values } }: SheetStudent): string => values?.join(' ') ?? value;
 
-const keyIn = (form: Form, kind: Kind, studentId: string, questionId: string): string =>
-  kind === 'total' ? totalKey(form, studentId) : markKey(form, studentId, questionId);
+const keyIn = (sheetKey: SheetKey, kind: Kind, studentId: string, questionId: string): string =>
+  kind === 'total' ? totalKey(sheetKey, studentId) : markKey(sheetKey, studentId, questionId);
 
 /** The draft key of each cell of a sheet, row by row. Made once, because each is long and is asked for at every keystroke. */
-export const keysOf = (sheet: Sheet, form: Form, kind: Kind, questions: readonly Question[]): readonly (readonly string[])[] =>
-  sheet.students.map(({ studentId }) => questions.map(({ id }) => keyIn(form, kind, studentId, id)));
+export const keysOf = (sheet: Sheet, sheetKey: SheetKey, kind: Kind, questions: readonly Question[]): readonly (readonly string[])[] =>
+  sheet.students.map(({ studentId }) => questions.map(({ id }) => keyIn(sheetKey, kind, studentId, id)));
 
 /** All stored cells of a sheet by key of their drafts. */
-export const storedByKey = (sheet: Sheet, form: Form, kind: Kind, keys: readonly (readonly string[])[]): ReadonlyMap<string, Stored> => {
+export const storedByKey = (
+  sheet: Sheet,
+  sheetKey: SheetKey,
+  kind: Kind,
+  keys: readonly (readonly string[])[],
+): ReadonlyMap<string, Stored> => {
   const all = new Map<string, Stored>();
   for (const [row, student] of sheet.students.entries()) {
     for (const [column, key] of (keys[row] ?? []).entries()) all.set(key, storedIn(student, column, kind));
     if (kind === 'marks')
-      all.set(attendanceKey(form, student.studentId), {
+      all.set(attendanceKey(sheetKey, student.studentId), {
         text: student.attendance.value,
         saw: attendanceSeen(student),
         cell: undefined,
@@ -86,10 +91,10 @@ export const valueWords = (value: Value): string => (value === 'cleared' ? 'empt
 const isWord = (text: string): boolean => text === 'sat' || text === 'absent' || text === 'exempt';
 
 /** What was sent from here is one's own, also before the answer. */
-export const isOwn = ({ batches }: Pick<KeptMarks, 'batches'>, key: string, text: string): boolean =>
+export const isOwn = ({ batches }: Pick<MarkDraftState, 'batches'>, key: string, text: string): boolean =>
   Object.values(batches).some(({ values }) => values[key] === text);
 
-type Standing = { readonly stored: ReadonlyMap<string, Stored>; readonly kept: KeptMarks };
+type Standing = { readonly stored: ReadonlyMap<string, Stored>; readonly kept: MarkDraftState };
 
 /** Several values stand there, and none is chosen here. */
 export const isContested = ({ stored, kept: { drafts } }: Standing, key: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Sheet } from '#api/marks/sheet.contract';
 import type { Place } from '../grid/place.ts';
-import type { Form } from '../../../ui/marks/mark-drafts.ts';
+import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { attendanceKey } from '../../../ui/marks/mark-drafts.ts';
 import type { Question, Stored } from './cells.ts';
 import { wrongMark } from './cells.ts';
@@ -26,7 +26,7 @@ export type Book = {
 /** The sheet as it is stored. */
 export const bookOf = (
   sheet: Sheet,
-  form: Form,
+  sheetKey: SheetKey,
   questions: readonly Question[],
   keys: readonly (readonly string[])[],
   stored: ReadonlyMap<string, Stored>,
@@ -38,7 +38,7 @@ export const bookOf = (
       placeOf.set(key, { row, column });
       return stored.get(key)?.text ?? '';
     });
-    rowOfAttendance.set(attendanceKey(form, studentId), row);
+    rowOfAttendance.set(attendanceKey(sheetKey, studentId), row);
     return rowOf(studentId, texts, attendance.value, questions);
   });
   return { rows, placeOf, rowOfAttendance, questions };

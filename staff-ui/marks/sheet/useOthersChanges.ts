@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
 import { counted, some } from '../../format.ts';
-import type { KeptMarks } from '../../../ui/marks/mark-drafts.ts';
+import type { MarkDraftState } from '../../../ui/marks/mark-drafts.ts';
 import { cellIn } from '../../../ui/marks/mark-drafts.ts';
 import type { Stored } from './cells.ts';
 
@@ -12,7 +12,7 @@ const ASKED = 6;
 const STAYS = 30_000;
 
 /** What colleagues have entered while the sheet is open: in which cells, and who. */
-export const useNews = (stored: ReadonlyMap<string, Stored>, batches: KeptMarks['batches']) => {
+export const useNews = (stored: ReadonlyMap<string, Stored>, batches: MarkDraftState['batches']) => {
   const api = useApi();
   const [news, setNews] = useState<ReadonlySet<string>>(new Set());
   const before = useRef(stored);
@@ -45,7 +45,7 @@ export const useNews = (stored: ReadonlyMap<string, Stored>, batches: KeptMarks[
         api,
         'cell',
         cell && {
-          testId: cell.form.testId,
+          testId: cell.sheetKey.testId,
           studentId: cell.studentId,
           ...(cell.questionId === undefined ? {} : { questionId: cell.questionId }),
           ...(cell.kind === 'attendance' ? { attendance: 'true' as const } : {}),

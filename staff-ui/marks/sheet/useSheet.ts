@@ -7,9 +7,9 @@ import type { How, Table } from '../grid/useGrid.ts';
 import type { CellView, Column, RowHead } from '../grid/view.ts';
 import type { Trouble } from '../../../ui/drafts/store.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
-import type { Form } from '../../../ui/marks/mark-drafts.ts';
-import { attendanceKey, cellIn, sameForm, sawOf } from '../../../ui/marks/mark-drafts.ts';
-import { useTyped, useTyping } from '../Typing.tsx';
+import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
+import { attendanceKey, cellIn, isSameSheet, sawOf } from '../../../ui/marks/mark-drafts.ts';
+import { useMarkDrafts, useTyping } from '../Typing.tsx';
 import type { BookRow } from './sheet-rows.ts';
 import { blanksOf, bookOf, meansOf, progressOf, typedOver } from './sheet-rows.ts';
 import type { Kind } from './cells.ts';
@@ -19,18 +19,18 @@ import { useNews } from './useOthersChanges.ts';
 export type SheetModel = ReturnType<typeof useSheet>;
 
 /** A sheet with what is typed into it: what each cell shows, what is missing, and what typing does. */
-export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
-  const { typed, autosave, lastSaves } = useTyping();
+export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
+  const { drafts, autosave, lastSaves } = useTyping();
   const { viewAs = '' } = useSession();
-  const seen = useTyped();
+  const seen = useMarkDrafts();
   /** Texts that must not wait on the device: no marks, perhaps names. */
   const [mistyped, setMistyped] = useState<Readonly<Record<string, string>>>({});
   const { students } = sheet;
   const questions = useMemo(() => questionsOf(sheet, kind), [sheet, kind]);
-  const keys = useMemo(() => keysOf(sheet, form, kind, questions), [sheet, form, kind, questions]);
-  const stored = useMemo(() => storedByKey(sheet, form, kind, keys), [sheet, form, kind, keys]);
+  const keys = useMemo(() => keysOf(sheet, sheetKey, kind, questions), [sheet, sheetKey, kind, questions]);
+  const stored = useMemo(() => storedByKey(sheet, sheetKey, kind, keys), [sheet, sheetKey, kind, keys]);
   const contested = useMemo(() => [...stored].flatMap(([key, { values }]) => (values ? [key] : [])), [stored]);
-  const base = useMemo(() => bookOf(sheet, form, questions, keys, stored), [sheet, form, questions, keys, stored]);
+  const base = useMemo(() => bookOf(sheet, sheetKey, questions, keys, stored), [sheet, sheetKey, questions, keys, stored]);
   const book = useMemo(
     () => typedOver(base, [...Object.entries(seen.drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)]),
     [base, seen.drafts, mistyped],
@@ -41,8 +41,8 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   }, [book, questions]);
   const rows = useMemo(() => {
     const asked = new Set(contested.filter((key) => seen.drafts[key] === undefined));
-    return book.rows.map((row, at) => headOf(row, students[at], questions.length, kind, asked.has(attendanceKey(form, row.studentId))));
-  }, [book, students, questions, kind, contested, seen.drafts, form]);
+    return book.rows.map((row, at) => headOf(row, students[at], questions.length, kind, asked.has(attendanceKey(sheetKey, row.studentId))));
+  }, [book, students, questions, kind, contested, seen.drafts, sheetKey]);
   const empty = useMemo(() => (kind === 'marks' ? blanksOf(book) : []), [book, kind]);
   const news = useNews(stored, seen.batches);
 
@@ -67,12 +67,12 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     if (Object.keys(here).length > 0 || Object.keys(mistyped).length > 0)
       setMistyped((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([key]) => !Object.hasOwn(texts, key))), ...here }));
     const discarded = gone.filter((key) => seen.drafts[key]);
-    if (discarded.length > 0) typed.discard(discarded);
+    if (discarded.length > 0) drafts.discard(discarded);
     if (Object.keys(kept).length === 0) return;
     // Whoever begins to type sees all values that stand there by then, and decides between them by typing.
-    if (how === 'typed') typed.type(kept);
-    else typed.rebase(kept);
-    if (how === 'block' && kind === 'marks') void autosave.saveNow(form).catch(() => undefined);
+    if (how === 'typed') drafts.type(kept);
+    else drafts.rebase(kept);
+    if (how === 'block' && kind === 'marks') void autosave.saveNow(sheetKey).catch(() => undefined);
   };
 
   /** A submission that failed as a whole says so once, not in each of its cells. */
@@ -115,7 +115,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   /** Typed into cells that have gone meanwhile: the question was removed, or the student has moved. */
   const homeless = Object.entries(seen.drafts).flatMap(([key, { value }]) => {
     const cell = cellIn(key);
-    if (!cell || (cell.kind === 'total') !== (kind === 'total') || !sameForm(cell.form, form) || stored.has(key)) return [];
+    if (!cell || (cell.kind === 'total') !== (kind === 'total') || !isSameSheet(cell.sheetKey, sheetKey) || stored.has(key)) return [];
     const name = students.find(({ studentId }) => studentId === cell.studentId)?.name ?? undefined;
     return [{ key, name, value, reason: seen.troubles[key]?.reason }];
   });
@@ -125,7 +125,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     keyAt,
     placeOf: (key) => base.placeOf.get(key),
     isContested: isAsked,
-    attendanceKeyAt: (row) => (kind === 'marks' && students[row] ? attendanceKey(form, students[row].studentId) : undefined),
+    attendanceKeyAt: (row) => (kind === 'marks' && students[row] ? attendanceKey(sheetKey, students[row].studentId) : undefined),
     textOf,
     wrongAt,
     maxOf: (column) => questions[column]?.max ?? 0,
@@ -146,7 +146,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   return {
     sheet,
     kind,
-    form,
+    sheetKey,
     table,
     columns,
     rows,
@@ -174,12 +174,12 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     isSaving: waiting.some((key) => seen.statusOf(key) === 'saving'),
     isOffline: waiting.some((key) => seen.statusOf(key) === 'offline'),
     isKept: seen.isKept,
-    savedAt: lastSaves.find((one) => sameForm(one.form, form))?.at,
+    savedAt: lastSaves.find((one) => isSameSheet(one.sheetKey, sheetKey))?.at,
     /** Sends everything that waits. Resolves to whether everything was taken. */
-    submit: () => autosave.saveNow(form),
+    submit: () => autosave.saveNow(sheetKey),
     discard: (keys: readonly string[]) => {
       setMistyped((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !keys.includes(key))));
-      typed.discard(keys);
+      drafts.discard(keys);
     },
     news: news.text,
   };

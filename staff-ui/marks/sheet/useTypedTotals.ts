@@ -2,22 +2,22 @@ import { useRef, useState } from 'react';
 import { uuid } from '../../../ui/api/uuid.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import type { StoredSave } from '../Typing.tsx';
-import { useTyped, useTyping } from '../Typing.tsx';
+import { useMarkDrafts, useTyping } from '../Typing.tsx';
 import type { TextDraft } from '../../../ui/marks/mark-drafts.ts';
 import { totalKey } from '../../../ui/marks/mark-drafts.ts';
 import { cellsOf, changesOf } from './totals.ts';
 import type { SheetModel } from './useSheet.ts';
 
 /** What was typed into a sheet of totals and is not submitted yet. Each opening of the form is one entry, whose saves are numbered. */
-export const useTypedTotals = ({ sheet, form, isSaving, isOffline }: SheetModel) => {
-  const { typed, send, storedAs } = useTyping();
+export const useTypedTotals = ({ sheet, sheetKey, isSaving, isOffline }: SheetModel) => {
+  const { drafts, send, storedAs } = useTyping();
   const { viewAs = '' } = useSession();
-  const kept = useTyped();
+  const kept = useMarkDrafts();
   const entryId = useRef(uuid());
   const saves = useRef(0);
   /** The last submission; 'nothing': there is nothing to take back. */
   const [done, setDone] = useState<StoredSave | 'nothing'>();
-  const keys = sheet.students.map(({ studentId }) => totalKey(form, studentId));
+  const keys = sheet.students.map(({ studentId }) => totalKey(sheetKey, studentId));
   const stored = new Map(sheet.students.map(({ studentId, total }) => [studentId, String(total?.value ?? '')]));
   const cells = cellsOf(only(kept.drafts, keys));
 
@@ -27,13 +27,13 @@ export const useTypedTotals = ({ sheet, form, isSaving, isOffline }: SheetModel)
     const typedAt = now();
     const inputOf = (drafts: Readonly<Record<string, TextDraft>>) => ({
       entryId: entryId.current,
-      subjectId: form.subjectId,
+      subjectId: sheetKey.subjectId,
       seq,
       cells: cellsOf(drafts),
       typedAt,
       as: viewAs,
     });
-    if (await typed.save(keys, inputOf, send)) setDone(storedAs(entryId.current, seq) ?? 'nothing');
+    if (await drafts.save(keys, inputOf, send)) setDone(storedAs(entryId.current, seq) ?? 'nothing');
   };
 
   return {

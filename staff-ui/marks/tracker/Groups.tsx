@@ -69,7 +69,7 @@ const Reopen = ({ testId, student }: { readonly testId: string; readonly student
   const name = student.name ?? 'this student';
   const { send, pending } = useCommand('ReopenFeedback', {
     input: () => ({ testId, studentId: student.studentId }),
-    moves: ['marks'],
+    invalidates: ['marks'],
     notice: () => `${student.name ?? 'The student'} can change the marks and submit them again.`,
   });
   if (!isAsked)

@@ -11,7 +11,7 @@ type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone
 export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) => {
   const toast = useToast();
   const { send, pending, asked, error, answer } = useSend({
-    moves: ['marks'],
+    invalidates: ['marks'],
     showsError: true,
     act: ({ command: { entryId, commandId }, to, anyway = false }: Turn, command) =>
       to === 'undone' ? command('UndoCommand', { entryId, commandId }) : command('RedoCommand', { entryId, commandId, anyway }),

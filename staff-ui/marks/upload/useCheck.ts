@@ -40,7 +40,7 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
   }, [open]);
 
   const sending = useSend({
-    moves: ['marks'],
+    invalidates: ['marks'],
     work: ({ preview: seen, fileName }: Commit) => `Storing ${counted(writtenBy(seen), noun)} of ${fileName}`,
     showsError: true,
     act: ({ preview: seen, send }, command) =>

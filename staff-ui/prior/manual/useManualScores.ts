@@ -22,7 +22,7 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
   const wrong = students.filter(({ studentId }) => errorOf(typed[studentId]) !== undefined);
   const overtaken = students.filter((student) => isOvertaken(student, typed[student.studentId]));
   const { send, pending } = useCommand('EnterPriorScores', {
-    moves: ['prior'],
+    invalidates: ['prior'],
     input: (entries: typeof submitted) => ({
       subjectId,
       terminalExamId,

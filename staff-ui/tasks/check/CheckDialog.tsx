@@ -135,7 +135,7 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
             was: flags(was),
           });
     },
-    moves: 'everything',
+    invalidates: 'everything',
     notice: () => `${set?.name ?? 'The class'} is checked.`,
     onDone: onClose,
   });

@@ -40,7 +40,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn }
   const waiting = awaited(task, kind, reasons);
   const remind = useCommand('RemindTeachers', {
     input: (setIds: readonly string[] | undefined) => ({ taskId: task.taskId, ...(setIds && { setIds: [...setIds] }) }),
-    moves: [],
+    invalidates: [],
     notice: ({ message }) => message,
   });
   return (

@@ -75,7 +75,7 @@ const Decide = ({ task, ranking, reasons, decisions, onDecisions, onEnd }: Final
       if (rows.length > 0) await command('DecideResults', { taskId: task.taskId, rows });
       if (isEnd) await command('CompleteTask', { taskId: task.taskId, without: withoutOf(task, 'grades', reasons) });
     },
-    moves: 'everything',
+    invalidates: 'everything',
     notice: (_, { isEnd }) => (isEnd ? `${statusText(6, task.teacherInput)}. The feedback task has ended.` : 'Saved.'),
     onDone: (_, { isEnd }) => {
       onDecisions({});

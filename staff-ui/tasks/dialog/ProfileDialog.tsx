@@ -68,7 +68,7 @@ const Form = ({ subjectId, yearGroupId, profile, isCopy, onClose, onSaved }: Pro
       await command('EditGradeProfile', { gradeProfileId: profile.gradeProfileId, ...content, was });
       return profile.gradeProfileId;
     },
-    moves: 'everything',
+    invalidates: 'everything',
     notice: () => `${name.trim()} was saved.`,
     onDone: (gradeProfileId) => {
       setTouched(false);

@@ -1,5 +1,5 @@
 import { Refused } from '../../../ui/api/failure.ts';
-import { browserKeep, inTurn, waitingDrafts } from '../../../ui/drafts/indexeddb-storage.ts';
+import { indexedDbStorage, inTurn, waitingDrafts } from '../../../ui/drafts/indexeddb-storage.ts';
 import type { Batch } from '../../../ui/drafts/drafts.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 
@@ -20,7 +20,7 @@ const send = async ({ id, values }: Batch<string, null>) => {
   return {};
 };
 
-const store = new DraftStore<string, string, null>(browserKeep('ada'), { sawOf: (value) => value, inTurn });
+const store = new DraftStore<string, string, null>(indexedDbStorage('ada'), { sawOf: (value) => value, inTurn });
 store.open();
 
 const typing = {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EnterMarks } from '../../../api/marks/marks.contract.ts';
 import type { Cell } from '../../../events/marks/cell.ts';
 import { changed, emptyCell, seen, toWrite } from '../../../events/marks/cell.ts';
-import { Autosave } from '../../../ui/marks/mark-autosave.ts';
-import type { Save, Typed } from '../../../ui/marks/mark-drafts.ts';
+import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
+import type { MarksInput, MarkDrafts } from '../../../ui/marks/mark-drafts.ts';
 import { cellIn, markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { Refused } from '../../../ui/api/failure.ts';
 import { PAUSE, PAUSE_ELSEWHERE } from '../../../ui/drafts/draft-autosave.ts';
-import { memory } from '../../../ui/drafts/draft-storage.ts';
+import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 
@@ -86,8 +86,8 @@ test('a page that enters nothing leaves a mark to the sheet that it was typed in
   const [sheet, elsewhere] = device.tabs;
   // The timers of a hidden page run once a second.
   const slow = 1_000;
-  sheet?.autosave.use({ send: sheet.send, pause: slow });
-  elsewhere?.autosave.use({ send: elsewhere.send, pause: PAUSE_ELSEWHERE });
+  sheet?.autosave.configure({ send: sheet.send, pause: slow });
+  elsewhere?.autosave.configure({ send: elsewhere.send, pause: PAUSE_ELSEWHERE });
   const requestsAfter = async (ms: number): Promise<number> => {
     vi.advanceTimersByTime(ms);
     await device.rest();
@@ -151,7 +151,7 @@ class Server {
 
 class Device {
   readonly server = new Server();
-  readonly kept = memory<string, string, Save>();
+  readonly kept = memoryStorage<string, string, MarksInput>();
   readonly requests: ((how: Answer) => void)[] = [];
   readonly locks = new Map<string, Promise<void>>();
   tabs: Tab[];
@@ -229,8 +229,8 @@ class Device {
 
 /** One page; after `close` nothing that it began goes on. */
 class Tab {
-  readonly typed: Typed;
-  readonly autosave: Autosave;
+  readonly typed: MarkDrafts;
+  readonly autosave: MarkAutosave;
   readonly #device: Device;
   readonly #closed = Promise.withResolvers<void>();
   #isClosed = false;
@@ -242,7 +242,7 @@ class Tab {
     this.#device = device;
     const keep = device.kept();
     const alive = async <Of>(act: () => Promise<Of>): Promise<Of> => (this.#isClosed ? never : act());
-    this.typed = new DraftStore<string, string, Save>(
+    this.typed = new DraftStore<string, string, MarksInput>(
       {
         read: () => alive(() => keep.read()),
         put: (changes) => alive(() => keep.put(changes)),
@@ -251,8 +251,8 @@ class Tab {
       },
       { sawOf, inTurn: (name, act) => this.#inTurn(name, act) },
     );
-    this.autosave = new Autosave(this.typed);
-    this.autosave.use({ send: this.send });
+    this.autosave = new MarkAutosave(this.typed);
+    this.autosave.configure({ send: this.send });
     this.look();
     let isResumed = false;
     const leaveResume = this.typed.subscribe(() => {
@@ -282,7 +282,7 @@ class Tab {
     this.#closed.resolve();
   }
 
-  readonly send: Send<string, Save> = ({ id, input }) =>
+  readonly send: Send<string, MarksInput> = ({ id, input }) =>
     new Promise((resolve, reject) => {
       for (const { studentId } of input.cells) expect(cellIn(markKey(FORM, studentId, 'q'))?.studentId).toBe(studentId);
       this.#device.requests.push((how) => {

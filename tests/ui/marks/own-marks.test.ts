@@ -15,8 +15,8 @@ import {
   wrongMark,
 } from '../../../student-ui/marks/own-mark-drafts.ts';
 import { Refused } from '../../../ui/api/failure.ts';
-import { Autosave, PAUSE } from '../../../ui/drafts/draft-autosave.ts';
-import { memory } from '../../../ui/drafts/draft-storage.ts';
+import { DraftAutosave, PAUSE } from '../../../ui/drafts/draft-autosave.ts';
+import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 
@@ -145,7 +145,7 @@ class Server {
 /** A browser with two tabs of one student. */
 class Device {
   readonly server = new Server();
-  readonly kept = memory<Value, null, Save>();
+  readonly kept = memoryStorage<Value, null, Save>();
   readonly requests: ((how: Answer) => void)[] = [];
   readonly locks = new Map<string, Promise<void>>();
   tabs: Tab[] = [new Tab(this), new Tab(this)];
@@ -206,7 +206,7 @@ class Device {
 class Tab {
   readonly drafts: OwnDrafts;
   readonly #device: Device;
-  readonly #autosave: Autosave<Value, null, Save>;
+  readonly #autosave: DraftAutosave<Value, null, Save>;
   #isClosed = false;
   readonly #leave: (() => void)[];
 
@@ -223,8 +223,8 @@ class Tab {
       },
       { sawOf: () => null, inTurn: (name, act) => this.#inTurn(name, act) },
     );
-    this.#autosave = new Autosave(this.drafts, (key) => placeIn(key)?.testId);
-    this.#autosave.use({ send: this.#send, inputOf: saveOf, isReady: (key) => mayGo(this.drafts.seen(), key) });
+    this.#autosave = new DraftAutosave(this.drafts, (key) => placeIn(key)?.testId);
+    this.#autosave.configure({ send: this.#send, inputOf: saveOf, isReady: (key) => mayGo(this.drafts.seen(), key) });
     let isResumed = false;
     const leaveResume = this.drafts.subscribe(() => {
       if (!this.drafts.seen().isOpen || isResumed) return;

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import type { How } from '../../../staff-ui/marks/grid/useGrid.ts';
 import type { Stored } from '../../../staff-ui/marks/sheet/cells.ts';
 import { blanksIn, takenOf, wrongMark } from '../../../staff-ui/marks/sheet/cells.ts';
-import { Autosave } from '../../../ui/marks/mark-autosave.ts';
+import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
 import { enterMarks } from '../../../ui/marks/enter-marks.ts';
-import type { KeptMarks, Save } from '../../../ui/marks/mark-drafts.ts';
+import type { MarkDraftState, MarksInput } from '../../../ui/marks/mark-drafts.ts';
 import { markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { createApi } from '../../../ui/api/client.ts';
-import { memory } from '../../../ui/drafts/draft-storage.ts';
+import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 
 const FORM = { subjectId: 's', setId: 'x', testId: 't' };
 const key = (student: string) => markKey(FORM, student, 'q');
 const PROBLEM = { 'Content-Type': 'application/problem+json' };
-const NOTHING_KEPT: KeptMarks = { drafts: {}, batches: {} };
+const NOTHING_KEPT: MarkDraftState = { drafts: {}, batches: {} };
 
 const stored = (values: Readonly<Record<string, readonly (number | 'cleared')[]>>): ReadonlyMap<string, Stored> =>
   new Map(
@@ -25,7 +25,7 @@ const stored = (values: Readonly<Record<string, readonly (number | 'cleared')[]>
 
 /** A cell out of 9 as its author goes on typing in it: what is kept, and so saved after a pause, and what is only shown. */
 const typing = (before: number) => {
-  let kept: KeptMarks = NOTHING_KEPT;
+  let kept: MarkDraftState = NOTHING_KEPT;
   let mistyped: Readonly<Record<string, string>> = {};
   return (text: string, how: How) => {
     const sheet = {
@@ -58,19 +58,19 @@ test('what is no mark leaves what is stored, also while it is taken out again: o
 });
 
 test('0 goes into no blank beside which somebody has entered a mark that waits to be decided about', () => {
-  const kept: KeptMarks = { drafts: { [key('cleo')]: { value: '', saw: '4' } }, batches: {} };
+  const kept: MarkDraftState = { drafts: { [key('cleo')]: { value: '', saw: '4' } }, batches: {} };
   const sheet = { stored: stored({ anna: [], ben: ['cleared', 5], cleo: [7] }), kept };
   expect(blanksIn(sheet, [key('ben')], [key('anna'), key('ben'), key('cleo')])).toEqual([key('anna')]);
 });
 
 test('what waits is recorded as typed: by whoever was viewed then, in a save of its own, also after a reload', async () => {
-  const device = memory<string, string, Save>();
+  const device = memoryStorage<string, string, MarksInput>();
   const page = async (viewedNow: string | undefined, isOnline: boolean) => {
     const sent: (readonly [viewAs: string | null, students: readonly string[]])[] = [];
     const api = createApi({
       fetch: async (_path, init) => {
         if (!isOnline) throw new TypeError('Failed to fetch');
-        const { cells } = JSON.parse(String(init?.body)) as Pick<Save, 'cells'>;
+        const { cells } = JSON.parse(String(init?.body)) as Pick<MarksInput, 'cells'>;
         const viewAs = new Headers(init?.headers).get('X-View-As');
         // Has left the subject meanwhile.
         if (viewAs === 'teacher c')
@@ -84,8 +84,8 @@ test('what waits is recorded as typed: by whoever was viewed then, in a save of 
     const typed = new DraftStore(device(), { sawOf });
     typed.open();
     await expect.poll(() => typed.seen().isOpen).toBe(true);
-    const autosave = new Autosave(typed);
-    autosave.use({
+    const autosave = new MarkAutosave(typed);
+    autosave.configure({
       send: async (batch) => {
         await enterMarks(api, batch);
         return {};

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CellHistory } from '../../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
-import { Autosave } from '../../../ui/marks/mark-autosave.ts';
-import type { Save, Typed } from '../../../ui/marks/mark-drafts.ts';
+import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
+import type { MarksInput, MarkDrafts } from '../../../ui/marks/mark-drafts.ts';
 import { markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { Refused } from '../../../ui/api/failure.ts';
-import { memory } from '../../../ui/drafts/draft-storage.ts';
+import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 import type { Client } from '../../support/client.ts';
@@ -124,16 +124,16 @@ type Network = 'well' | 'gone' | 'deaf';
 class Device {
   network: Network = 'well';
   readonly room: Room;
-  readonly kept = memory<string, string, Save>();
+  readonly kept = memoryStorage<string, string, MarksInput>();
   readonly locks = new Map<string, Promise<void>>();
   tabs: Tab[] = [];
   /** By cell: what the teacher has typed last, and all that their pages have shown. */
   readonly last = new Map<number, string>();
   readonly shown = new Map<number, Set<string>>(CELLS.map((at) => [at, new Set()]));
   /** By id: what was sent, the same each time. */
-  readonly sent = new Map<string, Save>();
+  readonly sent = new Map<string, MarksInput>();
   /** By the id of the command that stored it. */
-  readonly stored = new Map<string, Save>();
+  readonly stored = new Map<string, MarksInput>();
   readonly #typed: { readonly at: number; readonly before: string }[] = [];
   /** What the history of each cell held before. */
   #before: readonly CellHistory[] = [];
@@ -246,8 +246,8 @@ class Device {
 
 /** One page; after `close` nothing that it began goes on. */
 class Tab {
-  readonly typed: Typed;
-  readonly autosave: Autosave;
+  readonly typed: MarkDrafts;
+  readonly autosave: MarkAutosave;
   readonly #device: Device;
   readonly #closed = Promise.withResolvers<void>();
   #isClosed = false;
@@ -259,7 +259,7 @@ class Tab {
     this.#device = device;
     const keep = device.kept();
     const alive = async <Of>(act: () => Promise<Of>): Promise<Of> => (this.#isClosed ? never : act());
-    this.typed = new DraftStore<string, string, Save>(
+    this.typed = new DraftStore<string, string, MarksInput>(
       {
         read: () => alive(() => keep.read()),
         put: (changes) => alive(() => keep.put(changes)),
@@ -268,8 +268,8 @@ class Tab {
       },
       { sawOf, inTurn: (name, act) => this.#inTurn(name, act) },
     );
-    this.autosave = new Autosave(this.typed);
-    this.autosave.use({ send: this.send });
+    this.autosave = new MarkAutosave(this.typed);
+    this.autosave.configure({ send: this.send });
   }
 
   static async opened(device: Device): Promise<Tab> {
@@ -311,7 +311,7 @@ class Tab {
     this.#closed.resolve();
   }
 
-  readonly send: Send<string, Save> = async ({ id, input }) => {
+  readonly send: Send<string, MarksInput> = async ({ id, input }) => {
     const { room, network, sent, stored, shown } = this.#device;
     if (network === 'gone') throw new Error('The network is gone.');
     expect(sent.get(id) ?? input, 'the same id is the same save').toEqual(input);

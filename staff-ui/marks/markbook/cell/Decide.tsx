@@ -62,7 +62,7 @@ const useDecision = ({ attendance, ...cell }: CellOf) => {
       is,
       was: [...was],
     }),
-    moves: ['marks'],
+    invalidates: ['marks'],
     showsError: true,
   });
   return { decide: (is: Value, was: readonly Value[]) => void send({ is, was }), error, busy: pending };
