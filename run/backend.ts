@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AccountRequest } from '../api/auth/identity/accounts.handler.ts';
-import { commandAccess, queryAccess } from '../api/access.ts';
+import { commandAccess, queryAccess, restAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';
 import { handlers } from '../api/handlers.ts';
+import { Lists } from '../api/pipeline/lists.ts';
 import { QueryBus } from '../api/pipeline/query-bus.ts';
 import { ViewingAs } from '../api/pipeline/view-as.ts';
 import type { Queries } from '../api/queries.ts';
 import { queries } from '../api/queries.ts';
+import type { OurLists } from '../api/resources.ts';
+import { resources } from '../api/resources.ts';
 import { startSweeping } from '../api/auth/identity/housekeeping.ts';
 import type { Identity } from '../api/auth/identity/identity.ts';
 import type { AppOptions } from '../api/http/app.ts';
@@ -59,6 +62,7 @@ export type Backend = Pick<AppOptions, 'social'> &
     readonly identity: Identity;
     readonly bus: Commands<AccountRequest>;
     readonly queries: Queries;
+    readonly lists: OurLists;
     readonly progress: Progress;
     readonly readAs: FactsReaderOptions['readAs'];
     readonly askAs: FactsReaderOptions['askAs'];
@@ -166,6 +170,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     identity,
     ...front,
     queries: queryBus,
+    lists: new Lists({ resources, access: restAccess, readAs }),
     progress,
     readAs,
     askAs,
