@@ -10,8 +10,8 @@ import { startSweeping } from '../api/auth/identity/housekeeping.ts';
 import type { Identity } from '../api/auth/identity/identity.ts';
 import type { AppOptions } from '../api/http/app.ts';
 import { Forgetter } from '../api/auth/forgetting.handler.ts';
-import { traces } from '../api/auth/identity/erase-identity.ts';
-import type { DoorOptions } from '../api/http/routes/auth.ts';
+import { eraseIdentity } from '../api/auth/identity/erase-identity.ts';
+import type { AuthOptions } from '../api/http/routes/auth.ts';
 import type { ErrorOptions } from '../api/http/routes/errors.ts';
 import type { Health } from '../api/http/routes/health.ts';
 import type { Passwords } from '../api/auth/password/password-hash.ts';
@@ -37,7 +37,7 @@ import { roster } from '../projections/students/roster.ts';
 import { structure } from '../projections/school/structure.ts';
 import { eventsOfSchool } from './log/person-events.ts';
 import type { RunSql } from '../api/common/facts.ts';
-import { openFrontDoor, sweepAll } from './auth.ts';
+import { openAuth, sweepAll } from './auth.ts';
 import { healthCheck } from './health.ts';
 import { buildStatuses } from '../projections/engine/announcing/status.ts';
 import { isFirstLog } from './log/log-origin.ts';
@@ -50,7 +50,7 @@ import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: the basis of the server, the command line and the demo school. */
 export type Backend = Pick<AppOptions, 'social'> &
-  Pick<DoorOptions & ErrorOptions, 'door' | 'robot' | 'joinCodes' | 'errors'> & {
+  Pick<AuthOptions & ErrorOptions, 'auth' | 'robot' | 'joinCodes' | 'errors'> & {
     readonly store: EventStore;
     readonly identity: Identity;
     readonly bus: Commands<AccountRequest>;
@@ -134,17 +134,17 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     sessions: sessionQuery,
   });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
-  const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
-  const { identity, mail } = front.door;
-  const forgetter = openForgetter(options, { log, front, pipeline, readAs, waitFor, asOf });
-  front.bus.register(forgetter.handlers);
+  const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached });
+  const { identity, mail, security } = opened.auth;
+  const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
+  opened.bus.register(forgetter.handlers);
   await forgetter.goOn(systemActor).catch((error: unknown) => {
     tell(`Somebody was forgotten, and the log does not say so yet; the next start tries again (${sayable(error)}).`);
   });
   const sweeping = projector
     ? startSweeping(async () => {
         if (await knowsEveryAccount(pool, store)) await identity.sweep();
-        await sweepAll(front, pool);
+        await sweepAll(opened, pool);
       })
     : undefined;
   await sweeping?.first;
@@ -152,7 +152,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   return {
     store,
     identity,
-    ...front,
+    ...opened,
     progress,
     readAs,
     askAs,
@@ -171,7 +171,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     waiting: () => ({ queries: reader.waiting, commands: factReader.waiting }),
     async close() {
       await mail.stop();
-      await front.door.security.close();
+      await security.close();
       await sweeping?.stop();
       await projector?.close();
       await progress.stop();
@@ -211,23 +211,25 @@ const openAsOf = (
  */
 const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, turnMs: 10_000, idleMs: 5 * 60_000 };
 
-type ForgetterParts = {
+type ForgetterParts = Pick<ReturnType<typeof openAuth>, 'auth' | 'bus' | 'around'> & {
   readonly log: DecodedLog;
-  readonly front: ReturnType<typeof openFrontDoor>;
   readonly pipeline: CommandPipeline;
   readonly readAs: Backend['readAs'];
   readonly waitFor: WaitFor;
   readonly asOf: AsOf;
 };
 
-const openForgetter = ({ dataDir }: BackendOptions, { log, front, pipeline, readAs, waitFor, asOf }: ForgetterParts): Forgetter => {
+const openForgetter = (
+  { dataDir }: BackendOptions,
+  { log, auth, bus, around, pipeline, readAs, waitFor, asOf }: ForgetterParts,
+): Forgetter => {
   const { pool, store, keys, forgettings } = log;
   return new Forgetter({
-    bus: front.bus,
-    around: front.around,
+    bus,
+    around,
     pipeline,
-    identity: front.door.identity,
-    traces: traces(pool, join(dataDir, 'outbox')),
+    identity: auth.identity,
+    eraseIdentity: eraseIdentity(pool, join(dataDir, 'outbox')),
     keys,
     forgettings,
     readNow: async (schoolId, work) => {

@@ -3,7 +3,7 @@ import { uuidv5 } from '../../../events/codec/ids.ts';
 import { UUID_TEXT } from '../../../events/uuid.ts';
 import type { Actor } from '../../actor.ts';
 import type { Commands } from '../../commands.ts';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
 import { ProblemError } from '../../common/problems.ts';
@@ -23,7 +23,7 @@ const HARMLESS = /^\/api\/(queries\/|identity\/sign-out$|errors$)/;
 
 /** While viewing as a student nothing can be changed. */
 export const readOnlyAsStudent: Check = (c) => {
-  if (!isRead(c) && asked(c)?.role === 'student' && !HARMLESS.test(c.req.path)) throw new ProblemError('view-only', doorWords.viewOnly);
+  if (!isRead(c) && asked(c)?.role === 'student' && !HARMLESS.test(c.req.path)) throw new ProblemError('view-only', authMessages.viewOnly);
 };
 
 export type Viewing = {

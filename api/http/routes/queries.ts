@@ -4,7 +4,7 @@ import { queryAccess } from '../../access.ts';
 import { admits, asOfRoles } from '../../common/rule.ts';
 import type { Actor } from '../../actor.ts';
 import { mayReadSubject } from '../../actor.ts';
-import type { Door } from '../../auth/auth.ts';
+import type { AuthServices } from '../../auth/auth.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/channels.ts';
 import type { Following } from '../../live/subscriptions.ts';
@@ -28,7 +28,7 @@ import { bodyOf, lineIn, minPosition, readPosition, signedIn, takesOnly } from '
 import { viewingAs } from '../request/view-as.ts';
 
 export type QueryOptions = Reading & {
-  readonly door: Pick<Door, 'security'>;
+  readonly auth: Pick<AuthServices, 'security'>;
   /** `readAs` at an earlier moment, an ISO instant; `accountId`: whose. `upTo`: the last event that the result includes. */
   readonly readAsOf: <T>(
     view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
@@ -78,7 +78,7 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
     return sharedAnswer(options, c, actor, { asked: { ...toShare, declared: { ...declared, shared }, scope }, wanted: asked });
   const result = await read(options, c, actor, models, (query) => run(query, asked, actor, about));
   if (isOfNow) c.header(CHANNELS_HEADER, channelsOf(declared, scope).join(' '));
-  if (name.startsWith('export-')) options.door.security.note({ kind: 'export', actor, name, address: addressOf(c) });
+  if (name.startsWith('export-')) options.auth.security.note({ kind: 'export', actor, name, address: addressOf(c) });
   await slice.yield();
   const text = result instanceof JsonText ? result.text : JSON.stringify(result);
   return inJson(c, text.length, (encoding) => encoded(text, encoding));
