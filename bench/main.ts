@@ -14,7 +14,7 @@ import pg from 'pg';
 import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
 import { closeBrowsers, leftOut } from './browser.ts';
-import { frontDoorFigures } from './front-door.ts';
+import { startPageFigures } from './start-page.ts';
 import { live } from '../run/lifecycle.ts';
 import { openLog } from '../run/log/log.ts';
 import { migrate } from '../run/database/migrations.ts';
@@ -47,7 +47,7 @@ const chapters = [
   'store',
   'markbook',
   'log-in',
-  'front-door',
+  'start-page',
   'commands',
   'typing',
   'live',
@@ -99,7 +99,7 @@ const size = options.quick
       upload: 3,
       markbook: 4,
       logIn: { rounds: 3, each: 12 },
-      frontDoor: 3,
+      startPage: 3,
       typingSeconds: 5,
       floodSeconds: 6,
       live: { saves: 10, rounds: 3 },
@@ -119,7 +119,7 @@ const size = options.quick
       upload: 9,
       markbook: 20,
       logIn: { rounds: 3, each: 14 },
-      frontDoor: 7,
+      startPage: 7,
       typingSeconds: 10,
       floodSeconds: 20,
       live: { saves: 20, rounds: 3 },
@@ -200,7 +200,7 @@ const ofOneSchool: readonly Chapter[] = [
   'store',
   'markbook',
   'log-in',
-  'front-door',
+  'start-page',
   'commands',
   'typing',
   'live',
@@ -234,11 +234,11 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter): 
   await chapter('store', () => storeFigures(log, size.store, hear));
   await chapter('markbook', async () => [await markbookFigure(databaseUrl, school, size.markbook)]);
 
-  if (wanted('log-in') || wanted('front-door')) {
-    const door = await startProduct(databaseUrl, directory, { apps: wanted('front-door') });
-    await chapter('log-in', async () => [await logInFigure(door, school.leader, size.logIn)]);
-    await chapter('front-door', () => frontDoorFigures(door, size.frontDoor));
-    await door.stop();
+  if (wanted('log-in') || wanted('start-page')) {
+    const server = await startProduct(databaseUrl, directory, { apps: wanted('start-page') });
+    await chapter('log-in', async () => [await logInFigure(server, school.leader, size.logIn)]);
+    await chapter('start-page', () => startPageFigures(server, size.startPage));
+    await server.stop();
   }
   if (!ofAProduct.some(wanted)) return;
   const product = await startProduct(databaseUrl, directory, { eventStoreUrl, apps: wanted('live') });

@@ -18,8 +18,8 @@ import { startSweeping } from '../api/auth/identity/housekeeping.ts';
 import type { Identity } from '../api/auth/identity/identity.ts';
 import type { AppOptions } from '../api/http/app.ts';
 import { Forgetter } from '../api/auth/forgetting.handler.ts';
-import { traces } from '../api/auth/identity/erase-identity.ts';
-import type { DoorOptions } from '../api/http/routes/auth.ts';
+import { eraseIdentity } from '../api/auth/identity/erase-identity.ts';
+import type { AuthOptions } from '../api/http/routes/auth.ts';
 import type { ErrorOptions } from '../api/http/routes/errors.ts';
 import type { Health } from '../api/http/routes/health.ts';
 import type { Passwords } from '../api/auth/password/password-hash.ts';
@@ -44,7 +44,7 @@ import { roster } from '../projections/students/roster.ts';
 import { structure } from '../projections/school/structure.ts';
 import { eventsOfSchool } from './log/person-events.ts';
 import type { RunSql } from '../api/common/facts.ts';
-import { openFrontDoor, sweepAll } from './auth.ts';
+import { openAuth, sweepAll } from './auth.ts';
 import { healthCheck } from './health.ts';
 import { buildStatuses } from '../projections/engine/announcing/status.ts';
 import { isFirstLog } from './log/log-origin.ts';
@@ -57,7 +57,7 @@ import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: the basis of the server, the command line and the demo school. */
 export type Backend = Pick<AppOptions, 'social'> &
-  Pick<DoorOptions & ErrorOptions, 'door' | 'robot' | 'joinCodes' | 'errors'> & {
+  Pick<AuthOptions & ErrorOptions, 'auth' | 'robot' | 'joinCodes' | 'errors'> & {
     readonly store: EventStore;
     readonly identity: Identity;
     readonly bus: Commands<AccountRequest>;
@@ -138,8 +138,8 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     sessions: sessionQuery,
   });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
-  const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
-  const { identity, mail } = front.door;
+  const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached });
+  const { identity, mail, limits, security } = opened.auth;
   const queryBus: Queries = new QueryBus({
     queries,
     access: queryAccess,
@@ -148,19 +148,18 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     waitFor,
     positions: () => progress.positions(),
     onCommitted: (listener) => progress.onCommitted(listener),
-    viewingAs: new ViewingAs({ readAs, recordLook: (request) => front.bus.execute('LookAtStudent', request) }),
-    onExport: (actor, name, address) => front.door.security.note({ kind: 'export', actor, name, address }),
+    viewingAs: new ViewingAs({ readAs, recordLook: (request) => opened.bus.execute('LookAtStudent', request) }),
+    onExport: (actor, name, address) => security.note({ kind: 'export', actor, name, address }),
   });
-  const forgetter = openForgetter(options, { log, front, pipeline, readAs, waitFor, asOf });
-  const { limits } = front.door;
-  front.bus.register(handlers({ accounts: front.accounts, forgetter, reminding: { pipeline, pool, limits, mail } }));
+  const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
+  opened.bus.register(handlers({ accounts: opened.accounts, forgetter, reminding: { pipeline, pool, limits, mail } }));
   await forgetter.goOn(systemActor).catch((error: unknown) => {
     tell(`Somebody was forgotten, and the log does not say so yet; the next start tries again (${sayable(error)}).`);
   });
   const sweeping = projector
     ? startSweeping(async () => {
         if (await knowsEveryAccount(pool, store)) await identity.sweep();
-        await sweepAll(front, pool);
+        await sweepAll(opened, pool);
       })
     : undefined;
   await sweeping?.first;
@@ -168,7 +167,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   return {
     store,
     identity,
-    ...front,
+    ...opened,
     queries: queryBus,
     lists: new Lists({ resources, access: restAccess, readAs }),
     progress,
@@ -188,7 +187,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     waiting: () => ({ queries: reader.waiting, commands: factReader.waiting }),
     async close() {
       await mail.stop();
-      await front.door.security.close();
+      await security.close();
       await sweeping?.stop();
       await projector?.close();
       await progress.stop();
@@ -228,23 +227,25 @@ const openAsOf = (
  */
 const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, turnMs: 10_000, idleMs: 5 * 60_000 };
 
-type ForgetterParts = {
+type ForgetterParts = Pick<ReturnType<typeof openAuth>, 'auth' | 'bus' | 'around'> & {
   readonly log: DecodedLog;
-  readonly front: ReturnType<typeof openFrontDoor>;
   readonly pipeline: CommandPipeline;
   readonly readAs: Backend['readAs'];
   readonly waitFor: WaitFor;
   readonly asOf: AsOf;
 };
 
-const openForgetter = ({ dataDir }: BackendOptions, { log, front, pipeline, readAs, waitFor, asOf }: ForgetterParts): Forgetter => {
+const openForgetter = (
+  { dataDir }: BackendOptions,
+  { log, auth, bus, around, pipeline, readAs, waitFor, asOf }: ForgetterParts,
+): Forgetter => {
   const { pool, store, keys, forgettings } = log;
   return new Forgetter({
-    bus: front.bus,
-    around: front.around,
+    bus,
+    around,
     pipeline,
-    identity: front.door.identity,
-    traces: traces(pool, join(dataDir, 'outbox')),
+    identity: auth.identity,
+    eraseIdentity: eraseIdentity(pool, join(dataDir, 'outbox')),
     keys,
     forgettings,
     readNow: async (schoolId, work) => {

@@ -12,8 +12,8 @@ import { checking, countingUses, limitBody, sameOriginOnly } from './request/mid
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { described, describedRoutes, EVERYBODY, some } from './openapi/route-docs.ts';
-import type { DoorOptions } from './routes/auth.ts';
-import { doorRoutes } from './routes/auth.ts';
+import type { AuthOptions } from './routes/auth.ts';
+import { authRoutes } from './routes/auth.ts';
 import type { ErrorOptions } from './routes/errors.ts';
 import { errorRoutes } from './routes/errors.ts';
 import { healthRoutes } from './routes/health-routes.ts';
@@ -36,7 +36,7 @@ import { readOnlyAsStudent, viewAsIn } from './request/view-as.ts';
 export type AppOptions = CommandOptions &
   Omit<QueryOptions, 'subscriptions'> &
   RestOptions &
-  DoorOptions &
+  AuthOptions &
   ErrorOptions &
   LiveOptions &
   ProblemAnswerOptions &
@@ -66,7 +66,7 @@ export const app = (options: AppOptions): Hono => {
   const live = new Live(options);
   const metrics = new Metrics({
     retries: options.retries,
-    mails: () => options.door.mail.state(),
+    mails: () => options.auth.mail.state(),
     waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': backpressure.held }),
     sharedRuns: () => options.queries.sharedRuns,
   });
@@ -98,7 +98,7 @@ export const app = (options: AppOptions): Hono => {
     if (!social) throw notFound();
     return social.begin(headersWithAddress(c));
   });
-  http.route('/api/door', doorRoutes(options));
+  http.route('/api/door', authRoutes(options));
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
   http.route('/api/rest', restRoutes(options));

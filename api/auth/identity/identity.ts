@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
 import type { CachedSession } from '../../pipeline/optimistic-session.ts';
 import { type Idle, SessionActors, Uses } from '../log-in/sessions.ts';
-import { dated } from './first-session.ts';
+import { datedFromStart } from './first-session.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { insertIdentity, type NewIdentity } from './new-identity.ts';
-import { inTransaction } from '../profile/unlock.ts';
+import { inTransaction } from '../profile/account-for-update.ts';
 import { SessionCookie } from '../log-in/session-cookie.ts';
 import { TotpCodes } from '../log-in/totp.ts';
 
@@ -49,7 +49,7 @@ select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow"
 
 /**
  * The role is written only if it has not changed in the meantime, so that a demotion is not reverted. The locks make a change of the
- * account that is under way come first (openings.ts).
+ * account that is under way come first (account-for-update.ts).
  */
 const newSession = `
 with owner as (
@@ -99,7 +99,7 @@ export class Identity {
   async handle(request: Request, entering?: Entering): Promise<Response> {
     request.headers.set('Origin', this.#publicUrl);
     request.headers.set('Cookie', entering?.cookie ?? (await this.#cookie.alone({ session: await this.sessionToken(request.headers) })));
-    return dated(this.#pool, () => this.#auth.handler(request));
+    return datedFromStart(this.#pool, () => this.#auth.handler(request));
   }
 
   /** Who gives a code: by a session, else half-way through a log-in. Decided once, because a session can end any moment. */
@@ -123,7 +123,7 @@ export class Identity {
   askForCode(from: Headers, { email, password }: { readonly email: string; readonly password: string }): Promise<Response> {
     const headers = new Headers(from);
     headers.delete('Cookie');
-    return dated(this.#pool, () => this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }));
+    return datedFromStart(this.#pool, () => this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }));
   }
 
   /**

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { noteRefusal } from '../../common/refusals.ts';
 import type { Origin } from '../../../events/async/fair-queue.ts';
@@ -21,7 +21,7 @@ const queue = new FairQueue(
   { atOnce: Math.max(1, Math.min(availableParallelism(), 4) - 1), waiting: 480, ofGroup: 240, ofPart: 120 },
   () => {
     noteRefusal('passwords at once');
-    return new ProblemError('busy', doorWords.busy, { retryAfter: 3 });
+    return new ProblemError('busy', authMessages.busy, { retryAfter: 3 });
   },
 );
 /** The address that the request comes from, because the identity library's hooks are not told. */

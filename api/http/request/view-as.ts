@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { UUID_TEXT } from '../../../events/uuid.ts';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { ViewAs } from '../../pipeline/view-as.ts';
 import type { Check } from './middleware.ts';
@@ -17,7 +17,8 @@ const HARMLESS = /^\/api\/(queries\/|identity\/sign-out$|errors$)/;
 
 /** While viewing as a student nothing can be changed. */
 export const readOnlyAsStudent: Check = (c) => {
-  if (!isRead(c) && viewAsIn(c)?.role === 'student' && !HARMLESS.test(c.req.path)) throw new ProblemError('view-only', doorWords.viewOnly);
+  if (!isRead(c) && viewAsIn(c)?.role === 'student' && !HARMLESS.test(c.req.path))
+    throw new ProblemError('view-only', authMessages.viewOnly);
 };
 
 /** Who a request says it is viewed as. @throws ProblemError `invalid-input` */
