@@ -16,16 +16,16 @@ type SheetStatusProps = {
 
 /** What has become of what was typed, in one line; announced politely. */
 export const SheetStatus = ({ model, report, goTo, standing: now }: SheetStatusProps) => {
-  const { wrong, contested, news, kind } = model;
+  const { wrong, contested, othersChanges, kind } = model;
   const noun = kind === 'total' ? 'total' : 'mark';
   return (
     <div className={styles.status}>
       <p role="status" data-tone={report?.isBad ? 'warn' : undefined}>
-        {report ? report.text : (news ?? now)}
+        {report ? report.text : (othersChanges ?? now)}
         {wrong.length > 0 && <span className="sr"> {counted(wrong.length, noun)} to correct.</span>}
         {contested.length > 0 && <span className="sr"> {counted(contested.length, 'cell')} with several values.</span>}
       </p>
-      {(report ?? news) && <p className={styles.quiet}>{now}</p>}
+      {(report ?? othersChanges) && <p className={styles.quiet}>{now}</p>}
       {wrong.length > 0 && (
         <Button look="plain" className={styles.bad} onClick={() => goTo(wrong[0])}>
           {counted(wrong.length, noun)} to correct

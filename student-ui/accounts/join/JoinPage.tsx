@@ -3,7 +3,7 @@ import { doorWords } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Below, Sheet } from '../../../ui/frame/Card.tsx';
+import { Below, Card } from '../../../ui/frame/Card.tsx';
 import { AccountStep } from './AccountStep.tsx';
 import { BirthdayStep } from './BirthdayStep.tsx';
 import { CodeStep } from './CodeStep.tsx';
@@ -30,7 +30,7 @@ export const JoinPage = () => {
     setStep({ at: 'code' });
   };
   return (
-    <Sheet
+    <Card
       title={step.at === 'code' ? 'Enter joining code' : `Join ${step.school.school}`}
       lead={
         step.at === 'code'
@@ -61,6 +61,6 @@ export const JoinPage = () => {
       <Below>
         <Link to="/login">{failure === doorWords.joinedAlready ? 'Go to the log-in' : 'I have an account: log in'}</Link>
       </Below>
-    </Sheet>
+    </Card>
   );
 };

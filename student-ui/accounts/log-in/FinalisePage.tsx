@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { askDoor } from '../form/ask.ts';
 import { emailError, requiredError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
-import { Below, formClass, Sheet } from '../../../ui/frame/Card.tsx';
+import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
 
 /** The last step of a school's registration, opened by the link in the e-mail. */
 export const FinalisePage = () => {
@@ -31,12 +31,12 @@ export const FinalisePage = () => {
   });
   if (token === '')
     return (
-      <Sheet title="Finalise registration" lead="Open this page by the link in the e-mail that came when you signed up.">
+      <Card title="Finalise registration" lead="Open this page by the link in the e-mail that came when you signed up.">
         {signUpAnew}
-      </Sheet>
+      </Card>
     );
   return (
-    <Sheet title="Finalise registration" lead="Confirm who you are, and say what your school is called.">
+    <Card title="Finalise registration" lead="Confirm who you are, and say what your school is called.">
       <form className={formClass} {...form}>
         {failure && (
           <Notice tone="bad" title={failure}>
@@ -65,7 +65,7 @@ export const FinalisePage = () => {
           {busy ? 'Opening your school…' : 'Open my school'}
         </Button>
       </form>
-    </Sheet>
+    </Card>
   );
 };
 

@@ -10,7 +10,7 @@ import { askDoor } from '../form/ask.ts';
 import { confirmationError, passwordError, requiredError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
-import { formClass, Sheet } from '../../../ui/frame/Card.tsx';
+import { formClass, Card } from '../../../ui/frame/Card.tsx';
 
 /** The target of password-reset and invitation links. */
 export const NewPasswordPage = () => {
@@ -21,29 +21,29 @@ export const NewPasswordPage = () => {
   const [title, sentence] = doorWords.unauthorised;
   if (!token)
     return (
-      <Sheet title={title} lead={sentence}>
+      <Card title={title} lead={sentence}>
         {toLogIn}
-      </Sheet>
+      </Card>
     );
   if (done)
     return (
-      <Sheet title={done}>
+      <Card title={done}>
         <p style={{ marginTop: 16 }}>
           <Link className={buttonClass('primary')} to="/login">
             Go to the log-in
           </Link>
         </p>
-      </Sheet>
+      </Card>
     );
   if (invited === undefined) return <Skeleton label="Checking the link" />;
   return invited === null ? (
-    <Sheet title="Set a new password">
+    <Card title="Set a new password">
       <PasswordForm send={(body) => askDoor('/password/new', { token, ...body })} done={setDone} />
-    </Sheet>
+    </Card>
   ) : (
-    <Sheet title="Activate your account" lead={`${invited.school} has invited ${invited.email}. Choose a password to begin.`}>
+    <Card title="Activate your account" lead={`${invited.school} has invited ${invited.email}. Choose a password to begin.`}>
       <PasswordForm name={invited.name} send={(body) => askDoor('/activation/accept', { token, ...body })} done={setDone} />
-    </Sheet>
+    </Card>
   );
 };
 

@@ -6,7 +6,7 @@ import { sentence } from '../../../ui/api/failure.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { askDoor } from '../form/ask.ts';
-import { Below, Sheet } from '../../../ui/frame/Card.tsx';
+import { Below, Card } from '../../../ui/frame/Card.tsx';
 
 /** The target of e-mail verification links: continues a registration, or confirms a new address. */
 export const VerifyPage = () => {
@@ -23,13 +23,13 @@ export const VerifyPage = () => {
     return <Redirect to={`/finalise?${new URLSearchParams({ token: token ?? '', email: verified.email })}`} replace />;
   if (!verified && !failure) return <Skeleton label="Checking the link" />;
   return (
-    <Sheet title={verified ? 'Thank you' : 'This link does not work'}>
+    <Card title={verified ? 'Thank you' : 'This link does not work'}>
       <Notice tone={verified ? 'good' : 'bad'} title={verified?.message ?? failure} />
       <Below>
         <Link to="/login">Go to the log-in</Link>
         <Link to="/register">Sign Up</Link>
       </Below>
-    </Sheet>
+    </Card>
   );
 };
 
