@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { SubmitFeedback } from '#api/marks/submissions/submissions.contract';
-import { question, useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
+import { question, useApi, useRetrying } from '../../ui/api/ApiProvider.tsx';
 import { messagesIn } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { DraftAutosave } from '../../ui/drafts/draft-autosave.ts';
@@ -53,7 +53,7 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
     return () => setShown(undefined);
   }, []);
   const seen = useSeen(drafts);
-  const waiting = useWaiting();
+  const retrying = useRetrying();
   const { send, heard } = useSendOwn();
   useGone(seen.batches, heard);
   useEffect(() => drafts.open(), [drafts]);
@@ -61,7 +61,7 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
     if (seen.isOpen) drafts.resume(send);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
   }, [seen.isOpen]);
-  useEffect(() => drafts.offline(waiting !== undefined), [drafts, waiting]);
+  useEffect(() => drafts.offline(retrying !== undefined), [drafts, retrying]);
   useEffect(() =>
     autosave.configure({
       send,

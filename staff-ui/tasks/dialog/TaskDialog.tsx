@@ -22,7 +22,7 @@ import { Deleted } from './Deleted.tsx';
 import { FinalStep } from './FinalStep.tsx';
 import { GradesStep } from './GradesStep.tsx';
 import { RankStep } from './RankStep.tsx';
-import type { Reasons, Step } from './steps.ts';
+import type { Reasons, TaskStep } from './steps.ts';
 import { lastOpen, mayContinue, mayOpen, nextStep, titleOf, withoutOf } from './steps.ts';
 import { Stepper } from './Stepper.tsx';
 import { TotalsStep } from './TotalsStep.tsx';
@@ -93,7 +93,7 @@ type StepsProps = Place & {
 /** What is typed and not stored yet outlives its step: somebody may take the task back, or delete it, in the middle. */
 const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsProps) => {
   const mayLead = useMayLead();
-  const [step, setStep] = useState<Step>(justMade ? 2 : task.step);
+  const [step, setStep] = useState<TaskStep>(justMade ? 2 : task.step);
   const [rankingReasons, setRankingReasons] = useState<Reasons>({});
   const [gradesReasons, setGradesReasons] = useState<Reasons>({});
   const [finalDrafts, setFinalDrafts] = useState<FinalDrafts>({});
@@ -106,14 +106,14 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
     setProfileId(task.grades.gradeProfileId ?? undefined);
   }
   /** The step that was shown when the task was taken back behind it. */
-  const [takenFrom, setTakenFrom] = useState<Step>();
-  const canOpen = (one: Step) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
+  const [takenFrom, setTakenFrom] = useState<TaskStep>();
+  const canOpen = (one: TaskStep) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
   if (!canOpen(step)) {
     setTakenFrom(step);
     if (standIn && checkDraftLines(standIn.drafts).length === 0) setStandIn(undefined);
     setStep(lastOpen(task, canOpen));
   }
-  const open = (one: Step) => {
+  const open = (one: TaskStep) => {
     if (!mayLeave('part')) return;
     setTakenFrom(undefined);
     setStep(one);
@@ -128,7 +128,7 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
   ];
   useUnsaved(typed.length > 0);
   const check = { standIn, onStandIn: setStandIn };
-  const contents: Readonly<Record<Step, ReactNode>> = {
+  const contents: Readonly<Record<TaskStep, ReactNode>> = {
     1: <AssessmentsStep task={task} structure={structure} yearGroup={yearGroup} />,
     2: <TotalsStep task={task} />,
     3: <RankStep task={task} />,

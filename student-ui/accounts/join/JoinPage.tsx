@@ -9,7 +9,7 @@ import { BirthdayStep } from './BirthdayStep.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { NameStep } from './NameStep.tsx';
 
-type Step =
+type JoinStep =
   | { readonly at: 'code' }
   | { readonly at: 'birthday'; readonly school: JoinSchool }
   | { readonly at: 'name'; readonly school: JoinSchool; readonly choices: JoinChoices['choices'] }
@@ -19,9 +19,9 @@ const numbers = { code: 1, birthday: 2, name: 3, account: 4 } as const;
 
 /** A student joins the school: code, date of birth, name, log-in. A wrong answer starts again. */
 export const JoinPage = () => {
-  const [step, setStep] = useState<Step>({ at: 'code' });
+  const [step, setStep] = useState<JoinStep>({ at: 'code' });
   const [failure, setFailure] = useState<string>();
-  const go = (next: Step) => {
+  const go = (next: JoinStep) => {
     setFailure(undefined);
     setStep(next);
   };

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { emailError, requiredError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
@@ -21,7 +21,7 @@ export const FinalisePage = () => {
       school: requiredError(field('school')) ?? (field('school').trim().length < MIN_SCHOOL_NAME ? doorWords.schoolShort : undefined),
     }),
     send: (field) =>
-      askDoor('/registration/finalise', {
+      askAuth('/registration/finalise', {
         token,
         email: field('email').trim(),
         password: field('password'),

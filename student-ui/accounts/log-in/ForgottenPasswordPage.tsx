@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { emailError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
@@ -13,7 +13,7 @@ export const ForgottenPasswordPage = () => {
   const [, go] = useLocation();
   const { form, busy, errors, failure } = useForm<Done>({
     check: (field) => ({ email: emailError(field('email')) }),
-    send: (field) => askDoor('/password/forgotten', { email: field('email').trim() }),
+    send: (field) => askAuth('/password/forgotten', { email: field('email').trim() }),
     done: () => go('/login?forgotten'),
   });
   return (

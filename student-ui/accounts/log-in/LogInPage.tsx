@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { lazily } from '../../../ui/lazily.ts';
 import { ownAddress, signIn, whoAmI } from '../form/ask.ts';
 import { SocialSignIn } from '../form/SocialSignIn.tsx';
-import { textOf } from '../form/text-of.ts';
+import { fieldText } from '../form/text-of.ts';
 import { useSite } from '../../../ui/site/useSite.ts';
 import { homeOf } from '../../../ui/roles.ts';
 import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
@@ -53,7 +53,7 @@ type LogInFormProps = {
 const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
   const { send, pending, answer, error } = useSending({
     act: async (form: FormData) => {
-      const step = await signIn(textOf(form, 'email').trim(), textOf(form, 'password'));
+      const step = await signIn(fieldText(form, 'email').trim(), fieldText(form, 'password'));
       if (step.needsCode) needsCode();
       else await signedIn();
       return step;

@@ -5,7 +5,7 @@ import { Link, Redirect, useSearchParams } from 'wouter';
 import { sentence } from '../../../ui/api/failure.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { Below, Card } from '../../../ui/frame/Card.tsx';
 
 /** The target of e-mail verification links: continues a registration, or confirms a new address. */
@@ -16,7 +16,7 @@ export const VerifyPage = () => {
   const [failure, setFailure] = useState<string | undefined>(token ? undefined : doorWords.linkDead);
   useEffect(() => {
     if (!token) return;
-    const asked = once(token, () => askDoor<Verified>('/verify', { token }));
+    const asked = once(token, () => askAuth<Verified>('/verify', { token }));
     asked.then(setVerified, (error: unknown) => setFailure(sentence(error)));
   }, [token]);
   if (verified?.kind === 'registration')

@@ -14,7 +14,7 @@ import {
   waitingTests,
   wrongMark,
 } from '../../../student-ui/marks/own-mark-drafts.ts';
-import { Refused } from '../../../ui/api/failure.ts';
+import { ApiRefusal } from '../../../ui/api/failure.ts';
 import { DraftAutosave, PAUSE } from '../../../ui/drafts/draft-autosave.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
@@ -127,12 +127,12 @@ class Server {
   lateSaves = 0;
   readonly #answers = new Set<string>();
 
-  /** @throws Refused if they are submitted already */
+  /** @throws ApiRefusal if they are submitted already */
   take(id: string, save: OwnMarksInput): void {
     if (this.#answers.has(id)) return;
     if (this.submitted) {
       if (save.kind === 'save') this.lateSaves++;
-      throw new Refused({ type: 'about:blank', title: 'You have submitted your marks already.', status: 409, code: 'refused' });
+      throw new ApiRefusal({ type: 'about:blank', title: 'You have submitted your marks already.', status: 409, code: 'refused' });
     }
     this.#answers.add(id);
     for (const { questionId, mark } of save.input.marks) this.marks[questionId] = mark;
