@@ -20,7 +20,7 @@ const TestingPage = lazily(() => import('./pages/TestingPage.tsx'), 'TestingPage
 const SignedInArea = lazily(() => import('./shell/SignedInArea.tsx'), 'SignedInArea');
 const AuthCallbackPage = lazily(() => import('./accounts/log-in/AuthCallbackPage.tsx'), 'AuthCallbackPage');
 
-/** The student's pages are in SignedInArea. Of the list of pages only the type comes along: the front door does not load it. */
+/** The student's pages are in SignedInArea. Of the list of pages only the type comes along: visitors do not load it. */
 const pages: Readonly<Record<Exclude<PathOf<'student-ui', 'everybody' | 'account'>, '/'>, ReactNode>> = {
   '/login': <LogInPage />,
   '/secure': <SecurePage />,
@@ -36,8 +36,8 @@ const pages: Readonly<Record<Exclude<PathOf<'student-ui', 'everybody' | 'account
 };
 
 /**
- * The front door. Pages are loaded on demand, except the two that most visitors need first. `welcome`: the server saw no session when it
- * answered.
+ * The start page and all others before the log-in, loaded on demand except for the two that most visitors need first. `welcome`: the server
+ * saw no session when it answered.
  */
 export const App = ({ welcome }: { readonly welcome: boolean }) => (
   <OopsProvider>

@@ -26,7 +26,7 @@ export type IconName =
 /** Several pages that share an entry of the menu: the one with `menu` leads to the others. */
 export type Part = 'structure' | 'students' | 'users';
 
-export type Page = {
+export type PageEntry = {
   readonly path: `/${string}`;
   readonly app: AppName;
   readonly who: Who;
@@ -160,9 +160,9 @@ const all = [
     who: 'account',
     menu: { label: 'Profile', icon: 'person', in: ['admin', 'leader', 'teacher', 'student'] },
   },
-] as const satisfies readonly Page[];
+] as const satisfies readonly PageEntry[];
 
-export const pages: readonly Page[] = all;
+export const pages: readonly PageEntry[] = all;
 
 /** The paths of an app's pages; with `W` those that only they may enter. A record over them has a component for each. */
 export type PathOf<App extends AppName, W extends Who = Who> = Extract<
@@ -171,7 +171,10 @@ export type PathOf<App extends AppName, W extends Who = Who> = Extract<
 >['path'];
 
 /** The page at an address, or the nearest above it, whose app and guard an unknown address shares: `/admin/no-such` is within `/admin`. */
-export const pageAt = (path: string): Page =>
-  pages.reduce<Page>((nearest, page) => (isWithin(path, page.path) && page.path.length > nearest.path.length ? page : nearest), all[0]);
+export const pageAt = (path: string): PageEntry =>
+  pages.reduce<PageEntry>(
+    (nearest, page) => (isWithin(path, page.path) && page.path.length > nearest.path.length ? page : nearest),
+    all[0],
+  );
 
 const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);

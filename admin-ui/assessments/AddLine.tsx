@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { uuid } from '../../ui/api/uuid.ts';
 import { Typed } from '../dialog/FormDialog.tsx';
 import styles from './Assessments.module.css';
-import type { Line } from './paper.ts';
+import type { PaperLine } from './paper.ts';
 import { wrongMarks } from './paper.ts';
 
 /** A new question, added when both fields are filled in. */
-export const AddLine = ({ number, onAdd }: { readonly number: number; readonly onAdd: (line: Line) => void }) => {
+export const AddLine = ({ number, onAdd }: { readonly number: number; readonly onAdd: (line: PaperLine) => void }) => {
   const [topic, setTopic] = useState('');
   const [marks, setMarks] = useState('');
   const wrong = marks.trim() === '' ? undefined : wrongMarks(marks);

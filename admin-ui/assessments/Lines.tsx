@@ -9,15 +9,15 @@ import DragIcon from '@mui/icons-material/DragIndicator';
 import { useState } from 'react';
 import { useNextRow } from '../dialog/useNextRow.ts';
 import styles from './Assessments.module.css';
-import type { Line } from './paper.ts';
+import type { PaperLine } from './paper.ts';
 import { moved, wrongMarks } from './paper.ts';
 
 type LinesProps = {
-  readonly lines: readonly Line[];
+  readonly lines: readonly PaperLine[];
   /** What a changed question was, in words. */
-  readonly wasOf: (line: Line, number: number) => string | undefined;
-  readonly onChange: (lines: readonly Line[]) => void;
-  readonly onRemove: (line: Line) => void;
+  readonly wasOf: (line: PaperLine, number: number) => string | undefined;
+  readonly onChange: (lines: readonly PaperLine[]) => void;
+  readonly onRemove: (line: PaperLine) => void;
 };
 
 export const Lines = ({ lines, wasOf, onChange, onRemove }: LinesProps) => {
@@ -58,12 +58,12 @@ export const Lines = ({ lines, wasOf, onChange, onRemove }: LinesProps) => {
 };
 
 type RowProps = {
-  readonly line: Line;
+  readonly line: PaperLine;
   readonly was: string | undefined;
   readonly index: number;
   readonly last: number;
   readonly onMove: (to: number) => void;
-  readonly onChange: (change: Partial<Line>) => void;
+  readonly onChange: (change: Partial<PaperLine>) => void;
   readonly onRemove: () => void;
 };
 

@@ -10,7 +10,7 @@ import { counted, day } from '../format.ts';
 import { AddLine } from './AddLine.tsx';
 import styles from './Assessments.module.css';
 import { Lines } from './Lines.tsx';
-import type { Line } from './paper.ts';
+import type { PaperLine } from './paper.ts';
 import { usePaper } from './usePaper.ts';
 import { heldBy } from './useWhich.ts';
 
@@ -26,7 +26,7 @@ type QuestionsDialogProps = {
 /** Edits the paper: topics and marks, and their order by dragging or by Move up and Move down. */
 export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: QuestionsDialogProps) => {
   const paper = usePaper({ contents, refetch, onSaved: onClose });
-  const [asked, setAsked] = useState<Line>();
+  const [asked, setAsked] = useState<PaperLine>();
   return (
     <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
       <Typed when={paper.isTyped} />

@@ -3,7 +3,7 @@ import { typedNumber, wrongCount } from '#api/contract/rules';
 import type { z } from 'zod';
 
 /** A question in the form. `key`: unique while the form is open. */
-export type Line = {
+export type PaperLine = {
   readonly key: string;
   /** null: new */
   readonly questionId: string | null;
@@ -11,10 +11,10 @@ export type Line = {
   readonly marks: string;
 };
 
-export const linesOf = ({ questions }: AssessmentContents): readonly Line[] =>
+export const linesOf = ({ questions }: AssessmentContents): readonly PaperLine[] =>
   questions.map(({ questionId, topic, marksAvailable }) => ({ key: questionId, questionId, topic, marks: String(marksAvailable) }));
 
-export const moved = (lines: readonly Line[], from: number, to: number): readonly Line[] => {
+export const moved = (lines: readonly PaperLine[], from: number, to: number): readonly PaperLine[] => {
   const line = lines[from];
   if (!line || to < 0 || to >= lines.length || from === to) return lines;
   return lines.toSpliced(from, 1).toSpliced(to, 0, line);
@@ -24,7 +24,7 @@ export const wrongMarks = (marks: string): string | undefined => wrongCount(type
 
 export type EditQuestionsInput = z.input<typeof editQuestions>;
 
-export const editInput = (contents: AssessmentContents, lines: readonly Line[]): EditQuestionsInput => ({
+export const editInput = (contents: AssessmentContents, lines: readonly PaperLine[]): EditQuestionsInput => ({
   testId: contents.testId,
   questions: lines.map(({ questionId, topic, marks }) => ({ questionId, topic: topic.trim(), marksAvailable: Number(marks) })),
   was: seenPaper(contents),

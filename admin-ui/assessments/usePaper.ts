@@ -4,7 +4,7 @@ import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { same } from '../../ui/drafts/drafts.ts';
 import { useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
-import type { EditQuestionsInput, Line } from './paper.ts';
+import type { EditQuestionsInput, PaperLine } from './paper.ts';
 import { editInput, linesOf, wrongMarks } from './paper.ts';
 import { heldBy } from './useWhich.ts';
 
@@ -17,14 +17,14 @@ type Options = {
 
 /** A paper being edited: one draft, saved as a whole. */
 export const usePaper = ({ contents, refetch, onSaved }: Options) => {
-  const store = useMemoryDrafts<readonly Line[], AssessmentContents, EditQuestionsInput>((_lines, before) => before);
+  const store = useMemoryDrafts<readonly PaperLine[], AssessmentContents, EditQuestionsInput>((_lines, before) => before);
   const { drafts, troubles } = useSeen(store);
   const draft = drafts[PAPER];
   /** The version that the input is based on. */
   const seen = draft?.saw ?? contents;
   const lines = draft?.value ?? linesOf(contents);
   const trouble = troubles[PAPER];
-  const setLines = (next: readonly Line[]) =>
+  const setLines = (next: readonly PaperLine[]) =>
     same(next, linesOf(seen)) ? store.discard([PAPER]) : store.type({ [PAPER]: { value: next, saw: seen } });
 
   const { send, pending } = useSend({
@@ -54,14 +54,14 @@ export const usePaper = ({ contents, refetch, onSaved }: Options) => {
   return {
     lines,
     setLines,
-    drop: ({ key }: Line) => setLines(lines.filter((line) => line.key !== key)),
+    drop: ({ key }: PaperLine) => setLines(lines.filter((line) => line.key !== key)),
     /** What would leave the paper with a question, in words. */
-    heldBy: ({ questionId }: Line): string => {
+    heldBy: ({ questionId }: PaperLine): string => {
       const held = seen.questions.find((question) => question.questionId === questionId);
       return held ? heldBy(held) : '';
     },
     /** What a changed question was, and what stays with it; undefined: nothing hangs on it, or it is as it was. */
-    wasOf: ({ questionId, topic, marks }: Line, number: number): string | undefined => {
+    wasOf: ({ questionId, topic, marks }: PaperLine, number: number): string | undefined => {
       const was = [...seen.questions, ...seen.removed].find((question) => question.questionId === questionId);
       if (!was || heldBy(was) === '') return undefined;
       const returns = was.removedAt !== null;

@@ -7,7 +7,7 @@ const HOME = '/api/rest';
 
 /**
  * simpleRestProvider on our own client: retries while the server is down, stores each write once, and reads one's own writes. It throws what
- * the client throws: `Refused`, or `Unreachable`.
+ * the client throws: `ApiRefusal`, or `Unreachable`.
  */
 export const createDataProvider = (api: Api): DataProvider => {
   const http = (url: string, { method = 'GET', body, match, signal }: Sent = {}): Promise<RestAnswer> =>

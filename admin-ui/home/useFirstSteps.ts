@@ -3,13 +3,13 @@ import { useSession } from '../../ui/session/Session.tsx';
 import type { Subject } from '../school/subjects/subject.ts';
 
 /** `to`: the page where the step is done. */
-export type Step = { readonly name: string; readonly how: string; readonly to: string; readonly done: boolean };
+export type FirstStep = { readonly name: string; readonly how: string; readonly to: string; readonly done: boolean };
 
 type FirstSteps = {
-  readonly steps: readonly Step[];
+  readonly steps: readonly FirstStep[];
   readonly done: number;
   /** undefined: all are done */
-  readonly next: Step | undefined;
+  readonly next: FirstStep | undefined;
   /** The subject in use; undefined: there is none yet. */
   readonly subject: Subject | undefined;
 };
@@ -24,7 +24,7 @@ export const useFirstSteps = (): FirstSteps | undefined => {
   return { steps, subject, done: steps.filter(({ done }) => done).length, next: steps.find(({ done }) => !done) };
 };
 
-const stepsOf = (subject: Subject | undefined): readonly Step[] => [
+const stepsOf = (subject: Subject | undefined): readonly FirstStep[] => [
   {
     name: 'Add a subject',
     how: 'Such as Mathematics. Everything else belongs to one.',

@@ -1,7 +1,7 @@
 import { dateOf } from '#api/contract/dates';
 import { useState } from 'react';
 import { useGetMany } from 'react-admin';
-import type { Refused } from '../../ui/api/failure.ts';
+import type { ApiRefusal } from '../../ui/api/failure.ts';
 import { isCertain } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import type { Trouble } from '../../ui/drafts/store.ts';
@@ -109,7 +109,7 @@ const asStored = ({ fields }: Typed, before: Student): Student => ({
 });
 
 /** Nothing of a refused submission is stored. The server names students by their place in it: `changes.3.name`. */
-const troublesOf = (students: readonly string[], { errors, message: reason }: Refused): Readonly<Record<string, Trouble>> => {
+const troublesOf = (students: readonly string[], { errors, message: reason }: ApiRefusal): Readonly<Record<string, Trouble>> => {
   const own = Map.groupBy(errors, ({ path }) => path.split('.')[1]);
   return Object.fromEntries(
     students.map((studentId, index) => {

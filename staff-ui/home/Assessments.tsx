@@ -12,7 +12,7 @@ import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import styles from './Assessments.module.css';
-import { sitting, standing } from './class-figures.ts';
+import { setsSitting, assessmentFigures } from './class-figures.ts';
 
 type AssessmentsProps = { readonly structure: Structure; readonly yearGroup: YearGroup; readonly set: SchoolSet | undefined };
 
@@ -51,7 +51,9 @@ type Sat = { readonly test: Markbook['tests'][number]; readonly column: number; 
 
 /** The assessments that any of the classes sits, and which of them do. */
 const satBy = (markbook: Markbook, shown: readonly SchoolSet[]): readonly Sat[] =>
-  markbook.tests.map((test, column) => ({ test, column, sets: sitting(markbook, column, shown) })).filter(({ sets }) => sets.length > 0);
+  markbook.tests
+    .map((test, column) => ({ test, column, sets: setsSitting(markbook, column, shown) }))
+    .filter(({ sets }) => sets.length > 0);
 
 /** `shown`: how many classes the page is about. */
 const List = ({ markbook, sat, shown }: { readonly markbook: Markbook; readonly sat: readonly Sat[]; readonly shown: number }) => {
@@ -60,7 +62,7 @@ const List = ({ markbook, sat, shown }: { readonly markbook: Markbook; readonly 
     <ul className={styles.list}>
       {sat.map(({ test, column, sets }) => {
         const ofSet = sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {};
-        const { entered, students, mean, contested, totals } = standing(markbook, column, new Set(sets.map(({ setId }) => setId)));
+        const { entered, students, mean, contested, totals } = assessmentFigures(markbook, column, new Set(sets.map(({ setId }) => setId)));
         return (
           <li key={test.testId} className={styles.assessment}>
             <h3>{test.name}</h3>

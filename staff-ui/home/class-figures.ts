@@ -2,7 +2,7 @@ import type { Markbook } from '#api/marks/marks.contract';
 import type { SchoolSet } from '../shell/place.ts';
 
 /** Those of the classes that sit a test: it is chosen for them, or somebody there has a total. */
-export const sitting = <Sitting extends Pick<SchoolSet, 'setId' | 'testIds'>>(
+export const setsSitting = <Sitting extends Pick<SchoolSet, 'setId' | 'testIds'>>(
   { tests, students }: Pick<Markbook, 'students'> & { readonly tests: readonly Pick<Markbook['tests'][number], 'testId'>[] },
   column: number,
   sets: readonly Sitting[],
@@ -12,7 +12,7 @@ export const sitting = <Sitting extends Pick<SchoolSet, 'setId' | 'testIds'>>(
 };
 
 /** A test's figures for some classes: number of totals, their mean (null: no totals), number of contested cells. */
-export const standing = ({ students }: Pick<Markbook, 'students'>, column: number, setIds: ReadonlySet<string>) => {
+export const assessmentFigures = ({ students }: Pick<Markbook, 'students'>, column: number, setIds: ReadonlySet<string>) => {
   const own = students.filter(({ setId }) => setIds.has(setId));
   const totals = own.flatMap((student) => student.totals[column]?.total ?? []);
   return {

@@ -13,22 +13,22 @@ import { day } from '../format.ts';
 import styles from './SatOn.module.css';
 
 type SatOnProps = { readonly setId: string; readonly testId: string };
-type Said = { readonly satOn: string | null; readonly was: string | null };
+type Change = { readonly satOn: string | null; readonly was: string | null };
 
 /** On which day a class sat an assessment: the day of its first mark, unless somebody says another one. */
 export const SatOn = ({ setId, testId }: SatOnProps) => {
   const subjectId = useSession().subject?.subjectId ?? '';
   const dates = useQuestion('sat-on', { setId, testId }).data;
   const [typed, setTyped] = useState<string>();
-  const [last, setLast] = useState<Said>();
+  const [last, setLast] = useState<Change>();
   const [today] = useState(() => localDate(new Date()));
   const { send, pending, error, forget } = useCommand('DateAssessment', {
-    input: ({ satOn, was }: Said) => ({ subjectId, setId, testId, satOn, was }),
+    input: ({ satOn, was }: Change) => ({ subjectId, setId, testId, satOn, was }),
     invalidates: ['structure'],
     showsError: true,
-    onDone: (_answer, said) => {
+    onDone: (_answer, change) => {
       setTyped(undefined);
-      setLast(said);
+      setLast(change);
     },
   });
   const box = useFocusStays<HTMLDivElement>(!pending);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
-import { useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
+import { useApi, useRetrying } from '../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../ui/sending/useSend.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
@@ -41,7 +41,7 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   const send = useSendMarks(saves);
   const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
   const seen = useSeen(drafts);
-  const waiting = useWaiting();
+  const retrying = useRetrying();
   const { autosave, lastSaves } = useSaves(drafts, send);
   const [open, setOpen] = useState<readonly SheetKey[]>([]);
   const announceOpen = useCallback((sheetKey: SheetKey) => {
@@ -56,7 +56,7 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
     else drafts.resume(send);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
   }, [seen.isOpen]);
-  useEffect(() => drafts.offline(waiting !== undefined), [drafts, waiting]);
+  useEffect(() => drafts.offline(retrying !== undefined), [drafts, retrying]);
   // What the browser does not keep is lost with the page.
   useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0, 'app');
   return <TypingContext value={{ drafts, send, storedAs, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>;

@@ -12,8 +12,8 @@ import { useSession } from '../../ui/session/Session.tsx';
 import type { SchoolSet } from '../shell/place.ts';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
-import type { Typing } from './check/check-input.ts';
-import { NOTHING_TYPED } from './check/check-input.ts';
+import type { CheckDrafts } from './check/check-input.ts';
+import { NO_CHECK_DRAFTS } from './check/check-input.ts';
 import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
@@ -41,7 +41,7 @@ const OfClass = ({ set, isOnly }: { readonly set: SchoolSet; readonly isOnly: bo
   /** Beside the cards: the check that is open outlives its card, which goes when the task is deleted. */
   const [checked, setChecked] = useState<{ readonly taskId: string; readonly kind: Check }>();
   const [isShown, setShown] = useState(false);
-  const [typing, setTyping] = useState<Typing>(NOTHING_TYPED);
+  const [drafts, setDrafts] = useState<CheckDrafts>(NO_CHECK_DRAFTS);
   if (tasks.error && !tasks.data) return <Failure error={tasks.error} retry={() => void tasks.refetch()} />;
   if (!tasks.data) return <Skeleton rows={2} label={`Loading feedback tasks of ${set.name}`} />;
   const waiting = tasks.data.tasks.filter(({ status, teacherInput }) => awaitsCheck(status, teacherInput));
@@ -80,8 +80,8 @@ const OfClass = ({ set, isOnly }: { readonly set: SchoolSet; readonly isOnly: bo
             set={set}
             kind={checked.kind}
             open={isShown}
-            typing={typing}
-            onTyping={setTyping}
+            drafts={drafts}
+            onDrafts={setDrafts}
             onClose={() => setShown(false)}
           />
         </Suspense>

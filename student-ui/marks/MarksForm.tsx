@@ -2,7 +2,7 @@ import { INCOMPLETE } from '#api/marks/submissions/submission-words.contract';
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
-import { standing } from '../../ui/drafts/standing.ts';
+import { draftStatus } from '../../ui/drafts/draft-status.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ConfirmSubmit } from './ConfirmSubmit.tsx';
 import { useOwnMarks } from './OwnMarksProvider.tsx';
@@ -71,7 +71,7 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
           ) : isSubmitted ? (
             submitting(model)
           ) : (
-            standing({ ...model, savedAt: savedAt[page.testId] })
+            draftStatus({ ...model, savedAt: savedAt[page.testId] })
           )}
         </p>
         {/* It keeps the focus, which a disabled button loses. */}

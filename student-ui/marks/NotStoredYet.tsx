@@ -3,8 +3,8 @@ import { WaitingElsewhere } from '../../ui/marks/WaitingElsewhere.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useOwnDrafts, useOwnMarks } from './OwnMarksProvider.tsx';
-import type { Waiting } from './own-mark-drafts.ts';
+import { useOwnMarkDrafts, useOwnMarks } from './OwnMarksProvider.tsx';
+import type { WaitingTest } from './own-mark-drafts.ts';
 import { waitingTests } from './own-mark-drafts.ts';
 import { submitAddress } from './place.ts';
 import { useToSubmit } from './queries.ts';
@@ -13,7 +13,7 @@ import { useToSubmit } from './queries.ts';
 export const NotStoredYet = () => (useSession().me.role === 'student' ? <Waitings /> : <WaitingElsewhere />);
 
 const Waitings = () => {
-  const seen = useOwnDrafts();
+  const seen = useOwnMarkDrafts();
   const { shown } = useOwnMarks();
   const waiting = waitingTests(seen);
   const elsewhere = waiting.filter(({ testId }) => testId !== shown);
@@ -29,7 +29,7 @@ const Waitings = () => {
   );
 };
 
-const Elsewhere = ({ waiting }: { readonly waiting: readonly Waiting[] }) => {
+const Elsewhere = ({ waiting }: { readonly waiting: readonly WaitingTest[] }) => {
   const { drafts } = useOwnMarks();
   const { data } = useToSubmit();
   return waiting.map(({ testId, marks, isSubmitted, keys, reason }) => {

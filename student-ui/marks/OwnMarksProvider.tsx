@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { SubmitFeedback } from '#api/marks/submissions/submissions.contract';
-import { question, useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
+import { question, useApi, useRetrying } from '../../ui/api/ApiProvider.tsx';
 import { messagesIn } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { DraftAutosave } from '../../ui/drafts/draft-autosave.ts';
@@ -11,14 +11,14 @@ import type { Send, Trouble } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
-import type { OwnDrafts, Save, Value } from './own-mark-drafts.ts';
+import type { OwnMarkDrafts, OwnMarksInput, OwnMarkValue } from './own-mark-drafts.ts';
 import {
-  mayGo,
+  maySend,
   ofGoneQuestions,
-  openOwnDrafts,
+  openOwnMarkDrafts,
   ownKey,
   placeIn,
-  saveOf,
+  ownMarksInputOf,
   submitKey,
   waitingTests,
   withMarks,
@@ -26,7 +26,7 @@ import {
 } from './own-mark-drafts.ts';
 
 type OwnMarks = {
-  readonly drafts: OwnDrafts;
+  readonly drafts: OwnMarkDrafts;
   /** When marks of a test were stored last, on this page. */
   readonly savedAt: Readonly<Record<string, Date>>;
   /** Resolves once the server has answered; without a network the marks go when it is back, even after a reload. */
@@ -44,8 +44,8 @@ export const OwnMarksProvider = ({ children }: { readonly children: ReactNode })
 
 const Keeping = ({ children }: { readonly children: ReactNode }) => {
   const { accountId } = useSession().me;
-  const [drafts] = useState(() => openOwnDrafts(accountId));
-  const [autosave] = useState(() => new DraftAutosave<Value, null, Save>(drafts, (key) => placeIn(key)?.testId));
+  const [drafts] = useState(() => openOwnMarkDrafts(accountId));
+  const [autosave] = useState(() => new DraftAutosave<OwnMarkValue, null, OwnMarksInput>(drafts, (key) => placeIn(key)?.testId));
   const [savedAt, setSavedAt] = useState<Readonly<Record<string, Date>>>({});
   const [shown, setShown] = useState<string>();
   const show = useCallback((testId: string) => {
@@ -53,7 +53,7 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
     return () => setShown(undefined);
   }, []);
   const seen = useSeen(drafts);
-  const waiting = useWaiting();
+  const retrying = useRetrying();
   const { send, heard } = useSendOwn();
   useGone(seen.batches, heard);
   useEffect(() => drafts.open(), [drafts]);
@@ -61,12 +61,12 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
     if (seen.isOpen) drafts.resume(send);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
   }, [seen.isOpen]);
-  useEffect(() => drafts.offline(waiting !== undefined), [drafts, waiting]);
+  useEffect(() => drafts.offline(retrying !== undefined), [drafts, retrying]);
   useEffect(() =>
     autosave.configure({
       send,
-      inputOf: saveOf,
-      isReady: (key) => mayGo(drafts.seen(), key),
+      inputOf: ownMarksInputOf,
+      isReady: (key) => maySend(drafts.seen(), key),
       onSaved: (testId) => setSavedAt((before) => ({ ...before, [testId]: new Date() })),
     }),
   );
@@ -91,7 +91,7 @@ export const useOwnMarks = (): OwnMarks => {
 };
 
 /** Everything that this student has typed or submitted and that is not stored yet. */
-export const useOwnDrafts = () => useSeen(useOwnMarks().drafts);
+export const useOwnMarkDrafts = () => useSeen(useOwnMarks().drafts);
 
 /** What is stored is shown before its draft goes: no mark flickers back. */
 const useSendOwn = () => {
@@ -100,7 +100,7 @@ const useSendOwn = () => {
   const own = useRef(new Set<string>());
   const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'submission' || name === 'to-submit' });
   const { request } = useSend({
-    act: async ({ id, input: save }: Batch<Value, Save>) => {
+    act: async ({ id, input: save }: Batch<OwnMarkValue, OwnMarksInput>) => {
       own.current.add(id);
       let wrong: Readonly<Record<string, Trouble>> = {};
       if (save.kind === 'submit') await api.command('SubmitFeedback', save.input, { key: id });
@@ -122,9 +122,9 @@ const useSendOwn = () => {
     onFailed: refetch,
     showsError: true,
   });
-  const send: Send<Value, Save> = (batch) => request(batch);
+  const send: Send<OwnMarkValue, OwnMarksInput> = (batch) => request(batch);
   /** Another tab has heard of the server what became of a batch. What was refused is a draft still. */
-  const heard = ({ id, input: { kind, input } }: Batch<Value, Save>) => {
+  const heard = ({ id, input: { kind, input } }: Batch<OwnMarkValue, OwnMarksInput>) => {
     if (own.current.has(id)) return;
     if (kind === 'save')
       client.setQueryData(question(api, 'submission', { testId: input.testId }).queryKey, (page) => page && withMarks(page, input));
@@ -133,7 +133,10 @@ const useSendOwn = () => {
   return { send, heard };
 };
 
-const useGone = (batches: Readonly<Record<string, Batch<Value, Save>>>, onGone: (batch: Batch<Value, Save>) => void): void => {
+const useGone = (
+  batches: Readonly<Record<string, Batch<OwnMarkValue, OwnMarksInput>>>,
+  onGone: (batch: Batch<OwnMarkValue, OwnMarksInput>) => void,
+): void => {
   const before = useRef(batches);
   const tell = useEffectEvent(onGone);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useId } from 'react';
-import type { Entered, Step } from './own-mark-drafts.ts';
-import { steps } from './own-mark-drafts.ts';
+import type { Entered, MarkStep } from './own-mark-drafts.ts';
+import { markSteps } from './own-mark-drafts.ts';
 import styles from './Submit.module.css';
 
 type QuestionRowProps = {
@@ -11,7 +11,7 @@ type QuestionRowProps = {
   /** Nothing can be changed now. */
   readonly isFixed: boolean;
   readonly onType: (text: string) => void;
-  readonly onStep: (step: Step) => void;
+  readonly onStep: (step: MarkStep) => void;
   readonly onNext: () => void;
 };
 
@@ -28,8 +28,8 @@ export const QuestionRow = ({ question, text, wrong, isFixed, onType, onStep, on
     else return;
     event.preventDefault();
   };
-  const button = (step: Step) => {
-    const isOff = isFixed || steps[step](mark, max) === mark;
+  const button = (step: MarkStep) => {
+    const isOff = isFixed || markSteps[step](mark, max) === mark;
     return (
       <button
         type="button"

@@ -1,6 +1,6 @@
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useSearchParams } from 'wouter';
-import { useWaiting } from '../../ui/api/ApiProvider.tsx';
+import { useRetrying } from '../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { useFocusStays } from '../../ui/controls/useFocusStays.ts';
@@ -30,7 +30,7 @@ export const SubmitPage = () => {
 const TestToSubmit = ({ testId }: { readonly testId: string }) => {
   const { me, isConfirmed } = useSession();
   const { page, kept, error, retry } = useSubmission(testId);
-  const isUnreachable = useWaiting() !== undefined || !isConfirmed;
+  const isUnreachable = useRetrying() !== undefined || !isConfirmed;
   const isOverdue = useOverdue(page === undefined && !error);
   useOpensOffline(me.role === 'student' && page !== undefined);
   if (isRefused(error, 'not-found', 'invalid-input')) return <NotOpen />;

@@ -6,19 +6,21 @@ import type { Seen, Trouble } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 
 /** For a question: a mark; null: it is empty again. For a whole test: the marks that its student submits. */
-export type Value = number | null | SubmitFeedback['marks'];
+export type OwnMarkValue = number | null | SubmitFeedback['marks'];
 
 /** What is sent for a test, besides its idempotency key: the same each time, even after a reload. */
-export type Save = { readonly kind: 'save'; readonly input: SaveFeedback } | { readonly kind: 'submit'; readonly input: SubmitFeedback };
+export type OwnMarksInput =
+  | { readonly kind: 'save'; readonly input: SaveFeedback }
+  | { readonly kind: 'submit'; readonly input: SubmitFeedback };
 
 /** Nobody else types the marks of a student: there is nothing to compare them with. */
-export type OwnDraft = Draft<Value, null>;
-export type OwnDrafts = DraftStore<Value, null, Save>;
-export type SeenDrafts = Seen<Value, null, Save>;
+export type OwnMarkDraft = Draft<OwnMarkValue, null>;
+export type OwnMarkDrafts = DraftStore<OwnMarkValue, null, OwnMarksInput>;
+export type SeenOwnMarkDrafts = Seen<OwnMarkValue, null, OwnMarksInput>;
 
 /** Marks that one student has typed or submitted and the server has not stored yet: ids and marks, no names. */
-export const openOwnDrafts = (accountId: string): OwnDrafts =>
-  new DraftStore(indexedDbStorage<Value, null, Save>(accountId), { sawOf: () => null, inTurn });
+export const openOwnMarkDrafts = (accountId: string): OwnMarkDrafts =>
+  new DraftStore(indexedDbStorage<OwnMarkValue, null, OwnMarksInput>(accountId), { sawOf: () => null, inTurn });
 
 /** The keys of the drafts. Permanent: drafts outlast an upgrade. */
 export const ownKey = (testId: string, questionId: string): string => `own ${testId} ${questionId}`;
@@ -33,14 +35,14 @@ export const placeIn = (key: string): { readonly testId: string; readonly questi
 };
 
 /** The drafts of a test's questions. */
-const keysOf = (drafts: Readonly<Record<string, OwnDraft>>, testId: string): readonly string[] =>
+const keysOf = (drafts: Readonly<Record<string, OwnMarkDraft>>, testId: string): readonly string[] =>
   Object.keys(drafts).filter((key) => {
     const place = placeIn(key);
     return place?.testId === testId && place.questionId !== undefined;
   });
 
 /** What is sent of these drafts of a test: they are submitted once nothing else of it waits (`mayGo`). */
-export const saveOf = (testId: string, drafts: Readonly<Record<string, OwnDraft>>): Save => {
+export const ownMarksInputOf = (testId: string, drafts: Readonly<Record<string, OwnMarkDraft>>): OwnMarksInput => {
   const submitted = drafts[submitKey(testId)]?.value;
   if (isSubmitted(submitted)) return { kind: 'submit', input: { testId, marks: submitted } };
   const marks = Object.entries(drafts).flatMap(([key, { value }]) => {
@@ -51,14 +53,14 @@ export const saveOf = (testId: string, drafts: Readonly<Record<string, OwnDraft>
 };
 
 /** Marks go before they are submitted: a save that arrived later would be refused. */
-export const mayGo = ({ drafts, batches }: Pick<SeenDrafts, 'drafts' | 'batches'>, key: string): boolean => {
+export const maySend = ({ drafts, batches }: Pick<SeenOwnMarkDrafts, 'drafts' | 'batches'>, key: string): boolean => {
   const place = placeIn(key);
   if (!place || place.questionId !== undefined) return place !== undefined;
   const isOnItsWay = Object.values(batches).some(({ uncertain, input }) => !uncertain && input.input.testId === place.testId);
   return !isOnItsWay && keysOf(drafts, place.testId).length === 0;
 };
 
-const isSubmitted = (value: Value | undefined): value is SubmitFeedback['marks'] => Array.isArray(value);
+const isSubmitted = (value: OwnMarkValue | undefined): value is SubmitFeedback['marks'] => Array.isArray(value);
 
 /**
  * What waits for questions that are not on the paper any more. It is kept, as they may come back, until the paper is submitted: nothing asks
@@ -67,7 +69,7 @@ const isSubmitted = (value: Value | undefined): value is SubmitFeedback['marks']
 export const ofGoneQuestions = (
   testId: string,
   submitted: SubmitFeedback['marks'],
-  { drafts }: Pick<SeenDrafts, 'drafts'>,
+  { drafts }: Pick<SeenOwnMarkDrafts, 'drafts'>,
 ): readonly string[] => {
   const asked = new Set(submitted.map(({ questionId }) => ownKey(testId, questionId)));
   return keysOf(drafts, testId).filter((key) => !asked.has(key));
@@ -79,7 +81,7 @@ export type Entered = Pick<SubmissionPage['questions'][number], 'questionId' | '
 /** What the page shows: what is typed counts before what is stored, and what was submitted before both. */
 export const enteredIn = (
   { testId, questions }: Pick<SubmissionPage, 'testId' | 'questions'>,
-  { drafts }: Pick<SeenDrafts, 'drafts'>,
+  { drafts }: Pick<SeenOwnMarkDrafts, 'drafts'>,
 ): readonly Entered[] => {
   const submitted = drafts[submitKey(testId)]?.value;
   const sent = isSubmitted(submitted) ? new Map(submitted.map(({ questionId, mark }) => [questionId, mark])) : undefined;
@@ -123,16 +125,16 @@ export const wrongMark = (text: string, max: number): string | undefined => {
 export const markIn = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim()));
 
 /** The buttons of a question. One mark more only while below the maximum, one less only while above 0; nothing entered counts as 0. */
-export const steps = {
+export const markSteps = {
   min: () => 0,
   minus: (mark: number | null): number | null => (mark !== null && mark > 0 ? mark - 1 : mark),
   plus: (mark: number | null, max: number): number | null => ((mark ?? 0) < max ? (mark ?? 0) + 1 : mark),
   max: (_mark: number | null, max: number) => max,
 } as const satisfies Readonly<Record<string, (mark: number | null, max: number) => number | null>>;
-export type Step = keyof typeof steps;
+export type MarkStep = keyof typeof markSteps;
 
 /** What of a test waits on this device. */
-export type Waiting = {
+export type WaitingTest = {
   readonly testId: string;
   /** Marks that are typed and not stored. */
   readonly marks: number;
@@ -143,7 +145,7 @@ export type Waiting = {
   readonly reason: string | undefined;
 };
 
-export const waitingTests = ({ drafts, troubles }: Pick<SeenDrafts, 'drafts' | 'troubles'>): readonly Waiting[] => {
+export const waitingTests = ({ drafts, troubles }: Pick<SeenOwnMarkDrafts, 'drafts' | 'troubles'>): readonly WaitingTest[] => {
   const tests = new Set(Object.keys(drafts).flatMap((key) => placeIn(key)?.testId ?? []));
   return [...tests].map((testId) => {
     const marks = keysOf(drafts, testId);

@@ -1,14 +1,14 @@
 import type { SubmissionPage, SubmitFeedback } from '#api/marks/submissions/submissions.contract';
 import { useState } from 'react';
-import { useOwnDrafts, useOwnMarks } from './OwnMarksProvider.tsx';
-import type { Entered, Step } from './own-mark-drafts.ts';
-import { enteredIn, markIn, ofGoneQuestions, ownKey, steps, submitKey, totalOf, waitingTests, wrongMark } from './own-mark-drafts.ts';
+import { useOwnMarkDrafts, useOwnMarks } from './OwnMarksProvider.tsx';
+import type { Entered, MarkStep } from './own-mark-drafts.ts';
+import { enteredIn, markIn, ofGoneQuestions, ownKey, markSteps, submitKey, totalOf, waitingTests, wrongMark } from './own-mark-drafts.ts';
 
 /** The marks of a test with what is typed into it: what each question shows, what is missing or wrong, and how it is changed. */
 export const useMarksForm = (page: SubmissionPage) => {
   const { testId } = page;
   const { drafts } = useOwnMarks();
-  const seen = useOwnDrafts();
+  const seen = useOwnMarkDrafts();
   /** Texts that are no mark: they do not wait on the device. */
   const [mistyped, setMistyped] = useState<Readonly<Record<string, string>>>({});
   /** What was changed last, for who does not see it. */
@@ -58,9 +58,9 @@ export const useMarksForm = (page: SubmissionPage) => {
       spell(question.questionId, isWrong ? text : undefined);
       put(question, isWrong ? null : markIn(text));
     },
-    step: (question: Entered, step: Step) => {
+    step: (question: Entered, step: MarkStep) => {
       spell(question.questionId, undefined);
-      put(question, steps[step](question.mark, question.max));
+      put(question, markSteps[step](question.mark, question.max));
     },
     discard: () => drafts.discard(waiting?.keys ?? []),
     /** All of them, once none is missing or wrong. */

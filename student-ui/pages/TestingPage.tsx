@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
-import { Sheet } from '../../ui/frame/Card.tsx';
+import { Card } from '../../ui/frame/Card.tsx';
 import styles from './Testing.module.css';
 
 type Finding = { readonly what: string; readonly found: string; readonly good: boolean };
@@ -18,7 +18,7 @@ export const TestingPage = () => {
   }, []);
   const text = findings.map(({ what, found, good }) => `${good ? 'ok  ' : 'NO  '} ${what}: ${found}`).join('\n');
   return (
-    <Sheet title="Device check" lead="What Marktrail needs of a browser, and what yours can do. Send this to whoever helps you." wide>
+    <Card title="Device check" lead="What Marktrail needs of a browser, and what yours can do. Send this to whoever helps you." wide>
       <dl className={styles.findings} aria-busy={findings.length === 0}>
         {findings.map(({ what, found, good }) => (
           <div key={what}>
@@ -38,7 +38,7 @@ export const TestingPage = () => {
       >
         {copied ? 'Copied' : 'Copy'}
       </Button>
-    </Sheet>
+    </Card>
   );
 };
 

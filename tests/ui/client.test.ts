@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApi } from '../../ui/api/client.ts';
-import { Refused, Unreachable } from '../../ui/api/failure.ts';
+import { ApiRefusal, Unreachable } from '../../ui/api/failure.ts';
 
 type Sent = { readonly path: string; readonly headers: Headers };
 
@@ -20,7 +20,7 @@ const servingTo = (present: boolean, ...answers: (Response | 'nothing')[]) => {
       return answer;
     },
     pause: async () => {},
-    onWaiting: (reason) => notices.push(reason && (reason.storing ? `storing: ${reason.why}` : reason.why)),
+    onRetrying: (reason) => notices.push(reason && (reason.storing ? `storing: ${reason.why}` : reason.why)),
     onSignedOut: () => (present ? new Promise<void>((resolve) => again.push(resolve)) : undefined),
   });
   return { api, sent, notices, again };
@@ -94,8 +94,8 @@ test('a restart is waited for: nobody there, a web server in front that says so,
 test('a refusal is not tried again, and keeps what the server said', async () => {
   const { api, sent } = serving(problem(422, 'above-maximum'));
   const refused = await api.command('UndoCommand', undo, { key: 'k' }).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(Refused);
-  expect((refused as Refused).code).toBe('above-maximum');
+  expect(refused).toBeInstanceOf(ApiRefusal);
+  expect((refused as ApiRefusal).code).toBe('above-maximum');
   expect(sent).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Refused } from '../../ui/api/failure.ts';
+import { ApiRefusal } from '../../ui/api/failure.ts';
 import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
 import { memoryStorage } from '../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../ui/drafts/store.ts';
@@ -295,8 +295,8 @@ class Tab {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-const refusal = (status: number): Refused =>
-  new Refused({ type: 'about:blank', title: 'What happened', status, code: status === 500 ? 'internal-error' : 'invalid-input' });
+const refusal = (status: number): ApiRefusal =>
+  new ApiRefusal({ type: 'about:blank', title: 'What happened', status, code: status === 500 ? 'internal-error' : 'invalid-input' });
 
 const opened = async () => {
   const store = new DraftStore<string, string, string>(memoryStorage<string, string, string>()(), { sawOf: (value) => value });

@@ -12,7 +12,7 @@ import { createAnswerCache } from './answer-cache.ts';
 import type { LiveState } from './live.ts';
 import { listenLive } from './live.ts';
 import type { Questions } from './questions.ts';
-import type { Waiting } from './requests.ts';
+import type { Retrying } from './requests.ts';
 import type { SessionWatch } from './session-watch.ts';
 
 const ApiContext = createContext<Connection | undefined>(undefined);
@@ -50,13 +50,13 @@ const useContextValue = () => {
 export const useApi = (): Api => useContextValue().api;
 /** The session, and how it resumes after it has ended. */
 export const useSessionWatch = (): SessionWatch => useContextValue().session;
-/** Why a request is being retried. Works without an ApiProvider too, as on the front door: nothing waits there. */
-export const useWaiting = (): Waiting | undefined => {
-  const { subscribe, now } = use(ApiContext)?.waiting ?? nothingWaits;
+/** Why a request is being retried. Works without an ApiProvider too, as before the log-in: nothing is retried there. */
+export const useRetrying = (): Retrying | undefined => {
+  const { subscribe, now } = use(ApiContext)?.retrying ?? nothingIsRetried;
   return useSyncExternalStore(subscribe, now);
 };
 
-const nothingWaits: Connection['waiting'] = { subscribe: () => () => undefined, now: () => undefined };
+const nothingIsRetried: Connection['retrying'] = { subscribe: () => () => undefined, now: () => undefined };
 
 /**
  * A query for TanStack Query, refetched when a live change concerns its last answer (query-freshness.ts). `ask` undefined: not yet. `asOf`: an ISO

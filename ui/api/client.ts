@@ -27,7 +27,7 @@ type AskedOf = Asked & { readonly asOf?: string | undefined };
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * The product's HTTP API. Calls return data or throw `Refused` or `Unreachable`; see requests.ts for what is retried.
+ * The product's HTTP API. Calls return data or throw `ApiRefusal` or `Unreachable`; see requests.ts for what is retried.
  *
  * Read your writes: the highest position answered to a command goes with every later query as X-Min-Position.
  */
@@ -97,11 +97,11 @@ export const createApi = (options: RequestOptions = {}) => {
     /** Anything that is neither a query nor a command: `/api/status`, `/api/errors`. */
     get: <Answer>(path: string, asked: Asked = {}) => request<Answer>(path, () => ({}), asked),
 
-    /** Calls of the front door, `/api/door/...`. Not retried, except after a new log-in. */
-    door: <Answer>(path: string, body?: unknown) =>
+    /** Calls about logging in, `/api/door/...`. Not retried, except after a new log-in. */
+    auth: <Answer>(path: string, body?: unknown) =>
       request<Answer>(`/api/door${path}`, () => (body === undefined ? {} : json(body)), { once: true }),
 
-    /** Calls of the identity library from a form, `/api/identity/...`. Not retried, as with `door`. */
+    /** Calls of the identity library from a form, `/api/identity/...`. Not retried, as with `auth`. */
     identity: <Answer>(path: string, body: unknown) => request<Answer>(`/api/identity${path}`, () => json(body), { once: true }),
 
     /** /api/rest/...; `match`: the version of the record that the user saw. */
@@ -126,18 +126,18 @@ export const createApi = (options: RequestOptions = {}) => {
 
     /** `needsCode`: the password was right, and the account needs a second step. */
     signIn: async (email: string, password: string): Promise<{ readonly needsCode: boolean }> => {
-      const answer = await request<unknown>('/api/identity/sign-in/email', () => json({ email, password }), { atTheDoor: true });
+      const answer = await request<unknown>('/api/identity/sign-in/email', () => json({ email, password }), { atLogIn: true });
       return { needsCode: typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer };
     },
 
     /** The second step of a log-in: a code of the authenticator, or a recovery code. */
     verifyCode: (code: string, of: 'authenticator' | 'recovery') =>
       request<unknown>(`/api/identity/two-factor/${of === 'recovery' ? 'verify-backup-code' : 'verify-totp'}`, () => json({ code }), {
-        atTheDoor: true,
+        atLogIn: true,
       }),
 
     signOut: async () => {
-      await request<unknown>('/api/identity/sign-out', () => json({}), { atTheDoor: true });
+      await request<unknown>('/api/identity/sign-out', () => json({}), { atLogIn: true });
       positions.forget();
       freshness.forget();
       cache?.forget();

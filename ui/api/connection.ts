@@ -2,7 +2,7 @@ import { watchAttention } from './attention.ts';
 import { tellError } from './errors.ts';
 import type { Api } from './client.ts';
 import { createApi } from './client.ts';
-import type { Waiting } from './requests.ts';
+import type { Retrying } from './requests.ts';
 import type { SessionWatch } from './session-watch.ts';
 import { watchSession } from './session-watch.ts';
 
@@ -12,22 +12,22 @@ export type Connection = {
   /** The session, and how it resumes after it has ended. */
   readonly session: SessionWatch;
   /** Why a request is being retried, for useSyncExternalStore. */
-  readonly waiting: { readonly now: () => Waiting | undefined; readonly subscribe: (listener: () => void) => () => void };
+  readonly retrying: { readonly now: () => Retrying | undefined; readonly subscribe: (listener: () => void) => () => void };
 };
 
 export const connect = (): Connection => {
   const session = watchSession();
   const listeners = new Set<() => void>();
-  let waiting: Waiting | undefined;
-  const onWaiting = (why: Waiting | undefined) => {
-    waiting = why;
+  let now: Retrying | undefined;
+  const onRetrying = (why: Retrying | undefined) => {
+    now = why;
     for (const listener of listeners) listener();
   };
   return {
-    api: createApi({ onWaiting, onSignedOut: session.ended, isAttended: watchAttention(), onUnexpected: tellError }),
+    api: createApi({ onRetrying, onSignedOut: session.ended, isAttended: watchAttention(), onUnexpected: tellError }),
     session,
-    waiting: {
-      now: () => waiting,
+    retrying: {
+      now: () => now,
       subscribe(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);

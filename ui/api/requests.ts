@@ -1,7 +1,7 @@
-import { isRefusedAsAnother, isUnexpected, problemOf, Refused, Unreachable } from './failure.ts';
+import { isRefusedAsAnother, isUnexpected, problemOf, ApiRefusal, Unreachable } from './failure.ts';
 
 /** Why a request is being retried, and whether it stores something. */
-export type Waiting = {
+export type Retrying = {
   readonly why: 'unreachable' | 'starting' | 'catching-up' | 'earlier' | 'busy' | 'unavailable';
   readonly storing: boolean;
 };
@@ -11,7 +11,7 @@ export type RequestOptions = {
   /** Waits between two tries. */
   readonly pause?: (ms: number) => Promise<void>;
   /** Called with the reason when a request is retried, and with undefined when none is waiting any more. */
-  readonly onWaiting?: (reason: Waiting | undefined) => void;
+  readonly onRetrying?: (reason: Retrying | undefined) => void;
   /**
    * The session has ended. Resolves when the user has logged in again, and the request continues. Undefined: nobody is working here, so the
    * request fails.
@@ -27,7 +27,7 @@ export type How = {
   readonly signal?: AbortSignal;
   readonly storing?: boolean;
   /** For sign-in forms: few retries, and a 401 is thrown, because the user can press the button again. */
-  readonly atTheDoor?: boolean;
+  readonly atLogIn?: boolean;
   /** For forms: no retries. The user is told at once and can press the button again. */
   readonly once?: boolean;
   /** As whom it was done, where the page may be viewed as somebody else by now (X-View-As; '': as oneself). */
@@ -40,28 +40,28 @@ const pauses = [400, 900, 2_000, 4_000, 5_000];
 const SILENT = 60_000;
 
 /**
- * Sends requests, same origin, session in a cookie. Answers 2xx or throws: `Refused` with the server's problem, `Unreachable` without an
+ * Sends requests, same origin, session in a cookie. Answers 2xx or throws: `ApiRefusal` with the server's problem, `Unreachable` without an
  * answer.
  *
  * Temporary failures (no connection, a server that is starting, a read model that is behind, a log that is down, an ended session) are
- * retried until they succeed. That is safe: queries change nothing, and a command keeps its Idempotency-Key. Meanwhile `onWaiting` says why.
+ * retried until they succeed. That is safe: queries change nothing, and a command keeps its Idempotency-Key. Meanwhile `onRetrying` says why.
  */
 export const createRequests = ({
   fetch: send = fetch.bind(globalThis),
   pause = sleep,
-  onWaiting = () => {},
+  onRetrying = () => {},
   onSignedOut = () => undefined,
   isAttended = () => true,
   onUnexpected = () => {},
 }: RequestOptions) => {
   let viewAs: string | undefined;
   let account: string | undefined;
-  const waiting = new Map<symbol, Waiting>();
+  const waiting = new Map<symbol, Retrying>();
 
   /** A waiting write is reported before a waiting read. */
   const tell = () => {
     const all = [...waiting.values()];
-    onWaiting(all.find(({ storing }) => storing) ?? all[0]);
+    onRetrying(all.find(({ storing }) => storing) ?? all[0]);
   };
 
   return {
@@ -69,7 +69,7 @@ export const createRequests = ({
     answerTo: async (
       path: string,
       init: () => RequestInit,
-      { signal, storing = false, atTheDoor = false, once: onlyOnce = false, as }: How = {},
+      { signal, storing = false, atLogIn = false, once: onlyOnce = false, as }: How = {},
     ): Promise<Response> => {
       const me = Symbol(path);
       try {
@@ -78,16 +78,16 @@ export const createRequests = ({
           const outcome = await once(
             send,
             path,
-            atTheDoor ? init() : through({ viewAs: viewed, account, isAttended: isAttended() }, init()),
+            atLogIn ? init() : through({ viewAs: viewed, account, isAttended: isAttended() }, init()),
             { viewAs: viewed, abort: signal },
           );
           if (outcome.kind === 'answer') return outcome.answer;
           // Another is viewed by now. What stores something was done as the first one, and stays so.
-          if (!storing && !atTheDoor && as === undefined && isRefusedAsAnother(outcome.failure, viewAs)) {
+          if (!storing && !atLogIn && as === undefined && isRefusedAsAnother(outcome.failure, viewAs)) {
             signal?.throwIfAborted();
             continue;
           }
-          if (!atTheDoor && outcome.failure instanceof Refused && outcome.failure.code === 'not-authenticated') {
+          if (!atLogIn && outcome.failure instanceof ApiRefusal && outcome.failure.code === 'not-authenticated') {
             const signedIn = onSignedOut();
             if (signedIn === undefined) throw outcome.failure;
             await signedIn;
@@ -97,7 +97,7 @@ export const createRequests = ({
           const isTooFast = outcome.kind === 'refused' && outcome.failure.code === 'too-fast';
           const why = outcome.kind === 'gone' ? 'unreachable' : isTooFast ? 'busy' : transient(outcome.failure);
           if (why === undefined && isUnexpected(outcome.failure)) onUnexpected(outcome.failure);
-          if (why === undefined || onlyOnce || (atTheDoor && why !== 'starting' && attempt >= pauses.length)) throw outcome.failure;
+          if (why === undefined || onlyOnce || (atLogIn && why !== 'starting' && attempt >= pauses.length)) throw outcome.failure;
           // Not reported: it is over in a moment.
           if (!isTooFast) waiting.set(me, { why, storing });
           tell();
@@ -123,7 +123,7 @@ export const createRequests = ({
 
 type Outcome =
   | { readonly kind: 'answer'; readonly answer: Response }
-  | { readonly kind: 'refused'; readonly failure: Refused }
+  | { readonly kind: 'refused'; readonly failure: ApiRefusal }
   | { readonly kind: 'gone'; readonly failure: Unreachable };
 
 type OnceHow = { readonly viewAs: string | undefined; readonly abort: AbortSignal | undefined };
@@ -134,7 +134,7 @@ const once = async (send: typeof fetch, path: string, init: RequestInit, { viewA
     const signal = abort ? AbortSignal.any([abort, silent]) : silent;
     const response = await send(path, { credentials: 'same-origin', ...init, signal });
     if (response.status === NOT_MODIFIED) return { kind: 'answer', answer: response };
-    if (!response.ok) return { kind: 'refused', failure: new Refused(await problemOf(response), viewAs) };
+    if (!response.ok) return { kind: 'refused', failure: new ApiRefusal(await problemOf(response), viewAs) };
     // The body is read here, so that a truncated answer is retried.
     return { kind: 'answer', answer: new Response(await response.arrayBuffer(), response) };
   } catch (error) {
@@ -146,8 +146,8 @@ const once = async (send: typeof fetch, path: string, init: RequestInit, { viewA
 /** The page holds the answer already. Sent only in answer to If-None-Match. */
 export const NOT_MODIFIED = 304;
 
-const transient = (failure: Error): Waiting['why'] | undefined => {
-  if (!(failure instanceof Refused)) return undefined;
+const transient = (failure: Error): Retrying['why'] | undefined => {
+  if (!(failure instanceof ApiRefusal)) return undefined;
   if (failure.code === 'read-model-behind') return 'catching-up';
   if (failure.code === 'as-of-busy') return 'earlier';
   if (failure.code === 'busy') return 'busy';

@@ -1,8 +1,8 @@
-import type { Waiting } from '../api/requests.ts';
-import { useWaiting } from '../api/ApiProvider.tsx';
+import type { Retrying } from '../api/requests.ts';
+import { useRetrying } from '../api/ApiProvider.tsx';
 import { Strip } from './Strip.tsx';
 
-const reading: Record<Waiting['why'], string> = {
+const reading: Record<Retrying['why'], string> = {
   unreachable: 'The server cannot be reached. Trying again…',
   starting: 'Marktrail is starting. One moment…',
   'catching-up': 'The newest marks are still being added up. One moment…',
@@ -11,7 +11,7 @@ const reading: Record<Waiting['why'], string> = {
   unavailable: 'Marktrail cannot reach its database. Trying again…',
 };
 
-const storing: Record<Waiting['why'], string> = {
+const storing: Record<Retrying['why'], string> = {
   unreachable: 'The server cannot be reached. Nothing that you typed is lost: it is stored as soon as the connection is back.',
   starting: 'Marktrail is starting. Nothing that you typed is lost: it is stored in a moment.',
   'catching-up': 'Earlier marks are still being added up. Nothing that you typed is lost: it is stored in a moment.',
@@ -22,6 +22,6 @@ const storing: Record<Waiting['why'], string> = {
 
 /** Explains why a request is being retried, and that nothing it would store is lost. */
 export const WaitStrip = () => {
-  const waiting = useWaiting();
-  return waiting && <Strip tone="wait" label={(waiting.storing ? storing : reading)[waiting.why]} />;
+  const retrying = useRetrying();
+  return retrying && <Strip tone="wait" label={(retrying.storing ? storing : reading)[retrying.why]} />;
 };

@@ -5,22 +5,22 @@ import { Logo } from './header/Logo.tsx';
 import { Footer } from '../site/Footer.tsx';
 import styles from './Card.module.css';
 
-type SheetProps = {
+type CardProps = {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly wide?: boolean;
   readonly children: ReactNode;
 };
 
-/** A page of the front door: a sheet of exam paper with one task on it. */
-export const Sheet = ({ title, lead, wide = false, children }: SheetProps) => {
+/** A page with one task, on a card that looks like exam paper: the log-in, and what comes before it. */
+export const Card = ({ title, lead, wide = false, children }: CardProps) => {
   useEffect(() => {
     document.title = `${title} · Marktrail`;
   }, [title]);
   return (
     <>
       <main className={styles.page}>
-        <div className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
+        <div className={wide ? `${styles.card} ${styles.wide}` : styles.card}>
           <p className={styles.product}>
             <Link to="/">
               <Logo size={36} /> Marktrail

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useApi, useWaiting } from '../api/ApiProvider.tsx';
+import { useApi, useRetrying } from '../api/ApiProvider.tsx';
 import { useSend } from '../sending/useSend.ts';
 import { PAUSE_ELSEWHERE } from '../drafts/draft-autosave.ts';
 import type { Send } from '../drafts/store.ts';
@@ -12,7 +12,7 @@ import { useMarkAutosave } from './useMarkAutosave.ts';
 /** Sends the marks that wait on this device from a page that enters none. Totals wait for their author, and so does what is refused. */
 export const SendWaiting = ({ accountId }: { readonly accountId: string }) => {
   const api = useApi();
-  const waiting = useWaiting();
+  const retrying = useRetrying();
   const [drafts] = useState(() => openMarkDrafts(accountId));
   const { isOpen } = useSeen(drafts);
   const { request } = useSend({
@@ -26,7 +26,7 @@ export const SendWaiting = ({ accountId }: { readonly accountId: string }) => {
     if (isOpen) drafts.resume(send);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
   }, [isOpen]);
-  useEffect(() => drafts.offline(waiting !== undefined), [drafts, waiting]);
+  useEffect(() => drafts.offline(retrying !== undefined), [drafts, retrying]);
   useMarkAutosave(drafts, { send, pause: PAUSE_ELSEWHERE });
   return null;
 };

@@ -120,8 +120,8 @@ export const waitingSheets = (kept: MarkDraftState): readonly WaitingSheet[] => 
     if (!cell) continue;
     const kind = cell.kind === 'total' ? 'total' : 'mark';
     const place = keyOf(kind, cell.sheetKey, '');
-    const waiting = sheets.get(place);
-    if (waiting) waiting.keys.push(key);
+    const sheet = sheets.get(place);
+    if (sheet) sheet.keys.push(key);
     else sheets.set(place, { sheetKey: cell.sheetKey, kind, keys: [key] });
   }
   return [...sheets.values()].filter(({ sheetKey, kind }) => kind === 'mark' || !isSaving(kept, sheetKey));

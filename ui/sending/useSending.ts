@@ -9,7 +9,7 @@ type Act<Asked, Answer> = {
 
 type State<Asked, Answer> = Pick<Sending<Asked, Answer>, 'pending' | 'asked' | 'answer' | 'error'>;
 
-/** The light core of sending, for the front door: nothing else to fetch again, no notices, errors in their place. Elsewhere: `useSend`. */
+/** The light core of sending, for pages before the log-in: nothing else to fetch again, no notices, errors in their place. Elsewhere: `useSend`. */
 export const useSending = <Asked, Answer>({ act, onDone, onFailed }: Act<Asked, Answer>): Sending<Asked, Answer> => {
   const [state, setState] = useState<State<Asked, Answer>>(IDLE);
   const last = useRef(0);

@@ -9,7 +9,7 @@ import type { LiveState } from '../api/live.ts';
 import { useOops } from '../feedback/Oops.tsx';
 import type { Viewed, ViewedTeacher } from './viewing.ts';
 import { readViewed, readViewedTeacher, viewAsOf, writeViewed, writeViewedTeacher } from './viewing.ts';
-import { remember, remembered } from './preferences.ts';
+import { writePreference, readPreference } from './preferences.ts';
 import type { Section } from '../roles.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { tellSignedOut } from '../api/signed-out.ts';
@@ -94,10 +94,10 @@ const useAskAgainAs = (viewAs: string | undefined): void => {
 
 const useSubject = ({ accountId, subjects }: Me) => {
   const place = `marktrail-subject-${accountId}`;
-  const [chosen, setChosen] = useState(() => remembered(place));
+  const [chosen, setChosen] = useState(() => readPreference(place));
   const choose = useCallback(
     (subjectId: string) => {
-      remember(place, subjectId);
+      writePreference(place, subjectId);
       setChosen(subjectId);
     },
     [place],

@@ -15,12 +15,12 @@ export const SessionList = ({ accountId }: { readonly accountId?: string }) => {
   const isOwn = accountId === undefined;
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions', accountId],
-    queryFn: () => api.door<Sessions>(isOwn ? '/profile/sessions' : `/sessions?accountId=${accountId}`),
+    queryFn: () => api.auth<Sessions>(isOwn ? '/profile/sessions' : `/sessions?accountId=${accountId}`),
   });
   const ending = useSend({
     act: (sessionId: string) =>
       api
-        .door(isOwn ? '/profile/sessions/end' : '/sessions/end', { ...(isOwn ? {} : { accountId }), sessionId })
+        .auth(isOwn ? '/profile/sessions/end' : '/sessions/end', { ...(isOwn ? {} : { accountId }), sessionId })
         .catch((failure: unknown) => {
           // It has ended meanwhile.
           if (!isRefused(failure, 'not-found')) throw failure;

@@ -48,7 +48,7 @@ export const SignedIn = ({ path, children }: SignedInProps) => {
   return <Skeleton label="Loading Marktrail" />;
 };
 
-/** The log-in belongs to the front door, which is another app. */
+/** The log-in page belongs to another app. */
 const Leave = () => {
   useEffect(leaveForLogin, []);
   return <Skeleton label="Loading the log-in page" />;

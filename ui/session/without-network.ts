@@ -1,6 +1,6 @@
 import type { Me } from '#api/accounts/accounts.contract';
 import { useEffect, useState } from 'react';
-import { useWaiting } from '../api/ApiProvider.tsx';
+import { useRetrying } from '../api/ApiProvider.tsx';
 import { rememberedStudent, rememberStudent } from '../drafts/offline.ts';
 import { sectionOf } from './guard.ts';
 import { useOverdue } from './useOverdue.ts';
@@ -11,7 +11,7 @@ import { useOverdue } from './useOverdue.ts';
  * what it has answered.
  */
 export const useUnconfirmed = (path: string, answered: Me | undefined): Me | undefined => {
-  const why = useWaiting()?.why;
+  const why = useRetrying()?.why;
   const [accountId, setAccountId] = useState<string>();
   const isAsked = !answered && sectionOf(path) === 'student';
   // The one page that opens without a network (student-ui/marks) opens with one that says nothing, too.

@@ -24,7 +24,7 @@ export const blockIn = (text: string): readonly (readonly string[])[] => {
 };
 
 /** Ends with a line feed, as Excel's does, so that a last empty row is one. */
-export const textOf = (rows: readonly (readonly string[])[]): string =>
+export const clipboardText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map((cell) => (/["\t\n\r]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')}\n`).join('');
 
 type Read = { readonly cell: string; readonly next: number };

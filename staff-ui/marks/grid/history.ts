@@ -2,15 +2,15 @@
 
 /** One cell of a block: what it showed before and after. */
 export type Change = { readonly key: string; readonly before: string; readonly after: string };
-export type Step = readonly Change[];
-export type History = { readonly done: readonly Step[]; readonly undone: readonly Step[] };
+export type GridEdit = readonly Change[];
+export type History = { readonly done: readonly GridEdit[]; readonly undone: readonly GridEdit[] };
 
 export const nothingDone: History = { done: [], undone: [] };
 
 const MOST = 200;
 
 /** Adds a step. What was undone before cannot be done again after it. */
-export const did = ({ done, undone }: History, step: Step): History => {
+export const did = ({ done, undone }: History, step: GridEdit): History => {
   const real = step.filter(({ before, after }) => before !== after);
   return real.length === 0 ? { done, undone } : { done: [...done, real].slice(-MOST), undone: [] };
 };

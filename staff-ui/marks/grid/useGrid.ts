@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useCallback, useRef, useState } from 'react';
-import { blockIn, textOf } from './clipboard.ts';
+import { blockIn, clipboardText } from './clipboard.ts';
 import { did, nothingDone, redo, undo } from './history.ts';
 import type { Act, Mode } from './keys.ts';
 import { actOf, movedOn } from './keys.ts';
@@ -190,7 +190,7 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     const rows = Array.from({ length: bottom - top + 1 }, (_, row) =>
       Array.from({ length: right - left + 1 }, (_unused, column) => table.textOf(table.keyAt({ row: top + row, column: left + column }))),
     );
-    event.clipboardData.setData('text/plain', textOf(rows));
+    event.clipboardData.setData('text/plain', clipboardText(rows));
     if (event.type === 'cut' && table.mayWrite) empty();
   };
 

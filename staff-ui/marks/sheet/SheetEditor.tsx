@@ -14,7 +14,7 @@ import { useTyping } from '../Typing.tsx';
 import { AboutCell } from './AboutCell.tsx';
 import { OneStudent } from './OneStudent.tsx';
 import styles from './Sheet.module.css';
-import { Homeless, SheetStatus, standing } from './SheetStatus.tsx';
+import { Homeless, SheetStatus, sheetStatus } from './SheetStatus.tsx';
 import { Tools } from './Tools.tsx';
 import { useIsPhone } from './useIsPhone.ts';
 import { useMoveOn } from './useMoveOn.ts';
@@ -99,7 +99,7 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false }: Sheet
       {sheet.mayWrite && (
         <Foot>
           <div className={styles.outcome}>
-            <SheetStatus model={model} report={grid.report} goTo={goTo} standing={standing(model)} />
+            <SheetStatus model={model} report={grid.report} goTo={goTo} status={sheetStatus(model)} />
             {submitted === 'done' && <Notice tone="good" title="Submitted successfully!" />}
           </div>
           {/* Not `disabled`, which would take the focus from it. */}

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/controls/Button.tsx';
-import { standing as standingOf } from '../../../ui/drafts/standing.ts';
+import { draftStatus } from '../../../ui/drafts/draft-status.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { counted } from '../../format.ts';
 import type { Report } from '../grid/useGrid.ts';
@@ -11,21 +11,21 @@ type SheetStatusProps = {
   readonly report: Report | undefined;
   readonly goTo: (key: string | undefined) => void;
   /** How it stands with what was typed. */
-  readonly standing: string;
+  readonly status: string;
 };
 
 /** What has become of what was typed, in one line; announced politely. */
-export const SheetStatus = ({ model, report, goTo, standing: now }: SheetStatusProps) => {
-  const { wrong, contested, news, kind } = model;
+export const SheetStatus = ({ model, report, goTo, status: now }: SheetStatusProps) => {
+  const { wrong, contested, othersChanges, kind } = model;
   const noun = kind === 'total' ? 'total' : 'mark';
   return (
     <div className={styles.status}>
       <p role="status" data-tone={report?.isBad ? 'warn' : undefined}>
-        {report ? report.text : (news ?? now)}
+        {report ? report.text : (othersChanges ?? now)}
         {wrong.length > 0 && <span className="sr"> {counted(wrong.length, noun)} to correct.</span>}
         {contested.length > 0 && <span className="sr"> {counted(contested.length, 'cell')} with several values.</span>}
       </p>
-      {(report ?? news) && <p className={styles.quiet}>{now}</p>}
+      {(report ?? othersChanges) && <p className={styles.quiet}>{now}</p>}
       {wrong.length > 0 && (
         <Button look="plain" className={styles.bad} onClick={() => goTo(wrong[0])}>
           {counted(wrong.length, noun)} to correct
@@ -59,5 +59,5 @@ export const Homeless = ({ model: { homeless, discard, kind } }: { readonly mode
 };
 
 /** The line for marks, which are stored as one types. */
-export const standing = ({ waiting, wrong, ...model }: SheetModel): string =>
-  standingOf({ ...model, waiting: waiting.length - wrong.length });
+export const sheetStatus = ({ waiting, wrong, ...model }: SheetModel): string =>
+  draftStatus({ ...model, waiting: waiting.length - wrong.length });

@@ -110,7 +110,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditor
                 model={model}
                 report={grid.report}
                 goTo={goTo}
-                standing={model.isValid ? changesInWords(changes) : 'Correct the fields that are marked, then submit.'}
+                status={model.isValid ? changesInWords(changes) : 'Correct the fields that are marked, then submit.'}
               />
             )}
           </div>

@@ -94,14 +94,14 @@ const isWord = (text: string): boolean => text === 'sat' || text === 'absent' ||
 export const isOwn = ({ batches }: Pick<MarkDraftState, 'batches'>, key: string, text: string): boolean =>
   Object.values(batches).some(({ values }) => values[key] === text);
 
-type Standing = { readonly stored: ReadonlyMap<string, Stored>; readonly kept: MarkDraftState };
+type SheetCells = { readonly stored: ReadonlyMap<string, Stored>; readonly kept: MarkDraftState };
 
 /** Several values stand there, and none is chosen here. */
-export const isContested = ({ stored, kept: { drafts } }: Standing, key: string): boolean =>
+export const isContested = ({ stored, kept: { drafts } }: SheetCells, key: string): boolean =>
   stored.get(key)?.values !== undefined && drafts[key] === undefined;
 
 /** Somebody else has entered something since this was typed, which is not stored yet. */
-export const isBeside = ({ stored, kept }: Standing, key: string): boolean => {
+export const isBeside = ({ stored, kept }: SheetCells, key: string): boolean => {
   const [now, draft] = [stored.get(key), kept.drafts[key]];
   return now !== undefined && draft !== undefined && draft.saw !== now.saw && !isOwn(kept, key, now.text);
 };
@@ -110,13 +110,13 @@ export const isBeside = ({ stored, kept }: Standing, key: string): boolean => {
  * The empty cells among `keys` in which nobody has entered anything: a value beside one's own clearing still has to be decided about.
  * `contested`: the cells with several stored values. Few cells are looked at, because this is asked at every keystroke.
  */
-export const blanksIn = (sheet: Standing, contested: readonly string[], keys: readonly string[]): readonly string[] => {
+export const blanksIn = (sheet: SheetCells, contested: readonly string[], keys: readonly string[]): readonly string[] => {
   const isAsked = (key: string): boolean => isContested(sheet, key) || isBeside(sheet, key);
   const asked = new Set([...contested, ...Object.keys(sheet.kept.drafts)].filter(isAsked));
   return asked.size === 0 ? keys : keys.filter((key) => !asked.has(key));
 };
 
-type Sheeted = Standing & {
+type Sheeted = SheetCells & {
   /** Texts that are shown here alone. */
   readonly mistyped: Readonly<Record<string, string>>;
   /** Whether a text is no mark of a cell. */

@@ -6,7 +6,7 @@ import type { Question, Stored } from './cells.ts';
 import { wrongMark } from './cells.ts';
 
 /** A student's row as it is shown: what is stored, with what is typed over it. */
-export type BookRow = {
+export type SheetRow = {
   readonly studentId: string;
   readonly texts: readonly string[];
   /** The marks among them. */
@@ -16,21 +16,21 @@ export type BookRow = {
   readonly count: number;
 };
 
-export type Book = {
-  readonly rows: readonly BookRow[];
+export type SheetRows = {
+  readonly rows: readonly SheetRow[];
   readonly placeOf: ReadonlyMap<string, Place>;
   readonly rowOfAttendance: ReadonlyMap<string, number>;
   readonly questions: readonly Question[];
 };
 
 /** The sheet as it is stored. */
-export const bookOf = (
+export const sheetRowsOf = (
   sheet: Sheet,
   sheetKey: SheetKey,
   questions: readonly Question[],
   keys: readonly (readonly string[])[],
   stored: ReadonlyMap<string, Stored>,
-): Book => {
+): SheetRows => {
   const placeOf = new Map<string, Place>();
   const rowOfAttendance = new Map<string, number>();
   const rows = sheet.students.map(({ studentId, attendance }, row) => {
@@ -44,30 +44,30 @@ export const bookOf = (
   return { rows, placeOf, rowOfAttendance, questions };
 };
 
-/** What is typed over a book. Rows that nothing is typed into are the same objects. */
-export const typedOver = (book: Book, typed: Iterable<readonly [key: string, text: string]>): Book => {
+/** The rows with what is typed over them. Rows that nothing is typed into are the same objects. */
+export const withTyped = (sheetRows: SheetRows, typed: Iterable<readonly [key: string, text: string]>): SheetRows => {
   const changed = new Map<number, { texts: string[]; attendance: string }>();
   const draftOf = (row: number) => {
-    const before = book.rows[row];
+    const before = sheetRows.rows[row];
     const draft = changed.get(row) ?? { texts: [...(before?.texts ?? [])], attendance: before?.attendance ?? 'sat' };
     changed.set(row, draft);
     return draft;
   };
   for (const [key, text] of typed) {
-    const place = book.placeOf.get(key);
+    const place = sheetRows.placeOf.get(key);
     if (place) draftOf(place.row).texts[place.column] = text;
-    const row = book.rowOfAttendance.get(key);
+    const row = sheetRows.rowOfAttendance.get(key);
     if (row !== undefined) draftOf(row).attendance = text;
   }
-  if (changed.size === 0) return book;
-  const rows = book.rows.map((before, row) => {
+  if (changed.size === 0) return sheetRows;
+  const rows = sheetRows.rows.map((before, row) => {
     const now = changed.get(row);
-    return now ? rowOf(before.studentId, now.texts, now.attendance, book.questions) : before;
+    return now ? rowOf(before.studentId, now.texts, now.attendance, sheetRows.questions) : before;
   });
-  return { ...book, rows };
+  return { ...sheetRows, rows };
 };
 
-const rowOf = (studentId: string, texts: readonly string[], attendance: string, questions: readonly Question[]): BookRow => {
+const rowOf = (studentId: string, texts: readonly string[], attendance: string, questions: readonly Question[]): SheetRow => {
   const marks = texts.map((text, column) => markOf(text, questions[column]?.max ?? 0));
   let [sum, count] = [0, 0];
   for (const mark of marks) {
@@ -81,10 +81,10 @@ const rowOf = (studentId: string, texts: readonly string[], attendance: string, 
 const markOf = (text: string, max: number): number | undefined =>
   text.trim() === '' || wrongMark(text, max) !== undefined ? undefined : Number(text);
 
-export const isAway = ({ attendance }: Pick<BookRow, 'attendance'>): boolean => attendance === 'absent' || attendance === 'exempt';
+export const isAway = ({ attendance }: Pick<SheetRow, 'attendance'>): boolean => attendance === 'absent' || attendance === 'exempt';
 
 /** The mean of each column, over those who sat and have a mark; undefined: nobody has. */
-export const meansOf = ({ rows, questions }: Book): readonly (number | undefined)[] => {
+export const meansOf = ({ rows, questions }: SheetRows): readonly (number | undefined)[] => {
   const here = rows.filter((row) => !isAway(row));
   return questions.map((_, column) => {
     let [sum, count] = [0, 0];
@@ -99,14 +99,14 @@ export const meansOf = ({ rows, questions }: Book): readonly (number | undefined
 };
 
 /** Cells without a mark, in rows of students who sat and have some marks. */
-export const blanksOf = ({ rows }: Book): readonly Place[] =>
+export const blanksOf = ({ rows }: SheetRows): readonly Place[] =>
   rows.flatMap((row, at) => {
     const empty = row.texts.flatMap((text, column) => (text.trim() === '' ? [{ row: at, column }] : []));
     return isAway(row) || empty.length === row.texts.length ? [] : empty;
   });
 
 /** How many of those who sat have all their marks. */
-export const progressOf = ({ rows, questions }: Book): { readonly done: number; readonly of: number } => {
+export const progressOf = ({ rows, questions }: SheetRows): { readonly done: number; readonly of: number } => {
   const here = rows.filter((row) => !isAway(row));
   return { done: here.filter(({ count }) => count === questions.length).length, of: here.length };
 };

@@ -12,12 +12,12 @@ const ASKED = 6;
 const STAYS = 30_000;
 
 /** What colleagues have entered while the sheet is open: in which cells, and who. */
-export const useNews = (stored: ReadonlyMap<string, Stored>, batches: MarkDraftState['batches']) => {
+export const useOthersChanges = (stored: ReadonlyMap<string, Stored>, batches: MarkDraftState['batches']) => {
   const api = useApi();
-  const [news, setNews] = useState<ReadonlySet<string>>(new Set());
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const before = useRef(stored);
   const own = useRef(new Map<string, string>());
-  // What this page has sent is no news when it arrives.
+  // What this page has sent is nobody else's when it arrives.
   useEffect(() => {
     for (const { values } of Object.values(batches)) for (const [key, text] of Object.entries(values)) own.current.set(key, text.trim());
   }, [batches]);
@@ -29,15 +29,15 @@ export const useNews = (stored: ReadonlyMap<string, Stored>, batches: MarkDraftS
       const was = earlier.get(key);
       return was !== undefined && was.saw !== now.saw && own.current.get(key) !== now.text ? [key] : [];
     });
-    if (changed.length > 0) setNews((all) => new Set([...all, ...changed]));
+    if (changed.length > 0) setKeys((all) => new Set([...all, ...changed]));
   }, [stored]);
   useEffect(() => {
-    if (news.size === 0) return;
-    const timer = setTimeout(() => setNews(new Set()), STAYS);
+    if (keys.size === 0) return;
+    const timer = setTimeout(() => setKeys(new Set()), STAYS);
     return () => clearTimeout(timer);
-  }, [news]);
+  }, [keys]);
 
-  const asked = [...news].slice(-ASKED);
+  const asked = [...keys].slice(-ASKED);
   const histories = useQueries({
     queries: asked.map((key) => {
       const cell = cellIn(key);
@@ -60,12 +60,12 @@ export const useNews = (stored: ReadonlyMap<string, Stored>, batches: MarkDraftS
     }),
   );
   return {
-    has: (key: string) => news.has(key),
-    noteOf: (key: string) => (news.has(key) ? `just entered${names.has(key) ? ` by ${names.get(key)}` : ' by somebody else'}` : undefined),
+    has: (key: string) => keys.has(key),
+    noteOf: (key: string) => (keys.has(key) ? `just entered${names.has(key) ? ` by ${names.get(key)}` : ' by somebody else'}` : undefined),
     /** For the status line; undefined: nothing is new. */
     text:
-      news.size === 0
+      keys.size === 0
         ? undefined
-        : `${names.size > 0 ? some([...new Set(names.values())]) : 'Somebody else'} changed ${counted(news.size, 'cell')} just now`,
+        : `${names.size > 0 ? some([...new Set(names.values())]) : 'Somebody else'} changed ${counted(keys.size, 'cell')} just now`,
   };
 };

@@ -10,11 +10,11 @@ import { useSession } from '../../../ui/session/Session.tsx';
 import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { attendanceKey, cellIn, isSameSheet, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { useMarkDrafts, useTyping } from '../Typing.tsx';
-import type { BookRow } from './sheet-rows.ts';
-import { blanksOf, bookOf, meansOf, progressOf, typedOver } from './sheet-rows.ts';
+import type { SheetRow } from './sheet-rows.ts';
+import { blanksOf, sheetRowsOf, meansOf, progressOf, withTyped } from './sheet-rows.ts';
 import type { Kind } from './cells.ts';
 import { blanksIn, isContested, isOwn, isWhole, keysOf, questionsOf, storedByKey, takenOf, valueWords, wrongMark } from './cells.ts';
-import { useNews } from './useOthersChanges.ts';
+import { useOthersChanges } from './useOthersChanges.ts';
 
 export type SheetModel = ReturnType<typeof useSheet>;
 
@@ -30,21 +30,23 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
   const keys = useMemo(() => keysOf(sheet, sheetKey, kind, questions), [sheet, sheetKey, kind, questions]);
   const stored = useMemo(() => storedByKey(sheet, sheetKey, kind, keys), [sheet, sheetKey, kind, keys]);
   const contested = useMemo(() => [...stored].flatMap(([key, { values }]) => (values ? [key] : [])), [stored]);
-  const base = useMemo(() => bookOf(sheet, sheetKey, questions, keys, stored), [sheet, sheetKey, questions, keys, stored]);
-  const book = useMemo(
-    () => typedOver(base, [...Object.entries(seen.drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)]),
+  const base = useMemo(() => sheetRowsOf(sheet, sheetKey, questions, keys, stored), [sheet, sheetKey, questions, keys, stored]);
+  const sheetRows = useMemo(
+    () => withTyped(base, [...Object.entries(seen.drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)]),
     [base, seen.drafts, mistyped],
   );
   const columns = useMemo(() => {
-    const means = meansOf(book);
+    const means = meansOf(sheetRows);
     return questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) }));
-  }, [book, questions]);
+  }, [sheetRows, questions]);
   const rows = useMemo(() => {
     const asked = new Set(contested.filter((key) => seen.drafts[key] === undefined));
-    return book.rows.map((row, at) => headOf(row, students[at], questions.length, kind, asked.has(attendanceKey(sheetKey, row.studentId))));
-  }, [book, students, questions, kind, contested, seen.drafts, sheetKey]);
-  const empty = useMemo(() => (kind === 'marks' ? blanksOf(book) : []), [book, kind]);
-  const news = useNews(stored, seen.batches);
+    return sheetRows.rows.map((row, at) =>
+      headOf(row, students[at], questions.length, kind, asked.has(attendanceKey(sheetKey, row.studentId))),
+    );
+  }, [sheetRows, students, questions, kind, contested, seen.drafts, sheetKey]);
+  const empty = useMemo(() => (kind === 'marks' ? blanksOf(sheetRows) : []), [sheetRows, kind]);
+  const others = useOthersChanges(stored, seen.batches);
 
   const keyAt = ({ row, column }: Place): string => keys[row]?.[column] ?? '';
   const textOf = (key: string): string => mistyped[key] ?? seen.drafts[key]?.value ?? stored.get(key)?.text ?? '';
@@ -93,11 +95,11 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     const isOther =
       status === 'conflict' && draft !== undefined && now !== undefined && sawOf(draft.value) !== now.text && !isOwn(seen, key, now.text);
     const values = now?.values;
-    const isNew = news.has(key);
+    const isNew = others.has(key);
     const notes = [
       isOther ? (now?.text === '' ? 'emptied meanwhile' : `changed to ${now?.text} meanwhile`) : undefined,
       values && `entered: ${values.map(valueWords).join(' and ')}`,
-      isNew ? news.noteOf(key) : undefined,
+      isNew ? others.noteOf(key) : undefined,
       now?.cell?.student === undefined ? undefined : `the student says ${now.cell.student}`,
     ].filter((note) => note !== undefined);
     return {
@@ -151,8 +153,8 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     columns,
     rows,
     cellAt,
-    book,
-    progress: progressOf(book),
+    sheetRows,
+    progress: progressOf(sheetRows),
     blanks: blanksIn({ stored, kept: seen }, contested, empty.map(keyAt)),
     /** What is typed and not stored. */
     waiting,
@@ -181,7 +183,7 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
       setMistyped((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !keys.includes(key))));
       drafts.discard(keys);
     },
-    news: news.text,
+    othersChanges: others.text,
   };
 };
 
@@ -196,7 +198,7 @@ const SIGNS: Readonly<Record<string, RowHead['sign']>> = {
 };
 
 const headOf = (
-  row: BookRow,
+  row: SheetRow,
   student: Sheet['students'][number] | undefined,
   questions: number,
   kind: Kind,
@@ -212,7 +214,7 @@ const headOf = (
 });
 
 /** The sum of the row beside the total that staff have entered, and the difference. */
-const marksTail = ({ sum, count }: BookRow, total: number | undefined, questions: number): RowHead['tail'] => {
+const marksTail = ({ sum, count }: SheetRow, total: number | undefined, questions: number): RowHead['tail'] => {
   const isDone = count === questions;
   const difference = total === undefined || count === 0 ? undefined : sum - total;
   return [

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import styles from '../Prior.module.css';
 import type { Student } from './typed-scores.ts';
-import { errorOf, isOvertaken, nameOf } from './typed-scores.ts';
+import { errorOf, isScoreOvertaken, nameOf } from './typed-scores.ts';
 import type { ManualScores } from './useManualScores.ts';
 
 type ScoreRowProps = { readonly student: Student; readonly form: ManualScores };
@@ -33,7 +33,7 @@ export const ScoreRow = ({ student, form: { typed, type, keepMine, discard } }: 
       </td>
       <td id={note} className={error ? styles.error : styles.hint}>
         {error ??
-          (isOvertaken(student, mine) ? (
+          (isScoreOvertaken(student, mine) ? (
             <span className={styles.overtaken}>
               Meanwhile: {now?.score ?? 'taken back'}
               <Button onClick={() => keepMine(student)}>Keep mine</Button>

@@ -27,7 +27,8 @@ export const errorOf = (typed: Typed | undefined): string | undefined => {
 };
 
 /** Whether somebody else has stored another score since typing began. */
-export const isOvertaken = (student: Student, typed: Typed | undefined): boolean => typed !== undefined && typed.saw !== storedOf(student);
+export const isScoreOvertaken = (student: Student, typed: Typed | undefined): boolean =>
+  typed !== undefined && typed.saw !== storedOf(student);
 
 export type Filter = { readonly setId: string; readonly missing: boolean };
 /** A student whose score is being typed stays, whatever the filter says by then. */

@@ -6,7 +6,7 @@ import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted, some } from '../../format.ts';
 import { usePriorScores } from '../queries.ts';
 import type { Student, TypedScores } from './typed-scores.ts';
-import { errorOf, isOvertaken, nameOf, storedOf, toSubmit, typedInto } from './typed-scores.ts';
+import { errorOf, isScoreOvertaken, nameOf, storedOf, toSubmit, typedInto } from './typed-scores.ts';
 
 type Where = { readonly terminalExamId: string; readonly yearGroupId: string; readonly year: number | undefined };
 
@@ -20,7 +20,7 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
   useUnsaved(submitted.length > 0);
 
   const wrong = students.filter(({ studentId }) => errorOf(typed[studentId]) !== undefined);
-  const overtaken = students.filter((student) => isOvertaken(student, typed[student.studentId]));
+  const overtaken = students.filter((student) => isScoreOvertaken(student, typed[student.studentId]));
   const { send, pending } = useCommand('EnterPriorScores', {
     invalidates: ['prior'],
     input: (entries: typeof submitted) => ({

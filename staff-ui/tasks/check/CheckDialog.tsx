@@ -18,8 +18,17 @@ import { ScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 import { CheckRow } from './CheckRow.tsx';
 import { Overtaken } from './Overtaken.tsx';
-import type { Said, Typing } from './check-input.ts';
-import { isOvertaken, isSameSaid, isSaid, NOTHING_TYPED, rowOf, saidOf, typedLines, wrongRank } from './check-input.ts';
+import type { CheckInput, CheckDrafts } from './check-input.ts';
+import {
+  isCheckOvertaken,
+  isSameCheckInput,
+  hasCheckInput,
+  NO_CHECK_DRAFTS,
+  rowOf,
+  checkInputOf,
+  checkDraftLines,
+  wrongRank,
+} from './check-input.ts';
 
 type CheckDialogProps = {
   readonly taskId: string;
@@ -27,22 +36,22 @@ type CheckDialogProps = {
   readonly kind: 'ranking' | 'grades';
   readonly open: boolean;
   /** Outlives the ranking about which it was typed: the leader may rank again, take the ranking back, or delete the task, in the middle. */
-  readonly typing: Typing;
-  readonly onTyping: (typing: Typing) => void;
+  readonly drafts: CheckDrafts;
+  readonly onDrafts: (drafts: CheckDrafts) => void;
   readonly onClose: () => void;
 };
 
 /** The teacher's check of a class: an own order, flags and comments, saved at once for the class. */
-export const CheckDialog = ({ taskId, set, kind, open, typing, onTyping, onClose }: CheckDialogProps) => {
+export const CheckDialog = ({ taskId, set, kind, open, drafts, onDrafts, onClose }: CheckDialogProps) => {
   const ranking = useQuestion('task-ranking', open ? { taskId, setId: set.setId } : undefined);
   const title = kind === 'ranking' ? 'Check the ranking' : 'Check the grades';
   const close = () => {
-    onTyping(NOTHING_TYPED);
+    onDrafts(NO_CHECK_DRAFTS);
     onClose();
   };
   const isReady = ranking.data?.ranking && (kind === 'ranking' || ranking.data.grades);
   const isGone = isRefused(ranking.error, 'not-found', 'not-your-set');
-  const lines = typedLines(typing);
+  const lines = checkDraftLines(drafts);
   const isTyped = lines.length > 0;
   useUnsaved(isTyped && (isGone || !isReady), 'part');
   return (
@@ -58,7 +67,7 @@ export const CheckDialog = ({ taskId, set, kind, open, typing, onTyping, onClose
           )}
         </>
       ) : ranking.data && isReady ? (
-        <Check ranking={ranking.data} setId={set.setId} kind={kind} typing={typing} onTyping={onTyping} onClose={close} />
+        <Check ranking={ranking.data} setId={set.setId} kind={kind} drafts={drafts} onDrafts={onDrafts} onClose={close} />
       ) : ranking.data ? (
         <EmptyState title={taskMessages.notYet}>
           The subject leader has taken back what was to be checked, or has not done it yet.
@@ -94,12 +103,12 @@ type CheckProps = {
   readonly ranking: TaskRanking;
   readonly setId: string;
   readonly kind: 'ranking' | 'grades';
-  readonly typing: Typing;
-  readonly onTyping: (typing: Typing) => void;
+  readonly drafts: CheckDrafts;
+  readonly onDrafts: (drafts: CheckDrafts) => void;
   readonly onClose: () => void;
 };
 
-const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClose }: CheckProps) => {
+const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClose }: CheckProps) => {
   const { taskId, students } = ranking;
   const set = ranking.sets.find((one) => one.setId === setId);
   const check = kind === 'ranking' ? set?.rankingChecked : set?.gradesChecked;
@@ -109,29 +118,29 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
   const [explained, setExplained] = useState<RankedStudent>();
   const [isExplained, setShown] = useState(false);
   const saveId = useId();
-  const said = (student: RankedStudent): Said => typed[student.studentId]?.said ?? saidOf(student, kind);
-  const was = (student: RankedStudent): Said => typed[student.studentId]?.was ?? saidOf(student, kind);
-  const isChanged = students.some((student) => !isSameSaid(said(student), saidOf(student, kind)));
+  const inputAbout = (student: RankedStudent): CheckInput => typed[student.studentId]?.input ?? checkInputOf(student, kind);
+  const was = (student: RankedStudent): CheckInput => typed[student.studentId]?.was ?? checkInputOf(student, kind);
+  const isChanged = students.some((student) => !isSameCheckInput(inputAbout(student), checkInputOf(student, kind)));
   useUnsaved(isChanged, 'part');
-  const isWrong = students.some((student) => wrongRank(said(student).rank) !== undefined);
+  const isWrong = students.some((student) => wrongRank(inputAbout(student).rank) !== undefined);
   const { send, pending } = useSend<void, unknown>({
     act: (_, command) => {
-      const about = (of: (student: RankedStudent) => Said) =>
-        students.flatMap((student) => (isSaid(of(student)) ? [rowOf(student, of(student))] : []));
-      const flags = (of: (student: RankedStudent) => Said) => about(of).map(({ teacherRank: _rank, ...flag }) => flag);
+      const about = (of: (student: RankedStudent) => CheckInput) =>
+        students.flatMap((student) => (hasCheckInput(of(student)) ? [rowOf(student, of(student))] : []));
+      const flags = (of: (student: RankedStudent) => CheckInput) => about(of).map(({ teacherRank: _rank, ...flag }) => flag);
       return kind === 'ranking'
         ? command('CheckRanking', {
             taskId,
             setId,
             ...(ranking.ranking && { rankingId: ranking.ranking.rankingId }),
-            rows: about(said),
+            rows: about(inputAbout),
             was: about(was),
           })
         : command('CheckGrades', {
             taskId,
             setId,
             ...(ranking.grades && { gradesId: ranking.grades.gradesId }),
-            rows: flags(said),
+            rows: flags(inputAbout),
             was: flags(was),
           });
     },
@@ -139,23 +148,26 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
     notice: () => `${set?.name ?? 'The class'} is checked.`,
     onDone: onClose,
   });
-  const change = (student: RankedStudent, part: Partial<Said>) =>
-    onTyping({
+  const change = (student: RankedStudent, part: Partial<CheckInput>) =>
+    onDrafts({
       seen: isChanged ? seen : shownId,
-      typed: { ...typed, [student.studentId]: { said: { ...said(student), ...part }, was: was(student), name: student.name } },
+      typed: { ...typed, [student.studentId]: { input: { ...inputAbout(student), ...part }, was: was(student), name: student.name } },
     });
   /** While it is sent, it is one's own check that comes back. */
-  const overtaken = pending ? [] : students.filter((student) => isOvertaken(typed[student.studentId], saidOf(student, kind)));
+  const overtaken = pending ? [] : students.filter((student) => isCheckOvertaken(typed[student.studentId], checkInputOf(student, kind)));
   const ids = new Set(overtaken.map(({ studentId }) => studentId));
   const takeTheirs = () =>
-    onTyping({ seen, typed: Object.fromEntries(Object.entries(typed).filter(([studentId]) => !ids.has(studentId))) });
+    onDrafts({ seen, typed: Object.fromEntries(Object.entries(typed).filter(([studentId]) => !ids.has(studentId))) });
   const keepMine = () =>
-    onTyping({
+    onDrafts({
       seen,
       typed: {
         ...typed,
         ...Object.fromEntries(
-          overtaken.map((student) => [student.studentId, { said: said(student), was: saidOf(student, kind), name: student.name }]),
+          overtaken.map((student) => [
+            student.studentId,
+            { input: inputAbout(student), was: checkInputOf(student, kind), name: student.name },
+          ]),
         ),
       },
     });
@@ -166,7 +178,7 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
         {overtaken.length > 0 && (
           <Overtaken
             by={check?.by ?? null}
-            students={overtaken.map((student) => ({ ...student, mine: said(student), theirs: saidOf(student, kind) }))}
+            students={overtaken.map((student) => ({ ...student, mine: inputAbout(student), theirs: checkInputOf(student, kind) }))}
             onMine={keepMine}
             onTheirs={takeTheirs}
           />
@@ -197,7 +209,7 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
                 student={student}
                 kind={kind}
                 tests={ranking.ranking?.norms.tests.length ?? 0}
-                said={said(student)}
+                input={inputAbout(student)}
                 isOpen={isOpen}
                 onChange={(part) => change(student, part)}
                 onExplain={() => {
@@ -210,7 +222,7 @@ const Check = ({ ranking, setId, kind, typing: { seen, typed }, onTyping, onClos
         )}
       </div>
       <DialogFoot>
-        {isChanged && <Button onClick={() => onTyping(NOTHING_TYPED)}>Discard changes</Button>}
+        {isChanged && <Button onClick={() => onDrafts(NO_CHECK_DRAFTS)}>Discard changes</Button>}
         <Button
           id={saveId}
           look="primary"

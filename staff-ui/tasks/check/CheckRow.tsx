@@ -5,24 +5,24 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { rankText, scoreText } from '../ranking/figures.ts';
 import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import styles from '../Steps.module.css';
-import type { Said } from './check-input.ts';
+import type { CheckInput } from './check-input.ts';
 import { wrongRank } from './check-input.ts';
 
 type CheckRowProps = {
   readonly student: RankedStudent;
   readonly kind: 'ranking' | 'grades';
   readonly tests: number;
-  readonly said: Said;
+  readonly input: CheckInput;
   readonly isOpen: boolean;
-  readonly onChange: (part: Partial<Said>) => void;
+  readonly onChange: (part: Partial<CheckInput>) => void;
   readonly onExplain: () => void;
 };
 
 /** A student of the class: what was computed, and what the teacher says of it. */
-export const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExplain }: CheckRowProps) => {
+export const CheckRow = ({ student, kind, tests, input, isOpen, onChange, onExplain }: CheckRowProps) => {
   const { prior, score, ranking, grade, sat, left, exempt } = student;
   const name = student.name ?? 'Forgotten student';
-  const wrong = wrongRank(said.rank);
+  const wrong = wrongRank(input.rank);
   const wrongId = useId();
   return (
     <tr data-out={left || exempt || undefined}>
@@ -53,7 +53,7 @@ export const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExpla
               aria-invalid={wrong !== undefined}
               aria-describedby={wrong === undefined ? undefined : wrongId}
               inputMode="numeric"
-              value={said.rank}
+              value={input.rank}
               disabled={!isOpen}
               onChange={({ target }) => onChange({ rank: target.value })}
             />
@@ -71,7 +71,7 @@ export const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExpla
         <input
           type="checkbox"
           aria-label={`Flag ${name}`}
-          checked={said.flag}
+          checked={input.flag}
           disabled={!isOpen}
           onChange={({ target }) => onChange({ flag: target.checked })}
         />
@@ -80,10 +80,10 @@ export const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExpla
         <input
           className={styles.comment}
           aria-label={`Comment on ${name}`}
-          value={said.flag ? said.comment : ''}
-          placeholder={said.flag ? 'Why?' : ''}
+          value={input.flag ? input.comment : ''}
+          placeholder={input.flag ? 'Why?' : ''}
           maxLength={MAX_COMMENT}
-          disabled={!isOpen || !said.flag}
+          disabled={!isOpen || !input.flag}
           onChange={({ target }) => onChange({ comment: target.value })}
         />
       </td>

@@ -2,13 +2,13 @@ import type { RankedStudent } from '#api/tasks/task-answers.contract';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import styles from '../Steps.module.css';
-import type { Said } from './check-input.ts';
-import { saidText } from './check-input.ts';
+import type { CheckInput } from './check-input.ts';
+import { checkInputText } from './check-input.ts';
 
 type OvertakenProps = {
   /** null: nobody, or somebody who was forgotten */
   readonly by: string | null;
-  readonly students: readonly (Pick<RankedStudent, 'studentId' | 'name'> & { readonly mine: Said; readonly theirs: Said })[];
+  readonly students: readonly (Pick<RankedStudent, 'studentId' | 'name'> & { readonly mine: CheckInput; readonly theirs: CheckInput })[];
   readonly onMine: () => void;
   readonly onTheirs: () => void;
 };
@@ -28,7 +28,7 @@ export const Overtaken = ({ by, students, onMine, onTheirs }: OvertakenProps) =>
     <ul className={styles.warnings}>
       {students.map(({ studentId, name, mine, theirs }) => (
         <li key={studentId}>
-          {name ?? 'Forgotten student'}: you say {saidText(mine)}, they say {saidText(theirs)}
+          {name ?? 'Forgotten student'}: you say {checkInputText(mine)}, they say {checkInputText(theirs)}
         </li>
       ))}
     </ul>

@@ -2,39 +2,39 @@ import { typedNumber, wrongCount } from '#api/contract/rules';
 import type { RankedStudent } from '#api/tasks/task-answers.contract';
 
 /** What a teacher says of a student, as it stands in the fields. A comment of a student who is not flagged is kept, but not sent. */
-export type Said = { readonly rank: string; readonly flag: boolean; readonly comment: string };
+export type CheckInput = { readonly rank: string; readonly flag: boolean; readonly comment: string };
 
 /** What was typed about a student, and what had been said of them when the typing began. `name`: null of somebody who was forgotten. */
-export type TypedSaid = { readonly said: Said; readonly was: Said; readonly name: string | null };
+export type CheckDraft = { readonly input: CheckInput; readonly was: CheckInput; readonly name: string | null };
 
 /** What is typed of a check and not stored. `seen`: the ranking, or the grades, that stood when the typing began; then by student. */
-export type Typing = { readonly seen: string | undefined; readonly typed: Readonly<Record<string, TypedSaid>> };
-export const NOTHING_TYPED: Typing = { seen: undefined, typed: {} };
+export type CheckDrafts = { readonly seen: string | undefined; readonly typed: Readonly<Record<string, CheckDraft>> };
+export const NO_CHECK_DRAFTS: CheckDrafts = { seen: undefined, typed: {} };
 
 /** 'Adams, Ann: order 2', of what was changed. */
-export const typedLines = ({ typed }: Typing): readonly string[] =>
-  Object.values(typed).flatMap(({ said, was, name }) =>
-    isSameSaid(said, was) ? [] : [`${name ?? 'Forgotten student'}: ${saidText(said)}`],
+export const checkDraftLines = ({ typed }: CheckDrafts): readonly string[] =>
+  Object.values(typed).flatMap(({ input, was, name }) =>
+    isSameCheckInput(input, was) ? [] : [`${name ?? 'Forgotten student'}: ${checkInputText(input)}`],
   );
 
 type Stored = Pick<RankedStudent, 'teacherRank' | 'rankingFlag' | 'rankingComment' | 'gradeFlag' | 'gradeComment'>;
 
-export const saidOf = (student: Stored, kind: 'ranking' | 'grades'): Said =>
+export const checkInputOf = (student: Stored, kind: 'ranking' | 'grades'): CheckInput =>
   kind === 'ranking'
     ? { rank: student.teacherRank?.toString() ?? '', flag: student.rankingFlag, comment: student.rankingComment ?? '' }
     : { rank: '', flag: student.gradeFlag, comment: student.gradeComment ?? '' };
 
-export const isSameSaid = (a: Said, b: Said): boolean =>
+export const isSameCheckInput = (a: CheckInput, b: CheckInput): boolean =>
   a.rank.trim() === b.rank.trim() && a.flag === b.flag && (a.flag ? a.comment.trim() : '') === (b.flag ? b.comment.trim() : '');
 
-export const isSaid = ({ rank, flag }: Said): boolean => flag || rank.trim() !== '';
+export const hasCheckInput = ({ rank, flag }: CheckInput): boolean => flag || rank.trim() !== '';
 
 /** Somebody else has said something since the typing began, and not the same. */
-export const isOvertaken = (typed: Pick<TypedSaid, 'said' | 'was'> | undefined, now: Said): boolean =>
-  typed !== undefined && !isSameSaid(typed.was, now) && !isSameSaid(typed.said, now);
+export const isCheckOvertaken = (typed: Pick<CheckDraft, 'input' | 'was'> | undefined, now: CheckInput): boolean =>
+  typed !== undefined && !isSameCheckInput(typed.was, now) && !isSameCheckInput(typed.input, now);
 
 /** As a command takes it. */
-export const rowOf = ({ studentId }: Pick<RankedStudent, 'studentId'>, { rank, flag, comment }: Said) => ({
+export const rowOf = ({ studentId }: Pick<RankedStudent, 'studentId'>, { rank, flag, comment }: CheckInput) => ({
   studentId,
   flag,
   ...(flag && comment.trim() !== '' && { comment: comment.trim() }),
@@ -42,7 +42,7 @@ export const rowOf = ({ studentId }: Pick<RankedStudent, 'studentId'>, { rank, f
 });
 
 /** 'order 2, flagged: “Was ill”' */
-export const saidText = ({ rank, flag, comment }: Said): string => {
+export const checkInputText = ({ rank, flag, comment }: CheckInput): string => {
   const parts = [
     ...(rank.trim() === '' ? [] : [`order ${rank.trim()}`]),
     ...(flag ? [comment.trim() === '' ? 'flagged' : `flagged: “${comment.trim()}”`] : []),

@@ -23,7 +23,7 @@ import styles from '../Steps.module.css';
 
 type Content = { readonly name: string; readonly expiry: string; readonly teacherInput: boolean; readonly maps: ReadonlySet<string> };
 
-type AssignStepProps = {
+type AssessmentsStepProps = {
   /** undefined: a new one */
   readonly task: Task | undefined;
   readonly structure: Structure;
@@ -32,7 +32,7 @@ type AssignStepProps = {
 };
 
 /** Step 1: what the task is called, until when, whether teachers check it, and which classes sit which assessments for it. */
-export const AssignStep = ({ task, structure, yearGroup, onMade }: AssignStepProps) => {
+export const AssessmentsStep = ({ task, structure, yearGroup, onMade }: AssessmentsStepProps) => {
   const { subject } = useSession();
   /** What stood when the user began to type. */
   const [before, setBefore] = useState(() => contentOf(task));

@@ -7,8 +7,8 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime, some } from '../../format.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
-import type { Typing } from '../check/check-input.ts';
-import { NOTHING_TYPED } from '../check/check-input.ts';
+import type { CheckDrafts } from '../check/check-input.ts';
+import { NO_CHECK_DRAFTS } from '../check/check-input.ts';
 import { useMayLead } from '../may-lead.ts';
 import { sinceText } from '../TaskCard.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
@@ -31,7 +31,7 @@ export type StandIn = {
   readonly kind: 'ranking' | 'grades';
   readonly set: { readonly setId: string; readonly name: string };
   readonly isShown: boolean;
-  readonly typing: Typing;
+  readonly drafts: CheckDrafts;
 };
 
 /** Steps 4 and 6: whose check is awaited, since when; reminders; classes that the leader goes on without, and why. */
@@ -87,7 +87,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn }
               {...(mayLead && {
                 acts: {
                   remind: () => void remind.send([set.setId]),
-                  check: () => onStandIn({ kind, set, isShown: true, typing: NOTHING_TYPED }),
+                  check: () => onStandIn({ kind, set, isShown: true, drafts: NO_CHECK_DRAFTS }),
                   without: (reason: string | undefined) => onReasons(withReason(reasons, set.setId, reason)),
                 },
               })}
@@ -104,9 +104,9 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn }
           set={standIn.set}
           kind={kind}
           open={standIn.isShown}
-          typing={standIn.typing}
-          onTyping={(typing) => onStandIn({ ...standIn, typing })}
-          onClose={() => onStandIn({ ...standIn, isShown: false, typing: NOTHING_TYPED })}
+          drafts={standIn.drafts}
+          onDrafts={(drafts) => onStandIn({ ...standIn, drafts })}
+          onClose={() => onStandIn({ ...standIn, isShown: false, drafts: NO_CHECK_DRAFTS })}
         />
       )}
     </>

@@ -1,16 +1,16 @@
 import type { RankedStudent } from '#api/tasks/task-answers.contract';
 import { useId } from 'react';
-import type { Typed, Wrong } from './final-check.ts';
+import type { FinalInput, WrongFinalInput } from './final-check.ts';
 import styles from '../Steps.module.css';
 
 type FinalRowProps = {
   readonly student: RankedStudent;
   readonly setName: string;
-  readonly typed: Typed;
-  readonly wrong: Wrong;
+  readonly typed: FinalInput;
+  readonly wrong: WrongFinalInput;
   /** Labels of the profile, offered while a grade is typed. */
   readonly grades: readonly string[];
-  readonly onChange: (part: Partial<Typed>) => void;
+  readonly onChange: (part: Partial<FinalInput>) => void;
 };
 
 /** A student of the final check: what counts, in fields that override what was computed. */
@@ -20,7 +20,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange }: F
   const name = student.name ?? 'Forgotten student';
   const comments = [student.rankingComment, student.gradeComment].filter((comment) => comment !== null);
   const isOut = left || typed.exempt;
-  const isDecided = (part: keyof Wrong) => (decided?.[part] ?? null) !== null;
+  const isDecided = (part: keyof WrongFinalInput) => (decided?.[part] ?? null) !== null;
   const field = (part: 'ranking' | 'score' | 'grade', label: string) => (
     <td data-label={label}>
       <input

@@ -11,8 +11,18 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { counted, some } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
-import type { Decisions, Typed } from './final-check.ts';
-import { decisionOf, gradeForRank, isOvertaken, isSameTyped, isWrong, shownIn, typedAbout, withTyped, wrongIn } from './final-check.ts';
+import type { FinalDrafts, FinalInput } from './final-check.ts';
+import {
+  decisionOf,
+  gradeForRank,
+  isDecisionOvertaken,
+  isSameFinalInput,
+  isWrong,
+  storedInput,
+  inputAbout,
+  withInput,
+  wrongIn,
+} from './final-check.ts';
 import { FinalRow } from './FinalRow.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import { Rows } from '../ranking/Rows.tsx';
@@ -23,8 +33,8 @@ import styles from '../Steps.module.css';
 type FinalStepProps = {
   readonly task: Task;
   readonly reasons: Reasons;
-  readonly decisions: Decisions;
-  readonly onDecisions: (decisions: Decisions) => void;
+  readonly drafts: FinalDrafts;
+  readonly onDrafts: (drafts: FinalDrafts) => void;
   readonly onEnd: () => void;
 };
 
@@ -58,14 +68,14 @@ const HEADS = [
   { name: 'Comment' },
 ];
 
-const Decide = ({ task, ranking, reasons, decisions, onDecisions, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
+const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
   const [isAsked, setAsked] = useState(false);
   const acts = useRef<HTMLDivElement>(null);
-  const typedOf = (student: RankedStudent): Typed => typedAbout(student, decisions[student.studentId]);
-  const seenOf = (student: RankedStudent): RankedStudent => decisions[student.studentId]?.seen ?? student;
-  const changed = ranking.students.filter((student) => !isSameTyped(typedOf(student), shownIn(student)));
+  const typedOf = (student: RankedStudent): FinalInput => inputAbout(student, drafts[student.studentId]);
+  const seenOf = (student: RankedStudent): RankedStudent => drafts[student.studentId]?.seen ?? student;
+  const changed = ranking.students.filter((student) => !isSameFinalInput(typedOf(student), storedInput(student)));
   const open = ranking.students.filter((student) => isWrong(wrongIn(typedOf(student), student.left)));
-  const isOpenAtFirst = (student: RankedStudent) => isWrong(wrongIn(shownIn(student), student.left));
+  const isOpenAtFirst = (student: RankedStudent) => isWrong(wrongIn(storedInput(student), student.left));
   const rows = [...ranking.students.filter(isOpenAtFirst), ...ranking.students.filter((student) => !isOpenAtFirst(student))];
   const names = new Map(ranking.sets.map(({ setId, name }) => [setId, name]));
   const waiting = awaited(task, 'grades', reasons);
@@ -78,30 +88,30 @@ const Decide = ({ task, ranking, reasons, decisions, onDecisions, onEnd }: Final
     invalidates: 'everything',
     notice: (_, { isEnd }) => (isEnd ? `${statusText(6, task.teacherInput)}. The feedback task has ended.` : 'Saved.'),
     onDone: (_, { isEnd }) => {
-      onDecisions({});
+      onDrafts({});
       setAsked(false);
       if (isEnd) onEnd();
     },
   });
   /** While it is sent, it is one's own decision that comes back. */
-  const overtaken = pending ? [] : changed.filter((student) => isOvertaken(seenOf(student), student));
+  const overtaken = pending ? [] : changed.filter((student) => isDecisionOvertaken(seenOf(student), student));
   /** A half-typed number may be wrong for a while; a saved field may be empty, never invalid. */
   const isUnsendable = changed.some((student) => {
     const wrong = wrongIn(typedOf(student), student.left);
     const one = typedOf(student);
     return (wrong.ranking !== undefined && one.ranking.trim() !== '') || (wrong.score !== undefined && one.score.trim() !== '');
   });
-  const change = (student: RankedStudent, part: Partial<Typed>) => {
+  const change = (student: RankedStudent, part: Partial<FinalInput>) => {
     const isBlank = typedOf(student).grade === '';
     const grade = part.ranking !== undefined && isBlank ? gradeForRank(ranking, part.ranking) : undefined;
-    onDecisions(withTyped(decisions, student, { ...(grade !== undefined && { grade }), ...part }));
+    onDrafts(withInput(drafts, student, { ...(grade !== undefined && { grade }), ...part }));
   };
   const takeTheirs = () => {
     const dropped = new Set(overtaken.map(({ studentId }) => studentId));
-    onDecisions(Object.fromEntries(Object.entries(decisions).filter(([studentId]) => !dropped.has(studentId))));
+    onDrafts(Object.fromEntries(Object.entries(drafts).filter(([studentId]) => !dropped.has(studentId))));
   };
   const keepMine = () =>
-    onDecisions({ ...decisions, ...Object.fromEntries(overtaken.map((seen) => [seen.studentId, { typed: typedOf(seen), seen }])) });
+    onDrafts({ ...drafts, ...Object.fromEntries(overtaken.map((seen) => [seen.studentId, { typed: typedOf(seen), seen }])) });
   return (
     <>
       {open.length > 0 && (
@@ -143,7 +153,7 @@ const Decide = ({ task, ranking, reasons, decisions, onDecisions, onEnd }: Final
           Save{changed.length > 0 && ` (${counted(changed.length, 'student')})`}
         </Button>
         {changed.length > 0 && (
-          <Button disabled={pending} onClick={() => onDecisions({})}>
+          <Button disabled={pending} onClick={() => onDrafts({})}>
             Discard changes
           </Button>
         )}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useFocusOnNewStep } from '../../../ui/controls/useFocusOnNewStep.ts';
-import type { Step } from './steps.ts';
+import type { TaskStep } from './steps.ts';
 import { isSkipped, STEPS } from './steps.ts';
 import styles from './Stepper.module.css';
 
 type StepperProps = {
-  readonly current: Step;
-  readonly canOpen: (step: Step) => boolean;
-  readonly onOpen: (step: Step) => void;
+  readonly current: TaskStep;
+  readonly canOpen: (step: TaskStep) => boolean;
+  readonly onOpen: (step: TaskStep) => void;
   readonly teacherInput: boolean;
   /** The contents of the current step. */
   readonly children: ReactNode;

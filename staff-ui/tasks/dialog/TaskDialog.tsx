@@ -12,17 +12,17 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
-import { AssignStep } from './AssessmentsStep.tsx';
-import { typedLines } from '../check/check-input.ts';
+import { AssessmentsStep } from './AssessmentsStep.tsx';
+import { checkDraftLines } from '../check/check-input.ts';
 import type { StandIn } from './CheckStep.tsx';
 import { CheckStep } from './CheckStep.tsx';
-import type { Decisions } from './final-check.ts';
-import { decisionText } from './final-check.ts';
+import type { FinalDrafts } from './final-check.ts';
+import { finalDraftText } from './final-check.ts';
 import { Deleted } from './Deleted.tsx';
 import { FinalStep } from './FinalStep.tsx';
 import { GradesStep } from './GradesStep.tsx';
 import { RankStep } from './RankStep.tsx';
-import type { Reasons, Step } from './steps.ts';
+import type { Reasons, TaskStep } from './steps.ts';
 import { lastOpen, mayContinue, mayOpen, nextStep, titleOf, withoutOf } from './steps.ts';
 import { Stepper } from './Stepper.tsx';
 import { TotalsStep } from './TotalsStep.tsx';
@@ -78,7 +78,7 @@ type Place = Pick<TaskDialogProps, 'structure' | 'yearGroup'>;
 
 const NewTask = ({ structure, yearGroup, onMade }: Place & { readonly onMade: (taskId: string) => void }) => (
   <Stepper current={1} canOpen={(step) => step === 1} onOpen={() => undefined} teacherInput>
-    <AssignStep task={undefined} structure={structure} yearGroup={yearGroup} onMade={onMade} />
+    <AssessmentsStep task={undefined} structure={structure} yearGroup={yearGroup} onMade={onMade} />
   </Stepper>
 );
 
@@ -93,10 +93,10 @@ type StepsProps = Place & {
 /** What is typed and not stored yet outlives its step: somebody may take the task back, or delete it, in the middle. */
 const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsProps) => {
   const mayLead = useMayLead();
-  const [step, setStep] = useState<Step>(justMade ? 2 : task.step);
+  const [step, setStep] = useState<TaskStep>(justMade ? 2 : task.step);
   const [rankingReasons, setRankingReasons] = useState<Reasons>({});
   const [gradesReasons, setGradesReasons] = useState<Reasons>({});
-  const [decisions, setDecisions] = useState<Decisions>({});
+  const [finalDrafts, setFinalDrafts] = useState<FinalDrafts>({});
   const [standIn, setStandIn] = useState<StandIn>();
   /** Once grades are taken back, the profile by which they were allocated. */
   const [profileId, setProfileId] = useState(task.grades?.gradeProfileId ?? undefined);
@@ -106,14 +106,14 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
     setProfileId(task.grades.gradeProfileId ?? undefined);
   }
   /** The step that was shown when the task was taken back behind it. */
-  const [takenFrom, setTakenFrom] = useState<Step>();
-  const canOpen = (one: Step) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
+  const [takenFrom, setTakenFrom] = useState<TaskStep>();
+  const canOpen = (one: TaskStep) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
   if (!canOpen(step)) {
     setTakenFrom(step);
-    if (standIn && typedLines(standIn.typing).length === 0) setStandIn(undefined);
+    if (standIn && checkDraftLines(standIn.drafts).length === 0) setStandIn(undefined);
     setStep(lastOpen(task, canOpen));
   }
-  const open = (one: Step) => {
+  const open = (one: TaskStep) => {
     if (!mayLeave('part')) return;
     setTakenFrom(undefined);
     setStep(one);
@@ -123,19 +123,19 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
   const reasonsTyped = [...withoutOf(task, 'ranking', rankingReasons), ...withoutOf(task, 'grades', gradesReasons)];
   const typed = [
     ...reasonsTyped.map(({ setId, reason }) => `Going on without ${names.get(setId) ?? 'a class'}: ${reason}`),
-    ...(standIn ? typedLines(standIn.typing).map((line) => `Check of ${standIn.set.name} – ${line}`) : []),
-    ...Object.values(decisions).map(decisionText),
+    ...(standIn ? checkDraftLines(standIn.drafts).map((line) => `Check of ${standIn.set.name} – ${line}`) : []),
+    ...Object.values(finalDrafts).map(finalDraftText),
   ];
   useUnsaved(typed.length > 0);
   const check = { standIn, onStandIn: setStandIn };
-  const contents: Readonly<Record<Step, ReactNode>> = {
-    1: <AssignStep task={task} structure={structure} yearGroup={yearGroup} />,
+  const contents: Readonly<Record<TaskStep, ReactNode>> = {
+    1: <AssessmentsStep task={task} structure={structure} yearGroup={yearGroup} />,
     2: <TotalsStep task={task} />,
     3: <RankStep task={task} />,
     4: <CheckStep task={task} kind="ranking" reasons={rankingReasons} onReasons={setRankingReasons} {...check} />,
     5: <GradesStep task={task} reasons={rankingReasons} chosen={profileId} onChoose={setProfileId} />,
     6: <CheckStep task={task} kind="grades" reasons={gradesReasons} onReasons={setGradesReasons} {...check} />,
-    7: <FinalStep task={task} reasons={gradesReasons} decisions={decisions} onDecisions={setDecisions} onEnd={onClose} />,
+    7: <FinalStep task={task} reasons={gradesReasons} drafts={finalDrafts} onDrafts={setFinalDrafts} onEnd={onClose} />,
   };
   if (gone !== undefined) return <Deleted taskId={task.taskId} text={gone} typed={typed} onClose={() => mayLeave('page') && onClose()} />;
   return (

@@ -4,44 +4,44 @@ import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contrac
 import { wrongScore } from '#api/tasks/task-fields.contract';
 
 /** What stands in the fields of a student in the final check. */
-export type Typed = { readonly ranking: string; readonly score: string; readonly grade: string; readonly exempt: boolean };
+export type FinalInput = { readonly ranking: string; readonly score: string; readonly grade: string; readonly exempt: boolean };
 
 /** What was typed about a student, and the student as they were when the typing began. Fields that were not touched follow what is stored. */
-export type Decision = { readonly typed: Partial<Typed>; readonly seen: RankedStudent };
+export type FinalDraft = { readonly typed: Partial<FinalInput>; readonly seen: RankedStudent };
 /** By student, of those whose fields were touched. */
-export type Decisions = Readonly<Record<string, Decision>>;
+export type FinalDrafts = Readonly<Record<string, FinalDraft>>;
 
 type Figures = Pick<RankedStudent, 'ranking' | 'score' | 'grade' | 'exempt' | 'computed' | 'decided'>;
 
 const text = (value: number | string | null): string => (value === null ? '' : String(value));
 const NONE = { ranking: null, score: null, grade: null } as const;
 
-export const shownIn = ({ ranking, score, grade, exempt }: Figures): Typed => ({
+export const storedInput = ({ ranking, score, grade, exempt }: Figures): FinalInput => ({
   ranking: text(ranking),
   score: text(score),
   grade: text(grade),
   exempt,
 });
 
-export const typedAbout = (student: Figures, decision: Pick<Decision, 'typed'> | undefined): Typed => ({
-  ...shownIn(student),
-  ...decision?.typed,
+export const inputAbout = (student: Figures, draft: Pick<FinalDraft, 'typed'> | undefined): FinalInput => ({
+  ...storedInput(student),
+  ...draft?.typed,
 });
 
-/** `decisions` with what is typed about a student now. What reads as it did before was not touched. */
-export const withTyped = (decisions: Decisions, student: RankedStudent, part: Partial<Typed>): Decisions => {
-  const { [student.studentId]: before, ...others } = decisions;
+/** `drafts` with what is typed about a student now. What reads as it did before was not touched. */
+export const withInput = (drafts: FinalDrafts, student: RankedStudent, part: Partial<FinalInput>): FinalDrafts => {
+  const { [student.studentId]: before, ...others } = drafts;
   const typed = { ...before?.typed, ...part };
-  const now = typedAbout(student, { typed });
-  const shown = shownIn(student);
+  const now = inputAbout(student, { typed });
+  const shown = storedInput(student);
   if (FIELDS.every((field) => now[field] === shown[field])) return others;
-  const isFirst = isSameTyped(typedAbout(student, before), shown);
+  const isFirst = isSameFinalInput(inputAbout(student, before), shown);
   return { ...others, [student.studentId]: { typed, seen: isFirst ? student : (before?.seen ?? student) } };
 };
 const FIELDS = ['ranking', 'score', 'grade', 'exempt'] as const;
 
 /** 'Adams, Ann: ranking 3, grade 9' */
-export const decisionText = ({ typed: { ranking, score, grade, exempt }, seen }: Decision): string =>
+export const finalDraftText = ({ typed: { ranking, score, grade, exempt }, seen }: FinalDraft): string =>
   `${seen.name ?? 'Forgotten student'}: ${[
     ranking === undefined ? undefined : `ranking ${ranking}`,
     score === undefined ? undefined : `score ${score}`,
@@ -52,15 +52,15 @@ export const decisionText = ({ typed: { ranking, score, grade, exempt }, seen }:
     .join(', ')}`;
 
 /** 71.20 is 71.2. */
-export const isSameTyped = (a: Typed, b: Typed): boolean =>
+export const isSameFinalInput = (a: FinalInput, b: FinalInput): boolean =>
   a.exempt === b.exempt && isSameNumber(a.ranking, b.ranking) && isSameNumber(a.score, b.score) && a.grade.trim() === b.grade.trim();
 const isSameNumber = (a: string, b: string): boolean =>
   a.trim() === b.trim() || (a.trim() !== '' && b.trim() !== '' && Number(a) === Number(b));
 
-export type Wrong = { readonly ranking?: string; readonly score?: string; readonly grade?: string };
+export type WrongFinalInput = { readonly ranking?: string; readonly score?: string; readonly grade?: string };
 
 /** Nothing is asked of students who are exempt or have left. */
-export const wrongIn = ({ ranking, score, grade, exempt }: Typed, left: boolean): Wrong => {
+export const wrongIn = ({ ranking, score, grade, exempt }: FinalInput, left: boolean): WrongFinalInput => {
   if (exempt || left) return {};
   const wrongRanking = ranking.trim() === '' ? REQUIRED : wrongCount(typedNumber(ranking));
   const wrongPoints = score.trim() === '' ? REQUIRED : wrongScore(typedDecimal(score));
@@ -71,10 +71,10 @@ export const wrongIn = ({ ranking, score, grade, exempt }: Typed, left: boolean)
   };
 };
 
-export const isWrong = (wrong: Wrong): boolean => Object.keys(wrong).length > 0;
+export const isWrong = (wrong: WrongFinalInput): boolean => Object.keys(wrong).length > 0;
 
 /** Somebody has decided otherwise about a student since `seen`. */
-export const isOvertaken = (seen: Figures, now: Figures): boolean =>
+export const isDecisionOvertaken = (seen: Figures, now: Figures): boolean =>
   seen.exempt !== now.exempt ||
   (['ranking', 'score', 'grade'] as const).some((part) => (seen.decided ?? NONE)[part] !== (now.decided ?? NONE)[part]);
 
@@ -82,7 +82,7 @@ export const isOvertaken = (seen: Figures, now: Figures): boolean =>
  * What is decided by hand about a student: only what differs from what is computed. `seen`: the student as they were when the typing began. What
  * cannot be stored is left as it was computed: it is not asked for of somebody who is exempt or has left.
  */
-export const decisionOf = (student: Figures & { readonly studentId: string }, typed: Typed, seen: Figures = student) => {
+export const decisionOf = (student: Figures & { readonly studentId: string }, typed: FinalInput, seen: Figures = student) => {
   const { computed, studentId } = student;
   const wrong = wrongIn({ ...typed, exempt: false }, false);
   const ranking = wrong.ranking === undefined ? typedNumber(typed.ranking) : null;

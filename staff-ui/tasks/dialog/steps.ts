@@ -1,9 +1,9 @@
 import type { Task, TaskCardSet } from '#api/tasks/task-answers.contract';
 
 /** The steps of a feedback task, as the leader's dialog numbers them. */
-export type Step = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+export type TaskStep = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-export const STEPS: readonly { readonly step: Step; readonly title: string; readonly byTeachers?: true }[] = [
+export const STEPS: readonly { readonly step: TaskStep; readonly title: string; readonly byTeachers?: true }[] = [
   { step: 1, title: 'Assign assessments to classes' },
   { step: 2, title: 'Upload assessment totals' },
   { step: 3, title: 'Initial ranking by department lead' },
@@ -33,7 +33,7 @@ export const withoutOf = (task: Pick<Task, 'sets'>, kind: 'ranking' | 'grades', 
   });
 
 /** Whether the task may go on from a step; a step that is skipped lets it. */
-export const mayContinue = (task: Task, step: Step, reasons: Reasons): boolean => {
+export const mayContinue = (task: Task, step: TaskStep, reasons: Reasons): boolean => {
   if (task.status === 6) return step < 7;
   if (step === 1) return true;
   if (step === 2) return task.lowest >= 1;
@@ -43,20 +43,20 @@ export const mayContinue = (task: Task, step: Step, reasons: Reasons): boolean =
   return step === 6 && task.lowest >= 4 && awaited(task, 'grades', reasons).length === 0;
 };
 
-export const isSkipped = (step: Step, teacherInput: boolean): boolean => !teacherInput && (step === 4 || step === 6);
+export const isSkipped = (step: TaskStep, teacherInput: boolean): boolean => !teacherInput && (step === 4 || step === 6);
 
 /** Whether a step can be opened: every step before it lets the task go on. */
-export const mayOpen = (task: Task, step: Step, reasons: Reasons): boolean =>
+export const mayOpen = (task: Task, step: TaskStep, reasons: Reasons): boolean =>
   STEPS.every((one) => one.step >= step || isSkipped(one.step, task.teacherInput) || mayContinue(task, one.step, reasons));
 
 /** The furthest step that can be opened, up to where the task stands. */
-export const lastOpen = ({ step, teacherInput }: Pick<Task, 'step' | 'teacherInput'>, canOpen: (step: Step) => boolean): Step =>
+export const lastOpen = ({ step, teacherInput }: Pick<Task, 'step' | 'teacherInput'>, canOpen: (step: TaskStep) => boolean): TaskStep =>
   STEPS.findLast((one) => one.step <= step && !isSkipped(one.step, teacherInput) && canOpen(one.step))?.step ?? 1;
 
-export const titleOf = (step: Step): string => STEPS.find((one) => one.step === step)?.title ?? '';
+export const titleOf = (step: TaskStep): string => STEPS.find((one) => one.step === step)?.title ?? '';
 
 /** The step after this one that is not skipped. */
-export const nextStep = (step: Step, teacherInput: boolean): Step =>
+export const nextStep = (step: TaskStep, teacherInput: boolean): TaskStep =>
   STEPS.find((one) => one.step > step && !isSkipped(one.step, teacherInput))?.step ?? 7;
 
 /** How many students of a class have no total yet in one of the assessments it sits for the task. */

@@ -6,8 +6,8 @@ import { isRefused } from '../../../ui/api/failure.ts';
 export const connection = connect();
 const { api } = connection;
 
-/** Calls the front door (`/api/door/*`). @throws Refused, Unreachable */
-export const askDoor = api.door;
+/** Calls about logging in (`/api/door/*`). @throws ApiRefusal, Unreachable */
+export const askAuth = api.auth;
 
 /** The signed-in user; undefined: none. */
 export const whoAmI = (): Promise<Me | undefined> =>

@@ -1,6 +1,6 @@
 import { authMessages, MIN_PASSWORD } from '#api/contract/auth-messages';
 
-/** The field checks of the front door; the server repeats them. */
+/** The field checks of the pages before the log-in; the server repeats them. */
 export const emailError = (text: string): string | undefined =>
   text.trim() === '' ? authMessages.required : /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(text.trim()) ? undefined : authMessages.invalidEmail;
 

@@ -1,5 +1,5 @@
 /** The text of a form field; empty if there is no such field. */
-export const textOf = (form: FormData, name: string): string => {
+export const fieldText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 };

@@ -3,7 +3,7 @@ import { connection } from './ask.ts';
 
 const { identity, verifyCode } = connection.api;
 
-/** All throw Refused or Unreachable. */
+/** All throw ApiRefusal or Unreachable. */
 export const startTwoStep = (password: string): Promise<TwoStepStarted> => identity('/two-factor/enable', { password });
 export const verifyTwoStep = (code: string): Promise<unknown> => verifyCode(code, 'authenticator');
 export const verifyRecovery = (code: string): Promise<unknown> => verifyCode(code, 'recovery');

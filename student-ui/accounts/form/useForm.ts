@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { isRefused, isUnexpected, messagesIn, sentence } from '../../../ui/api/failure.ts';
 import { useSending } from '../../../ui/sending/useSending.ts';
-import { textOf } from './text-of.ts';
+import { fieldText } from './text-of.ts';
 
 /** Error messages by field name. */
 export type Errors = Readonly<Record<string, string | undefined>>;
@@ -46,7 +46,7 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
   });
   const submit = (form: HTMLFormElement) => {
     const data = new FormData(form);
-    const field = (name: string): string => textOf(data, name);
+    const field = (name: string): string => fieldText(data, name);
     setFailure(undefined);
     setReason(undefined);
     if (!show(form, check(field, data))) void sending.send({ form, field, data });

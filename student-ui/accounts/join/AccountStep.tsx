@@ -5,7 +5,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { homeOf } from '../../../ui/roles.ts';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { confirmationError, emailError, passwordError, requiredError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
@@ -27,7 +27,7 @@ export const AccountStep = ({ school: { joining, domain }, failed }: AccountStep
       };
     },
     send: (field) =>
-      askDoor('/join/account', {
+      askAuth('/join/account', {
         joining,
         email: field('email').trim(),
         password: field('password'),

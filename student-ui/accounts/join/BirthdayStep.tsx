@@ -5,7 +5,7 @@ import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
 
@@ -24,7 +24,7 @@ export const BirthdayStep = ({ school: { joining }, found, failed }: BirthdaySte
       return { dateOfBirth: day < EARLIEST_BIRTHDAY || day > today ? authMessages.noBirthday : undefined };
     },
     send: (field) =>
-      askDoor<JoinChoices>('/join/birthday', { joining, dateOfBirth: field('dateOfBirth') }).catch((error: unknown) => {
+      askAuth<JoinChoices>('/join/birthday', { joining, dateOfBirth: field('dateOfBirth') }).catch((error: unknown) => {
         // Too many at once: the way so far stays open.
         if (isRefused(error) && error.errors.length === 0 && error.code !== 'rate-limited') failed(error.message);
         throw error;

@@ -6,7 +6,7 @@ import { sentence } from '../../../ui/api/failure.ts';
 import { useSending } from '../../../ui/sending/useSending.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { lazily } from '../../../ui/lazily.ts';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
 import { CodeBoxes } from './CodeBoxes.tsx';
 
@@ -27,7 +27,7 @@ export const CodeStep = ({ found, failed, isFirstTry }: CodeStepProps) => {
   const { send, pending, answer } = useSending({
     act: (typed: string) => {
       failed(undefined);
-      return askDoor<JoinSchool>('/join/code', { code: typed });
+      return askAuth<JoinSchool>('/join/code', { code: typed });
     },
     onDone: found,
     onFailed: (error) => {

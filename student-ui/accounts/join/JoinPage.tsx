@@ -3,13 +3,13 @@ import { authMessages } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Below, Sheet } from '../../../ui/frame/Card.tsx';
+import { Below, Card } from '../../../ui/frame/Card.tsx';
 import { AccountStep } from './AccountStep.tsx';
 import { BirthdayStep } from './BirthdayStep.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { NameStep } from './NameStep.tsx';
 
-type Step =
+type JoinStep =
   | { readonly at: 'code' }
   | { readonly at: 'birthday'; readonly school: JoinSchool }
   | { readonly at: 'name'; readonly school: JoinSchool; readonly choices: JoinChoices['choices'] }
@@ -19,9 +19,9 @@ const numbers = { code: 1, birthday: 2, name: 3, account: 4 } as const;
 
 /** A student joins the school: code, date of birth, name, log-in. A wrong answer starts again. */
 export const JoinPage = () => {
-  const [step, setStep] = useState<Step>({ at: 'code' });
+  const [step, setStep] = useState<JoinStep>({ at: 'code' });
   const [failure, setFailure] = useState<string>();
-  const go = (next: Step) => {
+  const go = (next: JoinStep) => {
     setFailure(undefined);
     setStep(next);
   };
@@ -30,7 +30,7 @@ export const JoinPage = () => {
     setStep({ at: 'code' });
   };
   return (
-    <Sheet
+    <Card
       title={step.at === 'code' ? 'Enter joining code' : `Join ${step.school.school}`}
       lead={
         step.at === 'code'
@@ -61,6 +61,6 @@ export const JoinPage = () => {
       <Below>
         <Link to="/login">{failure === authMessages.joinedAlready ? 'Go to the log-in' : 'I have an account: log in'}</Link>
       </Below>
-    </Sheet>
+    </Card>
   );
 };

@@ -3,7 +3,7 @@ import { authMessages } from '#api/contract/auth-messages';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
 import styles from './Join.module.css';
@@ -22,7 +22,7 @@ export const NameStep = ({ school: { joining }, choices, chosen, missing, failed
   const { form, busy, errors, failure } = useForm<unknown>({
     check: (field) => ({ choice: field('choice') === '' ? 'Choose your name.' : undefined }),
     send: (field) =>
-      askDoor('/join/name', { joining, choice: field('choice') }).catch((error: unknown) => {
+      askAuth('/join/name', { joining, choice: field('choice') }).catch((error: unknown) => {
         if (isRefused(error)) failed(error.message || authMessages.wrongName);
         throw error;
       }),

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter';
 import { buttonClass } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { socialSentence, tellOutcome } from '../form/social.ts';
-import { Below, Sheet } from '../../../ui/frame/Card.tsx';
+import { Below, Card } from '../../../ui/frame/Card.tsx';
 
 /** The end of a social sign-in: reports to the page that opened the popup, and closes it. */
 export const AuthCallbackPage = () => {
@@ -15,13 +15,13 @@ export const AuthCallbackPage = () => {
     window.close();
   }, [error]);
   return (
-    <Sheet title={error === null ? 'Back to Marktrail' : 'The log-in did not succeed'}>
+    <Card title={error === null ? 'Back to Marktrail' : 'The log-in did not succeed'}>
       {error !== null && <Notice tone="bad" title={socialSentence(error)} />}
       <Below>
         <Link className={buttonClass('primary')} to={error === null ? '/secure' : '/login'}>
           Go on
         </Link>
       </Below>
-    </Sheet>
+    </Card>
   );
 };

@@ -4,10 +4,10 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { emailError, requiredError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
-import { Below, formClass, Sheet } from '../../../ui/frame/Card.tsx';
+import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
 
 /** The last step of a school's registration, opened by the link in the e-mail. */
 export const FinalisePage = () => {
@@ -21,7 +21,7 @@ export const FinalisePage = () => {
       school: requiredError(field('school')) ?? (field('school').trim().length < MIN_SCHOOL_NAME ? authMessages.schoolShort : undefined),
     }),
     send: (field) =>
-      askDoor('/registration/finalise', {
+      askAuth('/registration/finalise', {
         token,
         email: field('email').trim(),
         password: field('password'),
@@ -31,12 +31,12 @@ export const FinalisePage = () => {
   });
   if (token === '')
     return (
-      <Sheet title="Finalise registration" lead="Open this page by the link in the e-mail that came when you signed up.">
+      <Card title="Finalise registration" lead="Open this page by the link in the e-mail that came when you signed up.">
         {signUpAnew}
-      </Sheet>
+      </Card>
     );
   return (
-    <Sheet title="Finalise registration" lead="Confirm who you are, and say what your school is called.">
+    <Card title="Finalise registration" lead="Confirm who you are, and say what your school is called.">
       <form className={formClass} {...form}>
         {failure && (
           <Notice tone="bad" title={failure}>
@@ -65,7 +65,7 @@ export const FinalisePage = () => {
           {busy ? 'Opening your school…' : 'Open my school'}
         </Button>
       </form>
-    </Sheet>
+    </Card>
   );
 };
 

@@ -3,21 +3,21 @@ import { Link, useLocation } from 'wouter';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { emailError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
-import { Below, formClass, Sheet } from '../../../ui/frame/Card.tsx';
+import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
 
 /** The answer is the same whether or not the account exists. */
 export const ForgottenPasswordPage = () => {
   const [, go] = useLocation();
   const { form, busy, errors, failure } = useForm<Done>({
     check: (field) => ({ email: emailError(field('email')) }),
-    send: (field) => askDoor('/password/forgotten', { email: field('email').trim() }),
+    send: (field) => askAuth('/password/forgotten', { email: field('email').trim() }),
     done: () => go('/login?forgotten'),
   });
   return (
-    <Sheet title="Forgotten Password" lead="Enter your e-mail address: a link to choose a new password comes by e-mail.">
+    <Card title="Forgotten Password" lead="Enter your e-mail address: a link to choose a new password comes by e-mail.">
       <form className={formClass} {...form}>
         {failure && <Notice tone="bad" title={failure} />}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and nothing else */}
@@ -29,6 +29,6 @@ export const ForgottenPasswordPage = () => {
       <Below>
         <Link to="/login">Back to the log-in</Link>
       </Below>
-    </Sheet>
+    </Card>
   );
 };

@@ -9,10 +9,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { lazily } from '../../../ui/lazily.ts';
 import { ownAddress, signIn, whoAmI } from '../form/ask.ts';
 import { SocialSignIn } from '../form/SocialSignIn.tsx';
-import { textOf } from '../form/text-of.ts';
+import { fieldText } from '../form/text-of.ts';
 import { useSite } from '../../../ui/site/useSite.ts';
 import { homeOf } from '../../../ui/roles.ts';
-import { Below, formClass, Sheet } from '../../../ui/frame/Card.tsx';
+import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
 
 const TwoStepForm = lazily(() => import('./TwoStepForm.tsx'), 'TwoStepForm');
 
@@ -30,7 +30,7 @@ export const LogInPage = () => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: who is signed in already need not log in
   }, []);
   return (
-    <Sheet title="Log in">
+    <Card title="Log in">
       {search.has('welcome') && <Notice tone="good" title={authMessages.finalised} />}
       {search.has('forgotten') && <Notice tone="good" title={authMessages.forgotten} />}
       {twoStep ? <TwoStepForm signedIn={goOn} /> : <LogInForm signedIn={goOn} needsCode={() => setTwoStep(true)} />}
@@ -40,7 +40,7 @@ export const LogInPage = () => {
         <Link to="/forgot-password">Forgot Password</Link>
         <Link to="/code">I have a joining code</Link>
       </Below>
-    </Sheet>
+    </Card>
   );
 };
 
@@ -53,7 +53,7 @@ type LogInFormProps = {
 const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
   const { send, pending, answer, error } = useSending({
     act: async (form: FormData) => {
-      const step = await signIn(textOf(form, 'email').trim(), textOf(form, 'password'));
+      const step = await signIn(fieldText(form, 'email').trim(), fieldText(form, 'password'));
       if (step.needsCode) needsCode();
       else await signedIn();
       return step;

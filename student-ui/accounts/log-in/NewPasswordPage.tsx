@@ -6,11 +6,11 @@ import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { confirmationError, passwordError, requiredError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
-import { formClass, Sheet } from '../../../ui/frame/Card.tsx';
+import { formClass, Card } from '../../../ui/frame/Card.tsx';
 
 /** The target of password-reset and invitation links. */
 export const NewPasswordPage = () => {
@@ -21,29 +21,29 @@ export const NewPasswordPage = () => {
   const [title, sentence] = authMessages.unauthorised;
   if (!token)
     return (
-      <Sheet title={title} lead={sentence}>
+      <Card title={title} lead={sentence}>
         {toLogIn}
-      </Sheet>
+      </Card>
     );
   if (done)
     return (
-      <Sheet title={done}>
+      <Card title={done}>
         <p style={{ marginTop: 16 }}>
           <Link className={buttonClass('primary')} to="/login">
             Go to the log-in
           </Link>
         </p>
-      </Sheet>
+      </Card>
     );
   if (invited === undefined) return <Skeleton label="Checking the link" />;
   return invited === null ? (
-    <Sheet title="Set a new password">
-      <PasswordForm send={(body) => askDoor('/password/new', { token, ...body })} done={setDone} />
-    </Sheet>
+    <Card title="Set a new password">
+      <PasswordForm send={(body) => askAuth('/password/new', { token, ...body })} done={setDone} />
+    </Card>
   ) : (
-    <Sheet title="Activate your account" lead={`${invited.school} has invited ${invited.email}. Choose a password to begin.`}>
-      <PasswordForm name={invited.name} send={(body) => askDoor('/activation/accept', { token, ...body })} done={setDone} />
-    </Sheet>
+    <Card title="Activate your account" lead={`${invited.school} has invited ${invited.email}. Choose a password to begin.`}>
+      <PasswordForm name={invited.name} send={(body) => askAuth('/activation/accept', { token, ...body })} done={setDone} />
+    </Card>
   );
 };
 
@@ -58,7 +58,7 @@ const useInvitation = (token: string | null): Invited | null | undefined => {
   const [invited, setInvited] = useState<Invited | null>();
   useEffect(() => {
     if (!token) return;
-    askDoor<Invited>('/activation', { token }).then(setInvited, () => setInvited(null));
+    askAuth<Invited>('/activation', { token }).then(setInvited, () => setInvited(null));
   }, [token]);
   return invited;
 };

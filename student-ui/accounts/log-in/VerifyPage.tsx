@@ -5,8 +5,8 @@ import { Link, Redirect, useSearchParams } from 'wouter';
 import { sentence } from '../../../ui/api/failure.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { askDoor } from '../form/ask.ts';
-import { Below, Sheet } from '../../../ui/frame/Card.tsx';
+import { askAuth } from '../form/ask.ts';
+import { Below, Card } from '../../../ui/frame/Card.tsx';
 
 /** The target of e-mail verification links: continues a registration, or confirms a new address. */
 export const VerifyPage = () => {
@@ -16,20 +16,20 @@ export const VerifyPage = () => {
   const [failure, setFailure] = useState<string | undefined>(token ? undefined : authMessages.linkDead);
   useEffect(() => {
     if (!token) return;
-    const asked = once(token, () => askDoor<Verified>('/verify', { token }));
+    const asked = once(token, () => askAuth<Verified>('/verify', { token }));
     asked.then(setVerified, (error: unknown) => setFailure(sentence(error)));
   }, [token]);
   if (verified?.kind === 'registration')
     return <Redirect to={`/finalise?${new URLSearchParams({ token: token ?? '', email: verified.email })}`} replace />;
   if (!verified && !failure) return <Skeleton label="Checking the link" />;
   return (
-    <Sheet title={verified ? 'Thank you' : 'This link does not work'}>
+    <Card title={verified ? 'Thank you' : 'This link does not work'}>
       <Notice tone={verified ? 'good' : 'bad'} title={verified?.message ?? failure} />
       <Below>
         <Link to="/login">Go to the log-in</Link>
         <Link to="/register">Sign Up</Link>
       </Below>
-    </Sheet>
+    </Card>
   );
 };
 

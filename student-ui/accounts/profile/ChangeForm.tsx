@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { confirmationError, emailError, requiredError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
@@ -28,7 +28,7 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
     },
     send: (field) => {
       const [name, email] = [field('name').trim(), field('email').trim()];
-      return askDoor<Done>('/profile', {
+      return askAuth<Done>('/profile', {
         ...(name === profile.name ? {} : { name }),
         ...(email === profile.email ? {} : { email }),
         password: field('password'),

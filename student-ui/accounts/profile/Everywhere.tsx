@@ -2,13 +2,13 @@ import { sentence } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import styles from './Profile.module.css';
 
 /** Actions on the whole account. */
 export const Everywhere = () => {
   const { send, pending, error } = useSend({
-    act: (_: void) => askDoor('/profile/sign-out-everywhere', {}),
+    act: (_: void) => askAuth('/profile/sign-out-everywhere', {}),
     onDone: () => location.replace('/login'),
     showsError: true,
   });

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import { Everywhere } from './Everywhere.tsx';
 import { SessionList } from '../../../ui/session/SessionList.tsx';
@@ -45,7 +45,7 @@ const useProfile = () => {
       setError(undefined);
       setProfile(known);
     };
-    askDoor<Profile>('/profile').then(show, setError);
+    askAuth<Profile>('/profile').then(show, setError);
   }, []);
   useEffect(reload, [reload]);
   return { profile, error, reload };

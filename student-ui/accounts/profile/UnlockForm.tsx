@@ -4,7 +4,7 @@ import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { requiredError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
@@ -13,7 +13,7 @@ export const UnlockForm = ({ profile, unlocked }: { readonly profile: Profile; r
   const { form, busy, errors, failure, setFailure } = useForm<unknown>({
     check: (field) => ({ password: requiredError(field('password')) }),
     send: (field) =>
-      askDoor('/profile/unlock', { password: field('password') }).catch((error: unknown) => {
+      askAuth('/profile/unlock', { password: field('password') }).catch((error: unknown) => {
         if (isRefused(error)) setFailure(error.message);
         throw error;
       }),

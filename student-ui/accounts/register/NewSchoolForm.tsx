@@ -5,7 +5,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { LegalDialog } from '../../../ui/site/LegalDialog.tsx';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 import { confirmationError, emailError, passwordError, requiredError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
@@ -29,7 +29,7 @@ export const NewSchoolForm = () => {
     send: async (field) => {
       const solved = await robot.begin();
       robot.forget();
-      return askDoor('/registration', {
+      return askAuth('/registration', {
         name: field('name').trim(),
         email: field('email').trim(),
         password: field('password'),

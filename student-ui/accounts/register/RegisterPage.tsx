@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { buttonClass } from '../../../ui/controls/Button.tsx';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
-import { Below, Sheet } from '../../../ui/frame/Card.tsx';
+import { Below, Card } from '../../../ui/frame/Card.tsx';
 import { NewSchoolForm } from './NewSchoolForm.tsx';
 import styles from './Register.module.css';
 
@@ -11,7 +11,7 @@ type Who = 'student' | 'teacher' | 'school';
 export const RegisterPage = () => {
   const [who, setWho] = useState<Who>('student');
   return (
-    <Sheet title="Register" wide>
+    <Card title="Register" wide>
       <Tabs
         label="Who are you?"
         chosen={who}
@@ -25,7 +25,7 @@ export const RegisterPage = () => {
       <Below>
         <Link to="/login">I have an account: log in</Link>
       </Below>
-    </Sheet>
+    </Card>
   );
 };
 

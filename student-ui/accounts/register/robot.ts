@@ -1,15 +1,15 @@
 import { solveChallengeWorkers } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
-import { askDoor } from '../form/ask.ts';
+import { askAuth } from '../form/ask.ts';
 
 /**
  * Solves the server's proof of work, which is cheap for a browser and expensive for a robot: about a second, in a worker.
  *
  * @returns the `robot` field of `/api/door/registration`
- * @throws Refused, Unreachable, or an Error where this browser cannot do it
+ * @throws ApiRefusal, Unreachable, or an Error where this browser cannot do it
  */
 export const solveRobotCheck = async (): Promise<string> => {
-  const challenge = await askDoor<Challenge>('/robot-check');
+  const challenge = await askAuth<Challenge>('/robot-check');
   const solution = await solveChallengeWorkers({
     challenge,
     concurrency: Math.min(4, navigator.hardwareConcurrency || 2),

@@ -1,4 +1,4 @@
-import { Refused } from '../../../ui/api/failure.ts';
+import { ApiRefusal } from '../../../ui/api/failure.ts';
 import { indexedDbStorage, inTurn, waitingDrafts } from '../../../ui/drafts/indexeddb-storage.ts';
 import type { Batch } from '../../../ui/drafts/drafts.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
@@ -16,7 +16,7 @@ declare global {
 const send = async ({ id, values }: Batch<string, null>) => {
   const answer = await window.answered(id, values);
   if (answer === 'silence') throw new Error('No answer arrived.');
-  if (answer === 'refused') throw new Refused({ type: 'about:blank', title: 'Not now.', status: 409, code: 'refused' });
+  if (answer === 'refused') throw new ApiRefusal({ type: 'about:blank', title: 'Not now.', status: 409, code: 'refused' });
   return {};
 };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockIn, textOf } from '../../../staff-ui/marks/grid/clipboard.ts';
-import type { History, Step } from '../../../staff-ui/marks/grid/history.ts';
+import { blockIn, clipboardText } from '../../../staff-ui/marks/grid/clipboard.ts';
+import type { History, GridEdit } from '../../../staff-ui/marks/grid/history.ts';
 import { did, nothingDone, redo, undo } from '../../../staff-ui/marks/grid/history.ts';
 import type { Looked, Mode } from '../../../staff-ui/marks/grid/keys.ts';
 import { actOf, movedOn } from '../../../staff-ui/marks/grid/keys.ts';
@@ -162,7 +162,7 @@ describe('the clipboard', () => {
       );
     fc.assert(
       fc.property(block, (rows) => {
-        expect(blockIn(textOf(rows))).toEqual(rows);
+        expect(blockIn(clipboardText(rows))).toEqual(rows);
       }),
       { numRuns: 2_000 },
     );
@@ -284,7 +284,7 @@ test('undoing and doing again lead to every earlier state, and never over what s
         } else if (move.do === 'type') {
           foreign.delete(move.key);
           contested.delete(move.key);
-          const step: Step = [{ key: move.key, before: textAt(move.key), after: move.text }];
+          const step: GridEdit = [{ key: move.key, before: textAt(move.key), after: move.text }];
           now.set(move.key, move.text);
           history = did(history, step);
         } else {

@@ -6,7 +6,7 @@ import { changed, emptyCell, seen, toWrite } from '../../../events/marks/cell.ts
 import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
 import type { MarksInput, MarkDrafts } from '../../../ui/marks/mark-drafts.ts';
 import { cellIn, markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
-import { Refused } from '../../../ui/api/failure.ts';
+import { ApiRefusal } from '../../../ui/api/failure.ts';
 import { PAUSE, PAUSE_ELSEWHERE } from '../../../ui/drafts/draft-autosave.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
@@ -294,7 +294,7 @@ class Tab {
         if (isRefused) server.refused.add(id);
         if (this.#isClosed) return;
         if (how === 'lost' || (how === 'failed' && !isStored && !isRefused)) reject(new Error('The server failed.'));
-        else if (isRefused) reject(new Refused({ type: 'about:blank', title: 'No.', status: 403, code: 'forbidden' }));
+        else if (isRefused) reject(new ApiRefusal({ type: 'about:blank', title: 'No.', status: 403, code: 'forbidden' }));
         else {
           this.look();
           resolve({});

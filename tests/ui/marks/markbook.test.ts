@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import { bandOf } from '../../../staff-ui/marks/markbook/bands.ts';
 import { actOf } from '../../../staff-ui/marks/markbook/grid-keys.ts';
-import { sitting } from '../../../staff-ui/home/class-figures.ts';
+import { setsSitting } from '../../../staff-ui/home/class-figures.ts';
 import type { View } from '../../../staff-ui/marks/markbook/view.ts';
 import { resultText, studentsOf } from '../../../staff-ui/marks/markbook/view.ts';
 
@@ -96,7 +96,7 @@ test('an assessment is that of the classes that sit it: it is chosen for them, o
     { setId: 'two', testIds: [] },
     { setId: 'three', testIds: ['other'] },
   ];
-  expect(sitting({ tests: [mock], students }, 0, sets).map(({ setId }) => setId)).toEqual(['one', 'two']);
+  expect(setsSitting({ tests: [mock], students }, 0, sets).map(({ setId }) => setId)).toEqual(['one', 'two']);
 });
 
 test('results sort as numbers, priors by what they count, and who has none stands last; the score alone shows two decimals, the residual its sign', () => {

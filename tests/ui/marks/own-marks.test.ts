@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { OwnDrafts, Save, Step, Value } from '../../../student-ui/marks/own-mark-drafts.ts';
+import type { OwnMarkDrafts, OwnMarksInput, MarkStep, OwnMarkValue } from '../../../student-ui/marks/own-mark-drafts.ts';
 import {
   enteredIn,
-  mayGo,
+  maySend,
   ofGoneQuestions,
   ownKey,
   placeIn,
-  saveOf,
-  steps,
+  ownMarksInputOf,
+  markSteps,
   submitKey,
   totalOf,
   waitingTests,
   wrongMark,
 } from '../../../student-ui/marks/own-mark-drafts.ts';
-import { Refused } from '../../../ui/api/failure.ts';
+import { ApiRefusal } from '../../../ui/api/failure.ts';
 import { DraftAutosave, PAUSE } from '../../../ui/drafts/draft-autosave.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 
-test.each<[Step, number | null, number | null]>([
+test.each<[MarkStep, number | null, number | null]>([
   ['plus', null, 1],
   ['plus', 4, 5],
   ['plus', 5, 5],
@@ -34,7 +34,7 @@ test.each<[Step, number | null, number | null]>([
   ['max', null, 5],
   ['max', 7, 5],
 ])('of 5 marks, %s makes of %s: %s', (step, before, after) => {
-  expect(steps[step](before, 5)).toBe(after);
+  expect(markSteps[step](before, 5)).toBe(after);
 });
 
 test.each([
@@ -127,12 +127,12 @@ class Server {
   lateSaves = 0;
   readonly #answers = new Set<string>();
 
-  /** @throws Refused if they are submitted already */
-  take(id: string, save: Save): void {
+  /** @throws ApiRefusal if they are submitted already */
+  take(id: string, save: OwnMarksInput): void {
     if (this.#answers.has(id)) return;
     if (this.submitted) {
       if (save.kind === 'save') this.lateSaves++;
-      throw new Refused({ type: 'about:blank', title: 'You have submitted your marks already.', status: 409, code: 'refused' });
+      throw new ApiRefusal({ type: 'about:blank', title: 'You have submitted your marks already.', status: 409, code: 'refused' });
     }
     this.#answers.add(id);
     for (const { questionId, mark } of save.input.marks) this.marks[questionId] = mark;
@@ -145,7 +145,7 @@ class Server {
 /** A browser with two tabs of one student. */
 class Device {
   readonly server = new Server();
-  readonly kept = memoryStorage<Value, null, Save>();
+  readonly kept = memoryStorage<OwnMarkValue, null, OwnMarksInput>();
   readonly requests: ((how: Answer) => void)[] = [];
   readonly locks = new Map<string, Promise<void>>();
   tabs: Tab[] = [new Tab(this), new Tab(this)];
@@ -204,9 +204,9 @@ class Device {
 }
 
 class Tab {
-  readonly drafts: OwnDrafts;
+  readonly drafts: OwnMarkDrafts;
   readonly #device: Device;
-  readonly #autosave: DraftAutosave<Value, null, Save>;
+  readonly #autosave: DraftAutosave<OwnMarkValue, null, OwnMarksInput>;
   #isClosed = false;
   readonly #leave: (() => void)[];
 
@@ -214,7 +214,7 @@ class Tab {
     this.#device = device;
     const keep = device.kept();
     const alive = async <Of>(act: () => Promise<Of>): Promise<Of> => (this.#isClosed ? never : act());
-    this.drafts = new DraftStore<Value, null, Save>(
+    this.drafts = new DraftStore<OwnMarkValue, null, OwnMarksInput>(
       {
         read: () => alive(() => keep.read()),
         put: (changes) => alive(() => keep.put(changes)),
@@ -224,7 +224,7 @@ class Tab {
       { sawOf: () => null, inTurn: (name, act) => this.#inTurn(name, act) },
     );
     this.#autosave = new DraftAutosave(this.drafts, (key) => placeIn(key)?.testId);
-    this.#autosave.configure({ send: this.#send, inputOf: saveOf, isReady: (key) => mayGo(this.drafts.seen(), key) });
+    this.#autosave.configure({ send: this.#send, inputOf: ownMarksInputOf, isReady: (key) => maySend(this.drafts.seen(), key) });
     let isResumed = false;
     const leaveResume = this.drafts.subscribe(() => {
       if (!this.drafts.seen().isOpen || isResumed) return;
@@ -247,7 +247,7 @@ class Tab {
 
   #release: (() => void) | undefined;
 
-  readonly #send: Send<Value, Save> = ({ id, input }) =>
+  readonly #send: Send<OwnMarkValue, OwnMarksInput> = ({ id, input }) =>
     new Promise((resolve, reject) => {
       this.#device.requests.push((how) => {
         if (how === 'failed') return this.#isClosed ? undefined : reject(new Error('The server failed.'));

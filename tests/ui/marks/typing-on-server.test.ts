@@ -6,7 +6,7 @@ import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
 import type { MarksInput, MarkDrafts } from '../../../ui/marks/mark-drafts.ts';
 import { markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
-import { Refused } from '../../../ui/api/failure.ts';
+import { ApiRefusal } from '../../../ui/api/failure.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
@@ -324,7 +324,7 @@ class Tab {
     if (commandId !== null) stored.set(commandId, input);
     if (this.#isClosed) return never;
     if (network === 'deaf') throw new Error('The answer is lost.');
-    if (answer.status !== 200) throw new Refused(answer.body);
+    if (answer.status !== 200) throw new ApiRefusal(answer.body);
     await this.look();
     return {};
   };

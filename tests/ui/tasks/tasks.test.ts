@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isOvertaken as isCheckOvertaken, rowOf, saidText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
+import { isCheckOvertaken, rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
 import {
   decisionOf,
-  decisionText,
+  finalDraftText,
   gradeForRank,
-  isOvertaken,
-  isSameTyped,
-  shownIn,
-  typedAbout,
-  withTyped,
+  isDecisionOvertaken,
+  isSameFinalInput,
+  storedInput,
+  inputAbout,
+  withInput,
   wrongIn,
 } from '../../../staff-ui/tasks/dialog/final-check.ts';
 import { offeredMaps } from '../../../staff-ui/tasks/dialog/maps.ts';
@@ -103,7 +103,7 @@ describe('the final check', () => {
 
   it('decides only what differs from what was computed, and tells what was seen', () => {
     const was = { ranking: null, score: null, grade: null, exempt: false };
-    expect(decisionOf(student, { ...shownIn(student), grade: '8 ' })).toEqual({
+    expect(decisionOf(student, { ...storedInput(student), grade: '8 ' })).toEqual({
       studentId: 'a',
       ranking: null,
       score: null,
@@ -116,29 +116,29 @@ describe('the final check', () => {
       grade: '8',
       decided: { ranking: null, score: null, grade: '8', by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' },
     };
-    expect(decisionOf(decided, { ...shownIn(decided), grade: '7' })).toMatchObject({ grade: null, was: { grade: '8' } });
+    expect(decisionOf(decided, { ...storedInput(decided), grade: '7' })).toMatchObject({ grade: null, was: { grade: '8' } });
   });
 
   it('tells a decision that somebody else made meanwhile from one that says the same', () => {
     const by = { by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' };
     const nothing = { ranking: null, score: null, grade: null };
-    expect(isOvertaken(student, { ...student, decided: { ...nothing, grade: '8', ...by } })).toBe(true);
-    expect(isOvertaken(student, { ...student, exempt: true, decided: { ...nothing, ...by } })).toBe(true);
-    expect(isOvertaken(student, { ...student, decided: { ...nothing, ...by } })).toBe(false);
-    expect(isSameTyped({ ...shownIn(student), score: ' 71.20' }, shownIn(student))).toBe(true);
-    expect(isSameTyped({ ...shownIn(student), score: '' }, shownIn(student))).toBe(false);
+    expect(isDecisionOvertaken(student, { ...student, decided: { ...nothing, grade: '8', ...by } })).toBe(true);
+    expect(isDecisionOvertaken(student, { ...student, exempt: true, decided: { ...nothing, ...by } })).toBe(true);
+    expect(isDecisionOvertaken(student, { ...student, decided: { ...nothing, ...by } })).toBe(false);
+    expect(isSameFinalInput({ ...storedInput(student), score: ' 71.20' }, storedInput(student))).toBe(true);
+    expect(isSameFinalInput({ ...storedInput(student), score: '' }, storedInput(student))).toBe(false);
   });
 
   it('follows new figures where nothing was typed, and keeps what was', () => {
     const before = { ...student, name: 'Adams, Ann' } as never;
     const after = { ...student, ranking: 5, score: 60, grade: null, computed: { ranking: 5, score: 60, grade: null } };
-    const decisions = withTyped({}, before, { grade: '9' });
+    const decisions = withInput({}, before, { grade: '9' });
     const decision = decisions['a'];
-    expect(decision && decisionText(decision)).toBe('Adams, Ann: grade 9');
-    expect(typedAbout(after, decision)).toEqual({ ranking: '5', score: '60', grade: '9', exempt: false });
-    expect(decisionOf(after, typedAbout(after, decision), decision?.seen)).toMatchObject({ ranking: null, score: null, grade: '9' });
+    expect(decision && finalDraftText(decision)).toBe('Adams, Ann: grade 9');
+    expect(inputAbout(after, decision)).toEqual({ ranking: '5', score: '60', grade: '9', exempt: false });
+    expect(decisionOf(after, inputAbout(after, decision), decision?.seen)).toMatchObject({ ranking: null, score: null, grade: '9' });
     // Typed back as it was, nothing is left to be stored.
-    expect(withTyped(decisions, before, { grade: '7' })).toEqual({});
+    expect(withInput(decisions, before, { grade: '7' })).toEqual({});
   });
 
   it('leaves out what cannot be stored of somebody who is exempt', () => {
@@ -147,7 +147,7 @@ describe('the final check', () => {
   });
 
   it('asks for a grade, a whole rank above zero and a score above zero of everybody who is in it', () => {
-    expect(wrongIn(shownIn(unranked), false)).toEqual({ ranking: 'Required.', score: 'Required.', grade: 'Required.' });
+    expect(wrongIn(storedInput(unranked), false)).toEqual({ ranking: 'Required.', score: 'Required.', grade: 'Required.' });
     expect(wrongIn({ ranking: '1.5', score: '0', grade: '7', exempt: false }, false)).toEqual({
       ranking: 'The value must be an integer number',
       score: 'The score must be greater than zero.',
@@ -164,8 +164,8 @@ describe('the final check', () => {
       'The value must be an integer number',
       undefined,
     ]);
-    expect(wrongIn({ ...shownIn(unranked), exempt: true }, false)).toEqual({});
-    expect(wrongIn(shownIn(unranked), true)).toEqual({});
+    expect(wrongIn({ ...storedInput(unranked), exempt: true }, false)).toEqual({});
+    expect(wrongIn(storedInput(unranked), true)).toEqual({});
   });
 
   it('offers the grade of a rank that is given by hand, also behind everybody', () => {
@@ -184,10 +184,10 @@ describe('the check of a class', () => {
   const ill = { rank: '2', flag: true, comment: ' Was ill ' };
 
   it('tells what somebody else has said meanwhile from what says the same', () => {
-    expect(isCheckOvertaken({ said: ill, was: nothing }, nothing)).toBe(false);
-    expect(isCheckOvertaken({ said: ill, was: nothing }, { ...ill, comment: 'Was ill' })).toBe(false);
-    expect(isCheckOvertaken({ said: ill, was: nothing }, { ...nothing, rank: '3' })).toBe(true);
-    expect(isCheckOvertaken({ said: nothing, was: ill }, { ...ill, rank: '3' })).toBe(true);
+    expect(isCheckOvertaken({ input: ill, was: nothing }, nothing)).toBe(false);
+    expect(isCheckOvertaken({ input: ill, was: nothing }, { ...ill, comment: 'Was ill' })).toBe(false);
+    expect(isCheckOvertaken({ input: ill, was: nothing }, { ...nothing, rank: '3' })).toBe(true);
+    expect(isCheckOvertaken({ input: nothing, was: ill }, { ...ill, rank: '3' })).toBe(true);
     expect(isCheckOvertaken(undefined, ill)).toBe(false);
   });
 
@@ -195,7 +195,7 @@ describe('the check of a class', () => {
     const student = { studentId: 'a' };
     expect(rowOf(student, ill)).toEqual({ studentId: 'a', flag: true, comment: 'Was ill', teacherRank: 2 });
     expect(rowOf(student, { ...ill, flag: false, rank: '' })).toEqual({ studentId: 'a', flag: false, teacherRank: null });
-    expect([ill, { ...ill, flag: false }, { ...ill, comment: '', rank: '' }, nothing].map(saidText)).toEqual([
+    expect([ill, { ...ill, flag: false }, { ...ill, comment: '', rank: '' }, nothing].map(checkInputText)).toEqual([
       'order 2, flagged: “Was ill”',
       'order 2',
       'flagged',

@@ -27,7 +27,7 @@ export const History = ({ title, changes }: { readonly title: string; readonly c
             </p>
             <p className={styles.note}>
               <time dateTime={change.at}>{dateTime(change.at)}</time>
-              {` · ${standing(change)}`}
+              {` · ${changeStatus(change)}`}
             </p>
           </div>
         </li>
@@ -36,7 +36,7 @@ export const History = ({ title, changes }: { readonly title: string; readonly c
   </section>
 );
 
-const standing = ({ undone, head, confirmed }: Change): string => {
+const changeStatus = ({ undone, head, confirmed }: Change): string => {
   if (undone) return 'undone';
   if (head) return 'current';
   return confirmed ? 'confirmed since' : 'replaced since';

@@ -11,7 +11,7 @@ import { useCheck } from '../useCheck.ts';
 import type { Choice } from './choice.ts';
 import { firstChoice } from './choice.ts';
 
-export type Step = 'File' | 'Tests' | 'Check' | 'Done';
+export type UploadStep = 'File' | 'Tests' | 'Check' | 'Done';
 /** The file as it was read, with its students and classes as the school knows them. */
 type Read = { readonly fileName: string; readonly rows: readonly TotalsRow[]; readonly tests: number; readonly found: UploadClasses };
 
@@ -20,7 +20,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
   const api = useApi();
   const structure = useStructure();
   const check = useCheck({ open, noun: 'total' });
-  const [step, setStep] = useState<Step>('File');
+  const [step, setStep] = useState<UploadStep>('File');
   const [file, setFile] = useState<File>();
   const [read, setRead] = useState<Read>();
   const [choice, setChoice] = useState<Choice>({});

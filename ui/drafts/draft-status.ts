@@ -1,5 +1,5 @@
 /** What has become of the marks that somebody types, for the line that says so. */
-export type Standing = {
+export type DraftStatus = {
   /** Typed, not stored, and nothing wrong with them. */
   readonly waiting: number;
   readonly isSaving: boolean;
@@ -11,7 +11,7 @@ export type Standing = {
 };
 
 /** '3 marks wait on this device.', 'Saved 14:05'; empty: nothing was typed. */
-export const standing = ({ waiting, isSaving, isOffline, isKept, savedAt }: Standing): string => {
+export const draftStatus = ({ waiting, isSaving, isOffline, isKept, savedAt }: DraftStatus): string => {
   if (waiting > 0) {
     const marks = waiting === 1 ? '1 mark' : `${waiting.toLocaleString('en-GB')} marks`;
     const wait = waiting === 1 ? 'waits' : 'wait';
