@@ -145,7 +145,7 @@ test('what is refused to one who was viewed before, is asked as the one who is v
   );
   const during = async (asking: Promise<unknown>, then: string) => {
     api.viewAs(then);
-    return asking.catch((error: unknown) => (error as Refused).viewAs);
+    return asking.catch((error: unknown) => (error as ApiRefusal).viewAs);
   };
   api.viewAs('teacher priya');
   expect(await during(api.query('me', {}), 'teacher tom')).toEqual({ name: 'Grace' });
