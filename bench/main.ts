@@ -13,7 +13,7 @@ import pg from 'pg';
 import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
 import { startPageFigures } from './start-page.ts';
-import { live } from '../run/lifecycle.ts';
+import { runUntilStopped } from '../run/lifecycle.ts';
 import { openLog } from '../run/log/log.ts';
 import { migrate } from '../run/database/migrations.ts';
 import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
@@ -271,7 +271,7 @@ if (Number.isNaN(minutes)) throw new Error(`--minutes is a number, not ${options
 const unknown = options.only?.find((name) => !chapters.some((chapter) => chapter === name));
 if (unknown !== undefined) throw new Error(`There is no chapter ${unknown}: ${chapters.join(', ')}`);
 
-live(async ({ onEnd, end }) => {
+runUntilStopped(async ({ onEnd, end }) => {
   const directory = mkdtempSync(join(tmpdir(), 'marktrail-bench-'));
   chmodSync(directory, 0o711);
   onEnd(() => rmSync(directory, { recursive: true, force: true }));
