@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Health } from './routes/health.ts';
-import { healthRoutes } from './routes/health-routes.ts';
+import { healthRoutes } from './routes/health.ts';
 import { Metrics } from './routes/metrics.ts';
 
 /** What a process answers that only projects: how it is, for monitoring. */

@@ -1,5 +1,5 @@
 import type { Cell, Change } from '../../events/marks/cell.ts';
-import { agrees, heads, reading, sawOf } from '../../events/marks/cell.ts';
+import { agrees, heads, reading, seenValues } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
@@ -85,7 +85,7 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>, kind: MarkCe
     const save = saves.get(change.command);
     return {
       is: change.is,
-      was: sawOf(change.was, kind),
+      was: seenValues(change.was, kind),
       at: save?.at ?? '',
       by: save?.by ?? null,
       how: save?.kind === 'typed' ? 'typed' : save?.kind === 'decided' ? 'decided' : 'upload',

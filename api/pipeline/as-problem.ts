@@ -12,7 +12,7 @@ import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 import { ProblemError } from '../common/problems.ts';
-import { noteRefusal } from '../common/refusals.ts';
+import { countRefusal } from '../common/refusals.ts';
 import { LockNotAvailable } from './advisory-locks.ts';
 
 /**
@@ -74,14 +74,14 @@ export const asProblem = (error: unknown): unknown => {
     });
   }
   if (error instanceof TooMuchAtOnce) {
-    noteRefusal('requests at once');
+    countRefusal('requests at once');
     return new ProblemError('busy', 'Too many people are asking just now. Try again in a moment.', {
       retryAfter: error.retryAfter,
       cause: error,
     });
   }
   if (error instanceof AsOfBusy) {
-    noteRefusal('earlier moments');
+    countRefusal('earlier moments');
     return new ProblemError('as-of-busy', error.message, { retryAfter: error.retryAfter, cause: error });
   }
   return error;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
-import { remembered } from '../aggregate.ts';
+import { unlessForgotten } from '../aggregate.ts';
 import type { EventOf, ReadEventOf, Recorded, Sealed } from '../codec/event.ts';
 import { event, forgotten, sealed, sealedByAuthor } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
@@ -139,7 +139,7 @@ export const roster: Aggregate<Roster, Recorded<ReadEventOf<typeof rosterEvents>
 
 const describe = (state: Roster, change: RosterChange, described: { studentId: string; person: Sealed<StudentPerson> }): void => {
   const { studentId } = described;
-  const to = remembered(described.person);
+  const to = unlessForgotten(described.person);
   const student = state.students.get(studentId) ?? { person: undefined, enrolments: new Map(), forgotten: false };
   const { from } = change.people.get(studentId) ?? { from: student.person };
   if (!change.people.has(studentId)) state.kept += 1;

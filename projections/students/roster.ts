@@ -1,4 +1,4 @@
-import { remembered } from '../../events/aggregate.ts';
+import { unlessForgotten } from '../../events/aggregate.ts';
 import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
 import { forgotten } from '../../events/codec/event.ts';
 import { normalised } from '../../events/codec/tags.ts';
@@ -43,7 +43,7 @@ export const roster = projection<Event>()({
   apply(event, rows) {
     const school_id = event.metadata.schoolId;
     for (const { studentId, person } of peopleIn(event)) {
-      const known = remembered(person);
+      const known = unlessForgotten(person);
       rows.students.put({
         school_id,
         student_id: studentId,

@@ -6,7 +6,7 @@ import { Forgettings } from '../../events/codec/forgettings.ts';
 import { keyRing, type KeyRing } from '../../events/codec/keys.ts';
 import { openMasterKey } from '../../events/codec/master-key.ts';
 import { eventTypes } from '../../events/registry.ts';
-import { guarded, type GuardedStore } from '../../events/store/circuit-breaker.ts';
+import { type GuardedStore, withCircuitBreaker } from '../../events/store/circuit-breaker.ts';
 import { type EventStore, NO_SCHOOL, schoolOf } from '../../events/store/port.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import type { Decode } from '../../projections/engine/subscription/advance.ts';
@@ -45,7 +45,7 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
   const back = await destroyAgain(keys, forgettings);
   if (back > 0) options.tell?.(`${back} key(s) of people who were forgotten came back with a backup: they are destroyed again.`);
   const origin = logOrigin({ sql: pool, dataDir: options.dataDir, place: placeOf({ eventStoreUrl: options.eventStoreUrl }) });
-  const store = guarded(options.store ?? (await openLog({ ...options, recognise: origin.recognise })), origin);
+  const store = withCircuitBreaker(options.store ?? (await openLog({ ...options, recognise: origin.recognise })), origin);
   const events = codec({ registry: eventTypes, keys });
   return {
     store,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { EventIdTaken, MAX_APPEND_BYTES, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
 import { arrayLiteral } from '../../array-literal.ts';
-import { othersJoined } from '../../async/batcher.ts';
+import { gatherOthers } from '../../async/batcher.ts';
 import { ask, connect, hangUp, isRefusal, unavailable } from './connection.ts';
 import type { Reach } from './connection.ts';
 
@@ -29,7 +29,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
   const run = async () => {
     while (waiting.length > 0) {
       // Callers that were just answered may have more to write: let them join. After a single append nobody waits for others.
-      if (isCrowded) await othersJoined(() => waiting.length, MAX_GROUP);
+      if (isCrowded) await gatherOthers(() => waiting.length, MAX_GROUP);
       const group = takeGroup(waiting);
       waiting = waiting.filter((one) => !group.has(one));
       isCrowded = group.size > 1 || waiting.length > 0;
