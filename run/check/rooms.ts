@@ -146,7 +146,6 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'drafts',
     'dialog',
     'data',
-    'auth-provider.ts',
     'format.ts',
     'vite.config.ts',
   ],
