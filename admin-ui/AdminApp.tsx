@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { useApi } from '../ui/api/ApiProvider.tsx';
@@ -12,8 +12,8 @@ import { createStore } from './data/store.ts';
 import { AdminFrame } from './AdminFrame.tsx';
 import { NotFoundPage } from './frame/NotFoundPage.tsx';
 import { HomePage } from './home/HomePage.tsx';
-import { useAuthProvider } from './auth-provider.ts';
 import { useAppTheme } from './frame/theme.ts';
+import type { AuthProvider } from 'react-admin';
 
 const AssessmentsPage = lazily(() => import('./assessments/AssessmentsPage.tsx'), 'AssessmentsPage');
 const ClassesPage = lazily(() => import('./school/classes/ClassesPage.tsx'), 'ClassesPage');
@@ -86,5 +86,20 @@ export const AdminApp = () => {
       <Resource name="deleted" recordRepresentation="name" />
       <CustomRoutes>{screens}</CustomRoutes>
     </Admin>
+  );
+};
+
+/** react-admin's view of the session. `SignedIn` has already checked it, and the client notices when it ends. */
+const useAuthProvider = (): AuthProvider => {
+  const { me, logOut } = useSession();
+  return useMemo(
+    () => ({
+      login: async () => {},
+      logout: async () => logOut(),
+      checkAuth: async () => {},
+      checkError: async () => {},
+      getIdentity: async () => ({ id: me.accountId, fullName: me.name }),
+    }),
+    [me, logOut],
   );
 };

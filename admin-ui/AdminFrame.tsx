@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Suspense } from 'react';
-import { useLocation } from 'react-router';
+import { Suspense, useEffect } from 'react';
+import { useBlocker, useLocation } from 'react-router';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { WaitingElsewhere } from '../ui/marks/WaitingElsewhere.tsx';
 import { Frame } from '../ui/frame/Frame.tsx';
@@ -9,7 +9,8 @@ import { useSession } from '../ui/session/Session.tsx';
 import { NextStep } from './home/NextStep.tsx';
 import { isStructure, menuAt } from './frame/nav.ts';
 import { StructureTabs } from './frame/StructureTabs.tsx';
-import { useLeaveGuard } from './frame/useLeaveGuard.ts';
+import type { BlockerFunction } from 'react-router';
+import { mayLeave } from '../ui/session/unsaved.ts';
 
 const notices = (
   <>
@@ -30,3 +31,14 @@ export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
     </Frame>
   );
 };
+
+/** Asks before another page opens while the current one holds unsaved input. */
+const useLeaveGuard = (): void => {
+  const blocker = useBlocker(leaves);
+  useEffect(() => {
+    if (blocker.state === 'blocked') blocker.reset();
+  }, [blocker]);
+};
+
+/** A change of the query string (sort, search, page) stays on the same page. */
+const leaves: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !mayLeave();

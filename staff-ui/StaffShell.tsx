@@ -13,7 +13,7 @@ import { NotStoredYet } from './marks/NotStoredYet.tsx';
 import { TypingProvider } from './marks/Typing.tsx';
 import { useUploadDialogs } from './marks/upload/request.ts';
 import { UploadDialogs } from './UploadDialogs.tsx';
-import { OfTeacher } from './shell/viewed/OfTeacher.tsx';
+import { OfTeacher } from './shell/viewed/ViewedTeacher.tsx';
 import { TeacherProvider } from './shell/viewed/TeacherProvider.tsx';
 import { ViewedTeacher } from './shell/viewed/ViewedTeacher.tsx';
 import { SubjectPicker } from '../ui/frame/header/SubjectPicker.tsx';

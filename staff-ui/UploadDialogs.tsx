@@ -6,7 +6,7 @@ import type { UploadRequest } from './marks/upload/request.ts';
 import { UploadContext } from './marks/upload/request.ts';
 
 const TotalsDialog = lazily(() => import('./marks/upload/totals/TotalsDialog.tsx'), 'TotalsDialog');
-const MarksDialog = lazily(() => import('./marks/upload/results/MarksDialog.tsx'), 'MarksDialog');
+const MarksDialog = lazily(() => import('./marks/upload/MarksDialog.tsx'), 'MarksDialog');
 
 /**
  * Holds the upload dialogs, so that every page can open them. Each opening starts afresh; a running upload continues after its dialog is

@@ -9,8 +9,10 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { useSession } from '../../ui/session/Session.tsx';
 import { Typed } from '../dialog/FormDialog.tsx';
 import { StickersDialog } from './StickersDialog.tsx';
-import { useJoinCode } from './useJoinCode.ts';
 import styles from './Users.module.css';
+import type { JoinCode } from '#api/contract/auth';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../ui/api/ApiProvider.tsx';
 
 type Subject = NonNullable<ReturnType<typeof useSession>['subject']>;
 
@@ -121,3 +123,13 @@ const DomainForm = ({ subjectId, domain }: DomainFormProps) => {
 
 /** People type it with an @, too. */
 const bare = (typed: string): string => typed.trim().replace(/^@/, '');
+
+/** The joining code of a subject, which admins may read at any time. */
+const useJoinCode = (subjectId: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['join-code', subjectId],
+    queryFn: async ({ signal }) =>
+      (await api.rest(`/api/door/join-code?subjectId=${subjectId}`, { method: 'GET' }, { signal })).json as JoinCode,
+  });
+};

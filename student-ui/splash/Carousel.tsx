@@ -1,10 +1,9 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
-import { Picture } from './Picture.tsx';
+import { pictureOf, sizes } from './pictures.ts';
 import { slides } from './slides.ts';
 import styles from './Splash.module.css';
-import { useSlides } from './useSlides.ts';
 
 const SWIPE_PX = 40;
 
@@ -88,4 +87,58 @@ const Controls = ({ at, show, go, paused, turn }: ReturnType<typeof useSlides>) 
       ))}
     </ol>
   </div>
+);
+
+const EACH_MS = 15_000;
+
+/** Which of `count` slides is shown. Advances every 15 s, unless paused, held, or the reader prefers reduced motion. */
+const useSlides = (count: number, held: boolean) => {
+  const [at, setAt] = useState(0);
+  const still = useReducedMotion();
+  /** The reader's choice; undefined: none yet. */
+  const [chosen, setChosen] = useState<'play' | 'pause'>();
+  const paused = chosen === undefined ? still : chosen === 'pause';
+  useEffect(() => {
+    if (paused || held) return;
+    const timer = setInterval(() => setAt((place) => (place + 1) % count), EACH_MS);
+    return () => clearInterval(timer);
+  }, [count, paused, held]);
+  return {
+    at,
+    show: setAt,
+    go: (step: number) => setAt((place) => (place + step + count) % count),
+    paused,
+    turn: () => setChosen(paused ? 'play' : 'pause'),
+  };
+};
+
+/** Whether the reader prefers reduced motion. Pre-rendered pages say no: nothing moves before the script runs. */
+const useReducedMotion = (): boolean => useSyncExternalStore(subscribe, isReduced, () => false);
+
+const reduced = (): MediaQueryList => matchMedia('(prefers-reduced-motion: reduce)');
+const isReduced = (): boolean => reduced().matches;
+const subscribe = (changed: () => void): (() => void) => {
+  const query = reduced();
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
+
+type PictureProps = { readonly name: string; readonly shows: string; readonly loaded?: () => void };
+
+/** A screenshot that matches the reader's screen width and colour scheme. Its space is reserved, so that nothing jumps when it loads. */
+const Picture = ({ name, shows, loaded }: PictureProps) => (
+  <picture>
+    <source media="(max-width: 599px) and (prefers-color-scheme: dark)" srcSet={pictureOf(name, 'narrow', 'dark')} {...sizes.narrow} />
+    <source media="(max-width: 599px)" srcSet={pictureOf(name, 'narrow', 'light')} {...sizes.narrow} />
+    <source media="(prefers-color-scheme: dark)" srcSet={pictureOf(name, 'wide', 'dark')} {...sizes.wide} />
+    <img
+      className={styles.picture}
+      src={pictureOf(name, 'wide', 'light')}
+      {...sizes.wide}
+      alt={shows}
+      decoding="async"
+      draggable={false}
+      onLoad={loaded}
+    />
+  </picture>
 );

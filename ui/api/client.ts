@@ -4,7 +4,6 @@ import type { Query } from './query-freshness.ts';
 import { createQueryFreshness } from './query-freshness.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createKeys } from './keys.ts';
-import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 import type { How, RequestOptions } from './requests.ts';
 import { createRequests, NOT_MODIFIED } from './requests.ts';
@@ -179,4 +178,27 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
 const search = (ask: Readonly<Record<string, string | undefined>>): string => {
   const text = new URLSearchParams(Object.entries(ask).filter((pair): pair is [string, string] => pair[1] !== undefined)).toString();
   return text && `?${text}`;
+};
+
+/** The highest position in the log that any answer to a command or live message named, for reading one's own writes. */
+const trackPositions = () => {
+  let highest: bigint | undefined;
+
+  return {
+    /** Later queries answer nothing older than this position. */
+    seen: (at: string | null | undefined): void => {
+      if (at === null || at === undefined) return;
+      const position = BigInt(at);
+      if (highest === undefined || position > highest) highest = position;
+    },
+
+    /** Headers of a query, for answers that are not older than what was seen. */
+    headers: (): Record<string, string> => (highest === undefined ? {} : { 'X-Min-Position': highest.toString() }),
+
+    highest: (): bigint => highest ?? 0n,
+
+    forget: (): void => {
+      highest = undefined;
+    },
+  };
 };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { WaitStrip } from '../controls/WaitStrip.tsx';
 import { WorkStrips } from '../sending/Work.tsx';
@@ -18,7 +18,6 @@ import type { MenuItem } from './menus.tsx';
 import { menuOf } from './menus.tsx';
 import { AppLink, useNavigation } from './navigation.tsx';
 import { RoleSwitch } from './header/RoleSwitch.tsx';
-import { useFocusOnNewPage } from './useFocusOnNewPage.ts';
 
 type FrameProps = {
   /** Defaults to the menu of the section (menus.tsx). */
@@ -118,4 +117,25 @@ const width = matchMedia('(min-width: 900px)');
 const watchWidth = (changed: () => void) => {
   width.addEventListener('change', changed);
   return () => width.removeEventListener('change', changed);
+};
+
+/**
+ * Moves the focus to the page's main part when it was lost with the previous page. Otherwise the keyboard would start again at the top of
+ * the document. A link of the menu keeps the focus.
+ *
+ * @returns ref of the main part
+ */
+const useFocusOnNewPage = (path: string) => {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    // After this commit's effects: a dialog that closes with the page first returns the focus to an element that is gone.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [path]);
+  return main;
 };

@@ -1,4 +1,4 @@
-import type { Sessions } from '#api/contract/auth';
+import type { Sessions, SessionShown } from '#api/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../api/ApiProvider.tsx';
 import { isRefused, sentence } from '../api/failure.ts';
@@ -6,7 +6,6 @@ import { useSend } from '../sending/useSend.ts';
 import { Button } from '../controls/Button.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Notice } from '../feedback/Notice.tsx';
-import { sessionText } from './session-text.ts';
 import styles from './SessionList.module.css';
 
 /** Where somebody is signed in; each session but this one can be ended, for example on a lost device. `accountId` omitted: one's own. */
@@ -52,3 +51,10 @@ export const SessionList = ({ accountId }: { readonly accountId?: string }) => {
     </>
   );
 };
+
+const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
+const at = (instant: string): string => new Date(instant).toLocaleString('en-GB', WHEN);
+
+/** Last used 22 Nov 2026, 13:04 from 192.0.2.*, since 20 Nov 2026, 08:31 */
+const sessionText = ({ network, since, lastUsed }: SessionShown): string =>
+  `Last used ${at(lastUsed)}${network === null ? '' : ` from ${network}`}, since ${at(since)}`;

@@ -7,10 +7,10 @@ import { sentence } from '../../../ui/api/failure.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { TreePreview } from './TreePreview.tsx';
 import type { Tree } from './trees.ts';
 import { addressOf, keysIn, pathsOf, shippedTree, shippedTrees, TEMPLATE, treeInFile } from './trees.ts';
 import styles from './TreeDialog.module.css';
+import { counted } from '../../format.ts';
 
 type TreeDialogProps = {
   readonly subject: { readonly subjectId: string; readonly name: string };
@@ -142,3 +142,23 @@ const UseTree = ({ subjectId, tree, before, onUsed }: UseTreeProps) => {
 };
 
 const inputOf = (subjectId: string, { title, paths }: Tree) => ({ subjectId, title, paths: paths.map((path) => [...path]) });
+
+/** The contents of a tree: its areas, each of which opens. */
+const TreePreview = ({ tree: { title, paths } }: { readonly tree: Tree }) => (
+  <>
+    <h3>{title}</h3>
+    <p>{counted(keysIn(paths).size, 'topic')}</p>
+    {[...Map.groupBy(paths, ([area = '']) => area)].map(([area, below]) => (
+      <details key={area} className={styles.area}>
+        <summary>
+          {area} <small>{counted(below.length, 'topic')}</small>
+        </summary>
+        <ul>
+          {below.map((path) => (
+            <li key={path.join('/')}>{path.slice(1).join(' › ') || area}</li>
+          ))}
+        </ul>
+      </details>
+    ))}
+  </>
+);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useGetList } from 'react-admin';
+import { useDataProvider, useGetList } from 'react-admin';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -10,9 +10,10 @@ import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
 import { Deleted } from '../../list/Deleted.tsx';
 import { RecordsExport } from '../../list/ListExport.tsx';
 import { useHeld } from '../../list/useHeld.ts';
-import { AddYearGroup } from './AddYearGroup.tsx';
 import type { TeachingSet, YearGroup } from './set.ts';
 import { YearGroupPanel } from './YearGroupPanel.tsx';
+import { AddBox } from '../../drafts/AddBox.tsx';
+import { yearTrouble } from './set.ts';
 
 /** Year groups and sets of the subject in use. */
 export const ClassesPage = () => {
@@ -75,3 +76,21 @@ const columns = [
   { label: 'Green', value: ({ thresholds }: TeachingSet) => thresholds.green },
   { label: 'Students', value: ({ students }: TeachingSet) => students },
 ];
+
+type AddYearGroupProps = { readonly subjectId: string; readonly taken: readonly number[]; readonly onAdded: (added: YearGroup) => void };
+
+const AddYearGroup = ({ subjectId, taken, onAdded }: AddYearGroupProps) => {
+  const provider = useDataProvider();
+  return (
+    <AddBox
+      label="New year group, such as 11"
+      button="Add year group"
+      main
+      wrong={(text) => yearTrouble(text, taken)}
+      onAdd={(text) => provider.create<YearGroup>('yearGroups', { data: { subjectId, year: Number(text) } })}
+      notice={(text) => `Year ${Number(text)} added.`}
+      onAdded={({ data }) => onAdded(data)}
+      input={{ inputMode: 'numeric' }}
+    />
+  );
+};

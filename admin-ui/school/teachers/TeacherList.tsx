@@ -1,4 +1,4 @@
-import { useListContext } from 'react-admin';
+import { useDataProvider, useListContext } from 'react-admin';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { useStructure } from '../../data/useStructure.ts';
@@ -8,11 +8,11 @@ import { useDrafts } from '../../drafts/useDrafts.ts';
 import { ListPager } from '../../list/ListPager.tsx';
 import { ListStates } from '../../list/ListStates.tsx';
 import { ListTools } from '../../list/ListTools.tsx';
-import { AddTeacher } from './AddTeacher.tsx';
 import type { Teacher } from './teacher.ts';
 import { nameTrouble } from './teacher.ts';
 import { TeacherRow } from './TeacherRow.tsx';
 import styles from './Teachers.module.css';
+import { AddBox } from '../../drafts/AddBox.tsx';
 
 const sorts = [
   { label: 'Name, A to Z', field: 'name', order: 'ASC' },
@@ -82,5 +82,22 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
       <AddTeacher subjectId={subjectId} taken={known.map(({ name }) => name)} />
       {removal.dialog}
     </>
+  );
+};
+
+/** `taken`: the names known here; the server checks against all. */
+type AddTeacherProps = { readonly subjectId: string; readonly taken: readonly (string | null)[] };
+
+const AddTeacher = ({ subjectId, taken }: AddTeacherProps) => {
+  const provider = useDataProvider();
+  return (
+    <AddBox
+      label="Add new teacher"
+      button="Add teacher"
+      wrong={(name) => nameTrouble(name, taken)}
+      onAdd={(name) => provider.create<Teacher>('teachers', { data: { subjectId, name } })}
+      notice={(name) => `${name} added. Choose the classes, and submit.`}
+      input={{ maxLength: 50 }}
+    />
   );
 };

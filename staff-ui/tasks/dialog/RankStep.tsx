@@ -17,7 +17,6 @@ import { useMayLead } from '../may-lead.ts';
 import { PreviewTable } from '../ranking/PreviewTable.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import styles from '../Steps.module.css';
-import { warningText } from '../ranking/warnings.ts';
 
 /** Step 3: by which prior exam and tests the students are ranked; what it would make; the ranking that stands. */
 export const RankStep = ({ task }: { readonly task: Task }) => {
@@ -232,4 +231,18 @@ const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; readonl
       </Dialog>
     </>
   );
+};
+
+/** Why a ranking may say less than it seems to. */
+const warningText = (warning: RankingPreview['warnings'][number]): string => {
+  switch (warning.about) {
+    case 'few-sat':
+      return `${warning.name}: fewer than 10 students sat it.`;
+    case 'far-apart':
+      return `${warning.name}: the prior data of those who sat it is so far from the year group’s that its weight was limited.`;
+    case 'small-cohort':
+      return `Only ${counted(warning.students, 'student')}: fewer than 20 say little.`;
+    case 'sat-few':
+      return `${warning.name ?? 'A forgotten student'} sat ${warning.sat} of ${warning.of}.`;
+  }
 };

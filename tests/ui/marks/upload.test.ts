@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { CellChange, PreviewCell, UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
 import type { Turned } from '../../../api/marks/marks.contract.ts';
-import { groupsOf } from '../../../staff-ui/marks/upload/results/groups.ts';
+import { groupsOf } from '../../../staff-ui/marks/upload/useResults.ts';
 import { added, firstChoice, forAll, leftOut, testsOf } from '../../../staff-ui/marks/upload/totals/choice.ts';
-import { columnsOf } from '../../../staff-ui/marks/upload/totals/columns.ts';
+import { columnsOf } from '../../../staff-ui/marks/upload/totals/choice.ts';
 import { storedText, turnedText } from '../../../staff-ui/marks/upload/outcome-text.ts';
 import { blanksIn, decidesOf, filtersOf, inWords, sawOf, stillBlank, withZeros } from '../../../staff-ui/marks/upload/preview-model.ts';
 

@@ -4,14 +4,16 @@ import { Dialog } from '../../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx';
-import { useCell } from '../../../queries.ts';
+import { useCell, useStructure } from '../../../queries.ts';
 import styles from './CellDialog.module.css';
-import { ContestedQuestions } from './ContestedQuestions.tsx';
 import { Decide } from './Decide.tsx';
 import { History } from './History.tsx';
 import { aboveText, markedText } from '../TotalCell.tsx';
 import type { OpenCell } from '../view.ts';
 import { FORGOTTEN } from '../view.ts';
+import { useQueries } from '@tanstack/react-query';
+import { question, useApi } from '../../../../ui/api/ApiProvider.tsx';
+import { useMoment } from '../../../as-of/useMoment.ts';
 
 type CellDialogProps = { readonly cell: OpenCell | undefined; readonly markbook: Markbook; readonly onClose: () => void };
 
@@ -90,3 +92,21 @@ const AboveMaximum = ({ above }: Pick<CellHistory, 'above'>) => {
 
 const about = (attendance: 'sat' | 'absent' | 'exempt' | undefined): string =>
   attendance === 'absent' ? 'absent' : attendance === 'exempt' ? 'exempt' : 'not entered';
+
+/** Questions whose marks are contested, below a total that is not. */
+const ContestedQuestions = ({ cell }: { readonly cell: OpenCell }) => {
+  const api = useApi();
+  const { asOf } = useMoment();
+  const questions = useStructure().data?.tests.find(({ testId }) => testId === cell.testId)?.questions ?? [];
+  const cells = useQueries({
+    queries: questions.map(({ questionId }) => question(api, 'cell', { ...cell, questionId }, asOf)),
+  });
+  return questions.map(({ questionId, number, topic }, index) => {
+    const history = cells[index]?.data;
+    return (
+      history && (
+        <Decide key={questionId} cell={{ ...cell, questionId }} history={history} label={`mark of question ${number} (${topic})`} />
+      )
+    );
+  });
+};

@@ -5,7 +5,7 @@ import { DoneStep } from '../DoneStep.tsx';
 import { SatOnSaid } from '../file/DateSat.tsx';
 import type { UploadRequest } from '../request.ts';
 import { Steps } from '../Steps.tsx';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from './choice.ts';
 import { FileStep } from './FileStep.tsx';
 import { TestsStep } from './TestsStep.tsx';
 import { useTotals } from './useTotals.ts';

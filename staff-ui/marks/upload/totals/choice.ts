@@ -2,6 +2,7 @@ import type { UploadClasses } from '#api/marks/upload/uploads.contract';
 import { MAX_TESTS } from '#api/contract/limits';
 import type { Structure } from '#api/school/school.contract';
 import { some } from '../../../format.ts';
+import type { Column } from '../PreviewTable.tsx';
 
 export type UploadClass = UploadClasses['classes'][number];
 /** The tests that the file's columns stand for, by set: the first is Test 1. */
@@ -56,3 +57,14 @@ export const leftOut = (classes: readonly UploadClass[], choice: Choice, used: n
     ? undefined
     : `The file has totals up to Test ${used}, but fewer tests are selected for ${some(short.map(({ name }) => name))}. The other columns will not be uploaded.`;
 };
+
+/** The preview's columns, as many as the class with the most tests has; described where all classes use the same test. */
+export const columnsOf = (classes: readonly UploadClass[], choice: Choice, tests: readonly Test[]): readonly Column[] =>
+  Array.from({ length: MAX_TESTS }, (_, column) => {
+    const ids = new Set(classes.flatMap(({ setId }) => choice[setId]?.[column] ?? []));
+    const names = [...ids].flatMap((id) => tests.find(({ testId }) => testId === id) ?? []);
+    return {
+      name: `Test ${column + 1}`,
+      about: names.length === 1 && names[0] ? `${names[0].name} (of ${names[0].max})` : names.map(({ name }) => name).join(', '),
+    };
+  }).filter(({ about }) => about !== '');

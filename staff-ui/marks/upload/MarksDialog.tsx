@@ -1,19 +1,19 @@
 import { messages } from '#api/contract/limits';
 import { useState } from 'react';
-import { Dialog } from '../../../../ui/controls/Dialog.tsx';
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { Tabs } from '../../../../ui/controls/Tabs.tsx';
-import { Notice } from '../../../../ui/feedback/Notice.tsx';
-import { UploadFailure } from '../../../../ui/file/UploadFailure.tsx';
-import { useSession } from '../../../../ui/session/Session.tsx';
-import { ManualEntryTab } from '../../sheet/ManualEntry.tsx';
-import { counted } from '../../../format.ts';
-import { CheckStep } from '../CheckStep.tsx';
-import { DoneStep } from '../DoneStep.tsx';
-import { SatOnSaid } from '../file/DateSat.tsx';
-import { Steps } from '../Steps.tsx';
-import type { UploadRequest } from '../request.ts';
-import { FileStep } from './FileStep.tsx';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Tabs } from '../../../ui/controls/Tabs.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { ManualEntryTab } from '../sheet/ManualEntry.tsx';
+import { counted } from '../../format.ts';
+import { CheckStep } from './CheckStep.tsx';
+import { DoneStep } from './DoneStep.tsx';
+import { SatOnSaid } from './file/DateSat.tsx';
+import { Steps } from './Steps.tsx';
+import type { UploadRequest } from './request.ts';
+import { MarksFileStep } from './MarksFileStep.tsx';
 import type { Results } from './useResults.ts';
 import { useResults } from './useResults.ts';
 
@@ -44,7 +44,7 @@ const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
   return (
     <>
       <Steps steps={['File', 'Check', 'Done']} current={step} />
-      {step === 'File' && <FileStep results={results} />}
+      {step === 'File' && <MarksFileStep results={results} />}
       {step === 'Check' && read && (
         <CheckStep
           check={check}

@@ -2,17 +2,16 @@ import type { ResultsRow } from '#api/marks/upload/results-file.contract';
 import type { MarksFile, UploadPreview } from '#api/marks/upload/uploads.contract';
 import type { Structure } from '#api/school/school.contract';
 import { useState } from 'react';
-import { useApi } from '../../../../ui/api/ApiProvider.tsx';
-import { useStructure } from '../../../queries.ts';
-import { useSession } from '../../../../ui/session/Session.tsx';
-import { readFile } from '../file/read-file.ts';
-import type { UploadRequest } from '../request.ts';
-import { useDateSat } from '../file/useDateSat.ts';
-import { useReading } from '../file/useReading.ts';
-import { blanksIn, stillBlank, withZeros } from '../preview-model.ts';
-import { useCheck } from '../useCheck.ts';
-import type { Group } from './groups.ts';
-import { groupsOf } from './groups.ts';
+import { useApi } from '../../../ui/api/ApiProvider.tsx';
+import { useStructure } from '../../queries.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { readFile } from './file/read-file.ts';
+import type { UploadRequest } from './request.ts';
+import { useDateSat } from './file/useDateSat.ts';
+import { useReading } from './file/useReading.ts';
+import { blanksIn, stillBlank, withZeros } from './preview-model.ts';
+import { useCheck } from './useCheck.ts';
+import { naturalOrder } from '#api/contract/order';
 
 type Read = {
   readonly fileName: string;
@@ -145,3 +144,17 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
 };
 
 export type Results = ReturnType<typeof useResults>;
+
+/** The group a results file is for: a class, or all classes of a year group. */
+export type Group = { readonly id: string; readonly name: string; readonly year: number; readonly setIds: readonly string[] };
+
+/** Whole year groups are for leaders and admins; classes are those the user may write to. */
+export const groupsOf = ({ yearGroups }: Structure, wholeYears: boolean): readonly Group[] =>
+  yearGroups.flatMap(({ yearGroupId, year, sets }) => {
+    const mine = sets.filter(({ mayWrite }) => mayWrite).toSorted((a, b) => naturalOrder(a.name, b.name));
+    const all =
+      wholeYears && mine.length > 1
+        ? [{ id: yearGroupId, name: `All classes of year ${year}`, year, setIds: mine.map(({ setId }) => setId) }]
+        : [];
+    return [...all, ...mine.map(({ setId, name }) => ({ id: setId, name, year, setIds: [setId] }))];
+  });

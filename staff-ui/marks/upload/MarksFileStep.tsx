@@ -1,15 +1,15 @@
-import { Button } from '../../../../ui/controls/Button.tsx';
-import { DialogFoot } from '../../../../ui/controls/Dialog.tsx';
-import { Select } from '../../../../ui/controls/Field.tsx';
-import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx';
-import { FilePicker } from '../../../../ui/file/FilePicker.tsx';
-import { DateSat } from '../file/DateSat.tsx';
-import { FilledTemplate } from '../file/FilledTemplate.tsx';
-import styles from '../Upload.module.css';
-import { UploadFailure } from '../../../../ui/file/UploadFailure.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Select } from '../../../ui/controls/Field.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { FilePicker } from '../../../ui/file/FilePicker.tsx';
+import { DateSat } from './file/DateSat.tsx';
+import { FilledTemplate } from './file/FilledTemplate.tsx';
+import styles from './Upload.module.css';
+import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import type { Results } from './useResults.ts';
 
-export const FileStep = ({ results }: { readonly results: Results }) => {
+export const MarksFileStep = ({ results }: { readonly results: Results }) => {
   const { tests, groups, test, group, file, chooseTest, chooseGroup, chooseFile, date, upload, failed, busy, check } = results;
   if (tests.length === 0 || groups.length === 0) return <NothingToChoose tests={tests.length > 0} />;
   const years = [...new Set(groups.map(({ year }) => year))];
