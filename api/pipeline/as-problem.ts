@@ -19,7 +19,7 @@ import { LockNotAvailable } from './advisory-locks.ts';
  * Another writer was faster: with another command on this stream, or in another process with this same command. Fold again, and decide or
  * answer.
  */
-export const isOvertaken = (error: unknown): boolean =>
+export const isRevisionConflict = (error: unknown): boolean =>
   error instanceof WrongExpectedRevision || error instanceof EventIdTaken || error instanceof WrittenBefore;
 
 /** The events of this command were already in the log. */
@@ -49,7 +49,7 @@ export const asProblem = (error: unknown): unknown => {
       cause: error,
     });
   }
-  if (isOvertaken(error) || error instanceof LockNotAvailable) {
+  if (isRevisionConflict(error) || error instanceof LockNotAvailable) {
     return new ProblemError('conflict', 'Somebody else is changing the same thing just now. Try again.', { retryAfter: 1, cause: error });
   }
   if (error instanceof AppendTooLarge) {

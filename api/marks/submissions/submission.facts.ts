@@ -19,10 +19,10 @@ export type SubmissionFacts =
     }
   | undefined;
 
-type Asked = SaveFeedback | SubmitFeedback | ReopenFeedback;
+type SubmissionCommand = SaveFeedback | SubmitFeedback | ReopenFeedback;
 
 /** A student who is shut out must not get in because a read model is behind: it waits. */
-export const submissionFacts: Facts<Asked, SubmissionFacts> = {
+export const submissionFacts: Facts<SubmissionCommand, SubmissionFacts> = {
   models: ['structure', 'roster', 'assessments', 'results'],
   waits: true,
   load: async (query, input, actor) => {
