@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { FilePicker } from '../../../ui/file/FilePicker.tsx';
+import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
@@ -40,6 +41,7 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
       {file && !preview && !failed && <Skeleton rows={6} />}
       {preview && (
         <>
+          <Doubts doubts={preview.doubts} of="student" />
           <SetMatching
             subjectId={subjectId}
             rows={rows}
