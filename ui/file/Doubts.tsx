@@ -40,7 +40,7 @@ export const Doubts = ({ doubts, of }: DoubtsProps) => {
             inFile,
             name,
             HAPPENED[damage],
-            means ? `${means.admissionNo}, ${means.name}` : 'nobody, or several fit',
+            means ? `${means.admissionNo}, ${means.name}` : 'no one student fits',
           ])}
           count={ids.count}
         >
