@@ -55,8 +55,8 @@ export const Doubts = ({ doubts, of }: DoubtsProps) => {
               ? '1 total is not the sum of its question marks'
               : `${figure(sums.count)} totals are not the sum of their question marks`
           }
-          heads={['StudentID', 'Name', 'Assessment', of === 'total' ? 'Total in the file' : 'Total stored', 'Sum of question marks']}
-          rows={sums.first.map(({ admissionNo, name, test, total, sum }) => [admissionNo, name, test, figure(total), figure(sum)])}
+          heads={['Name', of === 'total' ? 'Total in the file' : 'Total stored', 'Sum of marks', 'Assessment', 'StudentID']}
+          rows={sums.first.map(({ admissionNo, name, test, total, sum }) => [name, figure(total), figure(sum), test, admissionNo])}
           count={sums.count}
         >
           Both are kept. In the markbook the total counts.
