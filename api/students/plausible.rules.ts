@@ -163,7 +163,8 @@ class Ids {
     const id = admissionNo.trim();
     const found = this.#find(id);
     if (!found) return undefined;
-    const byName = found.fitting.length > 1 && name !== '' ? found.fitting.filter((student) => fitsName(name, student.name)) : found.fitting;
+    const byName =
+      found.fitting.length > 1 && name !== '' ? found.fitting.filter((student) => fitsName(name, student.name)) : found.fitting;
     const [means, another] = byName;
     return {
       inFile: shownId(id),
@@ -212,7 +213,4 @@ const withoutZeros = (id: string): string => id.replace(/^0+(?=\d)/, '');
 
 /** 'M0001[U+200C]' */
 const shownId = (id: string): string =>
-  id.replace(
-    new RegExp(INVISIBLE, 'gu'),
-    (letter) => `[U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
-  );
+  id.replace(new RegExp(INVISIBLE, 'gu'), (letter) => `[U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`);

@@ -33,7 +33,9 @@ export const Doubts = ({ doubts, of }: DoubtsProps) => {
       {ids && (
         <Kind
           title={
-            ids.count === 1 ? '1 StudentID looks damaged, and is nobody’s' : `${figure(ids.count)} StudentIDs look damaged, and are nobody’s`
+            ids.count === 1
+              ? '1 StudentID looks damaged, and is nobody’s'
+              : `${figure(ids.count)} StudentIDs look damaged, and are nobody’s`
           }
           heads={['In the file', 'Name', 'What happened', 'Meant']}
           rows={ids.first.map(({ inFile, name, damage, means }) => [
@@ -44,8 +46,8 @@ export const Doubts = ({ doubts, of }: DoubtsProps) => {
           ])}
           count={ids.count}
         >
-          {isStored ? 'They would be added as new students.' : 'They are not uploaded.'} In a spreadsheet make StudentID a column of text, and
-          type the IDs again.
+          {isStored ? 'They would be added as new students.' : 'They are not uploaded.'} In a spreadsheet make StudentID a column of text,
+          and type the IDs again.
         </Kind>
       )}
       {sums && (

@@ -37,7 +37,8 @@ export const RemovalDialog = ({ students, offRoll, onRemove, onClose }: RemovalD
           <p>
             {students === 1 ? 'One who is on roll is' : `${counted(students, 'student')} who are on roll are`} not in the file: they leave
             this subject with their results.
-            {offRoll > 0 && ` So ${offRoll === 1 ? 'does one' : `do ${offRoll.toLocaleString('en-GB')}`} in Off-Roll.`} Undo brings them back.
+            {offRoll > 0 && ` So ${offRoll === 1 ? 'does one' : `do ${offRoll.toLocaleString('en-GB')}`} in Off-Roll.`} Undo brings them
+            back.
           </p>
           {students >= TYPED_FROM && (
             <TextField

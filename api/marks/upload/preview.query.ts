@@ -85,8 +85,7 @@ const doubtsOf = async (
 ): Promise<UploadDoubts> => {
   const stored = new Set(repeats(plan, known, { satOn }) ? [] : plan.students.filter(({ cells }) => cells.length > 0));
   // Nobody learns from it the name of somebody whose marks they may not enter.
-  const mayBeMeant = ({ setId }: { readonly setId: string }) =>
-    (setIds?.has(setId) ?? true) && mayWriteSet(actor, { setId, subjectId });
+  const mayBeMeant = ({ setId }: { readonly setId: string }) => (setIds?.has(setId) ?? true) && mayWriteSet(actor, { setId, subjectId });
   const candidates = plan.unmatched.length > 0 ? (await onRoll(query, subjectId)).filter(mayBeMeant) : [];
   const sums = cases(otherSums([...stored], known));
   return {

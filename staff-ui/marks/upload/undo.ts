@@ -17,7 +17,9 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
     invalidates: ['marks'],
     showsError: true,
     act: ({ command: { entryId, commandId }, to, anyway = false }: Turn, command) =>
-      to === 'undone' ? command('UndoCommand', { entryId, commandId, ask: !anyway }) : command('RedoCommand', { entryId, commandId, anyway }),
+      to === 'undone'
+        ? command('UndoCommand', { entryId, commandId, ask: !anyway })
+        : command('RedoCommand', { entryId, commandId, anyway }),
     onDone: (turned, { command, to }) => {
       if (quiet) return;
       toast(

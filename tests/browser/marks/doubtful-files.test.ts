@@ -53,7 +53,12 @@ test('a name column that was sorted alone, a damaged StudentID and a garbled nam
 
 test('the students of an import who would get the name of somebody else, or be added twice', async () => {
   const page = await marktrail.person('admin@demo.example', { at: '/admin/upload_students' });
-  const lines = ['StudentID,Name,Set,DoB', 'M0001,"Kowalski, Joseph",11X1,', 'M0002,"Edwards, Sophie",11X1,', '1.0E+11,"PÃ©rez, JosÃ©",11X1,'];
+  const lines = [
+    'StudentID,Name,Set,DoB',
+    'M0001,"Kowalski, Joseph",11X1,',
+    'M0002,"Edwards, Sophie",11X1,',
+    '1.0E+11,"PÃ©rez, JosÃ©",11X1,',
+  ];
   const file = { name: 'student_upload.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('2 names differ from ours').waitFor();

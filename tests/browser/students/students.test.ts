@@ -292,7 +292,9 @@ test('an import that removes many asks for their number, and one that is decided
   const offRoll = { subjectId, changes: [{ studentId, place: 'off-roll' }] };
   expect((await page.request.post('/api/commands/ChangeStudents', { data: offRoll })).status()).toBe(200);
   await page.goto('/admin/upload_students');
-  await page.locator('input[type=file]').setInputFiles(csv('one.csv', ['StudentID,Name,Set,DoB', 'M0001,"Edwards, Sophie",11X1,02/08/2010']));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(csv('one.csv', ['StudentID,Name,Set,DoB', 'M0001,"Edwards, Sophie",11X1,02/08/2010']));
   const left = Number.parseInt(await page.getByText(/^\d+ students of this subject/).innerText(), 10);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {

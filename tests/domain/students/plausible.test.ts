@@ -78,9 +78,12 @@ describe('a garbled name', () => {
     );
   });
 
-  test.each(['Dąbrowska, Łucja', 'MATÚŠ', 'TOMÁŠ, IRMÃ', 'Zoë', 'João', 'Nguyễn', 'Ásdís', 'Müller-Lüdenscheidt', '?', ''])('is not %s', (name) => {
-    expect(isGarbled(name)).toBe(false);
-  });
+  test.each(['Dąbrowska, Łucja', 'MATÚŠ', 'TOMÁŠ, IRMÃ', 'Zoë', 'João', 'Nguyễn', 'Ásdís', 'Müller-Lüdenscheidt', '?', ''])(
+    'is not %s',
+    (name) => {
+      expect(isGarbled(name)).toBe(false);
+    },
+  );
 
   test.each(['Jos\ufffd', 'Jos?', 'D?browska', 'JosÃ©', 'DÄ…browska', 'Nguyá»…n', 'Oâ€™Brien'])('is %s', (name) => {
     expect(isGarbled(name)).toBe(true);
@@ -97,7 +100,9 @@ describe('a damaged StudentID', () => {
           .toExponential(digits)
           .replace(/\.?0*e/, 'E');
         const far = String(id * 7n);
-        expect(damaged([person(shown, '')], [person(String(id), 'Meant'), person(far, 'Other')])).toEqual([[shown, 'exponent', String(id)]]);
+        expect(damaged([person(shown, '')], [person(String(id), 'Meant'), person(far, 'Other')])).toEqual([
+          [shown, 'exponent', String(id)],
+        ]);
       }),
     );
   });
