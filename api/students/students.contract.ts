@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { nothing, record } from '../contract/answer.ts';
+import { doubts } from './plausible.contract.ts';
 import { admissionNo, fileName, id, isInCalendar, isoDate, label, line, personName, personNameInFile } from '../contract/fields.ts';
 
 const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();
@@ -97,6 +98,7 @@ const importPreview = z.object({
     )
     .describe('Students of the subject who are not in the file, and what happens to them.'),
   counts: importCounts,
+  doubts,
   seen: z.string().describe('To be sent with the import.'),
 });
 export type ImportPreview = Answer<typeof importPreview>;
