@@ -64,16 +64,16 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await seen(page.getByText(/^1–15 of \d+$/));
   const names = page.getByRole('textbox', { name: /^Name of/ });
   const called = await names.nth(0).inputValue();
-  await names.nth(0).fill('X One');
+  await names.nth(0).fill('Aa One');
   await button('Submit Changes (1)').click();
-  const older = await heldNotice(page, 'X One: name changed.');
-  await names.nth(0).fill('X Two');
+  const older = await heldNotice(page, 'Aa One: name changed.');
+  await names.nth(0).fill('Aa Two');
   await button('Submit Changes (1)').press('Enter');
-  const newer = page.getByRole('status').filter({ hasText: 'X Two: name changed.' });
+  const newer = page.getByRole('status').filter({ hasText: 'Aa Two: name changed.' });
   await seen(newer);
   await button('Undo', older).click();
-  await seen(page.getByText('Undone: X One: name changed. 1 student was changed again since: that stays, and what was undone will not'));
-  await expect.poll(() => names.nth(0).inputValue()).toBe('X Two');
+  await seen(page.getByText('Undone: Aa One: name changed. 1 student was changed again since: that stays, and what was undone will not'));
+  await expect.poll(() => names.nth(0).inputValue()).toBe('Aa Two');
   await button('Undo', newer).click();
   await expect.poll(() => names.nth(0).inputValue()).toBe(called);
 
