@@ -110,12 +110,21 @@ const studentsToView = z.object({
 export type StudentsToView = Answer<typeof studentsToView>;
 
 const commandId = id.describe('For undoing it.');
+const rosterChangeUndone = z.object({
+  students: z.int().describe('How many are put back.'),
+  changedSince: z.int().describe('Of how many something was changed again since, which stays. What was undone does not come back.'),
+  setGone: z.int().describe('How many stay where they are, because the set they would be in is gone.'),
+  idTaken: z.int().describe('How many keep their StudentID, because somebody else has the one they would have.'),
+  already: z.boolean().describe('It was undone before: nothing was done.'),
+  commandId,
+});
+export type RosterChangeUndone = Answer<typeof rosterChangeUndone>;
 export const rosterCommands = {
   AddStudent: { input: addStudent, result: z.object({ studentId: id, commandId }) },
   ChangeStudents: { input: changeStudents, result: z.object({ changed: z.int(), commandId }) },
   ImportStudents: { input: importStudents, result: importCounts.extend({ commandId }) },
   ForgetStudent: { input: forgetStudent, result: nothing },
-  UndoRosterChange: { input: undoRosterChange, result: z.object({ students: z.int(), commandId }) },
+  UndoRosterChange: { input: undoRosterChange, result: rosterChangeUndone },
 };
 
 export const rosterQueries = {

@@ -11,7 +11,7 @@ type Event = ReadEventOf<typeof rosterEvents>;
 /** The school's students and their dated enrolments. */
 export const roster = projection<Event>()({
   name: 'roster',
-  version: 1,
+  version: 2,
   tables: { students, enrolments },
   on: [
     'StudentAdded',
@@ -22,6 +22,7 @@ export const roster = projection<Event>()({
     'StudentTakenOffRoll',
     'StudentRemoved',
     'RosterChangeUndone',
+    'RosterCommandUndone',
     'StudentForgotten',
   ],
 
@@ -73,7 +74,7 @@ const peopleIn = ({ type, data }: Event): Person[] =>
       ? [data]
       : type === 'StudentForgotten'
         ? [{ studentId: data.studentId, person: forgotten }]
-        : type === 'RosterChangeUndone'
+        : type === 'RosterChangeUndone' || type === 'RosterCommandUndone'
           ? data.corrected
           : [];
 
@@ -82,6 +83,7 @@ const placesIn = ({ type, data }: Event): Place[] => {
     case 'StudentsImported':
       return listed(data, [...data.added, ...data.enrolled, ...data.moved]);
     case 'RosterChangeUndone':
+    case 'RosterCommandUndone':
       return listed(data, data.placed);
     case 'StudentAdded':
     case 'StudentEnrolled':

@@ -8,6 +8,7 @@ import { useCommand } from '../../../ui/sending/useSend.ts';
 import type { Failed } from '../../../ui/file/UploadFailure.tsx';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted } from '../../format.ts';
+import { staysOf, undoAll } from '../undone.ts';
 import type { Decisions, ImportInput } from './import-input.ts';
 import { importInput, isDecided, summaryOf, undecided } from './import-input.ts';
 
@@ -45,8 +46,9 @@ export const useImport = (subjectId: string) => {
       ({ commandId }) =>
       async (command) => {
         setDone(undefined);
-        const { students } = await command('UndoRosterChange', { subjectId, commandId });
-        return `The import was undone: ${counted(students, 'student')} put back.`;
+        const undone = await undoAll(command, subjectId, [commandId]);
+        if (undone.already) return 'The import was undone already.';
+        return [`The import was undone: ${counted(undone.students, 'student')} put back.`, ...staysOf(undone)].join(' ');
       },
     onDone: (_answer, { seen }) => {
       clear();

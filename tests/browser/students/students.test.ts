@@ -51,13 +51,31 @@ test('students are corrected, moved, removed and added by hand', async () => {
     .click();
   await button('Submit Changes (2)').click();
   // The pointer stays on the notice, so that its Undo does not disappear meanwhile.
-  const submitted = await heldNotice(page, 'Submitted successfully!');
+  const submitted = await heldNotice(page, '2 students: taken off roll (1) and removed (1).');
   await button('Off-Roll').press('Enter');
   await seen(page.getByText('1–1 of 1'));
   const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').press('Enter')]);
   leavers = (await downloaded(download)).toString();
   await button('Undo', submitted).click();
   await seen(page.getByText('Nobody is Off-Roll'));
+
+  // Two changes of a name, the older one undone first: each notice names its act, and neither name comes back.
+  await button(/^11X1,/).click();
+  await seen(page.getByText(/^1–15 of \d+$/));
+  const names = page.getByRole('textbox', { name: /^Name of/ });
+  const called = await names.nth(0).inputValue();
+  await names.nth(0).fill('Aa One');
+  await button('Submit Changes (1)').click();
+  const older = await heldNotice(page, 'Aa One: name changed.');
+  await names.nth(0).fill('Aa Two');
+  await button('Submit Changes (1)').press('Enter');
+  const newer = page.getByRole('status').filter({ hasText: 'Aa Two: name changed.' });
+  await seen(newer);
+  await button('Undo', older).click();
+  await seen(page.getByText('Undone: Aa One: name changed. 1 student was changed again since: that stays, and what was undone will not'));
+  await expect.poll(() => names.nth(0).inputValue()).toBe('Aa Two');
+  await button('Undo', newer).click();
+  await expect.poll(() => names.nth(0).inputValue()).toBe(called);
 
   // Somebody else removes a student who is being edited here.
   await button(/^11X1,/).click();
