@@ -1,4 +1,4 @@
-import type { Refused } from '../../../ui/api/failure.ts';
+import type { ApiRefusal } from '../../../ui/api/failure.ts';
 import { isRefused, sentence } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { useToast } from '../../../ui/feedback/Toasts.tsx';
@@ -60,4 +60,4 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
 };
 
 /** Whether the server asks before it undoes. */
-const isQuestion = (error: unknown, { to }: Turn): error is Refused => to === 'undone' && isRefused(error, 'answers-needed');
+const isQuestion = (error: unknown, { to }: Turn): error is ApiRefusal => to === 'undone' && isRefused(error, 'answers-needed');

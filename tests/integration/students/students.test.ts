@@ -160,6 +160,7 @@ test('the preview shows names that would become another person’s, garbled name
   const kept = rows.slice(0, 1).map((row) => ({ ...row, details: 'stored' as const }));
   expect(await admin.ask<ImportPreview>('preview-students', { ...file, rows: kept })).not.toHaveProperty('doubts');
   expect(await admin.done<Imported>('ImportStudents', { ...file, correct: true })).toMatchObject({ added: 2, corrected: 2 });
+});
 
 test('two changes of a name are undone in any order, and neither comes back', async () => {
   const [row] = await rowsOfFile();
