@@ -12,7 +12,7 @@ import { confirmedQuestions } from '../submissions/submission.facts.ts';
 import type { MarkFacts } from '../marks.facts.ts';
 import { marksFacts, totalsFacts } from '../marks.facts.ts';
 import { asPart, cases, studentDoubts } from '../../students/plausible.rules.ts';
-import { onRoll } from '../../students/students.facts.ts';
+import { admissionKey, onRoll } from '../../students/students.facts.ts';
 import { otherSums } from './sums.rules.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { defineQuery } from '../../common/query.ts';
@@ -86,7 +86,9 @@ const doubtsOf = async (
   const stored = new Set(repeats(plan, known, { satOn }) ? [] : plan.students.filter(({ cells }) => cells.length > 0));
   // Nobody learns from it the name of somebody whose marks they may not enter.
   const mayBeMeant = ({ setId }: { readonly setId: string }) => (setIds?.has(setId) ?? true) && mayWriteSet(actor, { setId, subjectId });
-  const candidates = plan.unmatched.length > 0 ? (await onRoll(query, subjectId)).filter(mayBeMeant) : [];
+  // Somebody of another group is somebody, whose StudentID is right.
+  const unknown = plan.unmatched.filter(({ admissionNo }) => !known.byAdmissionKey.has(admissionKey(admissionNo)));
+  const candidates = unknown.length > 0 ? (await onRoll(query, subjectId)).filter(mayBeMeant) : [];
   const sums = cases(otherSums([...stored], known));
   return {
     ...studentDoubts({
@@ -95,7 +97,7 @@ const doubtsOf = async (
         student: planned.student,
         isStored: stored.has(planned),
       })),
-      unknown: plan.unmatched,
+      unknown,
       candidates,
     }),
     ...(sums && { sums }),

@@ -67,6 +67,12 @@ describe('a name of a file fits a student', () => {
   });
 });
 
+test('a name of which half is lost is compared in no time', () => {
+  const began = performance.now();
+  expect(fitsName('?a'.repeat(100), `${'a'.repeat(49)}b`)).toBe(false);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
 describe('a garbled name', () => {
   test('is known by its accents, whatever they are', () => {
     const accented = fc.tuple(part, fc.constantFrom(...'éèöüçñáíłøśžßœÉÖÜŁŚŽ'), part).map((all) => all.join(''));
@@ -74,6 +80,15 @@ describe('a garbled name', () => {
       fc.property(accented, (name) => {
         expect(isGarbled(misread(name))).toBe(true);
         expect(fitsName(misread(name), name)).toBe(true);
+      }),
+    );
+  });
+
+  test('is not an honest one, in capitals either', () => {
+    fc.assert(
+      fc.property(parts, (own) => {
+        expect(isGarbled(own.join(' '))).toBe(false);
+        expect(isGarbled(own.join(' ').toUpperCase())).toBe(false);
       }),
     );
   });

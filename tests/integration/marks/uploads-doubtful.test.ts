@@ -107,6 +107,15 @@ describe('StudentIDs', () => {
   });
 });
 
+test('a StudentID of another group is not damaged, whatever StudentIDs the group has', async () => {
+  await addStudent('444', 'Other, Olive', school.ids.setB);
+  await addStudent('0444', 'Own, Oscar');
+  const marks = { ...marksFile(await newTest(), {}), rows: [{ admissionNo: '444', name: 'Other, Olive', marks: [4] }] };
+  const preview = await leader.ask<UploadPreview>('preview-marks', marks);
+  expect(preview.unmatched).toHaveLength(1);
+  expect(preview).not.toHaveProperty('doubts');
+});
+
 describe('totals that are not the sum of the question marks', () => {
   test('are shown beside the marks that stand, and beside the marks of the file', async () => {
     const testId = await newTest();
