@@ -16,6 +16,7 @@ import type { AuthOptions } from './routes/auth.ts';
 import { authRoutes } from './routes/auth.ts';
 import type { ErrorOptions } from './routes/errors.ts';
 import { errorRoutes } from './routes/errors.ts';
+import type { Health } from './routes/health.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { Metrics } from './routes/metrics.ts';
@@ -128,6 +129,16 @@ export const app = (options: AppOptions): Hono => {
     throw notFound();
   });
   http.all('*', (c) => options.serveApp(c.req.raw) ?? c.text('Not found', 404));
+  return http;
+};
+
+/** What a process answers that only projects: how it is, for monitoring. */
+export const projectorApp = (health: () => Promise<Health>): Hono => {
+  const http = new Hono();
+  const metrics = new Metrics();
+  http.use('/api/*', metrics.measure);
+  http.route('/api', healthRoutes(health, metrics));
+  http.all('*', (c) => c.text('This process projects: it answers /api/health and /api/metrics only.', 404));
   return http;
 };
 
