@@ -379,47 +379,6 @@ describe('the tracker of a class', () => {
     expect((await tracker(testId)).students[0]).toMatchObject({ group: 'incomplete', state: 'reopened', total: 10 });
   });
 
-  test('a question that is added after a confirmation is asked for, and nobody who lacks it is complete', async () => {
-    const of = await shownTest();
-    const { testId, questions } = of;
-    await submit(A1, of, [5, 4, 1]);
-    const banner = async () => (await A1.ask<ToSubmit>('to-submit')).tests.find((one) => one.testId === testId);
-    expect(await banner()).toBeUndefined();
-    const before = (await tracker(testId)).counts;
-
-    const paper = questions.map((questionId) => ({ questionId, topic: 'Topic', marksAvailable: 10 }));
-    await admin.done('EditQuestions', { testId, questions: [...paper, { questionId: null, topic: 'Added', marksAvailable: 3 }] });
-    const added = (await admin.ask<AssessmentContents>('assessment', { testId })).questions.at(-1)?.questionId ?? '';
-    expect(await banner()).toMatchObject({ state: 'confirmed', addedSince: 1 });
-    expect(await page(testId)).toMatchObject({
-      state: 'confirmed',
-      message: '1 question has no mark from you: it was added after you submitted.',
-      addedSince: 1,
-      open: false,
-      mayReopen: true,
-    });
-    const now = await tracker(testId);
-    expect(now.counts).toEqual({ ...before, incomplete: before.incomplete + 1, student: before.student - 1 });
-    expect(now.students[0]).toMatchObject({ group: 'incomplete', state: 'confirmed', total: 10, addedSince: 1 });
-
-    // Staff who mark it leave nothing to ask for.
-    const save = await typed(testId, [{ questionId: added, is: 2 }]);
-    expect(await banner()).toBeUndefined();
-    expect((await tracker(testId)).students[0]).toMatchObject({ group: 'student', addedSince: 0 });
-    expect((await A1.command('ReopenFeedback', { testId })).status).toBe(409);
-    await teacherA.done('UndoCommand', save);
-
-    await A1.done('ReopenFeedback', { testId });
-    expect(await page(testId)).toMatchObject({
-      open: true,
-      addedSince: 0,
-      questions: [{ mark: 5 }, { mark: 4 }, { mark: 1 }, { mark: null }],
-    });
-    expect((await submit(A1, { testId, questions: [...questions, added] }, [5, 4, 1, 3])).body.result).toEqual({ total: 13 });
-    expect(await banner()).toBeUndefined();
-    expect((await tracker(testId)).counts).toEqual(before);
-  });
-
   test('is told by the channel of its assessment, and is of one’s own classes', async () => {
     const { testId } = await shownTest();
     const { headers } = await teacherA.query('tracker', { testId, setId: school.ids.setA });
