@@ -1,7 +1,7 @@
 /** Requests that make a feedback task and move it from its assessments to the grades, and what they answer. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
-import { nothing } from '../contract/answer.ts';
+import { leftOut, nothing } from '../contract/answer.ts';
 import { id, isoDate, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL } from '../contract/limits.ts';
 import { NOT_WHOLE, REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
@@ -134,6 +134,7 @@ export const remindTeachers = z.strictObject({ taskId: id, setIds: z.array(id).m
 const reminded = z.object({
   message: z.string().describe('For people.'),
   teachers: z.int().describe('Number of teachers to whom a mail goes.'),
+  leftOut: leftOut('message'),
 });
 export type Reminded = Answer<typeof reminded>;
 

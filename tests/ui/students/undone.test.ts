@@ -3,6 +3,7 @@ import { actOf, staysOf, undoneNotice } from '../../../admin-ui/students/undone.
 
 const student = (name: string) => ({
   id: name,
+  version: '1',
   studentId: name,
   subjectId: 'maths',
   admissionNo: '1',
