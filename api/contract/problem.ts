@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { changedQuestion } from './questions.ts';
+import { flaggedTotal } from './total-flag.ts';
 
 export const problemStatus = {
   'invalid-moment': 400,
@@ -69,6 +70,10 @@ export const problem = z
           .exactOptional()
           .describe('UploadQuestions: `answers` with a question for each of these numbers.'),
         aboveMaximum: z.int().exactOptional().describe("RedoCommand: `anyway`. The number of marks that would be above today's maximum."),
+        flaggedTotals: z
+          .array(flaggedTotal)
+          .exactOptional()
+          .describe('RankTask: `flaggedTotals`; CompleteTask: `contested`. What is open about totals, and the request does not name.'),
       })
       .exactOptional()
       .describe('With answers-needed: what the command must be told when it is sent again'),
