@@ -138,9 +138,7 @@ export const completeTask = z.strictObject({
   taskId: id,
   without,
   /** Contested totals of the ranking that the author has seen, and why they do not wait. Where there are more, the command asks (`answers-needed`). */
-  contested: z
-    .strictObject({ totals: z.array(z.strictObject({ studentId: id, testId: id })).max(MOST_FLAGS), reason })
-    .optional(),
+  contested: z.strictObject({ totals: z.array(z.strictObject({ studentId: id, testId: id })).max(MOST_FLAGS), reason }).optional(),
 });
 
 /** The teachers of those of these classes that wait for a check; left out: of all that do. */

@@ -156,7 +156,11 @@ export const remainingFacts: Facts<{ readonly taskId: string }, RemainingFacts> 
          from feedback_tasks k where k.school_id = $1 and k.task_id = $2`,
       [taskId],
     );
-    return { left: new Set(read?.left), flaggedTotals: read?.flaggedTotals ?? [], setName: read ? await setNames(query, read.yearGroupId) : () => 'a class' };
+    return {
+      left: new Set(read?.left),
+      flaggedTotals: read?.flaggedTotals ?? [],
+      setName: read ? await setNames(query, read.yearGroupId) : () => 'a class',
+    };
   },
 };
 

@@ -68,8 +68,7 @@ export const taskMessages = {
   noAccount: (names: readonly string[]) => `No teacher of ${names.join(', ')} has an active account.`,
   flagged: (flags: readonly TotalFlag[]) =>
     `${flagsText(flags)}. Nothing was ranked: look at them, then decide which count, or rank by them as they are.`,
-  contested: (totals: number) =>
-    `${contestedText(totals)} in this ranking. Decide which value counts, or go on without that and say why.`,
+  contested: (totals: number) => `${contestedText(totals)} in this ranking. Decide which value counts, or go on without that and say why.`,
   incomplete: (students: number) => `${students === 1 ? '1 student has' : `${students} students have`} no ranking, score or grade yet.`,
 } as const;
 

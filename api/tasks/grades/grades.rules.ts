@@ -89,7 +89,10 @@ const sameDecision = (a: Omit<DecidedResult, 'studentId'>, b: Omit<DecidedResult
   b !== undefined && a.ranking === b.ranking && a.score === b.score && a.grade === b.grade && a.exempt === b.exempt;
 
 /** Contested totals that the leader does not wait for, and why. */
-export type ContestedAnyway = { readonly totals: readonly { readonly studentId: string; readonly testId: string }[]; readonly reason: string };
+export type ContestedAnyway = {
+  readonly totals: readonly { readonly studentId: string; readonly testId: string }[];
+  readonly reason: string;
+};
 export type Remaining = {
   /** Students of the cohort who are no longer on roll need nothing. */
   readonly left: ReadonlySet<string>;

@@ -1,8 +1,13 @@
 import type { RankingPreview } from '#api/tasks/ranking/ranking-preview.contract';
 import { counted } from '../../format.ts';
 
-/** Why a ranking may say less than it seems to. */
-export const warningText = (warning: RankingPreview['warnings'][number]): string => {
+type Warning = RankingPreview['warnings'][number];
+type Flagged = Extract<Warning, { readonly test: string }>;
+
+/** What is open about a total; the other warnings say why a ranking may say less than it seems to. */
+export const isFlagged = (warning: Warning): warning is Flagged => 'test' in warning;
+
+export const warningText = (warning: Exclude<Warning, Flagged>): string => {
   switch (warning.about) {
     case 'few-sat':
       return `${warning.name}: fewer than 10 students sat it.`;

@@ -48,7 +48,11 @@ test('a ranking asks about contested and above-maximum totals that its author ha
     { flaggedTotals: [contested, above] },
   ]);
   // Of one that has changed, too: it was above the maximum when the author looked, and is contested now.
-  const other = planRanking(task, { ...chosen, flaggedTotals: [{ ...contested, flag: 'above-maximum' }, above] }, known([contested, above]));
+  const other = planRanking(
+    task,
+    { ...chosen, flaggedTotals: [{ ...contested, flag: 'above-maximum' }, above] },
+    known([contested, above]),
+  );
   expect(other instanceof Refused && other.asks).toEqual({ flaggedTotals: [contested] });
 });
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { FlaggedTotal } from '../../../api/contract/total-flag.ts';
-import type { TaskGrades, TaskScore } from '../../../api/tasks/task-answers.contract.ts';
+import type { Task, TaskGrades, TaskScore } from '../../../api/tasks/task-answers.contract.ts';
 import { openSchool } from '../../support/school.ts';
+import { writeTask } from '../../support/tasks-in-log.ts';
 import { openSteps, refusal } from '../../support/worked-example.ts';
 
 /** Contested totals and totals above the maximum, from the ranking to the end of the task. */
@@ -40,7 +41,8 @@ const decide = (surname: string, testId: string, is: number | string, was: reado
   });
 const flag = (surname: string, testId: string, of: FlaggedTotal['flag']): FlaggedTotal => ({ studentId: name(surname), testId, flag: of });
 
-const byPlace = (flags: readonly FlaggedTotal[]) => flags.map(({ studentId, testId, flag: of }) => `${studentId} ${testId} ${of}`).toSorted();
+const byPlace = (flags: readonly FlaggedTotal[]) =>
+  flags.map(({ studentId, testId, flag: of }) => `${studentId} ${testId} ${of}`).toSorted();
 const flagsIn = ({ students }: { readonly students: readonly { studentId: string; totalFlags: readonly object[] }[] }) =>
   students.flatMap(({ studentId, totalFlags }) => totalFlags.map((one) => ({ studentId, ...one }) as FlaggedTotal));
 
@@ -140,4 +142,21 @@ test('what is open about totals is named before the ranking, asked about, and se
   expect((await preview()).warnings.filter(({ about }) => /contested|above/.test(about))).toEqual([]);
   await rank();
   expect(flagsIn(await ranking())).toEqual([]);
+});
+
+// Last: it takes the leader's account away for ever.
+test('why a leader did not wait for a decision goes with them when they are forgotten; that they did not wait stays', async () => {
+  const about = { reason: 'never seen in print' };
+  await writeTask(school, taskId, [
+    {
+      event: {
+        type: 'FeedbackTaskCompleted',
+        data: { without: [], contested: { totals: [{ studentId: name('Clark'), testId: t1 }], about } },
+      },
+    },
+  ]);
+  const ended = async () => (await admin.ask<Task>('task', { taskId })).endedContested;
+  expect(await ended()).toEqual({ by: 'leader', reason: about.reason, totals: 1 });
+  await admin.done('ForgetStaffAccount', { accountId: school.accounts.leader });
+  await expect.poll(ended).toEqual({ by: null, reason: null, totals: 1 });
 });
