@@ -86,7 +86,7 @@ export const CompleteTask = command({
   streamId: byTask,
   subjectOf: subjectOfTask,
   facts: remainingFacts,
-  decide: ({ without }, state, known) => completeTask(state, without, known),
+  decide: ({ without, contested }, state, known) => completeTask(state, { without, contested }, known),
   answer: () => ({}),
 });
 

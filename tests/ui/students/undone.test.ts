@@ -11,7 +11,6 @@ const student = (name: string) => ({
   dateOfBirth: null,
   setId: '11A',
   set: '11A',
-  version: '1',
 });
 const details = { admissionNo: '1', name: 'Lee, Anna', dateOfBirth: null };
 
