@@ -11,7 +11,7 @@ import { scratchDirectory } from '../support/scratch.ts';
 let clone: string;
 beforeAll(() => {
   clone = scratchDirectory();
-  for (const folder of ['run', 'ui', 'admin-ui', 'dist', 'api/marks']) mkdirSync(join(clone, folder), { recursive: true });
+  for (const folder of ['run/database', 'ui', 'admin-ui', 'dist', 'api/marks']) mkdirSync(join(clone, folder), { recursive: true });
   for (const file of ['run/apps.ts', 'run/build.ts', 'run/database/data-dir-lock.ts', 'ui/pages.ts'])
     copyFileSync(join(root, file), join(clone, file));
   writeFileSync(join(clone, 'package.json'), '{"type":"module"}');
