@@ -196,22 +196,25 @@ const entered = (
 ): MarksEnteredAnswer => {
   const event = events.find((one) => one.type === 'MarksEntered');
   const refused: readonly RefusedCell[] = event?.data.refused ?? sorted(entryId, cells, known, actor).refused;
-  const isMaximumLeftOut = repeated === true && refused.some(({ reason }) => reason === 'above-maximum');
+  // A repeated save knows the maxima that its stored marks were checked against, and no others.
+  const maximum = (testId: string, questionId: string | undefined): number | undefined =>
+    repeated
+      ? event?.data.marks.columns.find((one) => one.cell !== 'attendance' && one.testId === testId && one.questionId === questionId)?.max
+      : maximumOf(known, testId, questionId);
+  const isLeftOut = ({ reason, testId, questionId }: RefusedCell): boolean =>
+    repeated === true && reason === 'above-maximum' && maximum(testId, questionId) === undefined;
   const attended = new Set(cells.filter(({ attendance }) => attendance).map(wordOf));
   return {
     commandId: commandOf(events),
     stored: event ? changedCells(event.data.marks.is) : 0,
-    ...(isMaximumLeftOut ? { leftOut: ['maximum' as const] } : {}),
+    ...(refused.some(isLeftOut) ? { leftOut: ['maximum' as const] } : {}),
     refused: refused.map(({ questionId, ...cell }) => {
       const isAttendance = attended.has(wordOf({ questionId, ...cell }));
       return {
         ...cell,
         ...(questionId === undefined ? {} : { questionId }),
         ...(isAttendance ? { attendance: true as const } : {}),
-        message:
-          isAttendance && cell.reason === 'not-a-mark'
-            ? NOT_ATTENDANCE
-            : reasonText(cell.reason, repeated ? undefined : maximumOf(known, cell.testId, questionId)),
+        message: isAttendance && cell.reason === 'not-a-mark' ? NOT_ATTENDANCE : reasonText(cell.reason, maximum(cell.testId, questionId)),
       };
     }),
   };
