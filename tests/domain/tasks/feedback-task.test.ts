@@ -6,6 +6,7 @@ import {
   createTask,
   deleteTask,
   editTask,
+  handResultsAfter,
   mapStatus,
   rankTask,
   removeRanking,
@@ -188,6 +189,49 @@ describe('ranking', () => {
     expect([...again.statuses.values()]).toEqual([2, 2]);
     // While the leader ranked again, a teacher checked: their check of the new ranking is taken.
     expect(outcome(checkRanking(again, x1, []))).toBe('RankingChecked');
+  });
+
+  test('again keeps what was decided by hand about who still has no score, and nothing else', () => {
+    const row = { ranking: null, score: null, grade: null, exempt: false };
+    const decided: FeedbackTaskEvent = {
+      type: 'ResultsDecided',
+      data: {
+        rows: [
+          { ...row, studentId: anna, ranking: 3, score: 12.5 },
+          { ...row, studentId: ben, exempt: true },
+          { ...row, studentId: dora, ranking: 4, score: 20 },
+        ],
+      },
+    };
+    const task = fold(created, ranked, decided);
+    const { kept, gone } = handResultsAfter(task, rankingOf(1));
+    expect(kept).toEqual([{ studentId: dora, ranking: 4, score: 20, exempt: false }]);
+    expect(new Map(gone.map((one) => [one.studentId, one]))).toEqual(
+      new Map([
+        [anna, { studentId: anna, ranking: 3, score: 12.5, exempt: false }],
+        [ben, { studentId: ben, ranking: null, score: null, exempt: true }],
+      ]),
+    );
+    const again = events(rankTask(task, rankingOf(1), facts));
+    const of = (state: FeedbackTask, studentId: string) => {
+      const student = state.students.get(studentId);
+      return student && [student.decided.ranking, student.decided.score, student.exempt];
+    };
+    const after = fold(created, ranked, decided, ...again);
+    expect([anna, ben, dora].map((studentId) => of(after, studentId))).toEqual([
+      [null, null, false],
+      [null, null, false],
+      [4, 20, false],
+    ]);
+    const left = fold(created, ranked, exemptDora, ...events(rankTask(fold(created, ranked, exemptDora), rankingOf(1), facts)));
+    expect(of(left, dora)).toEqual([null, null, true]);
+    // Who has a score now is ranked by it; an event of before says nothing, and keeps nothing.
+    const scored = {
+      ...rankingOf(1),
+      rows: rankingOf(1).rows.map((one) => ({ ...one, score: one.score ?? 10, ranking: one.ranking ?? 4 })),
+    };
+    expect(handResultsAfter(task, scored).kept).toEqual([]);
+    expect(of(fold(created, ranked, decided, { type: 'TaskRanked', data: rankingOf(1) }), dora)).toEqual([null, null, false]);
   });
 
   test('removed, the classes wait for a ranking as before, and may be changed', () => {
