@@ -6,7 +6,6 @@ import {
   createTask,
   deleteTask,
   editTask,
-  handResultsAfter,
   mapStatus,
   rankTask,
   removeRanking,
@@ -14,7 +13,6 @@ import {
 } from '../../../api/tasks/feedback-task.rules.ts';
 import type { DecidedResult } from '../../../api/tasks/grades/grades.rules.ts';
 import { assignGrades, completeTask, decideResults, reopenGrades } from '../../../api/tasks/grades/grades.rules.ts';
-import type { FlaggedTotal } from '../../../api/contract/total-flag.ts';
 import type { FeedbackTask, FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { resultOf } from '../../../events/tasks/feedback-task.ts';
 import { digestOfRanking } from '../../../events/tasks/ranking.ts';
@@ -189,49 +187,6 @@ describe('ranking', () => {
     expect([...again.statuses.values()]).toEqual([2, 2]);
     // While the leader ranked again, a teacher checked: their check of the new ranking is taken.
     expect(outcome(checkRanking(again, x1, []))).toBe('RankingChecked');
-  });
-
-  test('again keeps what was decided by hand about who still has no score, and nothing else', () => {
-    const row = { ranking: null, score: null, grade: null, exempt: false };
-    const decided: FeedbackTaskEvent = {
-      type: 'ResultsDecided',
-      data: {
-        rows: [
-          { ...row, studentId: anna, ranking: 3, score: 12.5 },
-          { ...row, studentId: ben, exempt: true },
-          { ...row, studentId: dora, ranking: 4, score: 20 },
-        ],
-      },
-    };
-    const task = fold(created, ranked, decided);
-    const { kept, gone } = handResultsAfter(task, rankingOf(1));
-    expect(kept).toEqual([{ studentId: dora, ranking: 4, score: 20, exempt: false }]);
-    expect(new Map(gone.map((one) => [one.studentId, one]))).toEqual(
-      new Map([
-        [anna, { studentId: anna, ranking: 3, score: 12.5, exempt: false }],
-        [ben, { studentId: ben, ranking: null, score: null, exempt: true }],
-      ]),
-    );
-    const again = events(rankTask(task, rankingOf(1), facts));
-    const of = (state: FeedbackTask, studentId: string) => {
-      const student = state.students.get(studentId);
-      return student && [student.decided.ranking, student.decided.score, student.exempt];
-    };
-    const after = fold(created, ranked, decided, ...again);
-    expect([anna, ben, dora].map((studentId) => of(after, studentId))).toEqual([
-      [null, null, false],
-      [null, null, false],
-      [4, 20, false],
-    ]);
-    const left = fold(created, ranked, exemptDora, ...events(rankTask(fold(created, ranked, exemptDora), rankingOf(1), facts)));
-    expect(of(left, dora)).toEqual([null, null, true]);
-    // Who has a score now is ranked by it; an event of before says nothing, and keeps nothing.
-    const scored = {
-      ...rankingOf(1),
-      rows: rankingOf(1).rows.map((one) => ({ ...one, score: one.score ?? 10, ranking: one.ranking ?? 4 })),
-    };
-    expect(handResultsAfter(task, scored).kept).toEqual([]);
-    expect(of(fold(created, ranked, decided, { type: 'TaskRanked', data: rankingOf(1) }), dora)).toEqual([null, null, false]);
   });
 
   test('removed, the classes wait for a ranking as before, and may be changed', () => {
@@ -418,34 +373,6 @@ describe('the final check', () => {
     expect(titleOf(complete(fold(...to5, ...events(byHand({ ranking: 4, score: 20 })))))).toBe(
       '1 student has no ranking, score or grade yet.',
     );
-  });
-
-  test('asks about contested totals of who is ranked; gone on with, the reason is stored with those that were contested', () => {
-    const of = (studentId: string, flag: FlaggedTotal['flag']): FlaggedTotal => ({ studentId, testId: mock, flag });
-    const end = (
-      flaggedTotals: readonly FlaggedTotal[],
-      contested?: { readonly totals: readonly { readonly studentId: string; readonly testId: string }[]; readonly reason: string },
-    ) => completeTask(states[5], { without: [], contested }, { left: new Set([carl]), flaggedTotals, setName });
-    const open = [of(anna, 'contested'), of(ben, 'contested-attendance')];
-    const asked = end([...open, of(anna, 'above-maximum')]);
-    expect(asked instanceof Refused && [asked.code, asked.title, asked.asks]).toEqual([
-      'answers-needed',
-      '2 totals are contested in this ranking. Decide which value counts, or go on without that and say why.',
-      { flaggedTotals: open },
-    ]);
-    // One that its author has not seen is asked about; who is exempt or has left is no concern, nor what is above the maximum.
-    const gone = { totals: [{ studentId: anna, testId: mock }], reason: 'Away until June' };
-    const more = end(open, gone);
-    expect(more instanceof Refused && more.asks).toEqual({ flaggedTotals: [of(ben, 'contested-attendance')] });
-    expect(events(end([of(dora, 'contested'), of(carl, 'contested'), of(anna, 'above-maximum')], gone))).toEqual([
-      { type: 'FeedbackTaskCompleted', data: { without: [] } },
-    ]);
-    const [ended] = events(end([of(anna, 'contested'), of(anna, 'contested-attendance')], gone));
-    expect(ended?.data).toEqual({
-      without: [],
-      contested: { totals: [{ studentId: anna, testId: mock }], about: { reason: 'Away until June' } },
-    });
-    expect([...fold(...to5, exemptDora, ...(ended ? [ended] : [])).statuses.values()]).toEqual([6, 6]);
   });
 
   test('what is decided by hand counts until it is taken back; the same again writes nothing', () => {
