@@ -94,6 +94,42 @@ export type RankingFacts = {
 /** What the author of a ranking saw: the ranking that stood, null: none; and what the new one was to be (`digestOfRanking`). */
 export type WasRanked = { readonly was?: string | null | undefined; readonly preview?: string | undefined };
 
+/** What the leader decided by hand about a student, without a grade: with every ranking, the grades are gone. */
+export type HandResult = {
+  readonly studentId: string;
+  readonly ranking: number | null;
+  readonly score: number | null;
+  readonly exempt: boolean;
+};
+
+/**
+ * What becomes of what was decided by hand when the students are ranked again. Who had no score and has none now either keeps their rank, or
+ * stays exempt; whatever overrode a score that was computed, or belongs to somebody who is computed now, is gone with it.
+ */
+export const handResultsAfter = (
+  { students }: Pick<FeedbackTask, 'students'>,
+  { rows }: Pick<Ranking, 'rows'>,
+): { readonly kept: readonly HandResult[]; readonly gone: readonly HandResult[] } => {
+  const unscored = new Set(rows.flatMap(({ studentId, score }) => (score === null ? [studentId] : [])));
+  const byHand = [...students].flatMap(
+    ([
+      studentId,
+      {
+        computed,
+        decided: { ranking, score },
+        exempt,
+      },
+    ]) =>
+      exempt || ranking !== null || score !== null
+        ? [{ isKept: computed.score === null && unscored.has(studentId), row: { studentId, ranking, score, exempt } }]
+        : [],
+  );
+  return {
+    kept: byHand.filter(({ isKept }) => isKept).map(({ row }) => row),
+    gone: byHand.filter(({ isKept }) => !isKept).map(({ row }) => row),
+  };
+};
+
 /** At 1 to 3: every set is at 2 afterwards, and checks are void. The same ranking again changes nothing, and no check. */
 export const rankTask = (
   task: FeedbackTask,
@@ -119,7 +155,8 @@ export const rankTask = (
   if (task.ranking?.digest === digest) return [];
   if (was !== undefined && was !== (task.ranking?.rankingId ?? null)) return refuse('conflict', taskMessages.rankedMeanwhile);
   if (preview !== undefined && preview !== digest) return refuse('conflict', taskMessages.otherThanSeen);
-  return [{ type: 'TaskRanked', data: ranking }];
+  const { kept } = handResultsAfter(task, ranking);
+  return [{ type: 'TaskRanked', data: { ...ranking, ...(kept.length > 0 && { kept: [...kept] }) } }];
 };
 
 /** At 2 or 3: every set is below 2 again. `rankingId`: the one that its author means. */

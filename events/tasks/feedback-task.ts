@@ -14,6 +14,16 @@ export type TaskMap = z.infer<typeof map>;
 const text = (field: string) => sealed(field, z.strictObject({ text: z.string() }));
 /** A set whose teacher's check the leader did not wait for, and why. */
 const without = z.array(z.strictObject({ setId: id, about: sealedByAuthor(z.strictObject({ reason: z.string() })) }));
+const rankedAgain = ranking.extend({
+  /** What was decided by hand about students who had no score and have none now either: it still counts. Absent: nothing was. */
+  kept: z
+    .array(
+      z.strictObject({ studentId: id, ranking: z.int().min(1).nullable(), score: z.number().positive().nullable(), exempt: z.boolean() }),
+    )
+    .optional(),
+});
+/** Before version 2 a ranking took away whatever was decided by hand. */
+const nothingKept = upcaster(ranking, rankedAgain, (said) => said);
 const completed = z.strictObject({ without });
 const completedAnyway = completed.extend({
   /** Totals of the ranking that were contested then, and why the leader did not wait until that was decided; absent: none was. */
@@ -51,7 +61,7 @@ export const feedbackTaskEvents = {
   FeedbackTaskDeleted: event(1, z.strictObject({})),
   FeedbackTaskRestored: event(1, z.strictObject({})),
   /** Every set is at 2 afterwards, and earlier checks are void. The norms stay as they are until the next ranking. */
-  TaskRanked: event(1, ranking),
+  TaskRanked: event(2, rankedAgain, { 1: nothingKept }),
   /** Every set is below 2 again. */
   RankingRemoved: event(1, z.strictObject({})),
   /** A set is at 3 afterwards. `teacherRank` is advice and changes no ranking. */
@@ -190,19 +200,22 @@ export const feedbackTask: Aggregate<FeedbackTask, Read> = {
       case 'FeedbackTaskDeleted':
       case 'FeedbackTaskRestored':
         return { ...state, deleted: type === 'FeedbackTaskDeleted' };
-      case 'TaskRanked':
+      case 'TaskRanked': {
+        const kept = new Map(data.kept?.map((row) => [row.studentId, row]));
         return {
           ...state,
           statuses: allAt(state, 2),
           students: new Map(
-            data.rows.map(({ studentId, setId, ranking, score }) => [
-              studentId,
-              { setId, computed: { ranking, score, grade: null }, decided: NOTHING, exempt: false },
-            ]),
+            data.rows.map(({ studentId, setId, ranking, score }) => {
+              const by = kept.get(studentId);
+              const decided = by ? { ranking: by.ranking, score: by.score, grade: null } : NOTHING;
+              return [studentId, { setId, computed: { ranking, score, grade: null }, decided, exempt: by?.exempt ?? false }];
+            }),
           ),
           ranking: { rankingId: metadata.commandId, terminalExamId: data.terminalExamId, digest: digestOfRanking(data) },
           without: new Set(),
         };
+      }
       case 'RankingRemoved':
         return { ...state, statuses: new Map(), students: new Map(), ranking: undefined, without: new Set() };
       case 'RankingChecked':

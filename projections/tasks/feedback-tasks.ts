@@ -24,7 +24,7 @@ type TaskStudent = Row<typeof taskStudents>;
 /** Feedback tasks with their classes, and what was ranked, checked, graded and decided by hand. */
 export const tasksProjection = projection<TaskEvent | Forgetting>()({
   name: 'tasks',
-  version: 3,
+  version: 4,
   tables,
   on: [
     'FeedbackTaskCreated',
@@ -117,6 +117,8 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
         return change({ deleted: false, deleted_by: null });
       case 'TaskRanked': {
         const { formula, terminalExamId, norms } = event.data;
+        const kept = new Map(event.data.kept?.map((row) => [row.studentId, row]));
+        const last = new Map(students.map((student) => [student.student_id, student]));
         change({
           ranked_at: at,
           ranked_position: event.position,
@@ -133,6 +135,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
         changeSets(() => ({ ...UNCHECKED, status: 2, since: at }));
         students.forEach((student) => rows.taskStudents.delete(student));
         for (const { studentId, setId, priorScore, prior, totals, score, ranking, residual } of event.data.rows) {
+          const byHand = kept.get(studentId);
           rows.taskStudents.put({
             ...keyOf(event),
             student_id: studentId,
@@ -145,7 +148,14 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
             residual,
             grade: null,
             ...UNDECIDED,
-            exempt: false,
+            // Still by whom it was decided, whoever ranks again.
+            ...(byHand && {
+              decided_ranking: byHand.ranking,
+              decided_score: byHand.score,
+              decided_by: last.get(studentId)?.decided_by ?? accountId,
+              decided_at: last.get(studentId)?.decided_at ?? at,
+            }),
+            exempt: byHand?.exempt ?? false,
             ...UNCHECKED_RANK,
             ...UNCHECKED_GRADE,
           });

@@ -14,6 +14,16 @@ const warning = z.discriminatedUnion('about', [
   z.object({ about: totalFlag, studentId: id, name, testId: id, test: z.string() }),
 ]);
 
+const byHand = z.array(
+  z.object({
+    studentId: id,
+    name,
+    ranking: z.int().nullable().describe('null: not given by hand'),
+    score: z.number().nullable().describe('null: not given by hand'),
+    exempt: z.boolean(),
+  }),
+);
+
 const preview = z
   .object({
     taskId: id,
@@ -24,6 +34,12 @@ const preview = z
     digest: z.string().describe('Of the new ranking: `preview` of RankTask.'),
     same: z.boolean().describe('It is the ranking that stands: nothing would change.'),
     voids: z.array(z.object({ setId: id, name: z.string() })).describe('Classes whose check would be void.'),
+    decisions: z
+      .object({
+        gone: byHand.describe('Would go: they overrode what was computed, or it is computed now.'),
+        kept: byHand.describe('Would stay: these students had no score, and have none in the new ranking either.'),
+      })
+      .describe('What was decided by hand.'),
     norms: rankingNorms,
     warnings: z.array(warning),
     changes: z

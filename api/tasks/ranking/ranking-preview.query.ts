@@ -1,4 +1,4 @@
-import type { FeedbackTask, SetStatus } from '../../../events/tasks/feedback-task.ts';
+import type { FeedbackTask, SetStatus, TaskStudent } from '../../../events/tasks/feedback-task.ts';
 import { feedbackTask } from '../../../events/tasks/feedback-task.ts';
 import type { Ranking } from '../../../events/tasks/ranking.ts';
 import { digestOfRanking } from '../../../events/tasks/ranking.ts';
@@ -10,6 +10,8 @@ import { defineQuery } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
 import { NO_EXAM } from '../../prior/prior.rules.ts';
 import { ProblemError } from '../../common/problems.ts';
+import type { HandResult } from '../feedback-task.rules.ts';
+import { handResultsAfter } from '../feedback-task.rules.ts';
 import { warningsOf } from './ranking.contract.ts';
 import type { RankingPreview } from './ranking-preview.contract.ts';
 import { rankingQueries } from './ranking-preview.contract.ts';
@@ -49,6 +51,9 @@ export const rankingPreview = defineQuery({
       was: before.get(row.studentId) ?? null,
     }));
     const warnings = warningsOf({ norms: ranking.norms, rows: students.map((row) => ({ ...row, prior: row.points })) });
+    const same = task.ranking?.digest === digest;
+    const { gone, kept } = same ? { gone: [], kept: [] } : handResultsAfter(task, ranking);
+    const withName = (row: HandResult) => ({ ...row, name: names.get(row.studentId) ?? null });
     return {
       taskId,
       refused: planned instanceof Refused ? planned.title : null,
@@ -56,8 +61,9 @@ export const rankingPreview = defineQuery({
       prior: known.prior,
       rankingId: task.ranking?.rankingId ?? null,
       digest,
-      same: task.ranking?.digest === digest,
+      same,
       voids: [...task.statuses].flatMap(([setId, status]) => (status === 3 ? [{ setId, name: known.sets.get(setId) ?? '' }] : [])),
+      decisions: { gone: gone.map(withName), kept: kept.map(withName) },
       norms: {
         prior: ranking.norms.prior,
         tests: ranking.norms.tests.map(({ counted: _counted, ...test }) => ({ ...test, name: testName(test.testId) })),
@@ -124,7 +130,8 @@ type PreviewBasis = {
 const readPreviewBasis = async (query: RunSql, taskId: string): Promise<PreviewBasis | undefined> => {
   const [read] = await query<Read>(BASIS, [taskId], 'ranking-standing');
   if (!read) return undefined;
-  const { subjectId, yearGroupId, expiry, teacherInput, ranking, sets, rows, names, tests } = read;
+  const { subjectId, yearGroupId, expiry, teacherInput, ranking, sets, rows: stored, names, tests } = read;
+  const rows = stored.map(({ exempt: _exempt, decided: _decided, ...row }) => row);
   return {
     task: {
       ...feedbackTask.initial(),
@@ -134,11 +141,12 @@ const readPreviewBasis = async (query: RunSql, taskId: string): Promise<PreviewB
       teacherInput,
       maps: sets.flatMap(({ setId, testIds }) => testIds.map((testId) => ({ setId, testId }))),
       statuses: new Map(sets.flatMap(({ setId, status }) => (status === null ? [] : [[setId, status]]))),
+      students: new Map(stored.map(studentOf)),
       ranking:
         (ranking && {
           rankingId: ranking.rankingId,
           terminalExamId: ranking.terminalExamId,
-          digest: digestOfRanking({ formula: 'R3', ...ranking, rows: [...rows] }),
+          digest: digestOfRanking({ formula: 'R3', ...ranking, rows }),
         }) ||
         undefined,
     },
@@ -148,6 +156,15 @@ const readPreviewBasis = async (query: RunSql, taskId: string): Promise<PreviewB
   };
 };
 
+type StoredRow = Ranking['rows'][number] & {
+  readonly exempt: boolean;
+  readonly decided: { readonly ranking: number | null; readonly score: number | null };
+};
+const studentOf = ({ studentId, setId, ranking, score, decided, exempt }: StoredRow): readonly [string, TaskStudent] => [
+  studentId,
+  { setId, computed: { ranking, score, grade: null }, decided: { ...decided, grade: null }, exempt },
+];
+
 type Read = {
   readonly subjectId: string;
   readonly yearGroupId: string;
@@ -155,7 +172,7 @@ type Read = {
   readonly teacherInput: boolean;
   readonly ranking: (Pick<Ranking, 'terminalExamId' | 'norms'> & { readonly rankingId: string }) | null;
   readonly sets: readonly { readonly setId: string; readonly testIds: readonly string[]; readonly status: SetStatus | null }[];
-  readonly rows: Ranking['rows'];
+  readonly rows: readonly StoredRow[];
   readonly names: readonly { readonly studentId: string; readonly name: string | null }[];
   readonly tests: readonly { readonly testId: string; readonly name: string }[];
 };
@@ -166,7 +183,8 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.expiry::
   (select coalesce(json_agg(json_build_object('setId', s.set_id, 'testIds', s.test_ids, 'status', s.status)), '[]')
      from task_sets s where s.school_id = $1 and s.task_id = k.task_id) as sets,
   (select coalesce(json_agg(json_build_object('studentId', r.student_id, 'setId', r.set_id, 'priorScore', r.prior_score, 'prior', r.prior,
-            'totals', r.totals, 'score', r.score, 'ranking', r.ranking, 'residual', r.residual) order by r.student_id), '[]')
+            'totals', r.totals, 'score', r.score, 'ranking', r.ranking, 'residual', r.residual, 'exempt', r.exempt,
+            'decided', json_build_object('ranking', r.decided_ranking, 'score', r.decided_score)) order by r.student_id), '[]')
      from task_students r where r.school_id = $1 and r.task_id = k.task_id) as rows,
   (select coalesce(json_agg(json_build_object('studentId', s.student_id, 'name', s.name) order by ${inOrder('s.name')}, s.student_id), '[]')
      from students s

@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
-import { counted, dateTime } from '../../format.ts';
+import { counted, dateTime, some } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
 import { FlaggedTotals } from '../ranking/FlaggedTotals.tsx';
 import { ProfileDialog } from './ProfileDialog.tsx';
@@ -53,28 +54,67 @@ type AllocatedProps = { readonly task: Task; readonly grades: NonNullable<Task['
 
 const Allocated = ({ task, grades, preview: { allocated, profiles, students } }: AllocatedProps) => {
   const mayLead = useMayLead() && task.status < 6;
-  const reopen = useCommand('ReopenGrades', {
-    input: () => ({ taskId: task.taskId }),
-    notice: () => 'The grades are open again: allocate them once more.',
-  });
   const profile = profiles.find(({ gradeProfileId }) => gradeProfileId === grades.gradeProfileId);
   return (
     <>
       <Notice
         tone="good"
         title={`${grades.profile ?? 'A grade profile that was deleted since'} was allocated by ${grades.by ?? 'somebody who was forgotten'}, ${dateTime(grades.at)}.`}
-        actions={
-          mayLead && (
-            <Button disabled={reopen.pending} onClick={() => void reopen.send()}>
-              Reopen grades
-            </Button>
-          )
-        }
+        actions={mayLead && <Reopen task={task} />}
       >
         {profile && !isSameShares(profile.grades, grades.shares) && <p>The profile was changed since. Below is what was allocated.</p>}
         {mayLead && <p>Reopening takes the grades back, and what teachers have said about them.</p>}
       </Notice>
       {allocated && <Outcome grades={allocated} students={students} label="The grades that are allocated" />}
+    </>
+  );
+};
+
+/** Takes the grades back, and says before what goes with them. */
+const Reopen = ({ task }: { readonly task: Task }) => {
+  const [isAsked, setAsked] = useState(false);
+  const ranking = useQuestion('task-ranking', isAsked ? { taskId: task.taskId } : undefined);
+  const { send, pending } = useCommand('ReopenGrades', {
+    input: () => ({ taskId: task.taskId }),
+    notice: () => 'The grades are open again: allocate them once more.',
+    onDone: () => setAsked(false),
+  });
+  const checked = task.sets.filter(({ gradesChecked }) => gradesChecked !== null);
+  const overridden = ranking.data?.students.flatMap(({ studentId, name, decided }) =>
+    typeof decided?.grade === 'string' ? [{ studentId, text: `${name ?? 'Forgotten student'}: grade ${decided.grade}` }] : [],
+  );
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>Reopen grades</Button>
+      <Dialog title="Reopen the grades?" open={isAsked} onClose={() => setAsked(false)}>
+        <div className={styles.explained}>
+          <p>
+            The grades are taken back, and are to be allocated again. Ranks and scores that were given by hand, and who is exempt, stay.
+          </p>
+          {ranking.error && !ranking.data && <Failure error={ranking.error} retry={() => void ranking.refetch()} />}
+          {!ranking.error && !overridden && <Skeleton rows={2} label="Loading what would go" />}
+          {checked.length > 0 && (
+            <p>Checks that would be void: {some(checked.map(({ name }) => name))}. Their teachers have to check again.</p>
+          )}
+          {overridden && overridden.length > 0 && (
+            <>
+              <p>Grades that were given by hand, and would go:</p>
+              <ul className={styles.warnings}>
+                {overridden.map(({ studentId, text }) => (
+                  <li key={studentId}>{text}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          {overridden?.length === 0 && checked.length === 0 && <p>No grade was given by hand, and no class has checked them.</p>}
+        </div>
+        <DialogFoot>
+          <Button onClick={() => setAsked(false)}>Keep them</Button>
+          <Button look="primary" disabled={pending || !overridden} onClick={() => void send()}>
+            Reopen grades
+          </Button>
+        </DialogFoot>
+      </Dialog>
     </>
   );
 };

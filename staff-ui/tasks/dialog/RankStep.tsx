@@ -16,6 +16,7 @@ import { usePriorSummary } from '../../prior/queries.ts';
 import { useMayLead } from '../may-lead.ts';
 import type { NamedFlag } from '../ranking/FlaggedTotals.tsx';
 import { FlaggedTotals } from '../ranking/FlaggedTotals.tsx';
+import { scoreText } from '../ranking/figures.ts';
 import { PreviewTable } from '../ranking/PreviewTable.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import styles from '../Steps.module.css';
@@ -155,7 +156,7 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
   });
   if (preview.error && !preview.data) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
   if (!preview.data) return <Skeleton rows={8} label="Working out the ranking" />;
-  const { refused, warnings, changes, voids, same } = preview.data;
+  const { refused, warnings, changes, voids, decisions, same } = preview.data;
   if (refused !== null) return <Notice tone="warn" title={refused} />;
   const flagged = namedFlags(warnings);
   const others = warnings.filter((warning) => !isFlagged(warning));
@@ -178,6 +179,16 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
           tone="warn"
           title={`Checks that would be void: ${some(voids.map(({ name }) => name))}. Their teachers have to check again.`}
         />
+      )}
+      {decisions.gone.length > 0 && (
+        <Notice tone="warn" title="Decided by hand, and gone with the ranking that stands:">
+          <Warnings texts={decisions.gone.map(byHandText)} />
+        </Notice>
+      )}
+      {decisions.kept.length > 0 && (
+        <Notice title="Decided by hand, and kept, because these students still have no score:">
+          <Warnings texts={decisions.kept.map(byHandText)} />
+        </Notice>
       )}
       <div className={styles.acts}>
         <Button look="primary" disabled={pending || same} onClick={() => (flagged.length > 0 ? setAsked(true) : void send(preview.data))}>
@@ -207,6 +218,14 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
 
 const namedFlags = (warnings: RankingPreview['warnings']): readonly NamedFlag[] =>
   warnings.filter(isFlagged).map(({ about, ...total }) => ({ ...total, flag: about }));
+
+/** 'Adams, Ann: rank 3, score 50.00', 'Evans, Tom: exempt' */
+const byHandText = ({ name, ranking, score, exempt }: RankingPreview['decisions']['gone'][number]): string =>
+  `${name ?? 'Forgotten student'}: ${[
+    ...(exempt ? ['exempt'] : []),
+    ...(ranking === null ? [] : [`rank ${ranking}`]),
+    ...(score === null ? [] : [`score ${scoreText(score)}`]),
+  ].join(', ')}`;
 
 const SHOWN = 8;
 
@@ -251,7 +270,8 @@ const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; readonl
       </Button>
       <Dialog title="Remove the ranking?" open={isAsked} onClose={() => setAsked(false)}>
         <p className={styles.ask}>
-          Scores, ranks, and what teachers have said about them go with it. The totals stay, and the students can be ranked again.
+          Scores, ranks, what was decided by hand, and what teachers have said about them go with it. The totals stay, and the students can
+          be ranked again.
         </p>
         <DialogFoot>
           <Button onClick={() => setAsked(false)}>Keep it</Button>

@@ -101,6 +101,24 @@ test('a contested total is named before the ranking, leads to its cell, and is a
   await grades.getByText('1 total is contested: the grades go by the ranking as it stands.').waitFor();
   await grades.getByRole('button', { name: 'Allocate grades' }).click();
   await grades.getByText(/was allocated by Grace Bell/).waitFor();
+
+  // Before the grades are taken back, it is said what goes with them.
+  await goOn.click();
+  await dialog
+    .getByLabel(/^Grade of/)
+    .first()
+    .fill('1');
+  await dialog.getByRole('button', { name: 'Save (1 student)' }).click();
+  await dialog.getByText('overridden by Grace Bell').first().waitFor();
+  await dialog.getByRole('button', { name: 'Allocate grade profile' }).click();
+  await grades.getByRole('button', { name: 'Reopen grades' }).click();
+  const reopen = leader.getByRole('dialog', { name: 'Reopen the grades?' });
+  await reopen.getByText('Grades that were given by hand, and would go:').waitFor();
+  await reopen.getByText(': grade 1').waitFor();
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
+  await reopen.getByRole('button', { name: 'Reopen grades' }).click();
+  await grades.getByRole('button', { name: 'Allocate grades' }).click();
+  await grades.getByText(/was allocated by Grace Bell/).waitFor();
   await goOn.click();
   const last = dialog.getByRole('region', { name: 'Final check', exact: true }).first();
   await last.getByText('1 total is contested in this ranking. Decide which value counts, or go on without that and say why.').waitFor();

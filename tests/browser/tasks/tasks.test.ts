@@ -92,6 +92,10 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await rank.getByRole('region', { name: 'The ranking before it is stored' }).waitFor();
   await tabTo(leader, 'Rank the students');
   await leader.keyboard.press('Enter');
+  // The demo has a total about which two teachers disagree.
+  await leader.getByRole('dialog', { name: 'Rank by these totals as they are?' }).waitFor();
+  await tabTo(leader, 'Rank the students all the same');
+  await leader.keyboard.press('Enter');
   await rank.getByRole('region', { name: 'Ranking', exact: true }).waitFor();
 
   // What was done is said in the dialog. The keyboard gets there and back, and Escape leaves the notice, not the task.
@@ -270,6 +274,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await expect.poll(() => end.isEnabled()).toBe(true);
   await end.press('Enter');
   await leader.getByText('Are you sure you are done? This will end the feedback task.').waitFor();
+  await leader.getByLabel('Why you go on without a decision').fill('The two teachers cannot agree');
   await leader.getByRole('dialog').last().getByRole('button', { name: 'End the task' }).press('Enter');
   await leader.getByText('Grades allocated and checked (2 of 2 classes)').waitFor();
   await cardOf(tom).getByText('Grades allocated and checked').waitFor();

@@ -13,7 +13,6 @@ import {
 } from '../../../api/tasks/feedback-task.rules.ts';
 import type { DecidedResult } from '../../../api/tasks/grades/grades.rules.ts';
 import { assignGrades, completeTask, decideResults, reopenGrades } from '../../../api/tasks/grades/grades.rules.ts';
-import type { FlaggedTotal } from '../../../api/contract/total-flag.ts';
 import type { FeedbackTask, FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { resultOf } from '../../../events/tasks/feedback-task.ts';
 import { digestOfRanking } from '../../../events/tasks/ranking.ts';
@@ -374,34 +373,6 @@ describe('the final check', () => {
     expect(titleOf(complete(fold(...to5, ...events(byHand({ ranking: 4, score: 20 })))))).toBe(
       '1 student has no ranking, score or grade yet.',
     );
-  });
-
-  test('asks about contested totals of who is ranked; gone on with, the reason is stored with those that were contested', () => {
-    const of = (studentId: string, flag: FlaggedTotal['flag']): FlaggedTotal => ({ studentId, testId: mock, flag });
-    const end = (
-      flaggedTotals: readonly FlaggedTotal[],
-      contested?: { readonly totals: readonly { readonly studentId: string; readonly testId: string }[]; readonly reason: string },
-    ) => completeTask(states[5], { without: [], contested }, { left: new Set([carl]), flaggedTotals, setName });
-    const open = [of(anna, 'contested'), of(ben, 'contested-attendance')];
-    const asked = end([...open, of(anna, 'above-maximum')]);
-    expect(asked instanceof Refused && [asked.code, asked.title, asked.asks]).toEqual([
-      'answers-needed',
-      '2 totals are contested in this ranking. Decide which value counts, or go on without that and say why.',
-      { flaggedTotals: open },
-    ]);
-    // One that its author has not seen is asked about; who is exempt or has left is no concern, nor what is above the maximum.
-    const gone = { totals: [{ studentId: anna, testId: mock }], reason: 'Away until June' };
-    const more = end(open, gone);
-    expect(more instanceof Refused && more.asks).toEqual({ flaggedTotals: [of(ben, 'contested-attendance')] });
-    expect(events(end([of(dora, 'contested'), of(carl, 'contested'), of(anna, 'above-maximum')], gone))).toEqual([
-      { type: 'FeedbackTaskCompleted', data: { without: [] } },
-    ]);
-    const [ended] = events(end([of(anna, 'contested'), of(anna, 'contested-attendance')], gone));
-    expect(ended?.data).toEqual({
-      without: [],
-      contested: { totals: [{ studentId: anna, testId: mock }], about: { reason: 'Away until June' } },
-    });
-    expect([...fold(...to5, exemptDora, ...(ended ? [ended] : [])).statuses.values()]).toEqual([6, 6]);
   });
 
   test('what is decided by hand counts until it is taken back; the same again writes nothing', () => {

@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import type { FlaggedTotal } from '../../../api/contract/total-flag.ts';
 import { Refused } from '../../../api/common/command.ts';
 import type { RankingFacts } from '../../../api/tasks/ranking/ranking.facts.ts';
+import type { Decision } from '../../../api/tasks/feedback-task.rules.ts';
+import { completeTask } from '../../../api/tasks/grades/grades.rules.ts';
 import { planRanking } from '../../../api/tasks/ranking/ranking.rules.ts';
+import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { id } from '../../support/decider.ts';
-import { anna, ben, created, enough, fold, mock, x1, x2 } from '../../support/task-states.ts';
+import { anna, ben, carl, created, dora, enough, exemptDora, fold, mock, setName, states, to5, x1, x2 } from '../../support/task-states.ts';
 
 const task = fold(created);
 const chosen = { terminalExamId: id('ks2'), testIds: [mock] };
@@ -63,4 +66,38 @@ test('it is taken once all are named, also those that were decided meanwhile, an
   // The same again changes nothing, so that nothing is asked.
   const [ranked] = planRanking(task, chosen, known([])) as Exclude<ReturnType<typeof planRanking>, Refused>;
   expect(planRanking(fold(created, ranked!), chosen, known([contested]))).toEqual([]);
+});
+
+/** Those of a decision that is not refused. */
+const events = (decision: Decision): readonly FeedbackTaskEvent[] => {
+  if (decision instanceof Refused) throw new Error(decision.title);
+  return decision;
+};
+
+test('the end of a task asks about contested totals of who is ranked; gone on with, the reason is stored with those that were contested', () => {
+  const of = (studentId: string, flag: FlaggedTotal['flag']): FlaggedTotal => ({ studentId, testId: mock, flag });
+  const end = (
+    flaggedTotals: readonly FlaggedTotal[],
+    contested?: { readonly totals: readonly { readonly studentId: string; readonly testId: string }[]; readonly reason: string },
+  ) => completeTask(states[5], { without: [], contested }, { left: new Set([carl]), flaggedTotals, setName });
+  const open = [of(anna, 'contested'), of(ben, 'contested-attendance')];
+  const asked = end([...open, of(anna, 'above-maximum')]);
+  expect(asked instanceof Refused && [asked.code, asked.title, asked.asks]).toEqual([
+    'answers-needed',
+    '2 totals are contested in this ranking. Decide which value counts, or go on without that and say why.',
+    { flaggedTotals: open },
+  ]);
+  // One that its author has not seen is asked about; who is exempt or has left is no concern, nor what is above the maximum.
+  const gone = { totals: [{ studentId: anna, testId: mock }], reason: 'Away until June' };
+  const more = end(open, gone);
+  expect(more instanceof Refused && more.asks).toEqual({ flaggedTotals: [of(ben, 'contested-attendance')] });
+  expect(events(end([of(dora, 'contested'), of(carl, 'contested'), of(anna, 'above-maximum')], gone))).toEqual([
+    { type: 'FeedbackTaskCompleted', data: { without: [] } },
+  ]);
+  const [ended] = events(end([of(anna, 'contested'), of(anna, 'contested-attendance')], gone));
+  expect(ended?.data).toEqual({
+    without: [],
+    contested: { totals: [{ studentId: anna, testId: mock }], about: { reason: 'Away until June' } },
+  });
+  expect([...fold(...to5, exemptDora, ...(ended ? [ended] : [])).statuses.values()]).toEqual([6, 6]);
 });

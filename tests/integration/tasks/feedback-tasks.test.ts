@@ -7,8 +7,24 @@ import { NORMS, PRIOR_NORMS, TABLE } from '../../support/worked-example-table.ts
 
 /** A feedback task from its creation to its end, by leader and teachers. */
 const school = await openSchool();
-const { example, admin, leader, teacherA, begin, name, chosen, rank, preview, ranking, task, statuses, checkRanking, checkGrades, assign } =
-  await openSteps(school);
+const {
+  example,
+  admin,
+  leader,
+  teacherA,
+  begin,
+  name,
+  chosen,
+  rank,
+  preview,
+  ranking,
+  task,
+  statuses,
+  checkRanking,
+  checkGrades,
+  assign,
+  enterTotal,
+} = await openSteps(school);
 afterAll(async () => {
   await school.close();
 });
@@ -267,6 +283,40 @@ test('what was done is taken back: a ranking, grades, a decision, a deletion', a
   expect((await leader.command('RankTask', chosen())).status).toBe(404);
   await leader.done('RestoreFeedbackTask', { taskId });
   expect(await statuses()).toEqual([1, 1]);
+});
+
+test('ranked again, what was decided by hand goes or stays as the preview says, and says still who decided it', async () => {
+  for (const testId of [example.testIds[0], example.testIds[2]])
+    for (const surname of ['Irwin', 'Hayes']) await enterTotal(surname, 'absent', testId);
+  await rank();
+  await checkRanking(0);
+  await checkRanking(1);
+  await assign();
+  const row = { ranking: null, score: null, grade: null, exempt: false };
+  await leader.done('DecideResults', {
+    taskId,
+    rows: [
+      { ...row, studentId: name('Clark'), ranking: 2, grade: '5' },
+      { ...row, studentId: name('Irwin'), exempt: true },
+      { ...row, studentId: name('Hayes'), ranking: 8, score: 20 },
+    ],
+  });
+  await leader.done('ReopenGrades', { taskId });
+  // Nothing would change, so that nothing goes.
+  expect((await preview()).decisions).toEqual({ gone: [], kept: [] });
+  const testIds = [example.testIds[0], example.testIds[2]];
+  const { decisions } = await preview({ testIds });
+  expect(decisions.gone).toEqual([{ studentId: name('Clark'), name: 'Clark, Student', ranking: 2, score: null, exempt: false }]);
+  expect(decisions.kept.toSorted((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual([
+    { studentId: name('Hayes'), name: 'Hayes, Student', ranking: 8, score: 20, exempt: false },
+    { studentId: name('Irwin'), name: 'Irwin, Student', ranking: null, score: null, exempt: true },
+  ]);
+  await admin.done('RankTask', chosen({ testIds }));
+  const { students } = await ranking();
+  const of = (surname: string) => students.find(({ studentId }) => studentId === name(surname));
+  expect([of('Clark')?.decided, of('Irwin')?.exempt, of('Irwin')?.ranking]).toEqual([null, true, null]);
+  expect([of('Hayes')?.ranking, of('Hayes')?.score, of('Hayes')?.decided?.by]).toEqual([8, 20, 'leader']);
+  for (const testId of testIds) for (const surname of ['Irwin', 'Hayes']) await enterTotal(surname, 'sat', testId);
 });
 
 // Last: it takes a student's name away for ever.

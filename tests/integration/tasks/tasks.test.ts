@@ -53,20 +53,23 @@ const enter = async (testId: string, totals: Readonly<Record<string, number>>) =
   });
 /** 11A: priors 48, 40, 32, none; 11B: 24, 16, 8, 0. */
 const MARKS = { A1: 18, A2: 12, A3: 15, A4: 9, B1: 10, B2: 6, B3: 6 };
-const ranked = (): FeedbackTaskEvent => {
+const ranked = (kept?: Extract<FeedbackTaskEvent, { type: 'TaskRanked' }>['data']['kept']): FeedbackTaskEvent => {
   const priors: Readonly<Record<string, number | null>> = { A1: 48, A2: 40, A3: 32, A4: null, B1: 24, B2: 16, B3: 8, B4: 0 };
   const totals = new Map(Object.entries(MARKS).map(([short, total]) => [id(short), total]));
   return {
     type: 'TaskRanked',
-    data: rankingOf(
-      school.ids.terminalExam,
-      Object.entries(priors).map(([short, prior]) => ({
-        studentId: id(short),
-        setId: short.startsWith('A') ? school.ids.setA : school.ids.setB,
-        prior,
-      })),
-      [{ testId: school.ids.mock, max: 20, totals }],
-    ),
+    data: {
+      ...rankingOf(
+        school.ids.terminalExam,
+        Object.entries(priors).map(([short, prior]) => ({
+          studentId: id(short),
+          setId: short.startsWith('A') ? school.ids.setA : school.ids.setB,
+          prior,
+        })),
+        [{ testId: school.ids.mock, max: 20, totals }],
+      ),
+      ...(kept && { kept }),
+    },
   };
 };
 
@@ -320,6 +323,7 @@ test('whatever is done to a task, it is shown as the log has it', async () => {
   const share = [{ label: 'P', percent: 100 }];
   const event = fc.oneof(
     fc.constant(ranked()),
+    fc.boolean().map((exempt) => ranked([{ studentId: id('B4'), ranking: exempt ? null : 7, score: exempt ? null : 5, exempt }])),
     fc.constant<FeedbackTaskEvent>({ type: 'RankingRemoved', data: {} }),
     sets.map((setId): FeedbackTaskEvent => ({ type: 'RankingChecked', data: { setId, rows: [] } })),
     sets.map((setId): FeedbackTaskEvent => ({ type: 'GradesChecked', data: { setId, rows: [] } })),
