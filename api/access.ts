@@ -4,7 +4,7 @@
  * `within` limits what a role may do:
  * - school: everything in one's school;
  * - subject: leaders and teachers only in the subjects of their teacher records (`subjectId` of the request);
- * - self: about the user only, and only through the product's own code, which has verified the user (the front door, api/auth);
+ * - self: about the user only, and only through the product's own code, which has verified the user (api/auth);
  * - sets: teachers only their own sets, leaders those of their subjects; the decision or query finds out which sets are concerned;
  * - year group: teachers only the year groups in which they have a set, and those as a whole; leaders those of their subjects.
  *

@@ -25,7 +25,9 @@ import { taskScore } from './tasks/ranking/task-score.query.ts';
 import { task } from './tasks/task.query.ts';
 import { tasks } from './tasks/tasks.query.ts';
 import { uploads } from './marks/upload/uploads.query.ts';
+import type { Answer } from './contract/answer.ts';
 import type { QueryCalls } from './contracts.ts';
+import type { QueryBus } from './pipeline/query-bus.ts';
 
 /** Every question by its name in the path. */
 export const queries = {
@@ -66,3 +68,6 @@ export const queries = {
 
 export type QueryName = keyof typeof queries;
 export const isQueryName = (name: string): name is QueryName => Object.hasOwn(queries, name);
+
+/** What asks them. */
+export type Queries = QueryBus<{ readonly [Name in QueryName]: Answer<QueryCalls[Name]['answer']> }>;

@@ -1,4 +1,5 @@
 import type { Resource } from './common/resource.ts';
+import type { Lists } from './pipeline/lists.ts';
 import { assessments } from './assessments/assessments.resource.ts';
 import { deleted } from './school/deleted.resource.ts';
 import { schemes } from './school/schemes.resource.ts';
@@ -28,5 +29,5 @@ export const resources = {
 } satisfies Record<keyof Records, AnyResource>;
 
 export type ResourceName = keyof typeof resources;
-export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(resources, name);
+export type OurLists = Lists<ResourceName, AnyResource>;
 export type AnyResource = Resource<keyof CommandCalls>;

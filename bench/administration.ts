@@ -121,7 +121,7 @@ const openAccounts = async ({ bus, progress, store, readAs }: Backend, schoolId:
   const students = await readAs(schoolId, (query) => query<{ id: string }>(`select student_id as id from students where school_id = $1`));
   await inTurns(students, async ({ id: studentId }, index) => {
     const joining = { studentId, subjectId, name: `Student ${index}`, email: `student${index}@large.example` };
-    // As the front door does once it has identified the student.
+    // As api/auth does once it has identified the student.
     await bus.execute('JoinByCode', {
       actor: { ...systemActor(schoolId), accountId: randomUUID(), role: 'student', studentId },
       body: joining,

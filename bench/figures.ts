@@ -98,6 +98,10 @@ export const tableOf = (figures: readonly Figure[]): string => {
     .join('\n');
 };
 
+/** One figure on a line of its own, for whoever does not want to wait for the table. */
+export const lineOf = ({ figure, value, limit, ratio }: Figure): string =>
+  `${figure}: ${short(value)}${limit === null ? '' : `, limit ${short(limit)}`}${ratio === null ? '' : `, ratio ${ratio.toFixed(2)}`}`;
+
 const said = ({ is, than, unit }: Goal): string => `${is} ${than}${unit === undefined ? '' : ` ${unit}`}`;
 
 const isMet = (value: number, { is, than }: Goal): boolean => (is === '>=' ? value >= than : is === '<=' ? value <= than : value < than);

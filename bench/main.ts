@@ -1,9 +1,10 @@
 /**
  * `npm run bench [-- --quick] [--json FILE] [--only CHAPTER ...] [--events N]`: the product's figures and their limits, measured in the
- * same run. With `--log esdb://..`, an empty EventStoreDB, the chapters `store`, `commands` and `rebuild` with the log there.
+ * same run. With `--log esdb://..`, an empty EventStoreDB, the chapters `store`, `commands` and `rebuild` with the log there, each figure as it
+ * comes: a log on another machine may take long. Without a browser, what needs one is left out, and named at the end.
  *
  * Uses a separate PostgreSQL in a temporary directory, as durable as the product's: every commit waits for the disk. The product runs in
- * its own process as with `npm start`, and so do the clients.
+ * its own process as with `npm start`, and so do the clients. However it ends, all of them end with it, and the directory goes.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +13,14 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
-import { frontDoorFigures } from './front-door.ts';
+import { closeBrowsers, leftOut } from './browser.ts';
+import { startPageFigures } from './start-page.ts';
 import { live } from '../run/lifecycle.ts';
 import { openLog } from '../run/log/log.ts';
 import { migrate } from '../run/database/migrations.ts';
 import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
 import { StartError } from '../run/start-error.ts';
-import { type Figure, tableOf } from './figures.ts';
+import { type Figure, lineOf, tableOf } from './figures.ts';
 import { type Databases, largeFigures } from './large.ts';
 import { floodFigures } from './flood.ts';
 import { liveFigures } from './live.ts';
@@ -27,15 +29,16 @@ import { markbookFigure } from './markbook.ts';
 import { marksFigures } from './marks/marks.ts';
 import { enduranceFigures } from './memory.ts';
 import { nameFigures } from './names.ts';
+import { outageFigures } from './outage.ts';
 import { rankingFigures } from './ranking.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
-import { type Log, startBareServer, startGenerator, startPages, startProduct } from './processes.ts';
+import { endProcesses, type Log, startBareServer, startGenerator, startPages, startProduct } from './processes.ts';
 import { spending } from './processor-time.ts';
 import { RAW_TABLE } from './raw-table.ts';
 import { buildSchool, signIn } from './school.ts';
 import { storeFigures } from './store.ts';
 import { subscriptionFigure } from './subscription.ts';
-import { takeOverFigure } from './take-over.ts';
+import { takeOverFigures } from './take-over.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
 import { verifyFigures } from './verify.ts';
@@ -44,7 +47,7 @@ const chapters = [
   'store',
   'markbook',
   'log-in',
-  'front-door',
+  'start-page',
   'commands',
   'typing',
   'live',
@@ -57,6 +60,7 @@ const chapters = [
   'subscription',
   'verify',
   'take-over',
+  'outage',
   'administration',
   'ranking',
   'marks',
@@ -95,7 +99,7 @@ const size = options.quick
       upload: 3,
       markbook: 4,
       logIn: { rounds: 3, each: 12 },
-      frontDoor: 3,
+      startPage: 3,
       typingSeconds: 5,
       floodSeconds: 6,
       live: { saves: 10, rounds: 3 },
@@ -115,7 +119,7 @@ const size = options.quick
       upload: 9,
       markbook: 20,
       logIn: { rounds: 3, each: 14 },
-      frontDoor: 7,
+      startPage: 7,
       typingSeconds: 10,
       floodSeconds: 20,
       live: { saves: 20, rounds: 3 },
@@ -130,12 +134,7 @@ const size = options.quick
       asOf: { tests: 12, rounds: 3 },
     };
 
-const measure = async (directory: string, onEnd: (close: () => Promise<void>) => void): Promise<Figure[]> => {
-  const opened: Opened = (one) => {
-    onEnd(async () => void (await one.stop()));
-    return one;
-  };
-  const postgres = opened(await startPostgres({ directory }));
+const measure = async (directory: string, postgres: PostgresServer): Promise<Figure[]> => {
   const databases: Databases = {
     async create(name) {
       await asSuperuser(postgres, `create database ${name} owner marktrail`);
@@ -157,14 +156,18 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   };
   const log: Log = { databaseUrl: postgres.ownerUrl(), eventStoreUrl: options.log };
   if (options.log !== undefined) await requireEmpty(log);
-  if (ofOneSchool.some(wanted) || options.log !== undefined) await measureSchool(log, directory, chapter, opened);
+  if (ofOneSchool.some(wanted) || options.log !== undefined) await measureSchool(log, directory, chapter);
   if (options.log !== undefined) {
-    await chapter('rebuild', async () => [await rebuildFromLogFigure(log, directory, size.rebuild.rounds)]);
+    await chapter('rebuild', async () => {
+      const figure = await rebuildFromLogFigure(log, directory, size.rebuild.rounds);
+      hear(figure);
+      return [figure];
+    });
     // The goals are for a log in PostgreSQL.
     return figures.map((figure) => ({ ...figure, goal: null, met: null }));
   }
   /** One for each log, because a data directory belongs to one log. */
-  const dataDir = (name: Chapter): string => {
+  const dataDir = (name: Chapter | 'outage-of-database'): string => {
     const path = join(directory, name);
     mkdirSync(path, { mode: 0o711 });
     return path;
@@ -176,7 +179,13 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   ]);
   await chapter('as-of', async () => asOfFigures(await databases.create('as_of'), dataDir('as-of'), size.asOf));
   await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
-  await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), dataDir('take-over'), size.takeOver)]);
+  await chapter('take-over', async () => takeOverFigures(await databases.create('take_over'), dataDir('take-over'), size.takeOver));
+  await chapter('outage', async () =>
+    outageFigures(
+      { databaseUrl: await databases.create('outage_of_log'), dataDir: dataDir('outage') },
+      { databaseUrl: await databases.create('outage'), dataDir: dataDir('outage-of-database') },
+    ),
+  );
   await chapter('administration', async () => administrationFigures(await databases.create('administration'), dataDir('administration')));
   await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), dataDir('ranking')));
   await chapter('marks', async () => marksFigures(await databases.create('marks'), dataDir('marks'), size.marks));
@@ -185,14 +194,13 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
 };
 
 type RunChapter = (name: Chapter, work: () => Promise<readonly Figure[]>) => Promise<void>;
-type Opened = <T extends { stop(): Promise<unknown> }>(one: T) => T;
 
 /** The chapters that need a school built by commands. */
 const ofOneSchool: readonly Chapter[] = [
   'store',
   'markbook',
   'log-in',
-  'front-door',
+  'start-page',
   'commands',
   'typing',
   'live',
@@ -213,7 +221,7 @@ const requireEmpty = async (log: Log): Promise<void> => {
   }
 };
 
-const measureSchool = async (log: Log, directory: string, chapter: RunChapter, opened: Opened): Promise<void> => {
+const measureSchool = async (log: Log, directory: string, chapter: RunChapter): Promise<void> => {
   const { databaseUrl, eventStoreUrl } = log;
   tell('building a school');
   await migrate(databaseUrl);
@@ -223,24 +231,24 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter, o
     typing: 2 * (size.commands.rounds + 2) + 3,
     teachers: 32,
   });
-  await chapter('store', () => storeFigures(log, size.store));
+  await chapter('store', () => storeFigures(log, size.store, hear));
   await chapter('markbook', async () => [await markbookFigure(databaseUrl, school, size.markbook)]);
 
-  if (wanted('log-in') || wanted('front-door')) {
-    const door = opened(await startProduct(databaseUrl, directory, { apps: wanted('front-door') }));
-    await chapter('log-in', async () => [await logInFigure(door, school.leader, size.logIn)]);
-    await chapter('front-door', () => frontDoorFigures(door, size.frontDoor));
-    await door.stop();
+  if (wanted('log-in') || wanted('start-page')) {
+    const server = await startProduct(databaseUrl, directory, { apps: wanted('start-page') });
+    await chapter('log-in', async () => [await logInFigure(server, school.leader, size.logIn)]);
+    await chapter('start-page', () => startPageFigures(server, size.startPage));
+    await server.stop();
   }
   if (!ofAProduct.some(wanted)) return;
-  const product = opened(await startProduct(databaseUrl, directory, { eventStoreUrl, apps: wanted('live') }));
+  const product = await startProduct(databaseUrl, directory, { eventStoreUrl, apps: wanted('live') });
   const leader = await signIn(product.url, school.leader);
-  await chapter('live', () => liveFigures({ product, pages: opened(startPages()), databaseUrl }, school, size.live));
+  await chapter('live', () => liveFigures({ product, pages: startPages(), databaseUrl }, school, size.live));
   if (wanted('commands') || wanted('typing') || wanted('flood') || minutes !== undefined) {
     tell('32 teachers sign in');
     const cookies = await signInAll(product, school);
-    const typing = { school, product, cookies, bare: opened(await startBareServer(databaseUrl)), generator: opened(startGenerator()) };
-    await chapter('commands', () => commandFigures(typing, size.commands));
+    const typing = { school, product, cookies, bare: await startBareServer(databaseUrl), generator: startGenerator() };
+    await chapter('commands', () => commandFigures(typing, size.commands, hear));
     await chapter('typing', () => staffRoomFigures(typing, size.typingSeconds));
     await chapter('flood', () => floodFigures(typing, { databaseUrl, seconds: size.floodSeconds }));
     if (minutes !== undefined) await chapter('memory', () => enduranceFigures(typing, { databaseUrl, minutes, tell }));
@@ -266,18 +274,36 @@ const makeRawTable = async (databaseUrl: string): Promise<void> => {
 /** On standard error: only the table goes to standard output. */
 const tell = (what: string): void => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${what}`);
 
+const hear = (figure: Figure): void => {
+  if (options.log !== undefined) console.log(lineOf(figure));
+};
+
 if (Number.isNaN(largerLog.large)) throw new Error(`--events is a number, not ${options.events}`);
 if (Number.isNaN(minutes)) throw new Error(`--minutes is a number, not ${options.minutes}`);
 const unknown = options.only?.find((name) => !chapters.some((chapter) => chapter === name));
 if (unknown !== undefined) throw new Error(`There is no chapter ${unknown}: ${chapters.join(', ')}`);
 
-live(async ({ onEnd, end }) => {
-  const directory = mkdtempSync(join(tmpdir(), 'marktrail-bench-'));
-  chmodSync(directory, 0o711);
-  onEnd(() => rmSync(directory, { recursive: true, force: true }));
-  const figures = await measure(directory, onEnd);
-  tell('done');
-  console.log(tableOf(figures));
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
-  void end(0);
-});
+/** As a shell says of a program that Ctrl-C has ended. */
+const INTERRUPTED = 130;
+
+live(
+  async ({ onEnd, end, stopping }) => {
+    const directory = mkdtempSync(join(tmpdir(), 'marktrail-bench-'));
+    chmodSync(directory, 0o711);
+    onEnd(() => rmSync(directory, { recursive: true, force: true }));
+    const postgres = await startPostgres({ directory });
+    onEnd(async () => void (await postgres.stop()));
+    onEnd(closeBrowsers);
+    onEnd(endProcesses);
+    const interrupted = new Promise<undefined>((resolve) => stopping.addEventListener('abort', () => resolve(undefined)));
+    // What is being measured then is given up; it fails when the processes below it end.
+    const figures = stopping.aborted ? undefined : await Promise.race([measure(directory, postgres), interrupted]);
+    if (figures === undefined) return;
+    tell('done');
+    console.log(tableOf(figures));
+    for (const line of leftOut()) console.log(line);
+    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
+    void end(0);
+  },
+  { interrupted: INTERRUPTED },
+);

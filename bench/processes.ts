@@ -1,11 +1,29 @@
 /** The other processes: the product, the bare server, the load generator. */
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run/apps.ts';
 import type { Job, Outcome } from './load/job.ts';
 import type { PagesAnswer, PagesJob } from './load/pages-job.ts';
+
+/** All that run: whatever happens to those who started them, `endProcesses` finds them here. */
+const running = new Set<ChildProcess>();
+let isEnding = false;
+
+const started = (script: string, args: readonly string[] = [], options: ForkOptions = {}): ChildProcess => {
+  if (isEnding) throw new Error('The benchmark is ending.');
+  const child = fork(join(root, script), args, options);
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+};
+
+/** Ends all that run, and lets none begin any more. */
+export const endProcesses = async (): Promise<void> => {
+  isEnding = true;
+  await Promise.all([...running].map(end));
+};
 
 export type Server = {
   /** `http://127.0.0.1:port` */
@@ -50,7 +68,7 @@ export const startBareServer = (databaseUrl: string): Promise<Server> =>
 const startServer = async (script: string, args: readonly string[], settings: Readonly<Record<string, string>>): Promise<Server> => {
   const given = Object.entries(process.env).filter(([name]) => ['PATH', 'HOME'].includes(name) || name.startsWith('MALLOC_'));
   const env = { ...Object.fromEntries(given), ...settings };
-  const child = fork(join(root, script), args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env });
+  const child = started(script, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env });
   return {
     url: `http://127.0.0.1:${await portOf(child)}`,
     pid: child.pid!,
@@ -65,7 +83,7 @@ const startServer = async (script: string, args: readonly string[], settings: Re
 export const runCommand = async (databaseUrl: string, dataDir: string, args: readonly string[]): Promise<void> => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-  const child = fork(join(root, 'run/bootstrap.mjs'), ['run/cli.ts', ...args], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
+  const child = started('run/bootstrap.mjs', ['run/cli.ts', ...args], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
 };
@@ -86,7 +104,7 @@ const portOf = async (child: ChildProcess): Promise<string> => {
 export type Generator = { run(job: Job): Promise<Outcome>; stop(): Promise<void> };
 
 export const startGenerator = (): Generator => {
-  const child = fork(join(root, 'bench/load/generator.ts'));
+  const child = started('bench/load/generator.ts');
   return {
     async run(job) {
       const answered = once(child, 'message');
@@ -103,7 +121,7 @@ export const startGenerator = (): Generator => {
 export type Pages = { run(job: PagesJob): Promise<PagesAnswer>; stop(): Promise<void> };
 
 export const startPages = (): Pages => {
-  const child = fork(join(root, 'bench/load/pages.ts'));
+  const child = started('bench/load/pages.ts');
   return {
     async run(job) {
       const answered = once(child, 'message');
@@ -119,8 +137,13 @@ export const startPages = (): Pages => {
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
+  const harder = setTimeout(() => child.kill('SIGKILL'), HARDER_MS);
   await once(child, 'exit');
+  clearTimeout(harder);
 };
+
+/** Less than what the benchmark itself has to end (run/lifecycle.ts). */
+const HARDER_MS = 30_000;
 
 const residentMegabytes = (pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number => {
   const kilobytes =

@@ -1,6 +1,6 @@
 /** A page of the markbook in a browser, and when it has drawn a change. */
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../tests/support/browser.ts';
+import { openBrowser } from './browser.ts';
 import { signedInPage } from './signed-in.ts';
 
 export type Expected = { readonly name: string; readonly is: number };
@@ -15,7 +15,7 @@ export type BrowserPage = {
 
 /** `cookie`: of a teacher's session, as a header. Undefined: there is no browser here. */
 export const openInBrowser = async (url: string, cookie: string): Promise<BrowserPage | undefined> => {
-  const browser = await launchBrowser().catch(() => undefined);
+  const browser = await openBrowser('live, when one markbook is drawn in a browser');
   return browser && (await openPage(browser, url, cookie));
 };
 

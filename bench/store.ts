@@ -9,6 +9,7 @@ import { insertText } from './raw-table.ts';
 export const storeFigures = async (
   { databaseUrl, eventStoreUrl }: Log,
   { rounds, ms }: { rounds: number; ms: number },
+  hear: (figure: Figure) => void,
 ): Promise<Figure[]> => {
   const store = await openLog({ databaseUrl, eventStoreUrl });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8, options: '-c search_path=bench' });
@@ -16,7 +17,7 @@ export const storeFigures = async (
     store.append(stream, [{ id: randomUUID(), type: TYPE, data, metadata }], revision === 0 ? 'none' : BigInt(revision - 1));
   const insert = () => pool.query({ ...insertText, values: [`[${data},${metadata}]`] });
   try {
-    const figures = [];
+    const figures: Figure[] = [];
     for (const [inFlight, connections, least] of [
       [1, 1, 0.5],
       [32, 8, 1],
@@ -30,7 +31,9 @@ export const storeFigures = async (
         () => perSecond(connections, ms, insert),
       );
       const against = connections === 1 ? 'inserts/s on 1 connection' : `inserts/s on ${connections} connections`;
-      figures.push(compared(`store: appends/s, ${inFlight} in flight, against ${against}`, pairs, { is: '>=', than: least }));
+      const figure = compared(`store: appends/s, ${inFlight} in flight, against ${against}`, pairs, { is: '>=', than: least });
+      figures.push(figure);
+      hear(figure);
     }
     return figures;
   } finally {

@@ -1,6 +1,6 @@
 /** Feedback tasks in a browser: how soon another screen shows what somebody has done, and a year group's markbook as an Excel file. */
 import type { Page } from 'playwright-core';
-import { launchBrowser } from '../tests/support/browser.ts';
+import { openBrowser } from './browser.ts';
 import { type Figure, median, plain } from './figures.ts';
 import { HELPERS } from './marks/in-page.ts';
 import { asker } from './marks/http.ts';
@@ -21,7 +21,7 @@ type Cookies = { readonly leader: string; readonly teacher: string };
 
 /** The screens of a year group that is ranked already; the teacher has its first class. No figures where there is no browser. */
 export const taskScreenFigures = async (url: string, cookies: Cookies, ranked: RankedYear): Promise<Figure[]> => {
-  const browser = await launchBrowser().catch(() => undefined);
+  const browser = await openBrowser('ranking, what is seen in a browser');
   if (!browser) return [];
   try {
     const open = async (who: keyof Cookies, path: string): Promise<Page> => {

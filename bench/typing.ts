@@ -16,8 +16,9 @@ export type Typing = {
 export const commandFigures = async (
   { product, bare, generator, school, cookies }: Typing,
   { rounds, ms }: { rounds: number; ms: number },
+  hear: (figure: Figure) => void,
 ): Promise<Figure[]> => {
-  const figures = [];
+  const figures: Figure[] = [];
   let test = 0;
   const saves = async (url: string, clients: number, during = ms, beyond = 0): Promise<number> => {
     const { perSecond, refused } = await generator.run({
@@ -46,7 +47,9 @@ export const commandFigures = async (
       () => saves(bare.url, clients),
     );
     const who = clients === 1 ? '1 client' : `${clients} clients`;
-    figures.push(compared(`HTTP: commands/s, ${who}, against a bare insert per request`, pairs, { is: '>=', than: least }));
+    const figure = compared(`HTTP: commands/s, ${who}, against a bare insert per request`, pairs, { is: '>=', than: least });
+    figures.push(figure);
+    hear(figure);
   }
   return figures;
 };

@@ -6,19 +6,19 @@ import { projections } from '../projections/all.ts';
 import { personalTables } from '../projections/engine/tables/personal.ts';
 import { Accounts, invitationMail } from '../api/auth/identity/accounts.handler.ts';
 import { Credentials } from '../api/auth/identity/credentials.ts';
-import type { Door } from '../api/auth/auth.ts';
-import { sweepDoor } from '../api/auth/identity/housekeeping.ts';
+import type { AuthServices } from '../api/auth/auth.ts';
+import { sweepAuth } from '../api/auth/identity/housekeeping.ts';
 import { Identity } from '../api/auth/identity/identity.ts';
 import { JoinCodes } from '../api/auth/joining/join-codes.ts';
-import type { DoorMails } from '../api/auth/mails/auth-mails.ts';
-import { doorMails } from '../api/auth/mails/auth-mails.ts';
-import { orderTaskMails, reminding } from '../api/auth/mails/task-reminders.handler.ts';
+import type { AuthMails } from '../api/auth/mails/auth-mails.ts';
+import { authMails } from '../api/auth/mails/auth-mails.ts';
+import { orderTaskMails } from '../api/auth/mails/task-reminders.handler.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/password/links.ts';
 import { Passwords } from '../api/auth/password/password-hash.ts';
 import { LostAddresses } from '../api/auth/profile/address-proof.ts';
 import { RobotCheck } from '../api/auth/registration/robot.ts';
-import { TakenAddresses } from '../api/auth/registration/address-taken.ts';
+import { TakenAddressLimit } from '../api/auth/registration/address-taken.ts';
 import { SocialSignIn } from '../api/auth/identity/social.ts';
 import { secretsOf } from '../api/security/secrets.ts';
 import { ErrorLog } from '../api/security/error-log.ts';
@@ -34,7 +34,7 @@ import { staff } from '../events/accounts/staff.ts';
 import type { Settings } from './settings.ts';
 import { IDLE } from './variables.ts';
 
-export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
+export type OpenAuthOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
   Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle'>> & {
     readonly pool: pg.Pool;
     readonly masterKey: KeyObject;
@@ -49,8 +49,8 @@ export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
     readonly passwords?: Passwords | undefined;
   };
 
-/** Puts together identities, mail and the front door, whose commands the bus then takes to it. Mail is sent once `door.mail` is started. */
-export const openFrontDoor = ({
+/** Puts together identities, mail and api/auth; their commands' handlers are listed in api/handlers.ts. Mail is sent once `auth.mail` is started. */
+export const openAuth = ({
   pool,
   masterKey,
   keys,
@@ -61,7 +61,7 @@ export const openFrontDoor = ({
   passwords = new Passwords(),
   lines,
   ...settings
-}: FrontDoorOptions) => {
+}: OpenAuthOptions) => {
   const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost', idle = IDLE } = settings;
   const secrets = secretsOf(masterKey);
   const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
@@ -82,12 +82,12 @@ export const openFrontDoor = ({
   const credentials = new Credentials(pool, passwords);
   const links = new Links(pool, secrets);
   const limits = new Limits(pool, secrets);
-  const taken = new TakenAddresses(limits);
-  const lost = new LostAddresses({ pool, pipeline, reached });
+  const takenAddresses = new TakenAddressLimit(limits);
+  const lostAddresses = new LostAddresses({ pool, pipeline, reached });
   const joinCodes = new JoinCodes(pool, secrets, keys);
-  const mail = new Outbox<DoorMails>({
+  const mail = new Outbox<AuthMails>({
     pool,
-    composers: doorMails({ pool, links, credentials, publicUrl }),
+    composers: authMails({ pool, links, credentials, publicUrl }),
     deliver: delivery({ smtpUrl, outboxDir: join(dataDir, 'outbox'), sender: mailFrom, tell }),
     tell,
     orderMissed: async (outbox) => {
@@ -103,16 +103,14 @@ export const openFrontDoor = ({
     joinCodes,
     links,
     limits,
-    taken,
-    lost,
+    takenAddresses,
+    lostAddresses,
     mail,
     reached,
     publicUrl,
   });
-  bus.register(accounts.handlers);
-  bus.register(reminding({ pipeline, pool, limits, mail }));
   const personal = personalTables(projections.flatMap(({ tables }) => Object.values(tables)));
-  const door: Door = {
+  const auth: AuthServices = {
     security,
     pool,
     secrets,
@@ -121,8 +119,8 @@ export const openFrontDoor = ({
     credentials,
     links,
     limits,
-    taken,
-    lost,
+    takenAddresses,
+    lostAddresses,
     mail,
     bus,
     personal,
@@ -135,19 +133,19 @@ export const openFrontDoor = ({
       { pool, secret: secrets.sessions, passwords, publicUrl, onSession: (userId) => identity.beforeSession(userId) },
       settings.oidc,
     );
-  return { door, bus, around, robot, joinCodes, social, errors: new ErrorLog(pool) };
+  return { auth, bus, around, accounts, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 
 /** Removes what is too old to be of use, and notes in the log what a process that died left out. */
-export const sweepAll = async ({ door, errors }: { door: Door; errors: ErrorLog }, pool: pg.Pool): Promise<void> => {
-  await door.security.sweep();
-  await sweepDoor(pool);
+export const sweepAll = async ({ auth, errors }: { auth: AuthServices; errors: ErrorLog }, pool: pg.Pool): Promise<void> => {
+  await auth.security.sweep();
+  await sweepAuth(pool);
   await errors.sweep();
-  await door.lost.note();
+  await auth.lostAddresses.note();
 };
 
 /** Orders the mails of invitations whose process died right after the event. Old ones are left alone. */
-const orderMissedInvitations = async (pool: pg.Pool, outbox: Outbox<DoorMails>): Promise<void> => {
+const orderMissedInvitations = async (pool: pg.Pool, outbox: Outbox<AuthMails>): Promise<void> => {
   const { rows } = await pool.query<{ accountId: string; invitation: number }>(
     `select a.account_id as "accountId", a.invitations as invitation from read.accounts a
       where not a.activated and not a.closed and a.invited_at > now() - interval '7 days'
@@ -157,7 +155,7 @@ const orderMissedInvitations = async (pool: pg.Pool, outbox: Outbox<DoorMails>):
 };
 
 /** Tells the admins, once for a code and hour, where birthdays are found that nobody joins with: see api/auth/joining/birthday-hits.ts. */
-const orderWarnings = async (pool: pg.Pool, outbox: Outbox<DoorMails>): Promise<void> => {
+const orderWarnings = async (pool: pg.Pool, outbox: Outbox<AuthMails>): Promise<void> => {
   const { rows } = await pool.query<{ accountId: string; subjectId: string; times: number; cause: string }>(
     `select a.account_id as "accountId", h.subject_id as "subjectId", h.times,
             'birthdays guessed ' || h.code_tag || ' ' || h.hour || ' ' || a.account_id as cause

@@ -3,15 +3,23 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AccountRequest } from '../api/auth/identity/accounts.handler.ts';
-import { commandAccess } from '../api/access.ts';
+import { commandAccess, queryAccess, restAccess } from '../api/access.ts';
 import type { CommandName, CommandPipeline, Commands } from '../api/commands.ts';
 import { commands } from '../api/commands.ts';
+import { handlers } from '../api/handlers.ts';
+import { Lists } from '../api/pipeline/lists.ts';
+import { QueryBus } from '../api/pipeline/query-bus.ts';
+import { ViewingAs } from '../api/pipeline/view-as.ts';
+import type { Queries } from '../api/queries.ts';
+import { queries } from '../api/queries.ts';
+import type { OurLists } from '../api/resources.ts';
+import { resources } from '../api/resources.ts';
 import { startSweeping } from '../api/auth/identity/housekeeping.ts';
 import type { Identity } from '../api/auth/identity/identity.ts';
 import type { AppOptions } from '../api/http/app.ts';
 import { Forgetter } from '../api/auth/forgetting.handler.ts';
-import { traces } from '../api/auth/identity/erase-identity.ts';
-import type { DoorOptions } from '../api/http/routes/auth.ts';
+import { eraseIdentity } from '../api/auth/identity/erase-identity.ts';
+import type { AuthOptions } from '../api/http/routes/auth.ts';
 import type { ErrorOptions } from '../api/http/routes/errors.ts';
 import type { Health } from '../api/http/routes/health.ts';
 import type { Passwords } from '../api/auth/password/password-hash.ts';
@@ -26,7 +34,6 @@ import type { RecordedEvent } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { accountsProjection } from '../projections/accounts/accounts.ts';
 import { askedProjections, projections } from '../projections/all.ts';
-import type { AsOfAnswer } from '../projections/engine/as-of/as-of.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
 import type { Terms } from '../projections/engine/as-of/leases.ts';
 import { Progress } from '../projections/engine/announcing/progress.ts';
@@ -36,8 +43,8 @@ import { resultsProjection } from '../projections/marks/results.ts';
 import { roster } from '../projections/students/roster.ts';
 import { structure } from '../projections/school/structure.ts';
 import { eventsOfSchool } from './log/person-events.ts';
-import type { Query } from '../api/common/facts.ts';
-import { openFrontDoor, sweepAll } from './auth.ts';
+import type { RunSql } from '../api/common/facts.ts';
+import { openAuth, sweepAll } from './auth.ts';
 import { healthCheck } from './health.ts';
 import { buildStatuses } from '../projections/engine/announcing/status.ts';
 import { isFirstLog } from './log/log-origin.ts';
@@ -50,18 +57,15 @@ import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: the basis of the server, the command line and the demo school. */
 export type Backend = Pick<AppOptions, 'social'> &
-  Pick<DoorOptions & ErrorOptions, 'door' | 'robot' | 'joinCodes' | 'errors'> & {
+  Pick<AuthOptions & ErrorOptions, 'auth' | 'robot' | 'joinCodes' | 'errors'> & {
     readonly store: EventStore;
     readonly identity: Identity;
     readonly bus: Commands<AccountRequest>;
+    readonly queries: Queries;
+    readonly lists: OurLists;
     readonly progress: Progress;
     readonly readAs: FactsReaderOptions['readAs'];
     readonly askAs: FactsReaderOptions['askAs'];
-    /** `readAs` at an earlier moment (ISO instant); `accountId`: whose. @throws AsOfBusy */
-    readonly readAsOf: <T>(
-      view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
-      work: (query: Query) => Promise<T>,
-    ) => Promise<AsOfAnswer<T>>;
     /** All events of a school, decoded. */
     readonly eventsOf: (schoolId: string) => AsyncIterable<RecordedEvent>;
     readonly health: () => Promise<Health>;
@@ -134,17 +138,28 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     sessions: sessionQuery,
   });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
-  const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
-  const { identity, mail } = front.door;
-  const forgetter = openForgetter(options, { log, front, pipeline, readAs, waitFor, asOf });
-  front.bus.register(forgetter.handlers);
+  const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached });
+  const { identity, mail, limits, security } = opened.auth;
+  const queryBus: Queries = new QueryBus({
+    queries,
+    access: queryAccess,
+    readAs,
+    readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
+    waitFor,
+    positions: () => progress.positions(),
+    onCommitted: (listener) => progress.onCommitted(listener),
+    viewingAs: new ViewingAs({ readAs, recordLook: (request) => opened.bus.execute('LookAtStudent', request) }),
+    onExport: (actor, name, address) => security.note({ kind: 'export', actor, name, address }),
+  });
+  const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
+  opened.bus.register(handlers({ accounts: opened.accounts, forgetter, reminding: { pipeline, pool, limits, mail } }));
   await forgetter.goOn(systemActor).catch((error: unknown) => {
     tell(`Somebody was forgotten, and the log does not say so yet; the next start tries again (${sayable(error)}).`);
   });
   const sweeping = projector
     ? startSweeping(async () => {
         if (await knowsEveryAccount(pool, store)) await identity.sweep();
-        await sweepAll(front, pool);
+        await sweepAll(opened, pool);
       })
     : undefined;
   await sweeping?.first;
@@ -152,11 +167,12 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   return {
     store,
     identity,
-    ...front,
+    ...opened,
+    queries: queryBus,
+    lists: new Lists({ resources, access: restAccess, readAs }),
     progress,
     readAs,
     askAs,
-    readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
     eventsOf: (schoolId) => eventsOfSchool({ store, codec }, schoolId),
     health: healthCheck({
       pool,
@@ -171,7 +187,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     waiting: () => ({ queries: reader.waiting, commands: factReader.waiting }),
     async close() {
       await mail.stop();
-      await front.door.security.close();
+      await security.close();
       await sweeping?.stop();
       await projector?.close();
       await progress.stop();
@@ -206,26 +222,30 @@ const openAsOf = (
     forgettings: () => settledForgettings(pool),
   });
 
-/** A reader keeps a schema for half a minute after each request, for ten seconds if others wait; its rows are removed after some minutes. */
+/**
+ * A reader keeps a schema for half a minute after each request, for ten seconds if others wait; its rows are removed after some minutes.
+ */
 const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, turnMs: 10_000, idleMs: 5 * 60_000 };
 
-type ForgetterParts = {
+type ForgetterParts = Pick<ReturnType<typeof openAuth>, 'auth' | 'bus' | 'around'> & {
   readonly log: DecodedLog;
-  readonly front: ReturnType<typeof openFrontDoor>;
   readonly pipeline: CommandPipeline;
   readonly readAs: Backend['readAs'];
   readonly waitFor: WaitFor;
   readonly asOf: AsOf;
 };
 
-const openForgetter = ({ dataDir }: BackendOptions, { log, front, pipeline, readAs, waitFor, asOf }: ForgetterParts): Forgetter => {
+const openForgetter = (
+  { dataDir }: BackendOptions,
+  { log, auth, bus, around, pipeline, readAs, waitFor, asOf }: ForgetterParts,
+): Forgetter => {
   const { pool, store, keys, forgettings } = log;
   return new Forgetter({
-    bus: front.bus,
-    around: front.around,
+    bus,
+    around,
     pipeline,
-    identity: front.door.identity,
-    traces: traces(pool, join(dataDir, 'outbox')),
+    identity: auth.identity,
+    eraseIdentity: eraseIdentity(pool, join(dataDir, 'outbox')),
     keys,
     forgettings,
     readNow: async (schoolId, work) => {
@@ -246,7 +266,7 @@ const PERSONAL = [roster, accountsProjection, structure, resultsProjection].map(
 
 /** Each query has the school's id for its `$1`. */
 const askingAs =
-  (schoolId: string, ask: Ask): Query =>
+  (schoolId: string, ask: Ask): RunSql =>
   (text, values = [], name) =>
     ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]);
 

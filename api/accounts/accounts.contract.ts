@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { instant, nothing, record } from '../contract/answer.ts';
-import * as door from '../contract/auth.ts';
+import * as auth from '../contract/auth.ts';
 import { accountName, email, id, password } from '../contract/fields.ts';
 
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');
@@ -63,16 +63,16 @@ const invitation = z.object({ accountId: id, invitation: z.int() });
 
 export const accountCommands = {
   OpenStaffAccount: { input: openStaffAccount, result: z.object({ accountId: id }) },
-  InviteStaff: { input: door.inviteStaff, result: invitation },
-  InviteStaffAgain: { input: door.inviteStaffAgain, result: invitation },
+  InviteStaff: { input: auth.inviteStaff, result: invitation },
+  InviteStaffAgain: { input: auth.inviteStaffAgain, result: invitation },
   ChangeStaffAccount: { input: changeStaffAccount, result: z.object({ isOtherEmail: z.boolean(), invitation: z.int() }) },
   CloseStaffAccount: { input: closeStaffAccount, result: nothing },
   ForgetStaffAccount: { input: forgetStaffAccount, result: nothing },
   OpenStudentAccount: { input: openStudentAccount, result: z.object({ accountId: id }) },
-  ResetStudentAccount: { input: door.resetStudentAccount, result: door.studentReset },
+  ResetStudentAccount: { input: auth.resetStudentAccount, result: auth.studentReset },
   CloseStudentAccount: { input: closeStudentAccount, result: nothing },
-  IssueJoinCode: { input: door.issueJoinCode, result: z.object({ code: z.string() }) },
-  ChangeJoinDomain: { input: door.changeJoinDomain, result: nothing },
+  IssueJoinCode: { input: auth.issueJoinCode, result: z.object({ code: z.string() }) },
+  ChangeJoinDomain: { input: auth.changeJoinDomain, result: nothing },
 };
 
 export const accountQueries = {

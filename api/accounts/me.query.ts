@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { inOrder } from '../common/in-order.ts';
 import type { Me, MySubject } from './accounts.contract.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
 import { accountQueries } from './accounts.contract.ts';
 
@@ -40,10 +40,10 @@ export const me = defineQuery({
   },
 });
 
-const viewed = async (query: Query, { role, id = '' }: NonNullable<Actor['viewAs']>, ofStudent: readonly MySubject[]) =>
+const viewed = async (query: RunSql, { role, id = '' }: NonNullable<Actor['viewAs']>, ofStudent: readonly MySubject[]) =>
   role === 'teacher' ? viewedTeacher(query, id) : viewedStudent(query, id, ofStudent);
 
-const viewedTeacher = async (query: Query, teacherId: string) => {
+const viewedTeacher = async (query: RunSql, teacherId: string) => {
   const [teacher] = await query<{ name: string | null; subjectId: string; subject: string; setIds: string[] }>(
     `select t.name, t.subject_id as "subjectId", s.name as subject,
             array(select g.set_id from sets g where g.school_id = $1 and g.set_id = any(t.set_ids) and not g.deleted order by ${inOrder('g.name')}) as "setIds"
@@ -59,7 +59,7 @@ const viewedTeacher = async (query: Query, teacherId: string) => {
   };
 };
 
-const viewedStudent = async (query: Query, studentId: string, subjects: readonly MySubject[]) => {
+const viewedStudent = async (query: RunSql, studentId: string, subjects: readonly MySubject[]) => {
   const [student] = await query<{ name: string | null }>(`select name from students where school_id = $1 and student_id = $2`, [studentId]);
   return { studentId, name: student?.name ?? '', subjects };
 };

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/accounts/staff.ts';
 import { accountCommands, openStaffAccount } from './accounts.contract.ts';
 import { inviteStaffAgain } from '../contract/auth.ts';
-import { doorWords } from '../contract/auth-messages.ts';
+import { authMessages } from '../contract/auth-messages.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';
 import { noFacts } from '../common/facts.ts';
 import type { TeacherLink } from '../school/teachers/teachers.facts.ts';
@@ -198,7 +198,7 @@ const isInvitedAgain = (event: { type: string }): event is Extract<RecordedEvent
 /** The refusal if another account of the school has the address, or is invited there. Students' accounts are looked up elsewhere. */
 const wrongAddress = (email: string, { accounts }: Staff, accountId: string | undefined): Refused | undefined => {
   const taken = [...accounts].some(([id, other]) => id !== accountId && !other.closed && sameAddress(other.email ?? '', email));
-  return taken ? refuseInput('email', doorWords.addTeacherFailed) : undefined;
+  return taken ? refuseInput('email', authMessages.addTeacherFailed) : undefined;
 };
 
 /** The refusal if a teacher record does not exist, or is linked to another account. */

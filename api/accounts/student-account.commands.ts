@@ -1,6 +1,6 @@
 import { account } from '../../events/accounts/account.ts';
 import { z } from 'zod';
-import { doorWords } from '../contract/auth-messages.ts';
+import { authMessages } from '../contract/auth-messages.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';
 import { accountCommands, forgetStudentAccount, openStudentAccount } from './accounts.contract.ts';
 
@@ -19,14 +19,14 @@ export const OpenStudentAccount = command({
   facts: studentFacts,
   decide({ studentId, name, email }, state, known, { newId }) {
     if (state.status !== 'none') return refuse('refused', 'This account exists already.');
-    if (!known.exists) return refuseInput('studentId', doorWords.noStudent);
+    if (!known.exists) return refuseInput('studentId', authMessages.noStudent);
     if (known.hasAccount) return refuse('refused', 'This student has joined already.');
     return [{ type: 'StudentAccountOpened', data: { accountId: newId('account'), studentId, person: { name, email } } }];
   },
   answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
 });
 
-/** Given by the student; the new account is the actor. The front door has checked code, date of birth and name. */
+/** Given by the student; the new account is the actor. api/auth has checked code, date of birth and name. */
 export const JoinByCode = command({
   result: z.object({ accountId: id }),
   input: z.strictObject({ studentId: id, subjectId: id, name: personName, email: z.string() }),
@@ -35,8 +35,8 @@ export const JoinByCode = command({
   facts: studentFacts,
   decide({ studentId, subjectId, name, email }, state, known, { actor: { accountId } }) {
     if (state.status !== 'none') return refuse('refused', 'This account exists already.');
-    if (!known.exists) return refuseInput('studentId', doorWords.noStudent);
-    if (known.hasAccount) return refuse('joined-already', doorWords.joinedAlready);
+    if (!known.exists) return refuseInput('studentId', authMessages.noStudent);
+    if (known.hasAccount) return refuse('joined-already', authMessages.joinedAlready);
     return [{ type: 'StudentJoined', data: { accountId, studentId, subjectId, person: { name, email } } }];
   },
   answer: (_input, _events, _known, { actor }) => ({ accountId: actor.accountId }),
@@ -71,7 +71,7 @@ export const LoseStudentAddress = command({
   answer: () => ({}),
 });
 
-/** The front door makes the link itself, outside the log. */
+/** api/auth makes the link itself, outside the log. */
 export const ResetStudentAccount = command({
   input: resetStudentAccount,
   result: z.object({ reset: z.int() }),

@@ -5,17 +5,17 @@ import type { AccountRequest } from './identity/accounts.handler.ts';
 import type { Commands } from '../commands.ts';
 import type { Credentials } from './identity/credentials.ts';
 import type { Identity } from './identity/identity.ts';
-import type { DoorMails } from './mails/auth-mails.ts';
+import type { AuthMails } from './mails/auth-mails.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import type { Limits } from './limits.ts';
 import type { Links } from './password/links.ts';
 import type { Passwords } from './password/password-hash.ts';
 import type { LostAddresses } from './profile/address-proof.ts';
 import type { Secrets } from '../security/secrets.ts';
-import type { TakenAddresses } from './registration/address-taken.ts';
+import type { TakenAddressLimit } from './registration/address-taken.ts';
 
-/** The services that the parts of the front door share. */
-export type Door = {
+/** The services that the parts of api/auth share. */
+export type AuthServices = {
   /** Connections of the database's owner, without row-level security: before somebody is signed in there is no school. */
   readonly pool: Pool;
   readonly secrets: Secrets;
@@ -24,10 +24,10 @@ export type Door = {
   readonly credentials: Credentials;
   readonly links: Links;
   readonly limits: Limits;
-  readonly taken: TakenAddresses;
-  readonly lost: LostAddresses;
+  readonly takenAddresses: TakenAddressLimit;
+  readonly lostAddresses: LostAddresses;
   readonly security: SecurityLog;
-  readonly mail: Outbox<DoorMails>;
+  readonly mail: Outbox<AuthMails>;
   readonly bus: Commands<AccountRequest>;
   /** The tables of read models with personal data. */
   readonly personal: readonly PersonalTable[];

@@ -3,12 +3,12 @@ import { uuidv5 } from '../../events/codec/ids.ts';
 import type { KeyRing } from '../../events/codec/keys.ts';
 import type { Actor } from '../actor.ts';
 import type { Identity } from './identity/identity.ts';
-import type { Traces } from './identity/erase-identity.ts';
+import type { EraseIdentity } from './identity/erase-identity.ts';
 import type { AroundCommands, CommandHandlers, CommandName, CommandPipeline, Commands } from '../commands.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import { forgetStaffAccount } from '../accounts/accounts.contract.ts';
 import { forgetStudent } from '../students/students.contract.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import type { Request } from '../pipeline/pipeline.ts';
 import { ProblemError, validated } from '../common/problems.ts';
 
@@ -20,11 +20,11 @@ export type ForgettingOptions = {
   /** Goes around what `goOn` finishes, as the bus lets it go around everything else. */
   readonly around: AroundCommands;
   readonly identity: Pick<Identity, 'remove'>;
-  readonly traces: Traces;
+  readonly eraseIdentity: EraseIdentity;
   readonly keys: Pick<KeyRing, 'forget'>;
   readonly forgettings: Forgettings;
   /** Runs `work` as the reader of one school once the read models have reached the head of the log. */
-  readonly readNow: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly readNow: <T>(schoolId: string, work: (query: RunSql) => Promise<T>) => Promise<T>;
   /** Fulfilled when the read models have reached the position. */
   readonly shown: (position: bigint) => Promise<void>;
   /** Called when somebody was forgotten, to drop cached answers. */
@@ -108,7 +108,7 @@ export class Forgetter {
   }
 
   #removeTraces(accounts: readonly { readonly accountId: string; readonly email: string | null }[]): Promise<void> {
-    return this.#options.traces.remove(
+    return this.#options.eraseIdentity(
       accounts.map(({ accountId }) => accountId),
       accounts.flatMap(({ email }) => email ?? []),
     );

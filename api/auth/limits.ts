@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { doorWords } from '../contract/auth-messages.ts';
+import { authMessages } from '../contract/auth-messages.ts';
 import { ProblemError } from '../common/problems.ts';
 import { noteRefusal } from '../common/refusals.ts';
 import { networkOf, siteOf } from '../common/networks.ts';
@@ -143,5 +143,5 @@ const refuseAbove = (tried: readonly Tried[], counters: Counters, more: number):
   const [first] = over;
   if (!first) return;
   const retryAfter = Math.max(1, ...over.map(({ seconds }) => seconds));
-  throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter, limit: first.name });
+  throw new ProblemError('rate-limited', authMessages.tooMany, { retryAfter, limit: first.name });
 };

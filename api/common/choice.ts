@@ -5,7 +5,7 @@
  * `unknown`: index of the first id that never existed, or -1. `list`: the complete new list without repeats; undefined if it does not
  * change.
  */
-export const chosen = (
+export const resolveChoice = (
   asked: readonly string[],
   now: readonly string[],
   isThere: (id: string) => boolean,

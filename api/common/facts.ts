@@ -12,7 +12,7 @@ export type Facts<Input, Known> = {
   readonly waits: boolean;
   /** Set if the decisions change these facts themselves, such as unique names: within a school they then take turns. */
   readonly alone?: 'subjects' | 'schemes' | 'assessments';
-  readonly load: (query: Query, input: Input, actor: Actor) => Promise<Known>;
+  readonly load: (query: RunSql, input: Input, actor: Actor) => Promise<Known>;
   /** The same as one query for several inputs of a school, so that simultaneous commands share a round trip. */
   readonly inOne?: OneQuery<Input, Known>;
 };
@@ -33,7 +33,10 @@ export type OneQuery<Input, Known> = {
  * Runs SQL as the reader of one school. `$1` is the school's id, `values` begin with `$2`: queries restrict each table to the school
  * themselves; row-level security is the second line of defence.
  */
-export type Query = <Row extends object>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
+export type RunSql = <Row extends object>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
+
+/** Runs queries of a school, all of them on the read models of one moment. */
+export type ReadAs = <T>(schoolId: string, work: (query: RunSql) => Promise<T>) => Promise<T>;
 
 /** For decisions that only depend on their own stream. */
 export const noFacts: Facts<unknown, undefined> = { models: [], waits: false, load: async () => undefined };

@@ -5,7 +5,7 @@ import { ProblemError } from './problems.ts';
 import type { Kind, Resource } from './resource.ts';
 
 /** The query of a list: `?filter={"subjectId":"..","q":"al"}&range=[0,24]&sort=["name","ASC"]`. */
-export type Asked = {
+export type ListQuery = {
   readonly filter: readonly Condition[];
   readonly words: readonly string[];
   readonly sort: { readonly field: string; readonly descending: boolean };
@@ -23,7 +23,7 @@ const sort = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);
 const filter = z.record(z.string(), z.unknown());
 
 /** @throws ProblemError `invalid-input`: not JSON, not of this shape, or a field that cannot be used here */
-export const askedOf = (resource: Resource, query: Readonly<Record<string, string>>): Asked => {
+export const parseListQuery = (resource: Resource, query: Readonly<Record<string, string>>): ListQuery => {
   const unknown = Object.keys(query).find((name) => !['filter', 'range', 'sort', 'embed'].includes(name));
   if (unknown !== undefined) throw refused(unknown, 'There is no such parameter.');
   const [from, to] = parsed('range', range, query) ?? [0, MOST_RECORDS - 1];

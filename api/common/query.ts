@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Answer } from '../contract/answer.ts';
-import type { Query } from './facts.ts';
+import type { RunSql } from './facts.ts';
 import type { Declared, Scope } from './models.ts';
 import { ProblemError } from './problems.ts';
 
@@ -15,7 +15,7 @@ import { ProblemError } from './problems.ts';
  */
 export type QueryDefinition<Input> = Declared & {
   readonly input: z.ZodType<Input>;
-  readonly run: (query: Query, input: Input, actor: Actor, about: About) => Promise<unknown>;
+  readonly run: (query: RunSql, input: Input, actor: Actor, about: About) => Promise<unknown>;
   /** Left out: what is answered differs too much from reader to reader. */
   readonly shared?: Shared<Input>;
 };
@@ -33,14 +33,14 @@ export type QueryDefinition<Input> = Declared & {
  */
 export type Shared<Input> = {
   readonly part?: Part<unknown, Input>;
-  readonly read: (query: Query, input: Input, about: About) => Promise<SharedPart>;
-  readonly again?: (query: Query, facts: unknown, parts: readonly string[]) => Promise<SharedPart | undefined>;
+  readonly read: (query: RunSql, input: Input, about: About) => Promise<SharedPart>;
+  readonly again?: (query: RunSql, facts: unknown, parts: readonly string[]) => Promise<SharedPart | undefined>;
   /** @throws ProblemError unless the reader may see it */
   readonly own: (facts: unknown, actor: Actor, input: Input) => object;
 };
 /**
- * `whole`: the input that is read for everybody who asks this. `places` (undefined: all) is asked when the reader is known to be one who may
- * see the answer; it throws a ProblemError if there is no such part.
+ * `whole`: the input that is read for everybody who asks this. `places` (undefined: all) is asked when the reader is known to be one who
+ * may see the answer; it throws a ProblemError if there is no such part.
  */
 export type Part<Facts, Input> = {
   readonly whole: (input: Input) => Input;
@@ -63,7 +63,7 @@ export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
   definition: Declared & {
     readonly input: Input;
     readonly answer: Shape;
-    readonly run: (query: Query, input: z.output<Input>, actor: Actor, about: About) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
+    readonly run: (query: RunSql, input: z.output<Input>, actor: Actor, about: About) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
   },
 ): AnyQuery => definition as unknown as AnyQuery;
 
@@ -74,12 +74,12 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
     readonly answer: Shape;
     readonly part?: Part<Facts, z.output<Input>>;
     readonly read: (
-      query: Query,
+      query: RunSql,
       input: z.output<Input>,
       about: About,
     ) => Promise<{ readonly text: JsonText<Omit<Answer<Shape>, keyof Own>>; readonly facts: Facts }>;
     readonly again?: (
-      query: Query,
+      query: RunSql,
       facts: Facts,
       parts: readonly string[],
     ) => Promise<{ readonly text: JsonText<Omit<Answer<Shape>, keyof Own>>; readonly facts: Facts } | undefined>;
@@ -89,7 +89,7 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
   const { part, read, again, own, ...declared } = definition;
   return {
     ...declared,
-    run: async (query: Query, input: z.output<Input>, actor: Actor, about: About) => {
+    run: async (query: RunSql, input: z.output<Input>, actor: Actor, about: About) => {
       const { text, facts } = await read(query, part ? part.whole(input) : input, about);
       const fields = own(facts, actor, input);
       const places = part?.places(facts, input);
@@ -109,7 +109,7 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
  *
  * @throws ProblemError `not-found`
  */
-export const requireSubject = async (query: Query, subjectId: string): Promise<void> => {
+export const requireSubject = async (query: RunSql, subjectId: string): Promise<void> => {
   const found = await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId]);
   if (found.length === 0) throw new ProblemError('not-found', 'There is no such subject.');
 };

@@ -1,6 +1,6 @@
-import type { Query } from './facts.ts';
+import type { RunSql } from './facts.ts';
 import { inOrder } from './in-order.ts';
-import type { Asked } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import type { Kind, Resource, Values } from './resource.ts';
 
 export type Page = { readonly records: readonly Values[]; readonly total: number };
@@ -9,12 +9,12 @@ export type Page = { readonly records: readonly Values[]; readonly total: number
  * `subjects`: those whose records the user may see; undefined: all of the school. What a removed subject holds is hidden with it; only the
  * subject itself is among what can be restored.
  */
-export const readPage = async (query: Query, resource: Resource, asked: Asked, subjects?: readonly string[]): Promise<Page> => {
+export const readPage = async (query: RunSql, resource: Resource, listQuery: ListQuery, subjects?: readonly string[]): Promise<Page> => {
   const values: unknown[] = [];
   const given = (value: unknown, type: string): string => `$${values.push(value) + 1}::${type}`;
   const conditions = [
-    ...asked.filter.map(({ field, kind, values: wanted }) => oneOf(field, kind, wanted, given)),
-    ...asked.words.map(
+    ...listQuery.filter.map(({ field, kind, values: wanted }) => oneOf(field, kind, wanted, given)),
+    ...listQuery.words.map(
       (word) => `strpos(lower(concat_ws(' ', ${(resource.search ?? []).map(quoted).join(', ')})), lower(${given(word, 'text')})) > 0`,
     ),
     ...(resource.subject === undefined
@@ -29,7 +29,7 @@ export const readPage = async (query: Query, resource: Resource, asked: Asked, s
      select (select count(*)::int4 from found) as total,
             (select coalesce(json_agg(page), '[]') from (
                select *, ${version(resource)} as version from found
-               order by ${order(resource, asked)} limit ${given(asked.limit, 'int4')} offset ${given(asked.offset, 'int4')}) page) as records`,
+               order by ${order(resource, listQuery)} limit ${given(listQuery.limit, 'int4')} offset ${given(listQuery.offset, 'int4')}) page) as records`,
     values,
   );
   return answer ?? { records: [], total: 0 };
@@ -37,12 +37,12 @@ export const readPage = async (query: Query, resource: Resource, asked: Asked, s
 
 /** Undefined: there is no such record, or the user may not see it. */
 export const readRecord = async (
-  query: Query,
+  query: RunSql,
   resource: Resource,
   id: string,
   subjects?: readonly string[],
 ): Promise<Values | undefined> => {
-  const one: Asked = {
+  const one: ListQuery = {
     filter: [{ field: 'id', kind: 'uuid', values: [id] }],
     words: [],
     sort: { field: 'id', descending: false },
@@ -61,7 +61,7 @@ const oneOf = (field: string, kind: Kind, wanted: readonly unknown[], given: (va
 };
 
 /** Includes the id, so that equal records always have the same order. */
-const order = ({ columns }: Resource, { sort: { field, descending } }: Asked): string => {
+const order = ({ columns }: Resource, { sort: { field, descending } }: ListQuery): string => {
   const column = columns[field] === 'text' ? inOrder(quoted(field)) : quoted(field);
   return `${column} ${descending ? 'desc' : 'asc'} nulls last, id`;
 };

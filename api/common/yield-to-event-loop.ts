@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** ms that a request may work at a stretch */
+/** ms that a request may work without yielding */
 const LONG_MS = 25;
 
 /**
- * A stretch of work between two waits. Reading, checking and storing a large file takes a second in all, during which this process would
- * answer nobody else: `pause` lets others have a turn if the stretch was long. A save of a few cells never takes long, and goes on at once.
+ * A time slice: the work between two waits. Reading, checking and storing a large file takes a second in all, during which this process
+ * would answer nobody else: `yield` lets others have a turn if the slice was long. A save of a few cells never takes long, and goes on at
+ * once.
  */
-export class Stint {
+export class Slice {
   #since = performance.now();
 
-  pause(): Promise<void> | undefined {
+  yield(): Promise<void> | undefined {
     const since = this.#since;
     this.#since = performance.now();
     return this.#since - since > LONG_MS ? this.#nextTurn() : undefined;

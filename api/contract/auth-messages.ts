@@ -1,4 +1,4 @@
-/** The messages of the front door and its limits. Without schemas, so that its pages stay small. */
+/** The messages of the pages for signing in, joining and one's account, and their limits. Without schemas, so that its pages stay small. */
 
 export const MIN_PASSWORD = 8;
 export const CODE_LENGTH = 7;
@@ -9,7 +9,7 @@ export const BANNER_MS = 30_000;
 export const BANNER_CHARACTERS = 800;
 export const MIN_SCHOOL_NAME = 8;
 
-export const doorWords = {
+export const authMessages = {
   required: 'Required.',
   invalidEmail: 'Invalid e-mail.',
   passwordHint: 'At least 8 characters',

@@ -1,20 +1,20 @@
-/** Requests and responses of the front door (`/api/door/*`), documented in docs/accounts.md. */
+/** Requests and responses of `/api/door/*`, documented in docs/accounts.md. */
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { instant } from './answer.ts';
-import { CODE_LENGTH, doorWords, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './auth-messages.ts';
+import { CODE_LENGTH, authMessages, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './auth-messages.ts';
 import { accountName, email, id, isoDate, mailed, nameOf } from './fields.ts';
 
 /** The password of an existing account: no rules, it is only right or wrong. */
-const knownPassword = z.string().min(1, doorWords.required).max(128);
-const newPassword = z.string().min(1, doorWords.required).min(MIN_PASSWORD, doorWords.passwordShort).max(128);
+const knownPassword = z.string().min(1, authMessages.required).max(128);
+const newPassword = z.string().min(1, authMessages.required).min(MIN_PASSWORD, authMessages.passwordShort).max(128);
 /** A token of any wrong form, such as one that a mail program has cut, is just a link that does not work. */
-const token = z.string().max(1_000, doorWords.linkDead);
+const token = z.string().max(1_000, authMessages.linkDead);
 /** A solved challenge of /api/door/robot-check, as produced by ALTCHA's widget: base64 of JSON. */
-const robot = z.string(doorWords.robot).min(1, doorWords.robot).max(10_000);
+const robot = z.string(authMessages.robot).min(1, authMessages.robot).max(10_000);
 const twice = { password: newPassword, confirmation: z.string().max(128) };
 const same = <T extends { password: string; confirmation: string }>(schema: z.ZodType<T>): z.ZodType<T> =>
-  schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: doorWords.passwordsDiffer });
+  schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: authMessages.passwordsDiffer });
 
 /** Any invalid input is a failed log-in, also text that the database cannot store. */
 export const logIn = z.object({
@@ -26,14 +26,20 @@ export const logIn = z.object({
   password: z.string().max(128),
 });
 export const register = same(
-  z.strictObject({ name: mailed(nameOf(50, doorWords.required)), email, ...twice, terms: z.literal(true, doorWords.termsMissing), robot }),
+  z.strictObject({
+    name: mailed(nameOf(50, authMessages.required)),
+    email,
+    ...twice,
+    terms: z.literal(true, authMessages.termsMissing),
+    robot,
+  }),
 );
 export const verify = z.strictObject({ token });
 export const finalise = z.strictObject({
   token,
   email,
   password: knownPassword,
-  school: mailed(nameOf(200, doorWords.required).min(MIN_SCHOOL_NAME, doorWords.schoolShort)),
+  school: mailed(nameOf(200, authMessages.required).min(MIN_SCHOOL_NAME, authMessages.schoolShort)),
 });
 export const forgottenPassword = z.strictObject({ email });
 export const resetPassword = same(z.strictObject({ token, ...twice }));
@@ -42,18 +48,21 @@ export const activate = same(z.strictObject({ token, name: accountName, ...twice
 
 const joining = z.string().min(20).max(100);
 export const joinCode = z.strictObject({
-  code: z.string().length(CODE_LENGTH, doorWords.wrongCode).refine(isJoinCode, doorWords.wrongCode),
+  code: z.string().length(CODE_LENGTH, authMessages.wrongCode).refine(isJoinCode, authMessages.wrongCode),
 });
 export const joinBirthday = z.strictObject({
   joining,
-  dateOfBirth: isoDate.refine((date) => date >= EARLIEST_BIRTHDAY && date <= new Date().toISOString().slice(0, 10), doorWords.noBirthday),
+  dateOfBirth: isoDate.refine(
+    (date) => date >= EARLIEST_BIRTHDAY && date <= new Date().toISOString().slice(0, 10),
+    authMessages.noBirthday,
+  ),
 });
 export const joinName = z.strictObject({ joining, choice: z.string().min(1).max(100) });
 export const joinAccount = same(
   z.strictObject({
     joining,
     /** The complete address, or only the part before the @ if the school has a domain. */
-    email: z.string().trim().min(1, doorWords.required).max(254),
+    email: z.string().trim().min(1, authMessages.required).max(254),
     ...twice,
   }),
 );
@@ -73,7 +82,7 @@ export const changeProfile = z
   })
   .refine(({ password = '', confirmation = '' }) => password === confirmation, {
     path: ['confirmation'],
-    error: doorWords.passwordsDiffer,
+    error: authMessages.passwordsDiffer,
   });
 
 export const endSession = z.strictObject({ sessionId: id });
@@ -83,7 +92,7 @@ export const endSessionOf = z.strictObject({ accountId: id, sessionId: id });
 export const inviteStaff = z.strictObject({
   name: accountName,
   email,
-  role: z.enum(['admin', 'leader', 'teacher', 'auditor'], doorWords.selectRole),
+  role: z.enum(['admin', 'leader', 'teacher', 'auditor'], authMessages.selectRole),
   teachers: z.array(z.strictObject({ subjectId: id, teacherId: id })).default([]),
 });
 export const inviteStaffAgain = z.strictObject({ accountId: id });
@@ -97,7 +106,7 @@ export const changeJoinDomain = z.strictObject({
     .trim()
     .toLowerCase()
     .transform((text) => text.replace(/^@/, ''))
-    .refine((text) => text === '' || /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text), doorWords.invalidDomain)
+    .refine((text) => text === '' || /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text), authMessages.invalidDomain)
     .nullable(),
 });
 

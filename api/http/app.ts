@@ -2,10 +2,9 @@ import { Hono } from 'hono';
 import type { SocialSignIn } from '../auth/identity/social.ts';
 import { IDENTITY_PATH } from '../auth/identity/library.ts';
 import { hashingFor } from '../auth/password/password-hash.ts';
-import { SharedAnswers } from '../live/query-cache.ts';
 import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
-import { Pace } from '../pipeline/backpressure.ts';
+import { Backpressure } from '../pipeline/backpressure.ts';
 import { ProblemError } from '../common/problems.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
@@ -13,8 +12,8 @@ import { checking, countingUses, limitBody, sameOriginOnly } from './request/mid
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { described, describedRoutes, EVERYBODY, some } from './openapi/route-docs.ts';
-import type { DoorOptions } from './routes/auth.ts';
-import { doorRoutes } from './routes/auth.ts';
+import type { AuthOptions } from './routes/auth.ts';
+import { authRoutes } from './routes/auth.ts';
 import type { ErrorOptions } from './routes/errors.ts';
 import { errorRoutes } from './routes/errors.ts';
 import { healthRoutes } from './routes/health-routes.ts';
@@ -25,21 +24,21 @@ import type { ProblemAnswerOptions } from './problem-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { QueryOptions } from './routes/queries.ts';
 import { queryRoutes } from './routes/queries.ts';
-import { headersWithAddress, lineIn, signedIn, takesOnly } from './request/request.ts';
+import { headersWithAddress, lineIn, takesOnly } from './request/request.ts';
 import type { RestOptions } from './routes/rest.ts';
 import { restRoutes } from './routes/rest.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { securityRoutes } from './routes/security.ts';
 import { securityHeaders } from './security-headers.ts';
-import { Rights } from './request/rights.ts';
-import { readOnlyAsStudent, viewingAs } from './request/view-as.ts';
+import { askerOf } from './request/asker.ts';
+import { readOnlyAsStudent, viewAsIn } from './request/view-as.ts';
 
 export type AppOptions = CommandOptions &
-  Omit<QueryOptions, 'answers' | 'following' | 'rights'> &
-  Omit<RestOptions, 'rights'> &
-  DoorOptions &
+  Omit<QueryOptions, 'subscriptions'> &
+  RestOptions &
+  AuthOptions &
   ErrorOptions &
-  Omit<LiveOptions, 'answers'> &
+  LiveOptions &
   ProblemAnswerOptions &
   SecurityHeaders & {
     /** Undefined: there is none. */
@@ -63,15 +62,13 @@ const FORMS = ['/api/door/*', '/api/errors', `${IDENTITY_PATH}/*`];
 export const app = (options: AppOptions): Hono => {
   const { identity, social, publicUrl } = options;
   const http = new Hono();
-  const pace = new Pace(options);
-  const rights = new Rights(options);
-  const answers = new SharedAnswers(options);
-  const live = new Live({ ...options, answers });
+  const backpressure = new Backpressure(options);
+  const live = new Live(options);
   const metrics = new Metrics({
     retries: options.retries,
-    mails: () => options.door.mail.state(),
-    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': pace.held }),
-    sharedRuns: () => answers.runs,
+    mails: () => options.auth.mail.state(),
+    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': backpressure.held }),
+    sharedRuns: () => options.queries.sharedRuns,
   });
 
   http.use(securityHeaders(options));
@@ -101,12 +98,12 @@ export const app = (options: AppOptions): Hono => {
     if (!social) throw notFound();
     return social.begin(headersWithAddress(c));
   });
-  http.route('/api/door', doorRoutes(options));
+  http.route('/api/door', authRoutes(options));
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
-  http.route('/api/rest', restRoutes({ ...options, rights }));
-  http.route('/api/commands', commandRoutes({ ...options, pace }));
-  http.route('/api/queries', queryRoutes({ ...options, rights, answers, following: live.following }));
+  http.route('/api/rest', restRoutes(options));
+  http.route('/api/commands', commandRoutes({ ...options, backpressure }));
+  http.route('/api/queries', queryRoutes({ ...options, subscriptions: live.subscriptions }));
 
   const following = described({
     does: 'Changes as they happen: server-sent events.',
@@ -115,13 +112,13 @@ export const app = (options: AppOptions): Hono => {
     answers: 'events',
   });
   http.get('/api/live', following, async (c) => {
-    const actor = await viewingAs(options, c, await signedIn(identity, c));
+    const actor = await options.queries.reader(askerOf(options, c), [], undefined);
     // HEAD requests arrive here too; nobody would read or end their stream.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const token = await identity.sessionToken(c.req.raw.headers);
     const again = async () => {
       const now = token === undefined ? undefined : await identity.actorOf(token);
-      return now && viewingAs(options, c, now);
+      return now && options.queries.reader({ know: async () => now, viewAs: viewAsIn(c) }, [], undefined);
     };
     return live.stream({ actor, again, gone: c.req.raw.signal, id: lineIn(c.req.query('line'), actor) });
   });

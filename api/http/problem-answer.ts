@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { withoutValues } from '../../events/store/postgres/without-values.ts';
-import type { Door } from '../auth/auth.ts';
+import type { AuthServices } from '../auth/auth.ts';
 import type { Identity } from '../auth/identity/identity.ts';
 import type { ErrorLog } from '../security/error-log.ts';
 import { asProblem } from '../pipeline/as-problem.ts';
@@ -10,7 +10,7 @@ import { noteProblem } from './routes/security.ts';
 import { inDialect } from './routes/rest.ts';
 
 export type ProblemAnswerOptions = {
-  readonly door: Pick<Door, 'security'>;
+  readonly auth: Pick<AuthServices, 'security'>;
   readonly identity: Identity;
   readonly errors: ErrorLog;
   readonly log: Logger;
@@ -19,7 +19,7 @@ export type ProblemAnswerOptions = {
 /** Answers whatever a request failed with as `application/problem+json`. */
 export const problemAnswer = async (c: Context, thrown: Error, options: ProblemAnswerOptions): Promise<Response> => {
   const error = asProblem(thrown);
-  if (error instanceof ProblemError) noteProblem(options.door, c, error.problem, limitOf(error));
+  if (error instanceof ProblemError) noteProblem(options.auth, c, error.problem, limitOf(error));
   const { problem, retryAfter } = error instanceof ProblemError ? error : await internalError(c, error, options);
   const told = c.req.path.startsWith('/api/rest/') ? inDialect(problem) : problem;
   return c.body(JSON.stringify(told), problem.status as 400, {

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-
-/** What a commit of the read models changed: the schools, and the topics in each (`*`: everything). */
-export type Committed = {
-  readonly positions: ReadonlyMap<string, bigint>;
-  readonly changes: readonly { readonly schoolId: string; readonly topics: readonly string[] }[];
-};
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
 
 /** The last change of each topic, so that a client that begins to listen can find out what it missed since its queries. */
-export class News {
+export class RecentChanges {
   /** By school and channel: the position of the last change, the oldest change first. */
   readonly #topics = new Map<string, Map<string, bigint>>();
   /** By school: up to this position, everything may have changed. */
@@ -23,7 +18,7 @@ export class News {
     this.#since = furthest(positions());
   }
 
-  note({ positions, changes }: Committed): void {
+  record({ positions, changes }: Committed): void {
     const position = furthest(positions);
     for (const { schoolId, topics } of changes) {
       if (topics.includes(EVERYTHING)) {

@@ -1,7 +1,5 @@
-import type { Query } from '../common/facts.ts';
+import type { ReadAs } from '../common/facts.ts';
 import { everyPart } from '../contract/channels.ts';
-
-export type ReadAs = <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
 
 /**
  * Whether a channel is about marks, and has to be narrowed before pages hear it. The projection of marks announces `marks:{subject}`, which

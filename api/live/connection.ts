@@ -4,8 +4,9 @@ import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { LiveChange, LiveHello } from '../contract/live.ts';
 import type { Channel } from '../contract/channels.ts';
-import type { Following, Listening } from './subscriptions.ts';
-import type { Committed, News } from './changes.ts';
+import type { SubscribedConnection, Subscriptions } from './subscriptions.ts';
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
+import type { RecentChanges } from './changes.ts';
 import { furthest } from './changes.ts';
 
 /** `again` looks up the same person with today's rights; `id`: see `lineIn`, undefined on pages of an earlier version. */
@@ -16,59 +17,59 @@ export type Listener = {
   readonly id?: string | undefined;
 };
 
-type LineOptions = Listener & {
+type ConnectionOptions = Listener & {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly stopping: AbortSignal;
   readonly heartbeatMs?: number;
-  readonly news: News;
-  readonly following: Following;
+  readonly recent: RecentChanges;
+  readonly subscriptions: Subscriptions;
   /** The line is in this set as long as it is open. */
-  readonly lines: Set<Line>;
+  readonly connections: Set<Connection>;
 };
 
 /** One browser that listens. */
-export class Line implements Listening {
+export class Connection implements SubscribedConnection {
   readonly accountId: string;
   readonly schoolId: string;
-  readonly #options: LineOptions;
+  readonly #options: ConnectionOptions;
   readonly #signals: readonly AbortSignal[];
   readonly #heart: NodeJS.Timeout;
   #actor: Actor;
   #hasEnded = false;
 
-  constructor(options: LineOptions) {
-    const { actor, gone, id, stopping, following, lines, heartbeatMs = HEARTBEAT_MS } = options;
+  constructor(options: ConnectionOptions) {
+    const { actor, gone, id, stopping, subscriptions, connections, heartbeatMs = HEARTBEAT_MS } = options;
     this.accountId = actor.accountId;
     this.schoolId = actor.schoolId;
     this.#options = options;
     this.#actor = actor;
     this.#signals = [gone, stopping];
     this.#heart = setInterval(() => void this.#beat(), heartbeatMs);
-    lines.add(this);
-    if (id !== undefined) following.opened(id, this);
+    connections.add(this);
+    if (id !== undefined) subscriptions.opened(id, this);
     for (const signal of this.#signals) signal.addEventListener('abort', this.end);
-    this.#send(`retry: 2000\n${this.#hello()}`);
+    this.#write(`retry: 2000\n${this.#hello()}`);
     if (this.#signals.some(({ aborted }) => aborted)) this.end();
   }
 
-  tell(committed: Committed): void {
+  notify(committed: Committed): void {
     // As after a reconnection: anything on the page may be outdated.
-    if (isEverything(this.#actor, committed)) return this.#send(this.#hello());
+    if (isEverything(this.#actor, committed)) return this.#write(this.#hello());
     const change = changeFor(this.#actor, committed);
-    if (change) this.say('changed', JSON.stringify(change));
+    if (change) this.send('changed', JSON.stringify(change));
   }
 
   #hello(): string {
-    return `event: hello\ndata: ${JSON.stringify(helloFor(this.#actor, this.#options.news))}`;
+    return `event: hello\ndata: ${JSON.stringify(helloFor(this.#actor, this.#options.recent))}`;
   }
 
-  say(event: string, data: string): void {
-    this.#send(`event: ${event}\ndata: ${data}`);
+  send(event: string, data: string): void {
+    this.#write(`event: ${event}\ndata: ${data}`);
   }
 
   async #beat(): Promise<void> {
     await this.now();
-    this.#send(': still here');
+    this.#write(': still here');
   }
 
   /** Who listens, with today's rights. The line ends if nobody may any more. */
@@ -84,7 +85,7 @@ export class Line implements Listening {
     return undefined;
   }
 
-  #send(lines: string): void {
+  #write(lines: string): void {
     if (this.#hasEnded) return;
     // A browser that does not read is disconnected: it reconnects by itself and asks for everything again.
     const { controller } = this.#options;
@@ -95,9 +96,9 @@ export class Line implements Listening {
   readonly end = (): void => {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    const { id, following, lines } = this.#options;
-    lines.delete(this);
-    if (id !== undefined) following.closed(id, this);
+    const { id, subscriptions, connections } = this.#options;
+    connections.delete(this);
+    if (id !== undefined) subscriptions.closed(id, this);
     clearInterval(this.#heart);
     for (const signal of this.#signals) signal.removeEventListener('abort', this.end);
     try {
@@ -115,8 +116,8 @@ const MOST_WAITING = 1_000;
 const isEverything = (actor: Actor, { changes }: Committed): boolean =>
   changes.some(({ schoolId, topics }) => (schoolId === actor.schoolId || schoolId === '*') && topics.includes('*'));
 
-const helloFor = (actor: Actor, news: News): LiveHello => {
-  const { since, topics, epoch } = news.of(actor.schoolId);
+const helloFor = (actor: Actor, recent: RecentChanges): LiveHello => {
+  const { since, topics, epoch } = recent.of(actor.schoolId);
   const heard = [...topics].filter(([topic, position]) => position > since && mayHear(actor, topic));
   return { since: String(since), epoch, topics: Object.fromEntries(heard.map(([topic, position]) => [topic, String(position)])) };
 };

@@ -1,13 +1,14 @@
-import type { SharedAnswers, Since } from './query-cache.ts';
+import type { Since } from '../pipeline/query-cache.ts';
 import { ProblemError } from '../common/problems.ts';
 import { noteRefusal } from '../common/refusals.ts';
-import { Following } from './subscriptions.ts';
+import type { Queries } from './subscriptions.ts';
+import { Subscriptions } from './subscriptions.ts';
 import type { Listener } from './connection.ts';
-import { Line } from './connection.ts';
-import type { ReadAs } from './channels.ts';
+import { Connection } from './connection.ts';
+import type { ReadAs } from '../common/facts.ts';
 import { isOfMarks, narrowed, unnarrowed } from './channels.ts';
-import type { Committed } from './changes.ts';
-import { furthest, News } from './changes.ts';
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
+import { furthest, RecentChanges } from './changes.ts';
 
 export type LiveOptions = {
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
@@ -15,7 +16,7 @@ export type LiveOptions = {
   readonly positions: () => ReadonlyMap<string, bigint>;
   /** Looks up which year groups and assessments a save was about. */
   readonly readAs: ReadAs;
-  readonly answers: SharedAnswers;
+  readonly queries: Queries;
   readonly stopping: AbortSignal;
   /** Also the time until an ended session stops listening. */
   readonly heartbeatMs?: number;
@@ -24,30 +25,30 @@ export type LiveOptions = {
 /** Notifies signed-in people over server-sent events of changes that they may see. */
 export class Live {
   readonly #options: Pick<LiveOptions, 'stopping' | 'heartbeatMs'>;
-  readonly #news: News;
+  readonly #recent: RecentChanges;
   /** One listener for all browsers: one that connects during a commit either is notified or finds it in its `hello`. */
-  readonly #lines = new Set<Line>();
+  readonly #connections = new Set<Connection>();
 
   /** Also sends the changes of the answers that pages follow. */
-  readonly following: Following;
+  readonly subscriptions: Subscriptions;
   readonly #readAs: ReadAs;
   /** By school: changes of marks, until it is known which marks. Each school has its own, so that none waits for the look-up of another. */
   readonly #ofMarks = new Map<string, Committed[]>();
   /** By school: the position of the last change of marks that was announced here, and of the last that was passed on. */
   readonly #heardUpTo = new Map<string, bigint>();
-  readonly #toldUpTo = new Map<string, bigint>();
+  readonly #sentUpTo = new Map<string, bigint>();
 
-  constructor({ onCommitted, positions, readAs, answers, ...options }: LiveOptions) {
+  constructor({ onCommitted, positions, readAs, queries, ...options }: LiveOptions) {
     this.#options = options;
-    this.#news = new News(positions);
-    this.following = new Following(answers, {
-      epoch: () => this.#news.epoch,
+    this.#recent = new RecentChanges(positions);
+    this.subscriptions = new Subscriptions(queries, {
+      epoch: () => this.#recent.epoch,
       changedAfter: (schoolId, position) => this.#changedAfter(schoolId, position),
     });
     this.#readAs = readAs;
     onCommitted(({ positions: reached, changes }) => {
       const [marks, others] = split(changes);
-      if (others.length > 0) this.#tell({ positions: reached, changes: others });
+      if (others.length > 0) this.#notify({ positions: reached, changes: others });
       for (const [schoolId, ofSchool] of Map.groupBy(marks, (change) => change.schoolId)) {
         this.#heardUpTo.set(schoolId, furthest(reached));
         const waiting = this.#ofMarks.get(schoolId);
@@ -58,12 +59,12 @@ export class Live {
     });
   }
 
-  #tell(committed: Committed): void {
-    this.#news.note(committed);
-    for (const line of this.#lines) line.tell(committed);
+  #notify(committed: Committed): void {
+    this.#recent.record(committed);
+    for (const line of this.#connections) line.notify(committed);
     for (const { schoolId, topics } of committed.changes) {
-      if (topics.includes('*')) this.following.forget(schoolId === '*' ? undefined : schoolId);
-      else this.following.changed(schoolId, topics);
+      if (topics.includes('*')) this.subscriptions.forget(schoolId === '*' ? undefined : schoolId);
+      else this.subscriptions.changed(schoolId, topics);
     }
   }
 
@@ -76,10 +77,10 @@ export class Live {
         const now = waiting.splice(0);
         const positions = new Map(now.flatMap((committed) => [...committed.positions]));
         const channels = now.flatMap(({ changes }) => changes).flatMap(({ topics }) => topics);
-        const isHeard = [...this.#lines].some((line) => line.schoolId === schoolId);
+        const isHeard = [...this.#connections].some((line) => line.schoolId === schoolId);
         const known = isHeard ? await narrowed(this.#readAs, schoolId, channels).catch(() => undefined) : undefined;
-        this.#toldUpTo.set(schoolId, furthest(positions));
-        this.#tell({ positions, changes: [{ schoolId, topics: known ?? unnarrowed(channels) }] });
+        this.#sentUpTo.set(schoolId, furthest(positions));
+        this.#notify({ positions, changes: [{ schoolId, topics: known ?? unnarrowed(channels) }] });
       }
     } finally {
       this.#ofMarks.delete(schoolId);
@@ -87,8 +88,8 @@ export class Live {
   }
 
   #changedAfter(schoolId: string, position: bigint): Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined {
-    const changed = this.#news.changedAfter(schoolId, position);
-    const upTo = this.#toldUpTo.get(schoolId);
+    const changed = this.#recent.changedAfter(schoolId, position);
+    const upTo = this.#sentUpTo.get(schoolId);
     return changed && upTo !== undefined ? { changed, upTo, isAll: this.#heardUpTo.get(schoolId) === upTo } : undefined;
   }
 
@@ -99,17 +100,24 @@ export class Live {
    */
   stream(listener: Listener): Response {
     const { accountId } = listener.actor;
-    const ofAccount = [...this.#lines].filter((one) => one.accountId === accountId);
+    const ofAccount = [...this.#connections].filter((one) => one.accountId === accountId);
     if (ofAccount.length >= MOST_LINES) {
       noteRefusal('live lines of an account');
       throw new ProblemError('rate-limited', 'This account is open in too many windows. Close some of them.', {
         retryAfter: 60,
       });
     }
-    let line: Line | undefined;
+    let line: Connection | undefined;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        line = new Line({ ...this.#options, ...listener, controller, news: this.#news, following: this.following, lines: this.#lines });
+        line = new Connection({
+          ...this.#options,
+          ...listener,
+          controller,
+          recent: this.#recent,
+          subscriptions: this.subscriptions,
+          connections: this.#connections,
+        });
       },
       cancel: () => line?.end(),
     });

@@ -1,36 +1,40 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '../actor.ts';
-import type { Asked, Found, SharedAnswers, Since } from './query-cache.ts';
-import { keyOf } from './query-cache.ts';
-import type { Version } from './cached-answer.ts';
+import type { CachedAnswer } from '../pipeline/cached-answer.ts';
+import type { QueryBus, SharedAnswer, Wanted } from '../pipeline/query-bus.ts';
+import type { Found, Question, Since } from '../pipeline/query-cache.ts';
+import { keyOf } from '../pipeline/query-cache.ts';
 import { touches } from '../contract/channels.ts';
 import type { Delta } from '../contract/delta.ts';
 import { deltaOf } from '../contract/delta.ts';
 import type { LiveAnswer } from '../contract/live.ts';
 
+/** The part of the query bus that following needs. */
+export type Queries = Pick<QueryBus<object>, 'askSince' | 'ownOf'>;
+
 /** A line over which somebody listens. */
-export type Listening = {
+export type SubscribedConnection = {
   readonly schoolId: string;
   /** Who listens, with today's rights; undefined: nobody may any more, and the line ends, or the database is away. */
   readonly now: () => Promise<Actor | undefined>;
-  readonly say: (event: string, data: string) => void;
+  readonly send: (event: string, data: string) => void;
 };
 
 /**
  * `wanted`: what the page asked, perhaps for a part of the answer. `id`: the name under which it knows that. `tag`: that of the version that
  * it holds, with its reader's own fields.
  */
-type Page = { readonly line: string; readonly wanted: unknown; readonly id: string; readonly tag: string; readonly until: number };
+type Subscriber = { readonly line: string; readonly wanted: unknown; readonly id: string; readonly tag: string; readonly until: number };
 
 /** A shared answer that pages hold. */
-type Followed = {
+type SubscribedQuery = {
   readonly key: string;
-  readonly asked: Asked;
+  readonly question: Question;
   /** The whole answer. */
-  version: Version;
+  version: CachedAnswer;
   /** By line and id. */
-  readonly pages: Map<string, Page>;
+  readonly subscribers: Map<string, Subscriber>;
   isOutdated: boolean;
   isBusy: boolean;
 };
@@ -42,52 +46,49 @@ type Followed = {
  *
  * Between reading the answer and sending anything over a line, the rights of its reader are looked up again.
  */
-export class Following {
-  readonly #answers: SharedAnswers;
-  readonly #news: NewsOfSchools;
-  readonly #followed = new Map<string, Followed>();
-  readonly #lines = new Map<string, Listening>();
+export class Subscriptions {
+  readonly #queries: Queries;
+  readonly #changes: ChangesOfSchools;
+  readonly #followed = new Map<string, SubscribedQuery>();
+  readonly #lines = new Map<string, SubscribedConnection>();
   #rounds = 0;
 
-  constructor(answers: SharedAnswers, news: NewsOfSchools) {
-    this.#answers = answers;
-    this.#news = news;
+  constructor(queries: Queries, changes: ChangesOfSchools) {
+    this.#queries = queries;
+    this.#changes = changes;
   }
 
   /**
    * From now on the line hears how the answer changes. The line may open later: a page asks while it connects.
    *
-   * @param wanted what the page asked, perhaps for a part of the answer
-   * @param version the version of the whole answer
-   * @param tag the tag of what the page was given
    * @returns the name of the answer on the line
    */
-  follow(line: string, { asked, wanted }: Wanted, version: Version, tag: string): string {
-    const key = keyOf(asked);
-    const id = idOf({ ...asked, input: wanted });
+  follow(line: string, { question, wanted, version, tag }: Omit<SharedAnswer, 'actor'>): string {
+    const key = keyOf(question);
+    const id = idOf({ ...question, input: wanted });
     const followed = this.#followed.get(key) ?? {
       key,
-      asked,
+      question,
       version,
-      pages: new Map<string, Page>(),
+      subscribers: new Map<string, Subscriber>(),
       isOutdated: false,
       isBusy: false,
     };
     this.#followed.set(key, followed);
     const until = performance.now() + KEPT_MS * (1 + Math.random() / 2);
-    followed.pages.set(`${line} ${id}`, { line, wanted, id, tag, until });
+    followed.subscribers.set(`${line} ${id}`, { line, wanted, id, tag, until });
     if (followed.version.tag !== version.tag) this.#renew(followed);
     this.#requireFew(line);
     if (!this.#lines.has(line)) this.#expectBack(line);
-    return `${id} ${this.#news.epoch()}`;
+    return `${id} ${this.#changes.epoch()}`;
   }
 
-  opened(line: string, listening: Listening): void {
+  opened(line: string, listening: SubscribedConnection): void {
     this.#lines.set(line, listening);
   }
 
   /** It may come back, as after an interruption. */
-  closed(line: string, listening: Listening): void {
+  closed(line: string, listening: SubscribedConnection): void {
     if (this.#lines.get(line) !== listening) return;
     this.#lines.delete(line);
     this.#expectBack(line);
@@ -100,30 +101,30 @@ export class Following {
   }
 
   #leave(line: string): void {
-    for (const [followed, page] of this.#pagesOf(line)) this.#drop(followed, page);
+    for (const [followed, page] of this.#subscribersOf(line)) this.#drop(followed, page);
   }
 
-  #pagesOf(line: string): readonly (readonly [Followed, Page])[] {
+  #subscribersOf(line: string): readonly (readonly [SubscribedQuery, Subscriber])[] {
     return [...this.#followed.values()].flatMap((followed) =>
-      [...followed.pages.values()].flatMap((page) => (page.line === line ? [[followed, page] as const] : [])),
+      [...followed.subscribers.values()].flatMap((page) => (page.line === line ? [[followed, page] as const] : [])),
     );
   }
 
-  #drop(followed: Followed, { line, id }: Page): void {
-    followed.pages.delete(`${line} ${id}`);
-    if (followed.pages.size === 0 && !followed.isBusy) this.#followed.delete(followed.key);
+  #drop(followed: SubscribedQuery, { line, id }: Subscriber): void {
+    followed.subscribers.delete(`${line} ${id}`);
+    if (followed.subscribers.size === 0 && !followed.isBusy) this.#followed.delete(followed.key);
   }
 
   /** The server is not told which pages a line has left behind: only the last few count. */
   #requireFew(line: string): void {
-    const latest = this.#pagesOf(line).toSorted(([, one], [, other]) => other.until - one.until);
+    const latest = this.#subscribersOf(line).toSorted(([, one], [, other]) => other.until - one.until);
     for (const [followed, page] of latest.slice(MOST_OF_LINE)) this.#drop(followed, page);
   }
 
   /** What has changed in a school, the marks by year group and assessment. */
   changed(schoolId: string, channels: readonly string[]): void {
     for (const followed of this.#followed.values()) {
-      if (followed.asked.schoolId !== schoolId) continue;
+      if (followed.question.schoolId !== schoolId) continue;
       if (channels.some((changed) => followed.version.channels.some((one) => touches(one, changed)))) this.#renew(followed);
     }
   }
@@ -131,20 +132,20 @@ export class Following {
   /** Everything may have changed, and the pages ask again by themselves. */
   forget(schoolId?: string): void {
     for (const followed of this.#followed.values()) {
-      if (schoolId !== undefined && followed.asked.schoolId !== schoolId) continue;
-      followed.pages.clear();
+      if (schoolId !== undefined && followed.question.schoolId !== schoolId) continue;
+      followed.subscribers.clear();
       this.#followed.delete(followed.key);
     }
   }
 
-  #renew(followed: Followed): void {
+  #renew(followed: SubscribedQuery): void {
     followed.isOutdated = true;
     if (!followed.isBusy) void this.#keepUp(followed);
   }
 
-  async #keepUp(followed: Followed): Promise<void> {
+  async #keepUp(followed: SubscribedQuery): Promise<void> {
     followed.isBusy = true;
-    while (followed.isOutdated && followed.pages.size > 0) {
+    while (followed.isOutdated && followed.subscribers.size > 0) {
       // Saves go first: only so many answers are read at a time.
       if (this.#rounds >= MOST_ROUNDS) {
         await pause(BREATH_MS);
@@ -154,36 +155,36 @@ export class Following {
       followed.isOutdated = false;
       const begun = performance.now();
       try {
-        await this.#tell(followed);
+        await this.#send(followed);
       } catch {
         // The database is away, or the answer cannot be given any more: the pages ask, and are told why.
-        followed.pages.clear();
+        followed.subscribers.clear();
       } finally {
         this.#rounds -= 1;
       }
       await pause(Math.min(BREATH_MS + 2 * (performance.now() - begun), LONGEST_BREATH_MS));
     }
     followed.isBusy = false;
-    if (followed.pages.size === 0 && this.#followed.get(followed.key) === followed) this.#followed.delete(followed.key);
+    if (followed.subscribers.size === 0 && this.#followed.get(followed.key) === followed) this.#followed.delete(followed.key);
   }
 
-  #askNow({ asked, version }: Followed): Promise<Found> {
-    return this.#answers.askSince(asked, () => {
-      const news = this.#news.changedAfter(asked.schoolId, version.readAt);
-      return news && { ...news, version };
+  #askNow({ question, version }: SubscribedQuery): Promise<Found> {
+    return this.#queries.askSince(question, () => {
+      const changes = this.#changes.changedAfter(question.schoolId, version.readAt);
+      return changes && { ...changes, version };
     });
   }
 
-  async #tell(followed: Followed): Promise<void> {
-    const { asked, version: before } = followed;
+  async #send(followed: SubscribedQuery): Promise<void> {
+    const { question, version: before } = followed;
     const { version, trueAt } = await this.#askNow(followed);
-    const lines = new Map([...followed.pages.values()].map(({ line }) => [line, this.#lines.get(line)]));
+    const lines = new Map([...followed.subscribers.values()].map(({ line }) => [line, this.#lines.get(line)]));
     const present = new Map(await Promise.all([...lines].map(async ([line, listening]) => [line, await listening?.now()] as const)));
-    const told = { position: String(trueAt), epoch: this.#news.epoch() };
+    const sent = { position: String(trueAt), epoch: this.#changes.epoch() };
     const parts = new Map<string, Step | undefined>();
-    const sent = new Map<string, string>();
+    const texts = new Map<string, string>();
     followed.version = version;
-    for (const [at, page] of followed.pages) {
+    for (const [at, page] of followed.subscribers) {
       const { line, id, wanted } = page;
       const [listening, actor] = [lines.get(line), present.get(line)];
       // The page has asked meanwhile: the next round tells it.
@@ -191,36 +192,42 @@ export class Following {
         followed.isOutdated = true;
         continue;
       }
-      if (!parts.has(id)) parts.set(id, stepOf({ asked, wanted }, before, version));
-      const [step, own] = [parts.get(id), actor && ownOf({ asked, wanted }, version, actor)];
+      if (!parts.has(id)) parts.set(id, stepOf({ question, wanted }, before, version));
+      const [step, own] = [parts.get(id), actor && this.#ownOf({ question, wanted }, version, actor)];
       const isKept = page.until > performance.now();
       // Its line is not open yet, and the page holds the current answer: it will be told of later changes.
       if (!listening && isKept && step?.after.isIn(page.tag)) continue;
       if (!listening || !actor || !own || !step || !isKept) {
         this.#drop(followed, page);
-        if (listening && actor) listening.say('answer', JSON.stringify({ id, ...told } satisfies LiveAnswer));
+        if (listening && actor) listening.send('answer', JSON.stringify({ id, ...sent } satisfies LiveAnswer));
         continue;
       }
       const tag = step.after.tagWith(own);
       // The same text for all who hold the same version and may see the same.
       const as = `${id} ${page.tag} ${tag}`;
-      const text = sent.get(as) ?? JSON.stringify({ id, ...told, ...changeOf(page.tag, tag, { ...step, own }) } satisfies LiveAnswer);
-      sent.set(as, text);
-      listening.say('answer', text);
-      followed.pages.set(at, { ...page, tag });
+      const text = texts.get(as) ?? JSON.stringify({ id, ...sent, ...changeOf(page.tag, tag, { ...step, own }) } satisfies LiveAnswer);
+      texts.set(as, text);
+      listening.send('answer', text);
+      followed.subscribers.set(at, { ...page, tag });
     }
+  }
+
+  /** Undefined: this reader has no right to the answer. Students follow nothing. */
+  #ownOf(wanted: Wanted, version: CachedAnswer, actor: Actor): object | undefined {
+    if (actor.role === 'student' || actor.viewAs?.role === 'student') return undefined;
+    return this.#queries.ownOf(wanted, version, actor);
   }
 }
 
-const idOf = (asked: Parameters<typeof keyOf>[0]): string => createHash('sha256').update(keyOf(asked)).digest('base64url').slice(0, 12);
+const idOf = (question: Parameters<typeof keyOf>[0]): string =>
+  createHash('sha256').update(keyOf(question)).digest('base64url').slice(0, 12);
 
-type Wanted = { readonly asked: Asked; readonly wanted: unknown };
 /** From one version of an answer, or of a part of it, to the next. */
-type Step = { readonly before: Version; readonly after: Version; readonly change: Delta | 'large' | undefined };
+type Step = { readonly before: CachedAnswer; readonly after: CachedAnswer; readonly change: Delta | 'large' | undefined };
 
 /** Undefined: the part is no longer there. */
-const stepOf = ({ asked, wanted }: Wanted, wholeBefore: Version, whole: Version): Step | undefined => {
-  const { part } = asked.declared.shared;
+const stepOf = ({ question, wanted }: Wanted, wholeBefore: CachedAnswer, whole: CachedAnswer): Step | undefined => {
+  const { part } = question.declared.shared;
   try {
     const [before, after] = [wholeBefore, whole].map((one) => one.at(part?.places(one.facts, wanted)));
     return before && after && { before, after, change: smallChange(before, after) };
@@ -230,23 +237,13 @@ const stepOf = ({ asked, wanted }: Wanted, wholeBefore: Version, whole: Version)
 };
 
 /** `changedAfter`: see `Since`; undefined: anything may have changed. */
-type NewsOfSchools = {
+type ChangesOfSchools = {
   readonly epoch: () => string;
   readonly changedAfter: (schoolId: string, position: bigint) => Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined;
 };
 
-/** Undefined: this reader has no right to the answer. */
-const ownOf = ({ asked, wanted }: Wanted, { facts }: Version, actor: Actor): object | undefined => {
-  if (actor.role === 'student' || actor.viewAs?.role === 'student') return undefined;
-  try {
-    return asked.declared.shared.own(facts, actor, wanted);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Undefined: nothing has changed; 'large': asking again is cheaper, because answers are compressed, and the same for all. */
-const smallChange = (before: Version, after: Version): Delta | 'large' | undefined => {
+const smallChange = (before: CachedAnswer, after: CachedAnswer): Delta | 'large' | undefined => {
   if (before.tag === after.tag) return undefined;
   const delta = deltaOf(before.valueAfter(), after.valueAfter(before));
   return delta && JSON.stringify(delta).length > LARGEST_CHANGE ? 'large' : delta;

@@ -3,7 +3,7 @@ import { inOrder } from '../common/in-order.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import type { Markbook } from './marks.contract.ts';
 import { ProblemError } from '../common/problems.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import type { JsonText } from '../common/query.ts';
 import { defineSharedQuery } from '../common/query.ts';
 import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
@@ -19,7 +19,8 @@ type Facts = { readonly subjectId: string; readonly sets: readonly SetOfYear[]; 
 
 /**
  * The year group's markbook (contract: Markbook), the same for everybody but for the sets in which they may write. Teachers read it for the
- * year groups in which they have a set, leaders for those of their subjects. Of a class: its students only, cut out of what was read for all.
+ * year groups in which they have a set, leaders for those of their subjects. Of a class: its students only, cut out of what was read for
+ * all.
  */
 export const markbook = defineSharedQuery({
   ...marksQueries.markbook,
@@ -66,7 +67,7 @@ const answerOf = (facts: Facts): { readonly text: JsonText<Omit<Markbook, 'sets'
 
 /** The assessments among these parts of the marks that are in this markbook, or have come into it. */
 const testsAgain = async (
-  query: Query,
+  query: RunSql,
   { yearGroupId, subjectId, students }: RowOfYear,
   parts: readonly string[],
 ): Promise<readonly TestOfYear[]> => {
@@ -110,10 +111,9 @@ with test as materialized (
 select (${TESTS_IN_ORDER}) as tests`;
 
 /**
- * $1 school; $2 year group.
- * The totals are those of staff. The SD is that of a sample (docs/decisions/5). The students' rows on a test are found in one walk along the
- * key. Shown is the task that was ranked last and holds somebody who is on roll here now; the priors are of its exam, else of the newest one
- * that covers enough of the year group.
+ * $1 school; $2 year group. The totals are those of staff. The SD is that of a sample (docs/decisions/5). The students' rows on a test are
+ * found in one walk along the key. Shown is the task that was ranked last and holds somebody who is on roll here now; the priors are of its
+ * exam, else of the newest one that covers enough of the year group.
  */
 export const MARKBOOK = `
 with year as materialized (

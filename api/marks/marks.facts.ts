@@ -5,7 +5,7 @@ import { decodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
 import type { MarksFile, TotalsFile, UploadMarks, UploadTotals } from './upload/uploads.contract.ts';
 import { admissionKey } from '../students/students.facts.ts';
-import type { Facts, Query } from '../common/facts.ts';
+import type { Facts, RunSql } from '../common/facts.ts';
 
 /** What a decision about marks depends on: who is in which set, the maxima, and the present value of every cell. */
 export type MarkFacts = {
@@ -91,14 +91,16 @@ type Read = {
   readonly uploads: readonly PastUpload[] | null;
   /** ids of the students whom the file names, by their place */
   readonly places: readonly string[] | null;
-  /** Per test, item and kind the cells of these students. In columns, because a list that names each cell's ids would be ten times as long. */
+  /**
+   * Per test, item and kind the cells of these students. In columns, because a list that names each cell's ids would be ten times as long.
+   */
   readonly columns:
     | readonly (readonly [testId: string, itemId: string, kind: string, cells: readonly (readonly [place: number, ...StoredCellFact])[]])[]
     | null;
 };
 
 /** The facts for a file: its students, its tests with all their questions, and all sets of the subject. */
-export const marksOf = async (query: Query, { subjectId, accountId, admissionKeys, testIds }: Wanted): Promise<MarkFacts> => {
+export const marksOf = async (query: RunSql, { subjectId, accountId, admissionKeys, testIds }: Wanted): Promise<MarkFacts> => {
   const [read] = await query<Read>(UPLOADED, [subjectId, unique(admissionKeys), unique(testIds), accountId], 'mark-facts');
   return factsOf(subjectId, read);
 };

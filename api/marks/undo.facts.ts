@@ -3,7 +3,7 @@ import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell, textOfId } from '../../events/marks/cell-text.ts';
 import type { Turned, UndoCommand } from './marks.contract.ts';
 import { OFF_ROLL_NAME } from '../students/off-roll.contract.ts';
-import type { Facts, Query } from '../common/facts.ts';
+import type { Facts, RunSql } from '../common/facts.ts';
 
 /** The command to undo or redo: its author, and the current sets of its students. */
 export type UndoFacts =
@@ -41,7 +41,7 @@ export const undoFacts: Facts<UndoCommand, UndoFacts> = {
   },
 };
 
-const sharesOf = async (query: Query, commandId: string, accountId: string) => {
+const sharesOf = async (query: RunSql, commandId: string, accountId: string) => {
   const [read] = await query<{ cells: readonly StoredCell[] | null }>(CELLS, [commandId, textOfId(commandId)]);
   const counts = { own: 0, shared: 0, replaced: 0 };
   const others = new Set<string>();

@@ -10,7 +10,7 @@ import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } f
 import { AppendTooLarge, OutcomeUnknown } from '../../events/store/port.ts';
 import { WrittenBefore } from './as-problem.ts';
 import type { Fold } from './folds.ts';
-import { Stint } from '../common/yield-to-event-loop.ts';
+import { Slice } from '../common/yield-to-event-loop.ts';
 
 export type Decided = {
   readonly stream: StreamId;
@@ -49,9 +49,9 @@ export class Appender {
   async append(fold: Fold<unknown>, { stream, schoolId, decided, metadata }: Decided): Promise<Appended> {
     const { commandId } = metadata;
     const ids = decided.map((_event, index) => eventId(commandId, index));
-    const stint = new Stint();
+    const slice = new Slice();
     const encoded = await this.#codec.encode(schoolId, decided, ids, metadata);
-    await stint.pause();
+    await slice.yield();
     const { appends, last } = await this.#inParts(stream, encoded, fold.revision ?? 'none', (fold.attempts.get(commandId) ?? 0) + 1);
     const { revision, position } = last;
     const events = decided.map((event, index) => ({

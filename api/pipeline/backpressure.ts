@@ -3,7 +3,7 @@ import type { CommandAnswer } from '../contract/live.ts';
 import { ProblemError } from '../common/problems.ts';
 import { noteRefusal } from '../common/refusals.ts';
 
-export type PaceOptions = {
+export type BackpressureOptions = {
   /** How far the read models have come, as far as this process knows. */
   readonly positions: () => ReadonlyMap<string, bigint>;
   /** Fulfilled when the read models have reached the position. */
@@ -26,8 +26,8 @@ const STILL_MS = 1_500;
  * have come closer. So a program that saves as fast as it is answered is slowed down, and readers soon see what was saved. Nobody who types
  * gets that far ahead. A program that does not wait for its answers is refused until some have come.
  */
-export class Pace {
-  readonly #options: PaceOptions;
+export class Backpressure {
+  readonly #options: BackpressureOptions;
   /** by account: positions of its answered commands that the read models have not reached, as far as was looked; oldest first */
   readonly #ahead = new Map<string, bigint[]>();
   /** by account: answers that are held back */
@@ -37,7 +37,7 @@ export class Pace {
   #leading: string | undefined;
   #movedAt = performance.now();
 
-  constructor(options: PaceOptions) {
+  constructor(options: BackpressureOptions) {
     this.#options = options;
   }
 

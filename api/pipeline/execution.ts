@@ -12,7 +12,7 @@ import { envelope, timeAfter } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
 import type { FactsReader } from './facts-reader.ts';
 import { notYourSubject, ProblemError } from '../common/problems.ts';
-import { Stint } from '../common/yield-to-event-loop.ts';
+import { Slice } from '../common/yield-to-event-loop.ts';
 
 /** A validated command with everything that its execution needs to know about the request. */
 export type Job = {
@@ -22,7 +22,7 @@ export type Job = {
   readonly context: Context;
   readonly bodyTag: string;
   /** The session by which the actor was identified from memory; undefined: the actor is certain. */
-  readonly presumedBy: string | undefined;
+  readonly sessionToCheck: string | undefined;
   readonly own: boolean;
   /** See `InternalRequest`; undefined: now. */
   readonly at: Date | undefined;
@@ -110,8 +110,8 @@ export class Execution {
 
   /** @param idTaken an append has just found the command's event ids elsewhere in the log */
   async #decide(job: Job, folding: Fold<unknown> | Promise<Fold<unknown>>, idTaken = false): Promise<Outcome> {
-    const { command, input, context, presumedBy, precondition, mustBeOf } = job;
-    const factsNow = (wait?: true) => this.#options.facts.read(command, input, context.actor, wait ? { wait } : { presumedBy });
+    const { command, input, context, sessionToCheck, precondition, mustBeOf } = job;
+    const factsNow = (wait?: true) => this.#options.facts.read(command, input, context.actor, wait ? { wait } : { sessionToCheck });
     // In parallel, because each is a round trip and neither needs the other.
     const [folded, facts, gone] = await Promise.allSettled([folding, factsNow(), this.#isOfRemovedSubject(job, folding)]);
     let known = valueOf(facts);
@@ -128,13 +128,13 @@ export class Execution {
     await precondition?.();
     if (valueOf(gone)) return { kind: 'refused', problem: new ProblemError('not-found', NO_SUBJECT) };
 
-    const stint = new Stint();
+    const slice = new Slice();
     let decision = command.decide(input, fold.state, known, context);
     if (!command.facts.waits && isDoubtful(command, input, decision)) {
       known = await factsNow(true);
       decision = command.decide(input, fold.state, known, context);
     }
-    await stint.pause();
+    await slice.yield();
     if (decision instanceof Refused) {
       const { code, title, errors, asks } = decision;
       return { kind: 'refused', problem: new ProblemError(code, title, { errors, asks }) };

@@ -7,9 +7,9 @@ import type { Command } from '../common/command.ts';
  * Only here to make saves of typed marks fast: before the append, one query reads the facts of all saves of that moment and the rights of
  * their senders. Correctness is guarded elsewhere.
  *
- * Measured without (saves per second, old and new in turns, two cores): looking up the session before the save instead of presuming it, 17 %
- * fewer with one client and 10 % with 32; facts read for each save instead of together, 30 % fewer with 32; the session in a query of its own
- * beside that of the facts, 24 % more work for PostgreSQL and 9 to 20 % for the server with one client.
+ * Measured without (saves per second, old and new in turns, two cores): looking up the session before the save instead of trusting the
+ * cached one, 17 % fewer with one client and 10 % with 32; facts read for each save instead of together, 30 % fewer with 32; the session in
+ * a query of its own beside that of the facts, 24 % more work for PostgreSQL and 9 to 20 % for the server with one client.
  */
 
 /** The accounts of sessions as SQL that is part of another query, given the placeholders of school and sessions, and what its rows say. */
@@ -21,39 +21,39 @@ export type SessionQuery = {
 /** One query for one school, prepared under its name; `$1` is the school's id, `values` begin with `$2`. */
 export type AskAs = <Row extends object>(schoolId: string, name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** The user's session or rights are not what they were presumed to be: nothing was decided. */
-export class PresumedWrongly extends Error {
-  override readonly name = 'PresumedWrongly';
+/** The cached session is stale, it has ended or the user's rights have changed: nothing was decided. */
+export class StaleSession extends Error {
+  override readonly name = 'StaleSession';
 }
 
 /** The account of a session when it was last used. */
-type Presumption = { readonly session: string; readonly actor: Actor };
+export type CachedSession = { readonly session: string; readonly actor: Actor };
 
 /**
  * Runs `work` with the user as of their last request, so that looking them up costs no round trip: `work` checks the session together with
- * what else it reads, before it decides anything. If the presumption was wrong (rights have changed, the session has ended), the result or
- * error is dropped, and `work` runs again with the current user.
+ * what else it reads, before it decides anything. If the cached session was stale, the result or error is dropped, and `work` runs again
+ * with the current user.
  */
-export const asPresumed = async <Result>(
-  presumption: Presumption | undefined,
+export const withCachedSession = async <Result>(
+  cached: CachedSession | undefined,
   now: () => Promise<Actor>,
-  work: (actor: Actor, presumedBy?: string) => Promise<Result>,
+  work: (actor: Actor, sessionToCheck?: string) => Promise<Result>,
 ): Promise<Result> => {
-  if (presumption === undefined) return work(await now());
-  const { session, actor } = presumption;
+  if (cached === undefined) return work(await now());
+  const { session, actor } = cached;
   try {
     return await work(actor, session);
   } catch (error) {
     const known = await now();
-    if (!(error instanceof PresumedWrongly) && isDeepStrictEqual(known, actor)) throw error;
+    if (!(error instanceof StaleSession) && isDeepStrictEqual(known, actor)) throw error;
     return work(known);
   }
 };
 
 const MOST_TOGETHER = 64;
 
-/** Reads the facts for simultaneous decisions, and in the same query checks whether their users are who they were presumed to be. */
-export class FactsTogether {
+/** Reads the facts for simultaneous decisions, and in the same query checks whether their users' cached sessions still hold. */
+export class BatchedFacts {
   readonly #askAs: AskAs;
   readonly #sessions: SessionQuery;
 
@@ -62,12 +62,12 @@ export class FactsTogether {
     this.#sessions = sessions;
   }
 
-  ask(asked: Asked): Promise<unknown> {
+  ask(asked: FactsRequest): Promise<unknown> {
     const { inOne, actor, input } = asked;
     const key = inOne.isLarge?.(input) ? `${actor.schoolId} large` : actor.schoolId;
     const lanes = this.#lanes.get(inOne) ?? new Map<string, Lane>();
     this.#lanes.set(inOne, lanes);
-    const lane = lanes.get(key) ?? together(MOST_TOGETHER, (round: readonly Asked[]) => this.#answerRound(round), 1);
+    const lane = lanes.get(key) ?? together(MOST_TOGETHER, (round: readonly FactsRequest[]) => this.#answerRound(round), 1);
     lanes.set(key, lane);
     return lane(asked);
   }
@@ -78,19 +78,19 @@ export class FactsTogether {
   readonly #lanes = new Map<InOne, Map<string, Lane>>();
 
   /** Facts and sessions are read by one statement, and so at the same moment. */
-  async #answerRound(round: readonly Asked[]): Promise<Promise<unknown>[]> {
-    const [{ actor, inOne }] = round as [Asked, ...Asked[]];
+  async #answerRound(round: readonly FactsRequest[]): Promise<Promise<unknown>[]> {
+    const [{ actor, inOne }] = round as [FactsRequest, ...FactsRequest[]];
     const inputs = round.map(({ input }) => input);
     const values = inOne.values(inputs);
-    const sessions = round.flatMap(({ presumedBy }) => presumedBy ?? []);
+    const sessions = round.flatMap(({ sessionToCheck }) => sessionToCheck ?? []);
     const [row] = await this.#askAs<Found>(actor.schoolId, inOne.name, this.#textOf(inOne, values.length), [...values, sessions]);
     const known = inOne.answers(row?.known ?? [], inputs);
     const actors = this.#sessions.actors(row?.actors ?? [], sessions);
     const now = new Map(sessions.map((session, n) => [session, actors[n]]));
-    return round.map(({ presumedBy, actor: presumed }, n) =>
-      presumedBy === undefined || isDeepStrictEqual(now.get(presumedBy), presumed)
+    return round.map(({ sessionToCheck, actor: cached }, n) =>
+      sessionToCheck === undefined || isDeepStrictEqual(now.get(sessionToCheck), cached)
         ? Promise.resolve(known[n])
-        : Promise.reject(new PresumedWrongly()),
+        : Promise.reject(new StaleSession()),
     );
   }
 
@@ -106,14 +106,14 @@ export class FactsTogether {
   readonly #texts = new Map<InOne, string>();
 }
 
-type Lane = (asked: Asked) => Promise<unknown>;
+type Lane = (asked: FactsRequest) => Promise<unknown>;
 type InOne = NonNullable<Command<unknown, unknown, unknown>['facts']['inOne']>;
 type Found = { readonly known: readonly unknown[] | null; readonly actors: readonly unknown[] | null };
 
 /** Facts asked for at the same time as others. */
-export type Asked = {
+export type FactsRequest = {
   readonly inOne: InOne;
   readonly input: unknown;
   readonly actor: Actor;
-  readonly presumedBy: string | undefined;
+  readonly sessionToCheck: string | undefined;
 };

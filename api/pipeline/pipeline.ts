@@ -24,7 +24,7 @@ import { notYourSubject, ProblemError, validated } from '../common/problems.ts';
 import type { Rule } from '../common/rule.ts';
 import { admits, isIfOpen } from '../common/rule.ts';
 import { Queue } from '../../events/async/queue.ts';
-import { Stint } from '../common/yield-to-event-loop.ts';
+import { Slice } from '../common/yield-to-event-loop.ts';
 import type { AdvisoryLocks } from './advisory-locks.ts';
 
 export type PipelineOptions<Name extends string> = FactsReaderOptions & {
@@ -49,7 +49,7 @@ export type Request = {
   /**
    * The session by which the actor was identified from memory: it is checked before anything is decided. Left out: the actor is certain.
    */
-  readonly presumedBy?: string | undefined;
+  readonly sessionToCheck?: string | undefined;
   /** Throws if the command must not be decided now: see If-Match in api/http/routes/rest.ts. Called before each decision. */
   readonly precondition?: () => Promise<void>;
   /** The product's own code asks on behalf of the actor: see `self` in access.ts. Never set from an HTTP request. */
@@ -57,8 +57,8 @@ export type Request = {
 };
 
 /**
- * `at`: when it happened, if not now: in the demo school's past. HTTP only knows `Request`, and so cannot set it. Whoever sets it sees to it
- * that the times in the log keep its order.
+ * `at`: when it happened, if not now: in the demo school's past. HTTP only knows `Request`, and so cannot set it. Whoever sets it sees to
+ * it that the times in the log keep its order.
  */
 export type InternalRequest = Request & { readonly at?: Date };
 
@@ -124,9 +124,9 @@ export class Pipeline<Name extends string> {
     const { actor } = request;
     this.authorise(name, actor, request.own);
     const command = this.#command(name);
-    const stint = new Stint();
+    const slice = new Slice();
     const input = validated(command.input, request.body);
-    await stint.pause();
+    await slice.yield();
     const { schoolId } = actor;
     const rule = this.#options.access[name];
     const subjects = subjectsOnly(rule, actor);
@@ -142,13 +142,13 @@ export class Pipeline<Name extends string> {
       input,
       context,
       bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })),
-      presumedBy: request.presumedBy,
+      sessionToCheck: request.sessionToCheck,
       own: request.own ?? false,
       at: request.at,
       precondition: request.precondition,
       mustBeOf: rule.within === 'subject' && named === undefined ? subjects : undefined,
     };
-    await stint.pause();
+    await slice.yield();
     try {
       return await this.#inTurn(job, () => this.#queue.run(job.stream, () => this.#execution.run(job)));
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Facts, Query } from '../common/facts.ts';
+import type { Facts, RunSql } from '../common/facts.ts';
 import { admissionKey } from '../students/students.facts.ts';
 import { ENOUGH_PRIOR } from './prior-score.contract.ts';
 
@@ -54,7 +54,7 @@ export const ofExam: Facts<Exam, PriorFacts> = {
 };
 
 export const priorFacts = async (
-  query: Query,
+  query: RunSql,
   { subjectId, terminalExamId }: Exam,
   admissionKeys: readonly string[],
   studentIds: readonly string[],

@@ -1,7 +1,7 @@
 import type { PriorSaid } from '../../events/prior/prior.ts';
 import { counting } from '../../events/prior/prior.ts';
 import { Refused } from '../common/command.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { NO_SUBJECT, NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { defineQuery, requireSubject } from '../common/query.ts';
@@ -99,7 +99,7 @@ export const previewPrior = defineQuery({
   },
 });
 
-const examName = async (query: Query, subjectId: string, terminalExamId: string): Promise<string> => {
+const examName = async (query: RunSql, subjectId: string, terminalExamId: string): Promise<string> => {
   const [subject] = await query<{ name: string | null }>(EXAM, [subjectId, terminalExamId]);
   if (!subject) throw new ProblemError('not-found', NO_SUBJECT);
   if (subject.name === null) throw new ProblemError('not-found', NO_EXAM);

@@ -2,7 +2,7 @@
  * Names that must be unique in a school or subject. The things that bear them have a stream each, so commands that make or rename one take
  * turns (`alone`).
  */
-import type { Facts, Query } from '../common/facts.ts';
+import type { Facts, RunSql } from '../common/facts.ts';
 import type { Model } from '../common/models.ts';
 
 /** The subjects of the school that were not removed. */
@@ -77,8 +77,8 @@ export const setsFollowing: Facts<{ readonly schemeId: string }, readonly string
     namesOf(query, `select name from sets where school_id = $1 and scheme_id = $2 and not deleted order by name`, schemeId),
 };
 
-const namesOf = async (query: Query, sql: string, id: string): Promise<readonly string[]> =>
+const namesOf = async (query: RunSql, sql: string, id: string): Promise<readonly string[]> =>
   (await query<{ name: string }>(sql, [id])).map(({ name }) => name);
 
-const isSubject = async (query: Query, subjectId: string): Promise<boolean> =>
+const isSubject = async (query: RunSql, subjectId: string): Promise<boolean> =>
   (await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId])).length > 0;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { lockNamed, migration } from '../../events/store/postgres/migration.ts';
 import type { Actor } from '../actor.ts';
-import { BANNER_CHARACTERS, BANNER_MS, doorWords } from '../contract/auth-messages.ts';
+import { BANNER_CHARACTERS, BANNER_MS, authMessages } from '../contract/auth-messages.ts';
 import type { ErrorReport, LoggedError, Reported } from '../contract/errors.ts';
 
 export const migrateErrors = migration(lockNamed('errors'), new URL('errors.sql', import.meta.url));
@@ -22,7 +22,7 @@ export class ErrorLog {
   async report(actor: Actor | undefined, report: ErrorReport): Promise<Reported> {
     const id = await this.note(actor, report);
     const silent = actor?.role === 'student' || report.message === 'Invalid Request';
-    return { id, banner: silent ? null : { title: doorWords.oops, text: bannerText(report.message, id), milliseconds: BANNER_MS } };
+    return { id, banner: silent ? null : { title: authMessages.oops, text: bannerText(report.message, id), milliseconds: BANNER_MS } };
   }
 
   async note(actor: Actor | undefined, { message, file, line, status, statusText }: ErrorReport): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import type { About } from '../common/query.ts';
 import { subjectIsThere } from '../common/of-subject.ts';
 import { ProblemError } from '../common/problems.ts';
@@ -10,7 +10,7 @@ export const NO_TASK = 'There is no such feedback task.';
 export type DeletedTask = { readonly subjectId: string; readonly deletedBy: string | null };
 
 /** @throws ProblemError `not-found`: there never was one */
-export const readDeletedTask = async (query: Query, taskId: string, about: About): Promise<DeletedTask> => {
+export const readDeletedTask = async (query: RunSql, taskId: string, about: About): Promise<DeletedTask> => {
   const [deleted] = await query<DeletedTask & { readonly yearGroupId: string }>(DELETED, [taskId], 'deleted-task');
   if (!deleted) throw new ProblemError('not-found', NO_TASK);
   const { subjectId, yearGroupId, deletedBy } = deleted;

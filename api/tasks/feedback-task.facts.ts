@@ -1,4 +1,4 @@
-import type { Facts, Query } from '../common/facts.ts';
+import type { Facts, RunSql } from '../common/facts.ts';
 import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { TaskMap } from '../../events/tasks/feedback-task.ts';
 import type { RankCheck, TaughtSet } from './checks.rules.ts';
@@ -119,7 +119,7 @@ export const profileFacts: Facts<{ readonly gradeProfileId: string }, ProfileFac
 };
 
 /** The names of a year group's sets, also of deleted ones. */
-const setNames = async (query: Query, yearGroupId: string): Promise<(setId: string) => string> => {
+const setNames = async (query: RunSql, yearGroupId: string): Promise<(setId: string) => string> => {
   const sets = await query<{ setId: string; name: string }>(
     `select set_id as "setId", name from sets where school_id = $1 and year_group_id = $2`,
     [yearGroupId],

@@ -1,5 +1,5 @@
 import { inOrder } from '../common/in-order.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
 import { subjectIsThere } from '../common/of-subject.ts';
 import type { Task } from './task-answers.contract.ts';
@@ -49,7 +49,7 @@ type ReadSet = Omit<SetOfTask, 'status' | 'tests'> & {
 };
 
 /** The classes of a task with their teachers and what was checked. `setId`: this class only. */
-export const readCheckedSets = async (query: Query, taskId: string, setId?: string): Promise<readonly SetOfTask[]> => {
+export const readCheckedSets = async (query: RunSql, taskId: string, setId?: string): Promise<readonly SetOfTask[]> => {
   const rows = await query<ReadSet>(SETS, [taskId, setId ?? null], 'task-checked-sets');
   return rows.map(({ stored, ...set }) => withStatus(set, stored));
 };

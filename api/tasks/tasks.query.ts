@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
-import type { Query } from '../common/facts.ts';
+import type { RunSql } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
@@ -74,7 +74,7 @@ type ReadSet = Omit<SetOfTask, 'status' | 'tests'> & {
 
 /** The classes of tasks, in their order. `setId`: of this class only. */
 export const readSets = async (
-  query: Query,
+  query: RunSql,
   taskIds: readonly string[],
   setId?: string,
 ): Promise<readonly { readonly taskId: string; readonly set: TaskCardSet }[]> => {

@@ -1,6 +1,6 @@
 /** Marks in a browser: how soon the grid is drawn, answers a key, takes a block, and stores what is typed. */
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../tests/support/browser.ts';
+import { openBrowser } from '../browser.ts';
 import { type Figure, median, plain, quantile } from '../figures.ts';
 import { spending } from '../processor-time.ts';
 import { QUESTIONS } from '../school.ts';
@@ -13,7 +13,7 @@ export type GridSizes = { readonly mounts: number; readonly keys: number; readon
 
 /** `leader`, `teacher`: their cookies. Nothing where there is no browser. */
 export const gridFigures = async (people: Omit<Sitting, 'browser'>, school: MarksSchool, sizes: GridSizes): Promise<Figure[]> => {
-  const browser = await launchBrowser().catch(() => undefined);
+  const browser = await openBrowser('marks, the grid in a browser');
   if (!browser) return [];
   const sitting = { ...people, browser };
   try {

@@ -110,7 +110,7 @@ const sessionsOf = async (
       const person = { name: `Student ${from + index}`, email: `student${from + index}@marks.example` };
       const accountId = randomUUID();
       await identity.open({ accountId, schoolId, email: person.email, studentId, proved: false });
-      // As the front door does once it has identified the student.
+      // As api/auth does once it has identified the student.
       await bus.execute('JoinByCode', {
         actor: { ...systemActor(schoolId), accountId, role: 'student', studentId },
         body: { studentId, subjectId, ...person },

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export type Backoff = { readonly firstMs: number; readonly longestMs: number };
+export type Backoff = {
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /** How it waits while the log or PostgreSQL is away. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+};
 
 export const BACKOFF: Backoff = { firstMs: 200, longestMs: 30_000 };
 
@@ -16,7 +21,7 @@ export const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
 };
 
 /** Pauses while the log or PostgreSQL is away: never for long, because once it is back, commands wait only for the read models. */
-export const pauseWhileAway = (attempt: number, { firstMs, longestMs }: Backoff, signal: AbortSignal): Promise<void> =>
-  pause(waitBefore(attempt, { firstMs, longestMs: Math.min(longestMs, LONGEST_AWAY_MS) }), signal);
+export const pauseWhileAway = (attempt: number, { firstMs, longestMs, pause: wait = pause }: Backoff, signal: AbortSignal): Promise<void> =>
+  wait(waitBefore(attempt, { firstMs, longestMs: Math.min(longestMs, LONGEST_AWAY_MS) }), signal);
 
 const LONGEST_AWAY_MS = 5_000;

@@ -5,29 +5,38 @@ export class TooMuchAtOnce extends Error {
   readonly retryAfter = 2;
 }
 
-export type TurnLimits = {
+/** Where work comes from: a group, such as a school or a site, and a part of it, such as a network. */
+export type Origin = { readonly group: string; readonly part?: string };
+
+export type FairQueueLimits = {
   /** how many pieces of work run at once */
   readonly atOnce: number;
-  /** how many may wait, of all schools */
+  /** how many may wait: in all, of one group, and of one part of it */
   readonly waiting: number;
+  readonly ofGroup?: number;
+  readonly ofPart?: number;
   /** how long each may wait */
-  readonly waitMs: number;
+  readonly waitMs?: number;
 };
 
 /**
- * Runs some pieces of work at once, and lets the others wait. The schools take turns, so that one with hundreds of open pages delays
- * another by no more than the work under way. Where too many wait, the last of the school that has most of them makes room. Whoever waits
- * too long, or has to make room, is told so instead of being kept in silence.
+ * Runs some pieces of work at once, and lets the others wait. Turns go round the groups, and within a group round its parts: however many
+ * come from one of them, somebody from elsewhere waits for only one turn of each.
+ *
+ * In a full queue the group with the most waiting gives up its last place, so that a flood from a few groups shuts out only itself. Whoever
+ * finds no place, has to give it up, or has waited too long, is refused instead of being kept in silence.
  */
-export class Turns {
-  readonly #limits: TurnLimits;
-  /** by school: a school that has had its turn goes to the end */
-  readonly #queues = new Map<string, Set<Waiting>>();
+export class FairQueue {
+  readonly #limits: FairQueueLimits;
+  readonly #refusal: () => Error;
+  /** By group and part, those whose turn comes next first. Work without an origin has a line of its own. */
+  readonly #groups = new Map<string, Map<string, Line>>();
   #running = 0;
   #waiting = 0;
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: FairQueueLimits, refusal = (): Error => new TooMuchAtOnce()) {
     this.#limits = limits;
+    this.#refusal = refusal;
   }
 
   /** How many are waiting now. */
@@ -35,61 +44,88 @@ export class Turns {
     return this.#waiting;
   }
 
-  /** @throws TooMuchAtOnce before the work has begun */
-  async run<Result>(school: string, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs the work when it is its turn. `origin` undefined: the product's own work, for which there is always a place.
+   *
+   * @throws what `refusal` makes, before the work has begun
+   */
+  async run<Result>(origin: Origin | undefined, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.#limits.atOnce) this.#running += 1;
-    else await this.#turn(school);
+    else await this.#turn(origin);
     try {
       return await work();
     } finally {
-      this.#next();
+      this.#handOver();
     }
   }
 
   /** Fulfilled when it is this one's turn, which the one before has then handed over. */
-  #turn(school: string): Promise<void> {
-    if (this.#waiting >= this.#limits.waiting && !this.#makeRoom(school)) return Promise.reject(new TooMuchAtOnce());
+  #turn(origin: Origin | undefined): Promise<void> {
+    const { group, part } = { group: '', part: '', ...origin };
+    if (origin && !this.#findsPlace(group, part)) return Promise.reject(this.#refusal());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const queue = this.#queues.get(school) ?? new Set();
-    const giveUp = (): void => {
-      this.#leave(school, queue, waiting);
-      reject(new TooMuchAtOnce());
+    const parts = this.#groups.get(group) ?? new Map<string, Line>();
+    const line = parts.get(part) ?? new Set();
+    const leave = (): void => {
+      clearTimeout(timer);
+      this.#waiting -= 1;
+      line.delete(waiting);
+      if (line.size === 0) parts.delete(part);
+      if (parts.size === 0) this.#groups.delete(group);
     };
-    const waiting: Waiting = { begin: resolve, giveUp, timer: setTimeout(giveUp, this.#limits.waitMs) };
-    this.#queues.set(school, queue.add(waiting));
+    const refuse = (): void => {
+      leave();
+      reject(this.#refusal());
+    };
+    const begin = (): void => {
+      leave();
+      // What still waits there goes to the end.
+      if (parts.delete(part)) parts.set(part, line);
+      if (this.#groups.delete(group)) this.#groups.set(group, parts);
+      resolve();
+    };
+    const waiting: Waiting = { begin, refuse };
+    const timer = this.#limits.waitMs === undefined ? undefined : setTimeout(refuse, this.#limits.waitMs);
+    this.#groups.set(group, parts.set(part, line.add(waiting)));
     this.#waiting += 1;
     return promise;
   }
 
-  /** Whether somebody made room: the last of the longest queue, unless the newcomer would be that one. */
-  #makeRoom(newcomer: string): boolean {
-    let longest = new Set<Waiting>();
-    for (const queue of this.#queues.values()) if (queue.size > longest.size) longest = queue;
-    const own = this.#queues.get(newcomer)?.size ?? 0;
-    if (longest.size <= own + 1) return false;
-    [...longest].at(-1)?.giveUp();
+  #handOver(): void {
+    const [parts] = this.#groups.values();
+    const [line] = parts?.values() ?? [];
+    const [next] = line ?? [];
+    if (next) next.begin();
+    else this.#running -= 1;
+  }
+
+  #findsPlace(group: string, part: string): boolean {
+    const { waiting, ofGroup = Infinity, ofPart = Infinity } = this.#limits;
+    const parts = this.#groups.get(group);
+    if ((parts?.get(part)?.size ?? 0) >= ofPart || sizeOf(parts) >= ofGroup) return false;
+    return this.#waiting < waiting || this.#makesRoom(sizeOf(parts));
+  }
+
+  /** Refuses the last of the longest line of the group with most waiting, unless the newcomer's, with `own` waiting, would then have more. */
+  #makesRoom(own: number): boolean {
+    const others = [...this.#groups].filter(([group]) => group !== '').map(([, parts]) => parts);
+    const fullest = largest(others, sizeOf);
+    if (sizeOf(fullest) <= own + 1) return false;
+    const line = largest(fullest?.values() ?? [], ({ size }) => size);
+    [...(line ?? [])].at(-1)?.refuse();
     return true;
-  }
-
-  #next(): void {
-    const [first] = this.#queues;
-    const [waiting] = first?.[1] ?? [];
-    if (!first || !waiting) {
-      this.#running -= 1;
-      return;
-    }
-    const [school, queue] = first;
-    this.#leave(school, queue, waiting);
-    if (this.#queues.delete(school)) this.#queues.set(school, queue);
-    waiting.begin();
-  }
-
-  #leave(school: string, queue: Set<Waiting>, waiting: Waiting): void {
-    clearTimeout(waiting.timer);
-    queue.delete(waiting);
-    this.#waiting -= 1;
-    if (queue.size === 0) this.#queues.delete(school);
   }
 }
 
-type Waiting = { readonly begin: () => void; readonly giveUp: () => void; readonly timer: NodeJS.Timeout };
+type Line = Set<Waiting>;
+type Waiting = { readonly begin: () => void; readonly refuse: () => void };
+
+const sizeOf = (parts: ReadonlyMap<string, Line> | undefined): number => {
+  let sum = 0;
+  for (const { size } of parts?.values() ?? []) sum += size;
+  return sum;
+};
+
+/** The first of the largest. */
+const largest = <One>(all: Iterable<One>, size: (one: One) => number): One | undefined =>
+  [...all].sort((one, other) => size(other) - size(one))[0];

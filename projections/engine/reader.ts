@@ -1,9 +1,9 @@
 import pg from 'pg';
+import { FairQueue } from '../../events/async/fair-queue.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { isUuid } from '../../events/uuid.ts';
 import { inOnePacket } from './in-one-packet.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
-import { Turns } from '../../events/async/fair-queue.ts';
 
 /**
  * A query of the read models. With a `name` it is prepared once per connection: for frequent queries. It must contain `school_id = $n`
@@ -19,7 +19,7 @@ export type Ask = <Row extends object>(query: SqlQuery, values?: readonly unknow
  */
 export class Reader {
   readonly #pool: pg.Pool;
-  readonly #turns: Turns;
+  readonly #queue: FairQueue;
 
   /**
    * The engine must have created tables and role (`Engine.catchUp`).
@@ -27,7 +27,7 @@ export class Reader {
    * @param databaseUrl of a log-in that has the reader's role. With the owner's, SQL on these connections could also take the owner's rights
    */
   constructor({ databaseUrl, schema = 'read', connections = 8 }: { databaseUrl: string; schema?: string; connections?: number }) {
-    this.#turns = new Turns({ atOnce: connections, waiting: MOST_WAITING, waitMs: WAIT_MS });
+    this.#queue = new FairQueue({ atOnce: connections, waiting: MOST_WAITING, waitMs: WAIT_MS });
     this.#pool = steadyPool({
       connectionString: databaseUrl,
       max: connections,
@@ -49,7 +49,7 @@ export class Reader {
    * @throws TooMuchAtOnce
    */
   readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
-    return this.#turns.run(schoolId, () => this.#readAs(schoolId, work));
+    return this.#queue.run({ group: schoolId }, () => this.#readAs(schoolId, work));
   }
 
   async #readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
@@ -82,7 +82,7 @@ export class Reader {
    * @throws TooMuchAtOnce
    */
   askAs<Row extends object>(schoolId: string, query: SqlQuery, values: readonly unknown[]): Promise<Row[]> {
-    return this.#turns.run(schoolId, () => this.#askAs<Row>(schoolId, query, values));
+    return this.#queue.run({ group: schoolId }, () => this.#askAs<Row>(schoolId, query, values));
   }
 
   async #askAs<Row extends object>(schoolId: string, { name, text }: SqlQuery, values: readonly unknown[]): Promise<Row[]> {
@@ -105,7 +105,7 @@ export class Reader {
 
   /** How many are waiting for a connection now. */
   get waiting(): number {
-    return this.#turns.waiting;
+    return this.#queue.waiting;
   }
 
   /** The school of each connection outside of a transaction. */

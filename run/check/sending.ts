@@ -14,6 +14,6 @@ export const busyByHand = (files: Iterable<string>): string[] =>
     .filter((file) => /^(ui|(staff|student|admin)-ui)\//.test(file))
     .flatMap((file) =>
       flagsByHand(readFileSync(join(root, file), 'utf8')).map(
-        (name) => `${file} keeps ${name} by hand: send with useSend or useCommand (ui/api), at the front door with useSending`,
+        (name) => `${file} keeps ${name} by hand: send with useSend or useCommand (ui/api), before the log-in with useSending`,
       ),
     );

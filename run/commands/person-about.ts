@@ -2,7 +2,7 @@ import type { MarkColumns } from '../../events/codec/columnar.ts';
 import { isForgotten } from '../../events/codec/event.ts';
 import { projections } from '../../projections/all.ts';
 import { personalRows, personalTables } from '../../projections/engine/tables/personal.ts';
-import type { Query } from '../../api/common/facts.ts';
+import type { RunSql } from '../../api/common/facts.ts';
 import type { Backend } from '../backend.ts';
 import type { Person } from './person-find.ts';
 
@@ -40,7 +40,7 @@ export const aboutPerson = async (backend: Backend, schoolId: string, person: Pe
 };
 
 /** The rows of every table with personal data, under the names that the file gives them. */
-const personalOf = async (query: Query, ids: readonly string[]): Promise<Record<string, object[]>> => {
+const personalOf = async (query: RunSql, ids: readonly string[]): Promise<Record<string, object[]>> => {
   const found: Record<string, object[]> = {};
   for (const table of personalTables(projections.flatMap(({ tables }) => Object.values(tables)))) {
     const rows = await query<object>(personalRows(table, MORE[table.name]), [ids]);

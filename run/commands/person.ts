@@ -35,7 +35,7 @@ export const exportPerson: Command = {
   async run(context) {
     await withPerson(context, async (backend, schoolId, person) => {
       const about = person.kind === 'student' ? person.studentId : person.accountId;
-      backend.door.security.note({ kind: 'export', actor: systemActor(schoolId), about, name: 'person export' });
+      backend.auth.security.note({ kind: 'export', actor: systemActor(schoolId), about, name: 'person export' });
       console.log(JSON.stringify(await aboutPerson(backend, schoolId, person), null, 2));
     });
   },

@@ -37,7 +37,7 @@ export const createSchool: Command = {
  * the school's id is derived from the address. @throws StartError
  */
 export const openSchoolWith = async (
-  { bus, door, readAs }: Pick<Backend, 'bus' | 'door' | 'readAs'>,
+  { bus, auth, readAs }: Pick<Backend, 'bus' | 'auth' | 'readAs'>,
   { name, admin, email }: { readonly name: string; readonly admin: string; readonly email: string },
 ): Promise<string> => {
   const begun = uuidv5(email.toLowerCase(), SCHOOLS);
@@ -48,12 +48,12 @@ export const openSchoolWith = async (
   const [account] = await readAs(schoolId, (query) =>
     query<{ accountId: string }>(`select account_id as "accountId" from accounts where school_id = $1 and not closed`),
   );
-  const owner = account ? undefined : await door.credentials.byEmail(email);
+  const owner = account ? undefined : await auth.credentials.byEmail(email);
   if (owner && owner.schoolId !== schoolId)
     throw new StartError(`Nothing was opened: the e-mail address ${email} is already in use. Choose another one for the admin.`);
   // The account first: an e-mail address that is taken must not leave a school without an admin.
   const { accountId = '' } = account ?? (await ask('first admin', 'OpenStaffAccount', { name: admin, email, password, role: 'admin' }));
-  await door.credentials.setPassword(accountId, password, { proved: false });
+  await auth.credentials.setPassword(accountId, password, { proved: false });
   await ask('school', 'OpenSchool', { name });
   return password;
 };

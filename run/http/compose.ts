@@ -49,7 +49,7 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   if (settings.production && (await holdsDemoSchool(backend)))
     tell('Use another DATA_DIR for a real school: this one has the demo school, whose passwords are public.');
   if (settings.demo && mayHaveDemo) await demoSchool(backend, tell);
-  backend.door.mail.start();
+  backend.auth.mail.start();
   const http = app({
     ...backend,
     positions: () => backend.progress.positions(),

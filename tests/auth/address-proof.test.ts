@@ -6,14 +6,14 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { CommandName } from '../../api/commands.ts';
 import type { JoinChoices, JoinSchool, Profile } from '../../api/contract/auth.ts';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import type { Client } from '../support/client.ts';
-import { openDoor } from '../support/auth.ts';
+import { openAuthSchool } from '../support/auth.ts';
 import { tokenIn } from '../support/mailbox.ts';
 import { fullName, PASSWORD } from '../support/school.ts';
 
 /** Whose address it is: what an admin says of an account, and what its owner has shown by a mailed link. */
-const { mailbox, school, admin, visitor, sent } = await openDoor();
+const { mailbox, school, admin, visitor, sent } = await openAuthSchool();
 const neighbour = await school.neighbour();
 const theirAdmin = await neighbour.as('admin');
 
@@ -31,7 +31,7 @@ const proved = async () => {
   return one;
 };
 const isProved = async (accountId: string): Promise<boolean | undefined> => {
-  const { rows } = await school.backend.door.pool.query<{ proved: boolean }>(
+  const { rows } = await school.backend.auth.pool.query<{ proved: boolean }>(
     `select "emailVerified" as proved from identity."user" where "accountId" = $1`,
     [accountId],
   );
@@ -107,7 +107,7 @@ describe.each(ways)('an account that an admin opened for somebody’s address, w
     expect(await owner.ask('me')).not.toMatchObject({ accountId });
     // Nothing that the address opened is left: no log-in, no link, no mail.
     if (password !== PASSWORD) await expect(visitor().signIn(email, PASSWORD)).rejects.toThrow('401');
-    expect((await visitor().door('password/new', { token: squatters, ...twice })).status).toBe(410);
+    expect((await visitor().auth('password/new', { token: squatters, ...twice })).status).toBe(410);
     await sent();
     const before = mailsTo(email).length;
     await visitor().passed('password/forgotten', { email });
@@ -133,7 +133,7 @@ describe('an address that its owner has proved', () => {
   test('is not lost to whoever claims it', async () => {
     const { email } = await proved();
     const taken = await theirAdmin.command('OpenStaffAccount', { name: 'Evil', email, password: PASSWORD, role: 'teacher' });
-    expect([taken.status, taken.body.title]).toEqual([422, doorWords.addTeacherFailed]);
+    expect([taken.status, taken.body.title]).toEqual([422, authMessages.addTeacherFailed]);
     await visitor().signIn(email, NEW);
   });
 
@@ -148,7 +148,7 @@ describe('an address that its owner has proved', () => {
     expect(await inRest(admin, accountId, 'studentUsers')).toMatchObject({ email: null });
     expect(await inLog(accountId, 'StudentAddressLost')).toBe(1);
     const reset = await admin.command('ResetStudentAccount', { accountId });
-    expect([reset.status, reset.body.title]).toEqual([409, doorWords.noAddress]);
+    expect([reset.status, reset.body.title]).toEqual([409, authMessages.noAddress]);
     const next = someEmail();
     await student.passed('profile/unlock', { password: PASSWORD });
     await student.passed('profile', { email: next });
@@ -159,10 +159,10 @@ describe('an address that its owner has proved', () => {
 
   test('that was lost is in the log also where the process died in between, once', async () => {
     const { accountId, email } = await claimed();
-    const { pool, lost } = school.backend.door;
+    const { pool, lostAddresses } = school.backend.auth;
     await school.backend.progress.waitFor(['accounts'], await school.backend.store.head(), 60_000);
     await pool.query(`update identity."user" set email = gen_random_uuid()::text where email = $1`, [email]);
-    for (let n = 0; n < 2; n++) await lost.note();
+    for (let n = 0; n < 2; n++) await lostAddresses.note();
     expect(await inLog(accountId, 'StaffAddressLost')).toBe(1);
     expect(await inRest(admin, accountId)).toMatchObject({ email: null });
   });
@@ -179,7 +179,7 @@ test('two who prove each other’s address at the same moment: one gets it, the 
     if (at === 1) await mailbox.next(email);
     tokens.push(await mailbox.token(email));
   }
-  const { pool } = school.backend.door;
+  const { pool } = school.backend.auth;
   const waiting = async (): Promise<unknown> =>
     (await pool.query(`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
       .rows[0];
@@ -188,7 +188,7 @@ test('two who prove each other’s address at the same moment: one gets it, the 
   await database.connect();
   await database.query('begin');
   await database.query('select from identity.email_changes where account_id = any($1) for update', [two.map(({ accountId }) => accountId)]);
-  const answers = tokens.map((token) => visitor().door('verify', { token }));
+  const answers = tokens.map((token) => visitor().auth('verify', { token }));
   await expect.poll(waiting).toEqual({ n: 2 });
   await database.query('commit');
   await database.end();
@@ -210,8 +210,8 @@ describe('an invitation', () => {
     await theirAdmin.done('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] });
     const theirs = await mailbox.token(email);
     await visitor().passed('activation/accept', { token: theirs, name: 'Grace New', ...twice });
-    const late = await visitor().door('activation/accept', { token: ours, name: 'Grace New', ...twice });
-    expect([late.status, late.body.title]).toEqual([409, doorWords.invitationTaken]);
+    const late = await visitor().auth('activation/accept', { token: ours, name: 'Grace New', ...twice });
+    expect([late.status, late.body.title]).toEqual([409, authMessages.invitationTaken]);
     const owner = visitor();
     await owner.signIn(email, NEW);
     expect((await owner.ask<{ school: { id: string } }>('me')).school).toMatchObject({ name: 'Test School' });
@@ -226,7 +226,7 @@ describe('an invitation', () => {
       await by.done('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] });
       tokens.push(await mailbox.token(email));
     }
-    const answers = await Promise.all(tokens.map((token) => visitor().door('activation/accept', { token, name: 'Grace', ...twice })));
+    const answers = await Promise.all(tokens.map((token) => visitor().auth('activation/accept', { token, name: 'Grace', ...twice })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     await visitor().signIn(email, NEW);
   });
@@ -235,7 +235,7 @@ describe('an invitation', () => {
     const { email } = await invited();
     for (const taken of [email.toUpperCase(), school.email('leader'), school.email('student')]) {
       const { status, body } = await admin.command('InviteStaff', { name: 'Other', email: taken, role: 'teacher', teachers: [] });
-      expect([status, body.title]).toEqual([422, doorWords.addTeacherFailed]);
+      expect([status, body.title]).toEqual([422, authMessages.addTeacherFailed]);
     }
   });
 
@@ -244,7 +244,7 @@ describe('an invitation', () => {
     await mailbox.next(email);
     await visitor().passed('password/forgotten', { email });
     expect((await mailbox.next(email)).subject).toContain('your Marktrail account');
-    const { rows } = await school.backend.door.pool.query<{ email: string }>(`select email from identity."user" where "accountId" = $1`, [
+    const { rows } = await school.backend.auth.pool.query<{ email: string }>(`select email from identity."user" where "accountId" = $1`, [
       accountId,
     ]);
     expect(rows[0]?.email).not.toContain('@');
@@ -258,12 +258,12 @@ describe('whether somebody has an account', () => {
     await student.passed('profile/unlock', { password: PASSWORD });
     const answers = [];
     for (const email of [taken, someEmail()]) {
-      const { status, body } = await student.door('profile', { email });
+      const { status, body } = await student.auth('profile', { email });
       const profile = (await (await student.send('/api/door/profile')).json()) as Profile;
       answers.push([status, body, profile.newEmail === email]);
     }
     expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]).toEqual([200, { message: doorWords.profileUpdated }, true]);
+    expect(answers[0]).toEqual([200, { message: authMessages.profileUpdated }, true]);
     await student.passed('profile', { email: taken });
     const { subject = '', text = '' } = await mailbox.next(taken);
     expect(subject).toContain('was given for another');
@@ -314,7 +314,7 @@ describe('whether somebody has an account', () => {
     await student.passed('join/name', { joining, choice });
     const statuses = [];
     for (let n = 0; n < 7; n++) {
-      const { status } = await student.door('join/account', { joining, email: n < 6 ? school.email('leader') : someEmail(), ...twice });
+      const { status } = await student.auth('join/account', { joining, email: n < 6 ? school.email('leader') : someEmail(), ...twice });
       statuses.push(status);
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
@@ -329,12 +329,12 @@ describe('whether somebody has an account', () => {
       const student = visitor();
       student.address = `198.51.100.${n}`;
       // All were born on one day here, and nobody joins: another limit.
-      await school.backend.door.pool.query(`delete from identity.birthday_hits`);
+      await school.backend.auth.pool.query(`delete from identity.birthday_hits`);
       const { joining } = await student.passed<JoinSchool>('join/code', { code });
       const { choices } = await student.passed<JoinChoices>('join/birthday', { joining, dateOfBirth: '2009-05-01' });
       await student.passed('join/name', { joining, choice: choices.find(({ name }) => name === fullName(short))?.choice });
       for (let k = 0; k < 5; k++)
-        told.push((await student.door('join/account', { joining, email: school.email('leader'), ...twice })).status);
+        told.push((await student.auth('join/account', { joining, email: school.email('leader'), ...twice })).status);
     }
     expect(told).toEqual([...Array.from({ length: 30 }, () => 422), 429, 429, 429, 429, 429]);
     await client.done('OpenStaffAccount', { name: 'Tom Hughes', email: someEmail(), password: PASSWORD, role: 'teacher' });
@@ -375,15 +375,15 @@ describe('the first password of an account that an admin opens', () => {
   ];
   test.each(requests)('%s keeps the rules that a profile keeps', async (name, body) => {
     for (const [password, message] of [
-      ['password1', doorWords.passwordCommon],
-      ['abcdefgh1', doorWords.passwordPattern],
-      ['wilhelmina7', doorWords.passwordAboutYou],
-      ['test school 1', doorWords.passwordAboutYou],
+      ['password1', authMessages.passwordCommon],
+      ['abcdefgh1', authMessages.passwordPattern],
+      ['wilhelmina7', authMessages.passwordAboutYou],
+      ['test school 1', authMessages.passwordAboutYou],
     ]) {
       const given = body();
       const { status, body: answer } = await admin.command(name, { ...given, password });
       expect([password, status, answer.errors]).toEqual([password, 422, [{ path: 'password', message }]]);
-      expect(await school.backend.door.credentials.byEmail((given as { email: string }).email)).toBeUndefined();
+      expect(await school.backend.auth.credentials.byEmail((given as { email: string }).email)).toBeUndefined();
     }
     await admin.done(name, { ...body(), password: 'purple otters at dawn' });
   });

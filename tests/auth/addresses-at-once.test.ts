@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { doorWords } from '../../api/contract/auth-messages.ts';
-import { openDoor } from '../support/auth.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
+import { openAuthSchool } from '../support/auth.ts';
 import { tokenIn } from '../support/mailbox.ts';
 import { PASSWORD } from '../support/school.ts';
 
 /** Addresses that two people change or prove at the same moment. */
-const { mailbox, school, admin, visitor } = await openDoor();
+const { mailbox, school, admin, visitor } = await openAuthSchool();
 const neighbour = await school.neighbour();
 
 const NEW = 'a brand new one';
@@ -20,7 +20,7 @@ const linkTo = async (email: string): Promise<string> => {
   }
 };
 const identityOf = async (accountId: string) => {
-  const { rows } = await school.backend.door.pool.query<{ email: string; proved: boolean }>(
+  const { rows } = await school.backend.auth.pool.query<{ email: string; proved: boolean }>(
     `select email, "emailVerified" as proved from identity."user" where "accountId" = $1`,
     [accountId],
   );
@@ -28,7 +28,7 @@ const identityOf = async (accountId: string) => {
 };
 /** How many wait for a lock. */
 const waiting = async (): Promise<number | undefined> => {
-  const { rows } = await school.backend.door.pool.query<{ n: number }>(
+  const { rows } = await school.backend.auth.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows[0]?.n;
@@ -67,11 +67,11 @@ test('a link for a new password that is being used while an admin corrects the a
     [accountId],
     [
       () => admin.command('ChangeStaffAccount', { accountId, email: after }),
-      () => visitor().door('password/new', { token, ...twice('mine from now on') }),
+      () => visitor().auth('password/new', { token, ...twice('mine from now on') }),
     ],
   );
   expect(corrected?.status).toBe(200);
-  expect([used?.status, used?.body.title]).toEqual([410, doorWords.resetFailed]);
+  expect([used?.status, used?.body.title]).toEqual([410, authMessages.resetFailed]);
   expect(await identityOf(accountId)).toEqual({ email: after, proved: false });
   await visitor().signIn(after, NEW);
 });
@@ -92,7 +92,7 @@ test('two who prove each other’s address at the same moment: one has it, the o
   const answers = await heldBack(
     CHANGES,
     [one.accountId, other.accountId],
-    tokens.map((token) => () => visitor().door('verify', { token })),
+    tokens.map((token) => () => visitor().auth('verify', { token })),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
 });
@@ -109,9 +109,9 @@ test('two schools whose invitations to one address are accepted at the same mome
   const answers = await heldBack(
     ACCOUNTS,
     accounts,
-    tokens.map((token) => () => visitor().door('activation/accept', { token, name: 'Grace New', ...twice(NEW) })),
+    tokens.map((token) => () => visitor().auth('activation/accept', { token, name: 'Grace New', ...twice(NEW) })),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body.title).toBe(doorWords.invitationTaken);
+  expect(answers.find(({ status }) => status === 409)?.body.title).toBe(authMessages.invitationTaken);
   await visitor().signIn(email, NEW);
 });

@@ -114,7 +114,7 @@ test('how its mails fare is for each school’s admins, and for the operator all
   expect([await waitingAt(school), await waitingAt(neighbour), await all()]).toEqual([before[0] + 1, before[1] + 1, before[2] + 3]);
 });
 
-test('an address that is none is a problem, also of the front door', async () => {
+test('an address that is none is a problem, also below /api/door', async () => {
   for (const path of ['/api/door', '/api/door/nothing', '/api/nothing', '/api/errors/1']) {
     const answer = await new Client(school).send(path);
     expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([path, 404, 'application/problem+json']);

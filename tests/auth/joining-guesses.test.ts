@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { JoinChoices, JoinCode, JoinSchool } from '../../api/contract/auth.ts';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
-import { openDoor } from '../support/auth.ts';
+import { openAuthSchool } from '../support/auth.ts';
 import { PASSWORD } from '../support/school.ts';
 
-const { mailbox, school, admin } = await openDoor();
+const { mailbox, school, admin } = await openAuthSchool();
 
 type Pupil = { readonly name: string; readonly dateOfBirth: string };
 
@@ -38,7 +38,7 @@ const from = (address: string): Client => {
 
 /** As if so much time had passed since every hit and count of the joining. */
 const later = async (minutes: number): Promise<void> => {
-  const { pool } = school.backend.door;
+  const { pool } = school.backend.auth;
   await pool.query(`update identity.birthday_hits set hit_at = hit_at - make_interval(mins => $1)`, [minutes]);
   await pool.query(`update identity.counters set until = until - make_interval(mins => $1)`, [minutes]);
   await pool.query(`update identity.joinings set expires_at = expires_at - make_interval(mins => $1)`, [minutes]);
@@ -52,12 +52,12 @@ type Slips = { readonly code?: boolean; readonly birthday?: boolean; readonly na
 
 /** Joins as a pupil does, with slips on the way. Every answer but those to the slips must be a success. */
 const join = async (client: Client, code: string, { name, dateOfBirth }: Pupil, slips: Slips = {}): Promise<void> => {
-  if (slips.code) expect((await client.door('join/code', { code: 'zzzzzzz' })).status).toBe(422);
+  if (slips.code) expect((await client.auth('join/code', { code: 'zzzzzzz' })).status).toBe(422);
   if (slips.name) {
     const joining = await enter(client, code);
     const { choices } = await names(client, joining, dateOfBirth);
     const decoy = choices.find((one) => !roster.some((pupil) => pupil.name === one.name))?.choice;
-    expect((await client.door('join/name', { joining, choice: decoy })).status).toBe(422);
+    expect((await client.auth('join/name', { joining, choice: decoy })).status).toBe(422);
   }
   const joining = await enter(client, code);
   // Somebody else's: the pupil does not find the own name, and corrects the date.
@@ -74,12 +74,12 @@ const guess = async (address: string, code: string, days: readonly string[]): Pr
   const learnt = new Set<string>();
   for (const dateOfBirth of days) {
     const client = from(address);
-    const entered = await client.door<JoinSchool>('join/code', { code });
+    const entered = await client.auth<JoinSchool>('join/code', { code });
     if (entered.status === 429) break;
-    const { status, body, headers } = await client.door<JoinChoices>('join/birthday', { joining: entered.body.joining, dateOfBirth });
+    const { status, body, headers } = await client.auth<JoinChoices>('join/birthday', { joining: entered.body.joining, dateOfBirth });
     if (status === 429) {
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect([doorWords.tooMany, doorWords.othersJoin]).toContain(body.title);
+      expect([authMessages.tooMany, authMessages.othersJoin]).toContain(body.title);
       continue;
     }
     expect(status).toBe(200);
@@ -106,7 +106,7 @@ test('a pupil who plays with codes keeps nobody of the school out', async () => 
   const { code } = await subject();
   const playful = from('192.0.2.11');
   for (let n = 0; n < 300; n += 20)
-    await Promise.all(Array.from({ length: 20 }, (_, k) => playful.door('join/code', { code: String(n + k).padStart(7, 'z') })));
+    await Promise.all(Array.from({ length: 20 }, (_, k) => playful.auth('join/code', { code: String(n + k).padStart(7, 'z') })));
   await join(from('192.0.2.11'), code, roster[0] ?? expect.unreachable());
 });
 
@@ -150,7 +150,7 @@ test('who was born on a day is not found out by choosing one name after the othe
     entered.push({ joining, choices: (await names(client, joining, day)).choices });
   }
   const choose = ({ joining, choices }: JoinChoices & { readonly joining: string }, n: number) =>
-    client.door('join/name', {
+    client.auth('join/name', {
       joining,
       choice: choices.toSorted((one, other) => Number(one.name === born) - Number(other.name === born))[n]?.choice,
     });
@@ -165,7 +165,7 @@ test('one student is not found from everywhere', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 7; n++) {
     const client = from(`203.0.113.${n}`);
-    statuses.push((await client.door('join/birthday', { joining: await enter(client, code), dateOfBirth: day })).status);
+    statuses.push((await client.auth('join/birthday', { joining: await enter(client, code), dateOfBirth: day })).status);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { JoinChoices, JoinCode, JoinSchool } from '../../api/contract/auth.ts';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client, pasted } from '../support/client.ts';
-import { openDoor } from '../support/auth.ts';
+import { openAuthSchool } from '../support/auth.ts';
 import { fullName, PASSWORD } from '../support/school.ts';
 
-const { mailbox, school, admin } = await openDoor();
+const { mailbox, school, admin } = await openAuthSchool();
 
 const email = () => `${randomUUID()}@pupils.example`;
 let networks = 0;
@@ -87,7 +87,7 @@ describe('a student', () => {
     expect(await enter(client, code)).toMatchObject({ domain: 'students.greenfield.example' });
     const joining = await chosen(client, code, 'Shah, Priya', '2010-01-09');
     for (const wrong of ['priya shah', 'priya@elsewhere.example', 'prïya', '']) {
-      const { status, body } = await client.door('join/account', account(joining, wrong));
+      const { status, body } = await client.auth('join/account', account(joining, wrong));
       expect([wrong, status, body.title]).toEqual([wrong, 422, wrong === '' ? 'Required.' : 'Invalid username']);
     }
     const username = `p.${randomUUID().slice(0, 8)}`;
@@ -99,9 +99,9 @@ describe('a student', () => {
     const { code } = await subjectWith(CLASS);
     const client = visitor();
     const joining = await chosen(client, code, 'Okafor, Chidi', '2009-11-30');
-    expect((await client.door('join/account', account(joining, email(), 'password1'))).body.title).toBe(doorWords.passwordCommon);
-    expect((await client.door('join/account', account(joining, school.email('leader').toUpperCase()))).body.errors).toEqual([
-      { path: 'email', message: doorWords.emailTaken },
+    expect((await client.auth('join/account', account(joining, email(), 'password1'))).body.title).toBe(authMessages.passwordCommon);
+    expect((await client.auth('join/account', account(joining, school.email('leader').toUpperCase()))).body.errors).toEqual([
+      { path: 'email', message: authMessages.emailTaken },
     ]);
     await client.passed('join/account', account(joining));
     await school.signIn('leader');
@@ -121,8 +121,8 @@ describe('a student', () => {
     await client.passed('join/account', account(await chosen(client, code, 'Shah, Priya', '2010-01-09')));
     const again = visitor();
     const { joining, choiceOf } = await namesOn(again, code, '2010-01-09');
-    const { status, body } = await again.door('join/name', { joining, choice: choiceOf('Shah, Priya') });
-    expect([status, body.code, body.title]).toEqual([409, 'joined-already', doorWords.joinedAlready]);
+    const { status, body } = await again.auth('join/name', { joining, choice: choiceOf('Shah, Priya') });
+    expect([status, body.code, body.title]).toEqual([409, 'joined-already', authMessages.joinedAlready]);
   });
 
   test('is one account, however many join as that student at once', async () => {
@@ -133,7 +133,7 @@ describe('a student', () => {
         return { client, joining: await chosen(client, code, 'Kowalski, Joseph', '2009-07-01') };
       }),
     );
-    const answers = await Promise.all(rivals.map(({ client, joining }) => client.door('join/account', account(joining))));
+    const answers = await Promise.all(rivals.map(({ client, joining }) => client.auth('join/account', account(joining))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(['joined-already', 'joined-already']);
   });
@@ -142,7 +142,7 @@ describe('a student', () => {
     const { code } = await subjectWith(CLASS);
     const client = visitor();
     const body = account(await chosen(client, code, 'Kowalski, Joseph', '2009-07-01'));
-    const answers = await Promise.all([client.door('join/account', body), client.door('join/account', body)]);
+    const answers = await Promise.all([client.auth('join/account', body), client.auth('join/account', body)]);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     await visitor().signIn(body.email, PASSWORD);
   });
@@ -152,7 +152,7 @@ describe('a student', () => {
     const client = visitor();
     await client.passed('join/account', account(await chosen(client, one.code, 'Edwards, Sophie', '2009-03-14')));
     const { accountId } = await client.ask<{ accountId: string }>('me');
-    const { rows } = await school.backend.door.pool.query<{ student_id: string }>(
+    const { rows } = await school.backend.auth.pool.query<{ student_id: string }>(
       'select student_id from read.accounts where account_id = $1',
       [accountId],
     );
@@ -163,7 +163,7 @@ describe('a student', () => {
     await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 60_000);
     const again = visitor();
     const { joining, choiceOf } = await namesOn(again, other.code, '2009-03-14');
-    expect((await again.door('join/name', { joining, choice: choiceOf('Edwards, Sophie') })).body.code).toBe('joined-already');
+    expect((await again.auth('join/name', { joining, choice: choiceOf('Edwards, Sophie') })).body.code).toBe('joined-already');
   });
 
   test('whose account was closed may join again', async () => {
@@ -187,9 +187,9 @@ describe('a joining code', () => {
     const joining = await chosen(client, code, 'Shah, Priya', '2010-01-09');
     const { code: next } = await admin.done('IssueJoinCode', { subjectId });
     expect(next).not.toBe(code);
-    const { status, body } = await visitor().door('join/code', { code });
-    expect([status, body.title]).toEqual([422, doorWords.wrongCode]);
-    expect((await client.door('join/account', account(joining))).body.title).toBe(doorWords.joinAgain);
+    const { status, body } = await visitor().auth('join/code', { code });
+    expect([status, body.title]).toEqual([422, authMessages.wrongCode]);
+    expect((await client.auth('join/account', account(joining))).body.title).toBe(authMessages.joinAgain);
     await enter(visitor(), next ?? '');
   });
 
@@ -200,8 +200,8 @@ describe('a joining code', () => {
     const known = async () => school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
     await admin.done('RemoveSubject', { subjectId });
     await known();
-    expect((await visitor().door('join/code', { code })).body.title).toBe(doorWords.wrongCode);
-    expect((await client.door('join/account', account(joining))).body.title).toBe(doorWords.joinAgain);
+    expect((await visitor().auth('join/code', { code })).body.title).toBe(authMessages.wrongCode);
+    expect((await client.auth('join/account', account(joining))).body.title).toBe(authMessages.joinAgain);
     await admin.done('RestoreSubject', { subjectId });
     await known();
     await client.passed('join/account', account(joining));
@@ -235,8 +235,8 @@ describe('a joining code', () => {
       'ABC DEF',
       '1234567',
     ]) {
-      const { status, body } = await visitor().door('join/code', { code: wrong });
-      expect([status, body.title]).toEqual([422, doorWords.wrongCode]);
+      const { status, body } = await visitor().auth('join/code', { code: wrong });
+      expect([status, body.title]).toEqual([422, authMessages.wrongCode]);
     }
     await enter(visitor(), code);
   });
@@ -247,14 +247,14 @@ describe('a joining code', () => {
     const statuses = new Map<number, number>();
     for (let n = 0; n < 1_600; n += 20) {
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, k) => attacker.door('join/code', { code: String(n + k).padStart(7, 'z') })),
+        Array.from({ length: 20 }, (_, k) => attacker.auth('join/code', { code: String(n + k).padStart(7, 'z') })),
       );
       for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     expect(statuses.get(422)).toBeLessThan(1_530);
     expect(statuses.get(429)).toBeGreaterThan(70);
-    const locked = await attacker.door('join/code', { code });
-    expect([locked.status, locked.body.title, Number(locked.headers.get('Retry-After')) > 0]).toEqual([429, doorWords.tooMany, true]);
+    const locked = await attacker.auth('join/code', { code });
+    expect([locked.status, locked.body.title, Number(locked.headers.get('Retry-After')) > 0]).toEqual([429, authMessages.tooMany, true]);
     await enter(visitor(), code);
   });
 });
@@ -279,15 +279,15 @@ describe('names', () => {
     const client = visitor();
     const { joining, choices, choiceOf } = await namesOn(client, code, '2009-03-14');
     const decoy = choices.find(({ name }) => name !== 'Edwards, Sophie')?.choice;
-    const { status, body } = await client.door('join/name', { joining, choice: decoy });
+    const { status, body } = await client.auth('join/name', { joining, choice: decoy });
     expect([status, body.title]).toEqual([422, 'The data you entered does not match our records. Please try again']);
     for (const [path, more] of [
       ['join/name', { joining, choice: choiceOf('Edwards, Sophie') }],
       ['join/birthday', { joining, dateOfBirth: '2009-03-14' }],
       ['join/account', account(joining)],
     ] as const) {
-      const answer = await client.door(path, more);
-      expect([path, answer.status, answer.body.title]).toEqual([path, 409, doorWords.joinAgain]);
+      const answer = await client.auth(path, more);
+      expect([path, answer.status, answer.body.title]).toEqual([path, 409, authMessages.joinAgain]);
     }
   });
 
@@ -297,11 +297,11 @@ describe('names', () => {
     for (let status = 0; status !== 429 && tries < 20;) {
       const client = visitor();
       const { joining } = await enter(client, code);
-      const answer = await client.door<JoinChoices>('join/birthday', { joining, dateOfBirth: '2009-03-14' });
+      const answer = await client.auth<JoinChoices>('join/birthday', { joining, dateOfBirth: '2009-03-14' });
       status = answer.status;
       if (status !== 200) break;
       const decoy = answer.body.choices.find(({ name }) => name !== 'Edwards, Sophie')?.choice;
-      status = (await client.door('join/name', { joining, choice: decoy })).status;
+      status = (await client.auth('join/name', { joining, choice: decoy })).status;
       tries += 1;
     }
     expect(tries).toBe(4);
@@ -318,7 +318,7 @@ describe('names', () => {
       const statuses = days.slice(n, n + 10).map(async (dateOfBirth, place) => {
         const client = visitor(`172.16.${place}.1`);
         const { joining } = await enter(client, code);
-        return (await client.door('join/birthday', { joining, dateOfBirth })).status;
+        return (await client.auth('join/birthday', { joining, dateOfBirth })).status;
       });
       shown += (await Promise.all(statuses)).filter((status) => status === 200).length;
     }
@@ -332,7 +332,7 @@ describe('names', () => {
     const { joining } = await enter(client, code);
     const answers = [];
     for (let day = 10; day < 15; day++)
-      answers.push((await client.door('join/birthday', { joining, dateOfBirth: `2009-03-${day}` })).status);
+      answers.push((await client.auth('join/birthday', { joining, dateOfBirth: `2009-03-${day}` })).status);
     expect(answers).toEqual([200, 200, 200, 409, 409]);
   });
 
@@ -341,18 +341,18 @@ describe('names', () => {
     const client = visitor();
     const { joining } = await enter(client, code);
     for (const dateOfBirth of ['1949-12-31', '2999-01-01', '2009-02-30', '14/03/2009', '']) {
-      expect([dateOfBirth, (await client.door('join/birthday', { joining, dateOfBirth })).status]).toEqual([dateOfBirth, 422]);
+      expect([dateOfBirth, (await client.auth('join/birthday', { joining, dateOfBirth })).status]).toEqual([dateOfBirth, 422]);
     }
-    const { body } = await client.door('join/birthday', { joining, dateOfBirth: '1949-12-31' });
+    const { body } = await client.auth('join/birthday', { joining, dateOfBirth: '1949-12-31' });
     expect(body.title).toBe('The date of birth must be between 01/01/1950 and today.');
   });
 
   test('of somebody else on the way are of no use, nor is a way that was made up', async () => {
     const { code } = await subjectWith(CLASS);
     const [one, other] = [await namesOn(visitor(), code, '2009-03-14'), await namesOn(visitor(), code, '2009-03-14')];
-    expect((await visitor().door('join/name', { joining: one.joining, choice: other.choiceOf('Edwards, Sophie') })).status).toBe(422);
-    expect((await visitor().door('join/name', { joining: 'x'.repeat(32), choice: other.choiceOf('Edwards, Sophie') })).status).toBe(409);
-    expect((await visitor().door('join/account', account(other.joining))).status).toBe(409);
+    expect((await visitor().auth('join/name', { joining: one.joining, choice: other.choiceOf('Edwards, Sophie') })).status).toBe(422);
+    expect((await visitor().auth('join/name', { joining: 'x'.repeat(32), choice: other.choiceOf('Edwards, Sophie') })).status).toBe(409);
+    expect((await visitor().auth('join/account', account(other.joining))).status).toBe(409);
   });
 });
 
@@ -366,7 +366,7 @@ test('a class of thirty behind one address joins in one lesson, each after two m
   const { code } = await subjectWith(pupils);
   const join = async ([name, dateOfBirth]: [string, string]): Promise<void> => {
     const client = visitor('192.0.2.1');
-    expect((await client.door('join/code', { code: 'zzzzzzz' })).status).toBe(422);
+    expect((await client.auth('join/code', { code: 'zzzzzzz' })).status).toBe(422);
     await namesOn(client, code, '2011-06-15'.replace('15', String(10 + (Number(dateOfBirth.slice(-2)) % 15))));
     await client.passed('join/account', account(await chosen(client, code, name, dateOfBirth)));
     expect(await client.ask('me')).toMatchObject({ name, role: 'student' });

@@ -5,7 +5,7 @@ import type { Limit } from '../../api/auth/limits.ts';
 import { ofSite } from '../../api/auth/limits.ts';
 import { AT_ONCE, EVERYWHERE, OF_A_NETWORK } from '../../api/auth/log-in/log-in.ts';
 import { Passwords } from '../../api/auth/password/password-hash.ts';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import { parseTrustedProxies } from '../../api/http/request/address.ts';
 import { openSchoolWith } from '../../run/commands/school-create.ts';
 import { systemActor } from '../../api/actor.ts';
@@ -44,7 +44,7 @@ const logIn = async (
 
 /** As if so many had been wrong. */
 const guessed = async (times: number, limit: Limit, ...who: string[]): Promise<void> => {
-  for (let n = 0; n < times; n++) await school.backend.door.limits.note(limit, ...who);
+  for (let n = 0; n < times; n++) await school.backend.auth.limits.note(limit, ...who);
 };
 
 describe('guessing a password', () => {
@@ -54,7 +54,7 @@ describe('guessing a password', () => {
     const guesses = await Promise.all([1, 2, 3].map((n) => logIn(email, `guess ${n}`)));
     expect(guesses.map(({ status }) => status).sort()).toEqual([401, 401, 429]);
     const right = await logIn(email.toUpperCase(), PASSWORD);
-    expect([right.status, right.body.title, right.body.detail]).toEqual([429, doorWords.loginFailed, doorWords.tooMany]);
+    expect([right.status, right.body.title, right.body.detail]).toEqual([429, authMessages.loginFailed, authMessages.tooMany]);
     expect(Number(right.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await logIn(colleague, PASSWORD)).status).toBe(200);
     expect((await logIn(email, PASSWORD, { from: '192.0.2.2' })).status).toBe(200);
@@ -65,8 +65,8 @@ describe('guessing a password', () => {
     await guessed(19, AT_ONCE, nobody, '192.0.2.1');
     const guesses = await Promise.all([1, 2].map((n) => logIn(nobody, `guess ${n}`)));
     expect(guesses.map(({ status, body }) => [status, body.title]).sort()).toEqual([
-      [401, doorWords.loginFailed],
-      [429, doorWords.loginFailed],
+      [401, authMessages.loginFailed],
+      [429, authMessages.loginFailed],
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('log-ins by the hundred', () => {
     expect(refused.length).toBeGreaterThan(10);
     expect(answers.filter(({ status }) => status === 401).length).toBe(150 - refused.length);
     for (const { body, headers } of refused) {
-      expect(body).toMatchObject({ code: 'busy', title: 'Login failed', detail: doorWords.busy });
+      expect(body).toMatchObject({ code: 'busy', title: 'Login failed', detail: authMessages.busy });
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
     }
   });

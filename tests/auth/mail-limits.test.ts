@@ -5,11 +5,11 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { describe, expect, test } from 'vitest';
 import type { CommandName } from '../../api/commands.ts';
 import { NO_WEB_ADDRESS } from '../../api/contract/web-address.ts';
-import { openDoor } from '../support/auth.ts';
+import { openAuthSchool } from '../support/auth.ts';
 import { PASSWORD } from '../support/school.ts';
 
 /** Mail that a user causes: how much of it, and what is in it. */
-const { mailbox, school, admin, visitor, sent } = await openDoor();
+const { mailbox, school, admin, visitor, sent } = await openAuthSchool();
 
 const someEmail = () => `${randomUUID()}@staff.example`;
 const invite = (email: string, name = 'Grace New') => admin.command('InviteStaff', { name, email, role: 'teacher', teachers: [] });
@@ -86,7 +86,7 @@ describe('how much mail a user can cause', () => {
     const student = await neighbour.as('student');
     await student.passed('profile/unlock', { password: PASSWORD });
     const statuses = [];
-    for (let n = 0; n < 8; n++) statuses.push((await student.door('profile', { email })).status);
+    for (let n = 0; n < 8; n++) statuses.push((await student.auth('profile', { email })).status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     const theirs = await (await neighbour.as('admin')).command('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] });
     expect([theirs.status, theirs.body.title]).toEqual([200, undefined]);
@@ -127,7 +127,7 @@ describe('how much mail a user can cause', () => {
     const student = await school.as('student');
     await student.passed('profile/unlock', { password: PASSWORD });
     const statuses = [];
-    for (let n = 0; n < 12; n++) statuses.push((await student.door('profile', { email: someEmail() })).status);
+    for (let n = 0; n < 12; n++) statuses.push((await student.auth('profile', { email: someEmail() })).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
   });
 
@@ -178,7 +178,7 @@ describe('what a user can put into a mail', () => {
     }
   });
 
-  test('nor does the door', async () => {
+  test('nor does joining', async () => {
     const student = await school.as('student');
     await student.passed('profile/unlock', { password: PASSWORD });
     const challenge = (await (await visitor().send('/api/door/robot-check')).json()) as Challenge;
@@ -191,7 +191,7 @@ describe('what a user can put into a mail', () => {
         ['activation/accept', { token: 'x', name, ...twice }, 'name'],
         ['profile', { name }, 'name'],
       ] as const) {
-        const { status, body: answer } = await student.door(path, body);
+        const { status, body: answer } = await student.auth(path, body);
         expect([path, name, status, answer.errors]).toEqual([path, name, 422, [{ path: field, message: NO_WEB_ADDRESS }]]);
       }
     }
@@ -206,7 +206,7 @@ describe('what a user can put into a mail', () => {
   });
 
   test('a name that is older than the rule leads nowhere, and is quoted', async () => {
-    const { pool } = school.backend.door;
+    const { pool } = school.backend.auth;
     const old = 'Prize: https://evil.example/win <b>www.evil.example</b> ask a@evil.example';
     await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
     await pool.query('update read.schools set name = $2 where school_id = $1', [school.schoolId, old]);
@@ -228,4 +228,4 @@ test('a school invites all of its 150 staff in one go', async () => {
     const emails = Array.from({ length: 15 }, someEmail);
     await Promise.all(emails.map((email) => theirs.done('InviteStaff', { name: 'New', email, role: 'teacher', teachers: [] })));
   }
-}, 120_000);
+});

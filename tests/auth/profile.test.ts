@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../api/contract/auth.ts';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client, pasted } from '../support/client.ts';
-import { openDoor } from '../support/auth.ts';
+import { openAuthSchool } from '../support/auth.ts';
 import { ORIGIN } from '../support/product.ts';
 import { PASSWORD } from '../support/school.ts';
 import { totpOf } from '../support/totp.ts';
 
-const { mailbox, school, admin, visitor } = await openDoor();
+const { mailbox, school, admin, visitor } = await openAuthSchool();
 
 const NEW = 'a brand new one';
 const staff = async () => {
@@ -36,31 +36,31 @@ describe('a profile', () => {
       newEmail: null,
       twoStep: false,
     });
-    const locked = await client.door('profile', { name: 'Other' });
+    const locked = await client.auth('profile', { name: 'Other' });
     expect([locked.status, locked.body.code]).toEqual([403, 'locked']);
-    const wrong = await client.door('profile/unlock', { password: 'not this one' });
+    const wrong = await client.auth('profile/unlock', { password: 'not this one' });
     expect([wrong.status, wrong.body.title]).toEqual([422, 'The password you entered is incorrect']);
-    expect((await client.door('profile', { name: 'Other' })).status).toBe(403);
+    expect((await client.auth('profile', { name: 'Other' })).status).toBe(403);
     await client.passed('profile/unlock', { password: PASSWORD });
     const elsewhere = visitor();
     await elsewhere.signIn(address, PASSWORD);
-    expect((await elsewhere.door('profile', { name: 'Other' })).status).toBe(403);
+    expect((await elsewhere.auth('profile', { name: 'Other' })).status).toBe(403);
     expect(await client.passed('profile', { name: 'Dr Tom Hughes' })).toEqual({ message: 'The profile was updated successfully' });
     expect(await client.ask('me')).toMatchObject({ name: 'Dr Tom Hughes' });
-    await school.backend.door.pool.query(`update identity.unlocks set until = now() - interval '1 second'`);
-    expect((await client.door('profile', { name: 'Other' })).status).toBe(403);
+    await school.backend.auth.pool.query(`update identity.unlocks set until = now() - interval '1 second'`);
+    expect((await client.auth('profile', { name: 'Other' })).status).toBe(403);
   });
 
   test('is not opened by trying', async () => {
     const { client } = await staff();
-    for (let n = 0; n < 10; n++) expect((await client.door('profile/unlock', { password: `guess ${n}` })).status).toBe(422);
-    expect((await client.door('profile/unlock', { password: PASSWORD })).status).toBe(429);
+    for (let n = 0; n < 10; n++) expect((await client.auth('profile/unlock', { password: `guess ${n}` })).status).toBe(422);
+    expect((await client.auth('profile/unlock', { password: PASSWORD })).status).toBe(429);
   });
 
   test('is not opened by trying many at the same moment', async () => {
     const { client } = await staff();
     const guesses = Array.from({ length: 30 }, (_, n) => `guess ${n}`);
-    const answers = await Promise.all([...guesses, PASSWORD].map((password) => client.door('profile/unlock', { password })));
+    const answers = await Promise.all([...guesses, PASSWORD].map((password) => client.auth('profile/unlock', { password })));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
     expect(answers.at(-1)?.status).toBe(429);
     expect(await profileOf(client)).toMatchObject({ unlockedUntil: null });
@@ -73,9 +73,9 @@ describe('a profile', () => {
     await database.connect();
     await database.query('begin');
     await database.query(`select from ${sessions} for update`, [accountId]);
-    const unlocking = client.door('profile/unlock', { password: PASSWORD });
+    const unlocking = client.auth('profile/unlock', { password: PASSWORD });
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%unlocks%'`;
-    await expect.poll(async () => (await school.backend.door.pool.query(waiting)).rowCount).toBe(1);
+    await expect.poll(async () => (await school.backend.auth.pool.query(waiting)).rowCount).toBe(1);
     await database.query(`delete from ${sessions}`, [accountId]);
     await database.query('commit');
     await database.end();
@@ -91,9 +91,9 @@ describe('a profile', () => {
     for (const [password, confirmation, message] of [
       ['short', 'short', 'Min 8 characters'],
       [NEW, 'other', 'Passwords do not match.'],
-      ['qwertyuiop', 'qwertyuiop', doorWords.passwordPattern],
+      ['qwertyuiop', 'qwertyuiop', authMessages.passwordPattern],
     ])
-      expect((await client.door('profile', { password, confirmation })).body.title).toBe(message);
+      expect((await client.auth('profile', { password, confirmation })).body.title).toBe(message);
     await client.passed('profile', { password: '', confirmation: '' });
     expect((await elsewhere.query('me')).status).toBe(200);
     await client.passed('profile', { password: NEW, confirmation: NEW });
@@ -112,12 +112,12 @@ describe('a profile', () => {
     expect((await mailbox.next(address)).subject).toContain('is about to change');
     const token = await mailbox.token(next);
     await visitor().signIn(address, PASSWORD);
-    expect(await client.passed('verify', { token })).toEqual({ kind: 'email', message: doorWords.emailConfirmed });
+    expect(await client.passed('verify', { token })).toEqual({ kind: 'email', message: authMessages.emailConfirmed });
     expect(await profileOf(client)).toMatchObject({ email: next, newEmail: null });
     expect(await client.ask('me')).toMatchObject({ email: next });
     await expect(visitor().signIn(address, PASSWORD)).rejects.toThrow('401');
     await visitor().signIn(next, PASSWORD);
-    expect((await visitor().door('verify', { token })).status).toBe(410);
+    expect((await visitor().auth('verify', { token })).status).toBe(410);
   });
 
   test('keeps its address where a later one was asked for: the link of the first is dead', async () => {
@@ -127,7 +127,7 @@ describe('a profile', () => {
     await client.passed('profile', { email: first });
     const token = await mailbox.token(first);
     await client.passed('profile', { email: second });
-    expect((await visitor().door('verify', { token })).status).toBe(410);
+    expect((await visitor().auth('verify', { token })).status).toBe(410);
     await client.passed('verify', { token: await mailbox.token(second) });
     expect(await client.ask('me')).toMatchObject({ email: second });
   });
@@ -208,7 +208,7 @@ describe('two-step sign-in', () => {
     expect(await profileOf(client)).toMatchObject({ twoStep: true, mayUseTwoStep: true });
     const entering = await halfIn(address);
     const wrong = await twoStep(entering, 'verify-totp', { code: '000000' });
-    expect([wrong.status, await wrong.json()]).toMatchObject([401, { code: 'wrong-code', title: doorWords.wrongTwoStepCode }]);
+    expect([wrong.status, await wrong.json()]).toMatchObject([401, { code: 'wrong-code', title: authMessages.wrongTwoStepCode }]);
     expect((await twoStep(entering, 'verify-totp', { code: codeOf(totpURI, 1) })).status).toBe(200);
     expect(await entering.ask('me')).toMatchObject({ email: address });
   });
@@ -318,7 +318,7 @@ describe('two-step sign-in', () => {
     expect([wrong.status, wrong.headers.get('Content-Type'), await wrong.json()]).toMatchObject([
       422,
       'application/problem+json',
-      { code: 'wrong-password', title: doorWords.wrongPassword },
+      { code: 'wrong-password', title: authMessages.wrongPassword },
     ]);
     expect((await twoStep(client, 'disable', { password: PASSWORD })).status).toBe(200);
     const later = visitor();

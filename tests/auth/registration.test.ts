@@ -4,12 +4,12 @@ import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { describe, expect, test } from 'vitest';
 import type { Verified } from '../../api/contract/auth.ts';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import { pasted } from '../support/client.ts';
-import { openDoor } from '../support/auth.ts';
+import { openAuthSchool } from '../support/auth.ts';
 import { PASSWORD } from '../support/school.ts';
 
-const { mailbox, school, visitor } = await openDoor();
+const { mailbox, school, visitor } = await openAuthSchool();
 
 const email = () => `${randomUUID()}@heads.example`;
 
@@ -34,7 +34,7 @@ const registered = async (address = email()): Promise<{ address: string; token: 
 };
 const schoolsCalled = async (name: string): Promise<number> => {
   await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
-  const { rows } = await school.backend.door.pool.query('select from read.schools where name = $1', [name]);
+  const { rows } = await school.backend.auth.pool.query('select from read.schools where name = $1', [name]);
   return rows.length;
 };
 
@@ -53,14 +53,14 @@ describe('a new school', () => {
     await admin.signIn(address, PASSWORD);
     expect(await admin.ask('me')).toMatchObject({ role: 'admin', name: 'Ada Nwosu', school: { name: 'Greenfield Academy' }, subjects: [] });
     await admin.done('AddSubject', { name: 'Mathematics' });
-    expect((await visitor().door('verify', { token })).status).toBe(410);
+    expect((await visitor().auth('verify', { token })).status).toBe(410);
   });
 
   test('is one school, however often it is finalised at once', async () => {
     const { address, token } = await registered();
     const name = `School ${randomUUID()}`;
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => visitor().door('registration/finalise', { token, email: address, password: PASSWORD, school: name })),
+      [1, 2, 3, 4].map(() => visitor().auth('registration/finalise', { token, email: address, password: PASSWORD, school: name })),
     );
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect(answers.every(({ status }) => status < 500)).toBe(true);
@@ -73,15 +73,15 @@ describe('a new school', () => {
     const [one, other] = [await registered(address), await registered(address)];
     const [first, second] = [`School ${randomUUID()}`, `School ${randomUUID()}`];
     await visitor().passed('registration/finalise', { token: one.token, email: address, password: PASSWORD, school: first });
-    const late = await visitor().door('registration/finalise', { token: other.token, email: address, password: PASSWORD, school: second });
-    expect([late.status, late.body.title]).toEqual([409, doorWords.registrationFailed]);
+    const late = await visitor().auth('registration/finalise', { token: other.token, email: address, password: PASSWORD, school: second });
+    expect([late.status, late.body.title]).toEqual([409, authMessages.registrationFailed]);
     expect([await schoolsCalled(first), await schoolsCalled(second)]).toEqual([1, 0]);
   });
 
   test('of an address that has an account is answered the same, and its owner is told', async () => {
-    await school.backend.door.credentials.setPassword(school.accounts.leader, PASSWORD);
+    await school.backend.auth.credentials.setPassword(school.accounts.leader, PASSWORD);
     const answer = await visitor().passed('registration', await form({ email: school.email('leader') }));
-    expect(answer).toEqual({ message: doorWords.registered });
+    expect(answer).toEqual({ message: authMessages.registered });
     const mail = await mailbox.next(school.email('leader'));
     expect(mail.subject).toBe('You have a Marktrail account already');
     expect(mail.text).not.toContain('token=');
@@ -91,15 +91,15 @@ describe('a new school', () => {
     const { address, token } = await registered();
     const right = { token, email: address, password: PASSWORD, school: 'Greenfield Academy' };
     for (const wrong of [{ password: 'not this one' }, { email: email() }]) {
-      const { status, body } = await visitor().door('registration/finalise', { ...right, ...wrong });
-      expect([status, body.title]).toEqual([409, doorWords.registrationFailed]);
+      const { status, body } = await visitor().auth('registration/finalise', { ...right, ...wrong });
+      expect([status, body.title]).toEqual([409, authMessages.registrationFailed]);
     }
-    expect((await visitor().door('registration/finalise', { ...right, token: 'x'.repeat(43) })).status).toBe(410);
+    expect((await visitor().auth('registration/finalise', { ...right, token: 'x'.repeat(43) })).status).toBe(410);
     await visitor().passed('registration/finalise', right);
   });
 
   test('says what is wrong with the form', async () => {
-    const { body } = await visitor().door('registration', {
+    const { body } = await visitor().auth('registration', {
       name: ' ',
       email: 'nobody',
       password: 'short',
@@ -114,21 +114,21 @@ describe('a new school', () => {
       password: 'Min 8 characters',
       terms: "You must agree to the T&C's",
     });
-    const differ = await visitor().door('registration', await form({ confirmation: 'another one' }));
+    const differ = await visitor().auth('registration', await form({ confirmation: 'another one' }));
     expect(differ.body.errors).toEqual([{ path: 'confirmation', message: 'Passwords do not match.' }]);
     const { address, token } = await registered();
-    const short = await visitor().door('registration/finalise', { token, email: address, password: PASSWORD, school: 'Short' });
+    const short = await visitor().auth('registration/finalise', { token, email: address, password: PASSWORD, school: 'Short' });
     expect(short.body.errors).toEqual([{ path: 'school', message: 'Min 8 characters' }]);
   });
 });
 
 describe('the robot check', () => {
-  const tries = async (robot: string) => (await visitor().door('registration', await form({ robot }))).body.title;
+  const tries = async (robot: string) => (await visitor().auth('registration', await form({ robot }))).body.title;
 
   test('counts once', async () => {
     const robot = await solved();
     await visitor().passed('registration', await form({ robot }));
-    expect(await tries(robot)).toBe(doorWords.robot);
+    expect(await tries(robot)).toBe(authMessages.robot);
   });
 
   test('takes no guess, no foreign challenge and none that is made easier', async () => {
@@ -148,7 +148,7 @@ describe('the robot check', () => {
       code({ challenge: { ...challenge, parameters: { ...parameters, expiresAt: 4_000_000_000 } }, solution }),
       code({ challenge: { ...challenge, parameters: { ...parameters, keyPrefix: '' } }, solution }),
     ]) {
-      expect(await tries(wrong)).toBe(doorWords.robot);
+      expect(await tries(wrong)).toBe(authMessages.robot);
     }
     await visitor().passed('registration', await form({ robot: code({ challenge, solution }) }));
   });

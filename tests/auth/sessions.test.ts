@@ -12,7 +12,7 @@ const school = await openSchool({ heartbeatMs: 50 });
 const admin = await school.as('admin');
 afterAll(() => school.close());
 
-const pool = school.backend.door.pool;
+const pool = school.backend.auth.pool;
 type From = { readonly at?: Product; readonly browser?: string; readonly address?: string };
 const signedIn = async (email: string, { at = school, browser = '', address = '' }: From = {}): Promise<Client> => {
   const client = new Client(at);

@@ -18,7 +18,7 @@ const staff = async () => {
   const email = `${randomUUID()}@staff.example`;
   const { accountId = '' } = await admin.done('OpenStaffAccount', { name: 'Tom Hughes', email, password: PASSWORD, role: 'teacher' });
   // As by a mailed link, which proves the address.
-  await school.backend.door.credentials.setPassword(accountId, PASSWORD);
+  await school.backend.auth.credentials.setPassword(accountId, PASSWORD);
   return { email, accountId };
 };
 const there = (email: string, verified = true): Known => ({ sub: randomUUID(), email, verified });
@@ -45,7 +45,7 @@ describe('social sign-in', () => {
     const { email, accountId } = await staff();
     const who = there(email);
     await popup(who);
-    await school.backend.door.credentials.setPassword(accountId, 'a brand new one');
+    await school.backend.auth.credentials.setPassword(accountId, 'a brand new one');
     const { client } = await popup(who);
     expect(await client.ask('me')).toMatchObject({ accountId });
   });
@@ -113,7 +113,7 @@ describe('social sign-in', () => {
   test('stores no token of the provider', async () => {
     const { email, accountId } = await staff();
     await popup(there(email));
-    const { rows } = await school.backend.door.pool.query(
+    const { rows } = await school.backend.auth.pool.query(
       `select a."accessToken", a."refreshToken", a."idToken" from identity.account a join identity."user" u on u.id = a."userId"
         where u."accountId" = $1 and a."providerId" = 'school'`,
       [accountId],
@@ -127,7 +127,7 @@ describe.each(['userinfo', 'id token'] as const)('an address that the provider v
     const other = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`, claimsIn);
     const theirs = await openSchool({ oidc: other });
     const email = theirs.email('leader');
-    await theirs.backend.door.credentials.setPassword(theirs.accounts.leader, PASSWORD);
+    await theirs.backend.auth.credentials.setPassword(theirs.accounts.leader, PASSWORD);
     for (const verified of ['false', 'true', 1, {}, null, undefined]) {
       const { client, ended } = await popup({ ...there(email), verified }, new Client(theirs), other);
       expect([verified, ended]).toEqual([verified, expect.stringContaining('error=account_not_linked')]);

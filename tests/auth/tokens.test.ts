@@ -4,14 +4,14 @@ import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { describe, expect, test } from 'vitest';
 import type { JoinChoices, JoinSchool } from '../../api/contract/auth.ts';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
-import { openDoor } from '../support/auth.ts';
+import { openAuthSchool } from '../support/auth.ts';
 import type { School } from '../support/school.ts';
 import { fullName, PASSWORD } from '../support/school.ts';
 
 /** What was given to one, in the hands of another: for another act, another account, another school. */
-const { mailbox, school, admin, visitor } = await openDoor();
+const { mailbox, school, admin, visitor } = await openAuthSchool();
 const neighbour = await school.neighbour();
 
 const NEW = 'a brand new one';
@@ -73,7 +73,7 @@ describe.each(Object.keys(links) as Kind[])('a mailed link: %s', (kind) => {
     const { email, token } = await links[kind]();
     for (const { path, by, body } of acts) {
       if (by.includes(kind)) continue;
-      const { status, body: answer } = await visitor().door(path, { token, ...body(email) });
+      const { status, body: answer } = await visitor().auth(path, { token, ...body(email) });
       expect([path, status, answer.code]).toEqual([path, 410, 'link-dead']);
     }
     for (const { path, by, body } of acts) if (by.includes(kind)) await visitor().passed(path, { token, ...body(email) });
@@ -100,8 +100,8 @@ test('a new address waits for nobody whose account is closed meanwhile', async (
   await client.passed('profile', { email });
   const token = await mailbox.token(email);
   await admin.done('CloseStaffAccount', { accountId });
-  expect((await visitor().door('verify', { token })).status).toBe(410);
-  for (const answer of [await client.query('me'), await client.door('profile/unlock', { password: PASSWORD })]) {
+  expect((await visitor().auth('verify', { token })).status).toBe(410);
+  for (const answer of [await client.query('me'), await client.auth('profile/unlock', { password: PASSWORD })]) {
     expect(answer.status).toBe(401);
   }
 });
@@ -118,12 +118,12 @@ describe('joining', () => {
   test('the choice of one school is none in another, and ends the way', async () => {
     const [ours, theirs] = [await onTheWay(school), await onTheWay(neighbour)];
     for (const { choice } of theirs.choices.slice(0, 1)) {
-      const { status, body } = await ours.client.door('join/name', { joining: ours.joining, choice });
-      expect([status, body.title]).toEqual([422, doorWords.wrongName]);
+      const { status, body } = await ours.client.auth('join/name', { joining: ours.joining, choice });
+      expect([status, body.title]).toEqual([422, authMessages.wrongName]);
     }
     const own = ours.choices.find(({ name }) => name === fullName('A1'))?.choice ?? ours.choices[0]?.choice;
-    expect((await ours.client.door('join/name', { joining: ours.joining, choice: own })).status).toBe(409);
-    expect((await ours.client.door('join/account', { joining: ours.joining, email: someEmail(), ...twice })).status).toBe(409);
+    expect((await ours.client.auth('join/name', { joining: ours.joining, choice: own })).status).toBe(409);
+    expect((await ours.client.auth('join/account', { joining: ours.joining, email: someEmail(), ...twice })).status).toBe(409);
   });
 
   test('the code of a subject is shown to no admin of another school', async () => {

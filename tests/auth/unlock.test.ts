@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
-import { openDoor } from '../support/auth.ts';
+import { openAuthSchool } from '../support/auth.ts';
 import type { Known } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
 import { openProduct, ORIGIN } from '../support/product.ts';
@@ -13,7 +13,7 @@ import { totpOf } from '../support/totp.ts';
 /** Somebody had an open session for a while, and prepared to come back: the owner shuts them out. */
 const provider = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);
 afterAll(() => provider.close());
-const { mailbox, school, admin, visitor } = await openDoor({ oidc: provider });
+const { mailbox, school, admin, visitor } = await openAuthSchool({ oidc: provider });
 
 const NEW = 'a brand new one';
 const twice = (password: string) => ({ password, confirmation: password });
@@ -35,7 +35,7 @@ const isIn = async (client: Client): Promise<boolean> => (await client.query('me
 type Owner = { readonly email: string; readonly accountId: string; readonly isStudent: boolean };
 
 /** As by a mailed link, which proves the address: without that there is no sign-in elsewhere. */
-const proved = (accountId: string) => school.backend.door.credentials.setPassword(accountId, PASSWORD);
+const proved = (accountId: string) => school.backend.auth.credentials.setPassword(accountId, PASSWORD);
 const staff = async (): Promise<Owner> => {
   const email = someEmail();
   const { accountId = '' } = await admin.done('OpenStaffAccount', { name: 'Tom Hughes', email, password: PASSWORD, role: 'teacher' });
@@ -79,10 +79,10 @@ const whatOpens = async ({ sub, sessions, links, pending, elsewhere }: Prepared)
   const worked: string[] = [];
   for (const session of sessions) if (await isIn(session)) worked.push('a session');
   for (const token of links) {
-    if ((await visitor().door('password/new', { token, ...twice('mine from now on') })).status !== 410)
+    if ((await visitor().auth('password/new', { token, ...twice('mine from now on') })).status !== 410)
       worked.push('a link for a new password');
   }
-  if ((await visitor().door('verify', { token: pending })).status !== 410) worked.push('the new address');
+  if ((await visitor().auth('verify', { token: pending })).status !== 410) worked.push('the new address');
   if (await isIn(await popup({ sub, email: elsewhere, verified: true }))) worked.push('the account elsewhere');
   return worked;
 };
@@ -225,7 +225,7 @@ const overtaken = async (own: Client, email: string, late: () => Promise<unknown
   await Promise.all([closed, done]);
 };
 const waiting = async (): Promise<number | undefined> => {
-  const { rows } = await school.backend.door.pool.query<{ n: number }>(
+  const { rows } = await school.backend.auth.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows[0]?.n;
@@ -276,12 +276,12 @@ test('a link that is being used while the owner sets another password sets none'
   await database.query(`select from identity."user" where email = $1 for update`, [email]);
   const changed = own.passed('profile', twice(NEW));
   await expect.poll(waiting).toBe(1);
-  const used = visitor().door('password/new', { token, ...twice('mine from now on') });
+  const used = visitor().auth('password/new', { token, ...twice('mine from now on') });
   await expect.poll(waiting).toBe(2);
   await database.query('commit');
   await database.end();
   await changed;
-  expect([(await used).status, (await used).body.title]).toEqual([410, doorWords.resetFailed]);
+  expect([(await used).status, (await used).body.title]).toEqual([410, authMessages.resetFailed]);
   expect(await isIn(own)).toBe(true);
   await visitor().signIn(email, NEW);
 });

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { StudentsToView } from '../../api/students/students.contract.ts';
 import type { TeachersToView } from '../../api/school/sets/sets.contract.ts';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
 import type { RoleName } from '../support/school.ts';
 import { fullName, openSchool } from '../support/school.ts';
@@ -205,7 +205,7 @@ describe('viewing as a student', () => {
           headers: { 'Content-Type': 'application/json', Origin: 'http://marktrail.test', ...headers },
         });
         const { code, title } = (await answer.json()) as { code: string; title: string };
-        expect([path, method, answer.status, code, title]).toEqual([path, method, 403, 'view-only', doorWords.viewOnly]);
+        expect([path, method, answer.status, code, title]).toEqual([path, method, 403, 'view-only', authMessages.viewOnly]);
       }
     }
     expect(await school.backend.store.head()).toBe(before);

@@ -7,7 +7,7 @@ import { madeOnce } from '../support/made-once.ts';
 const built = await madeOnce('apps');
 
 describe.each([
-  ['student-ui', 'the student app', { script: 85, style: 15 }],
+  ['student-ui', 'the start page', { script: 85, style: 15 }],
   ['staff-ui', 'the staff app', { script: 190, style: 15 }],
   ['admin-ui', 'the admin app', { script: 350, style: 15 }],
 ])('%s', (folder, name, most) => {

@@ -1,31 +1,25 @@
 import { expect, test } from 'vitest';
-import type { Origin } from '../../events/async/fair-queue-by-network.ts';
-import { FairQueue } from '../../events/async/fair-queue-by-network.ts';
+import type { Origin } from '../../events/async/fair-queue.ts';
+import { FairQueue } from '../../events/async/fair-queue.ts';
 
 /** A queue in which nothing moves until `open`; `done`: whose work ran, in that order; `refused`: who found no place. */
-const closed = (places = { network: 10, site: 20, all: 40 }) => {
-  const queue = new FairQueue(1, places);
+const closed = (places = { ofPart: 10, ofGroup: 20, waiting: 40 }) => {
+  const queue = new FairQueue({ atOnce: 1, ...places }, () => new Error('full'));
   const gate = Promise.withResolvers<void>();
   const done: string[] = [];
   const refused: string[] = [];
-  const all: Promise<void>[] = [
-    queue.inTurn(
-      undefined,
-      () => gate.promise,
-      () => new Error('never'),
-    ),
-  ];
+  const all: Promise<void>[] = [queue.run(undefined, () => gate.promise)];
   const enter = (name: string, origin: Origin | undefined): void => {
     const work = async (): Promise<void> => void done.push(name);
-    all.push(queue.inTurn(origin, work, () => new Error('full')).catch(() => void refused.push(name)));
+    all.push(queue.run(origin, work).catch(() => void refused.push(name)));
   };
   return {
     queue,
     refused,
     enter,
-    /** So many of one network. */
-    flood(times: number, site: string, network = site) {
-      for (let n = 1; n <= times; n++) enter(`${network}${n}`, { site, network });
+    /** So many of one part. */
+    flood(times: number, group: string, part = group) {
+      for (let n = 1; n <= times; n++) enter(`${part}${n}`, { group, part });
     },
     async open() {
       gate.resolve();
@@ -35,7 +29,7 @@ const closed = (places = { network: 10, site: 20, all: 40 }) => {
   };
 };
 
-test('turns go round the sites, and within a site round its networks', async () => {
+test('turns go round the groups, and within a group round its parts', async () => {
   const { flood, open } = closed();
   flood(3, 'a');
   flood(2, 'b', 'b/x');
@@ -44,8 +38,8 @@ test('turns go round the sites, and within a site round its networks', async () 
   expect(await open()).toEqual(['a1', 'b/x1', 'c1', 'a2', 'b/y1', 'a3', 'b/x2', 'b/y2']);
 });
 
-test('a network and a site have only so many places', async () => {
-  const { flood, refused, open } = closed({ network: 2, site: 3, all: 40 });
+test('a part and a group have only so many places', async () => {
+  const { flood, refused, open } = closed({ ofPart: 2, ofGroup: 3, waiting: 40 });
   flood(3, 'a', 'a/x');
   flood(2, 'a', 'a/y');
   flood(1, 'b');
@@ -55,7 +49,7 @@ test('a network and a site have only so many places', async () => {
 });
 
 test('a queue that is full takes the place of who came last from where most wait', async () => {
-  const { flood, refused, open } = closed({ network: 10, site: 10, all: 6 });
+  const { flood, refused, open } = closed({ ofPart: 10, ofGroup: 10, waiting: 6 });
   flood(4, 'a');
   flood(2, 'b');
   flood(4, 'c');
@@ -66,7 +60,7 @@ test('a queue that is full takes the place of who came last from where most wait
 });
 
 test("the product's own work is never refused", async () => {
-  const { enter, refused, open } = closed({ network: 1, site: 1, all: 1 });
+  const { enter, refused, open } = closed({ ofPart: 1, ofGroup: 1, waiting: 1 });
   for (const name of ['one', 'two', 'three']) enter(name, undefined);
   expect(await open()).toEqual(['one', 'two', 'three']);
   expect(refused).toEqual([]);
@@ -74,12 +68,8 @@ test("the product's own work is never refused", async () => {
 
 test('what failed gives its turn away', async () => {
   const { queue, enter, open } = closed();
-  const failing = queue.inTurn(
-    { site: 'a', network: 'a' },
-    async () => Promise.reject(new Error('broken')),
-    () => new Error('full'),
-  );
-  enter('next', { site: 'b', network: 'b' });
+  const failing = queue.run({ group: 'a' }, async () => Promise.reject(new Error('broken')));
+  enter('next', { group: 'b' });
   const [outcome, done] = await Promise.all([failing.catch((error: unknown) => String(error)), open()]);
   expect([outcome, done]).toEqual(['Error: broken', ['next']]);
 });

@@ -61,4 +61,4 @@ test('all at once on an empty database; then the projector that works dies, and 
   expect((await school.done(await other.ready, first)).position).toBe(position);
   const third = await school.done(await other.ready, school.upload('totals'));
   await school.shown(await other.ready, third.position);
-}, 240_000);
+});

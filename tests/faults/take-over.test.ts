@@ -8,10 +8,6 @@ import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { Wire } from './wire.ts';
 
 /** Two processes that project, of which one works and one stands by. The ledger counts each event of a school once: twice would show. */
-const MOST_MS = 5_000;
-/** A slow machine may take longer: by this many times the time that it needs to write and count 20 events without a fault. */
-const SLOWER = 20;
-
 let database: TestDatabase;
 let dataDir: ReturnType<typeof temporaryDataDir>;
 let sql: pg.Client;
@@ -72,12 +68,10 @@ const counted = async (): Promise<number> =>
   Number(
     (await sql.query('select size from read.ledger_trees where school_id = $1', [school]).catch(() => ({ rows: [] }))).rows[0]?.size ?? 0,
   );
-/** Milliseconds until every event that is written by now is counted once. */
-const untilCounted = async (): Promise<number> => {
-  const begin = performance.now();
+/** Until every event that is written by now is counted once. How soon, `npm run bench -- --only take-over` says. */
+const untilCounted = async (): Promise<void> => {
   await vi.waitUntil(async () => (await counted()) >= written, { timeout: 200_000, interval: 10 });
   expect(await counted()).toBe(written);
-  return performance.now() - begin;
 };
 
 type Health = { reading: { state: string }; problems: string[]; projections: { state: string; lag?: number }[] };
@@ -86,32 +80,31 @@ const healthOf = async ({ ready }: StartedMarktrail): Promise<Health> =>
 const isIn = (projector: StartedMarktrail, state: string) =>
   vi.waitUntil(async () => (await healthOf(projector)).reading.state === state, { timeout: 200_000, interval: 50 });
 
-/** One that works and one that stands by. `slack`: ms that this machine may take longer than a fast one. */
-const pair = async (url = database.url): Promise<{ first: StartedMarktrail; second: StartedMarktrail; slack: number }> => {
+/** One that works and one that stands by. */
+const pair = async (url = database.url): Promise<{ first: StartedMarktrail; second: StartedMarktrail }> => {
   const first = start(url);
   await isIn(first, 'live');
   const second = start();
   await isIn(second, 'standing by');
-  const begin = performance.now();
   await write(20);
   await untilCounted();
-  return { first, second, slack: SLOWER * (performance.now() - begin) };
+  return { first, second };
 };
 
-test('a projector that is killed is followed within 5 s by the one that stood by; every event is applied once', async () => {
-  const { first, second, slack } = await pair();
+test('a projector that is killed is followed by the one that stood by; every event is applied once', async () => {
+  const { first, second } = await pair();
   const writing = write(200);
   first.process.kill('SIGKILL');
   await first.ended;
   await writing;
-  expect(await untilCounted()).toBeLessThan(MOST_MS + slack);
+  await untilCounted();
   await isIn(second, 'live');
   await write();
   await untilCounted();
 });
 
 test('so is one that hangs, even in the middle of a transaction; when it wakes up it applies nothing twice and stands by', async () => {
-  const { first, second, slack } = await pair();
+  const { first, second } = await pair();
   // It hangs where it holds the fence: at the lock of a checkpoint that somebody else has.
   await sql.query(`begin; select from read.checkpoint where projection = 'ledger' for update`);
   await write(5);
@@ -122,7 +115,7 @@ test('so is one that hangs, even in the middle of a transaction; when it wakes u
   first.process.kill('SIGSTOP');
   await sql.query('rollback');
   await write(5);
-  expect(await untilCounted()).toBeLessThan(MOST_MS + slack);
+  await untilCounted();
 
   first.process.kill('SIGCONT');
   await isIn(first, 'standing by');
@@ -133,22 +126,28 @@ test('so is one that hangs, even in the middle of a transaction; when it wakes u
 
 test('so is one whose connection to the database falls silent', async () => {
   wire = await Wire.to(database.url);
-  const { second, slack } = await pair(wire.url);
+  const { second } = await pair(wire.url);
   wire.silence();
   await write(20);
-  expect(await untilCounted()).toBeLessThan(MOST_MS + slack);
+  await untilCounted();
   await isIn(second, 'live');
   wire.speak();
   await write(20);
   await untilCounted();
 });
 
-test('one that is stopped in good order is followed at once', async () => {
-  const { first, slack } = await pair();
+test('one that is stopped in good order gives up its leases itself: nobody waits until they expire', async () => {
+  const { first, second } = await pair();
+  const leases = async () => (await sql.query<{ holder: string }>('select holder from read.lease')).rows;
+  expect(new Set((await leases()).map(({ holder }) => holder)).size).toBe(1);
+  // Nobody takes them meanwhile.
+  second.process.kill('SIGSTOP');
   first.process.kill('SIGTERM');
   await first.ended;
+  expect(await leases()).toEqual([]);
+  second.process.kill('SIGCONT');
   await write(5);
-  expect(await untilCounted()).toBeLessThan(2_000 + slack);
+  await untilCounted();
 });
 
 test('a process that only answers waits for a projector, and then follows it; nobody projecting is said in its health', async () => {

@@ -215,7 +215,7 @@ describe('a request that is not well formed', () => {
         status: 422,
         errors: [{ path: 'name', message: 'A name has no control characters. Type it again.' }],
       });
-    const { body } = await admin.door('registration', {
+    const { body } = await admin.auth('registration', {
       name: 'Ann\u202e Smith',
       email: 'y@head.example',
       password: PASSWORD,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { doorWords } from '../../api/contract/auth-messages.ts';
+import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
 import { openSchool } from '../support/school.ts';
 
@@ -24,7 +24,7 @@ describe('what a limit refuses', () => {
       statuses.push(answer.status);
       if (answer.status === 429) {
         expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
-        expect(await answer.json()).toMatchObject({ code: 'rate-limited', title: doorWords.tooMany });
+        expect(await answer.json()).toMatchObject({ code: 'rate-limited', title: authMessages.tooMany });
       }
     }
     expect(statuses.filter((status) => status === 429).length).toBe(2);

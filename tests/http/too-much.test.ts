@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Pace } from '../../api/pipeline/backpressure.ts';
-import { TooMuchAtOnce, Turns } from '../../events/async/fair-queue.ts';
+import { Backpressure } from '../../api/pipeline/backpressure.ts';
+import { FairQueue, TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 import type { Client } from '../support/client.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** More than can be handled at once. */
 
-describe('turns', () => {
+describe('a fair queue', () => {
   const gate = () => Promise.withResolvers<void>();
 
   test('a school with hundreds waiting delays another by the work under way only', async () => {
-    const turns = new Turns({ atOnce: 2, waiting: 1_000, waitMs: 60_000 });
+    const queue = new FairQueue({ atOnce: 2, waiting: 1_000, waitMs: 60_000 });
     const done: string[] = [];
     const open = gate();
-    const work = (school: string) => turns.run(school, async () => open.promise.then(() => void done.push(school)));
+    const work = (school: string) => queue.run({ group: school }, async () => open.promise.then(() => void done.push(school)));
     const all = [...Array.from({ length: 300 }, () => work('large')), work('small'), work('other')];
-    expect(turns.waiting).toBe(300);
+    expect(queue.waiting).toBe(300);
     open.resolve();
     await Promise.all(all);
     expect(done.indexOf('small')).toBeLessThan(6);
     expect(done.indexOf('other')).toBeLessThan(6);
-    expect(turns.waiting).toBe(0);
+    expect(queue.waiting).toBe(0);
   });
 
   test('a school that fills the queue alone makes room for another', async () => {
-    const turns = new Turns({ atOnce: 1, waiting: 4, waitMs: 60_000 });
+    const queue = new FairQueue({ atOnce: 1, waiting: 4, waitMs: 60_000 });
     const open = gate();
-    const first = turns.run('large', () => open.promise);
+    const first = queue.run({ group: 'large' }, () => open.promise);
     const done: string[] = [];
     const asks = (school: string, name: string) =>
-      turns
-        .run(school, async () => void done.push(name))
+      queue
+        .run({ group: school }, async () => void done.push(name))
         .catch((error: unknown) => {
           expect(error).toBeInstanceOf(TooMuchAtOnce);
           done.push(`not ${name}`);
@@ -40,24 +40,24 @@ describe('turns', () => {
     const all = [1, 2, 3, 4].map((n) => asks('large', `large ${n}`));
     all.push(asks('small', 'small 1'), asks('small', 'small 2'), asks('small', 'small 3'), asks('large', 'large 5'));
     await expect.poll(() => done).toHaveLength(4);
-    expect({ done, waiting: turns.waiting }).toEqual({ done: ['not large 4', 'not large 3', 'not small 3', 'not large 5'], waiting: 4 });
+    expect({ done, waiting: queue.waiting }).toEqual({ done: ['not large 4', 'not large 3', 'not small 3', 'not large 5'], waiting: 4 });
     open.resolve();
     await Promise.all([first, ...all]);
     expect(done.slice(4).toSorted()).toEqual(['large 1', 'large 2', 'small 1', 'small 2']);
   });
 
   test('who has waited too long, or finds too many waiting, is told so, and the others lose nothing', async () => {
-    const turns = new Turns({ atOnce: 1, waiting: 2, waitMs: 20 });
+    const queue = new FairQueue({ atOnce: 1, waiting: 2, waitMs: 20 });
     const open = gate();
-    const first = turns.run('a', () => open.promise);
+    const first = queue.run({ group: 'a' }, () => open.promise);
     let begun = 0;
-    const late = [1, 2].map(() => turns.run('a', async () => void begun++));
-    await expect(turns.run('a', async () => void begun++)).rejects.toThrow(TooMuchAtOnce);
+    const late = [1, 2].map(() => queue.run({ group: 'a' }, async () => void begun++));
+    await expect(queue.run({ group: 'a' }, async () => void begun++)).rejects.toThrow(TooMuchAtOnce);
     for (const one of late) await expect(one).rejects.toThrow(TooMuchAtOnce);
-    expect({ begun, waiting: turns.waiting }).toEqual({ begun: 0, waiting: 0 });
+    expect({ begun, waiting: queue.waiting }).toEqual({ begun: 0, waiting: 0 });
     open.resolve();
     await first;
-    expect(await turns.run('a', async () => 'here')).toBe('here');
+    expect(await queue.run({ group: 'a' }, async () => 'here')).toBe('here');
   });
 });
 
@@ -66,7 +66,7 @@ describe('a writer that runs away from the read models', () => {
   const models = () => {
     let reached = 0n;
     const waits: { position: bigint; go: () => void }[] = [];
-    const pace = new Pace({
+    const backpressure = new Backpressure({
       positions: () => new Map([['results', reached]]),
       waitFor: (_models, position) => new Promise((resolve) => waits.push({ position, go: resolve })),
     });
@@ -75,26 +75,26 @@ describe('a writer that runs away from the read models', () => {
       for (const { go } of waits.splice(0, waits.length, ...waits.filter((one) => one.position > position))) go();
     };
     const save = (accountId: string, position: number) =>
-      pace.run({ accountId }, async () => ({ position: String(position), revision: '0', result: null }));
-    return { pace, reach, save };
+      backpressure.run({ accountId }, async () => ({ position: String(position), revision: '0', result: null }));
+    return { backpressure, reach, save };
   };
 
   test('is answered when they have come closer, and nobody else has to wait', async () => {
-    const { pace, reach, save } = models();
+    const { backpressure, reach, save } = models();
     for (let position = 1; position <= 128; position++) await save('program', position);
     const held = save('program', 129);
     await save('teacher', 130);
-    expect(pace.held).toBe(1);
+    expect(backpressure.held).toBe(1);
     reach(1n);
     expect(await held).toMatchObject({ position: '129' });
-    expect(pace.held).toBe(0);
+    expect(backpressure.held).toBe(0);
   });
 
   test('is refused once it has gone on without its answers, until some have come', async () => {
-    const { pace, reach, save } = models();
+    const { backpressure, reach, save } = models();
     for (let position = 1; position <= 128; position++) await save('program', position);
     const held = Array.from({ length: 16 }, (_, n) => save('program', 129 + n));
-    await expect.poll(() => pace.held).toBe(16);
+    await expect.poll(() => backpressure.held).toBe(16);
     await expect(save('program', 200)).rejects.toMatchObject({ problem: { status: 429, code: 'too-fast' }, retryAfter: 1 });
     reach(144n);
     await Promise.all(held);
@@ -128,16 +128,15 @@ describe('queries that hang', () => {
     );
   };
 
-  test('keep no save from being stored, and others are told within seconds to come back, which the metrics show', async () => {
+  test('keep no save from being stored, and others are told to come back while they hang, which the metrics show', async () => {
     const { rows } = await sql.query<{
       name: string;
     }>(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'read' and c.relkind = 'r' and c.relname like 'history\\_v%'`);
     await sql.query(`begin; lock table read.${rows[0]!.name} in access exclusive mode`);
     const refusedBefore = await metric('marktrail_refused_by_limit_total{limit="requests at once"}');
-    const since = performance.now();
     const asked = Array.from({ length: 12 }, () => admin.send('/api/queries/history'));
-    await expect.poll(() => metric('marktrail_requests_waiting{for="queries"}'), { timeout: 4_000 }).toBe(4);
+    await expect.poll(() => metric('marktrail_requests_waiting{for="queries"}')).toBe(4);
 
     const teacher = await school.as('teacherA');
     const { students, maths, mock, questions } = school.ids;
@@ -152,7 +151,6 @@ describe('queries that hang', () => {
     const first = await Promise.race(asked);
     expect({ status: first.status, retry: first.headers.get('Retry-After') }).toEqual({ status: 503, retry: '2' });
     expect(await first.json()).toMatchObject({ code: 'busy' });
-    expect(performance.now() - since).toBeLessThan(20_000);
     await sql.query('rollback');
     const statuses = (await Promise.all(asked)).map(({ status }) => status).toSorted();
     expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 503, 503, 503, 503]);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { SharedAnswers } from '../../api/live/query-cache.ts';
+import { nothingAsked } from '../support/nothing-asked.ts';
 import { Live } from '../../api/live/live.ts';
-import type { Committed } from '../../api/live/changes.ts';
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
 import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 
 test('a line that ends while its session is being looked up, and while news are on their way, is sent neither', async () => {
@@ -23,7 +23,7 @@ test('a line that ends while its session is being looked up, and while news are 
     onCommitted,
     positions: () => new Map(),
     readAs,
-    answers: new SharedAnswers({ onCommitted: () => () => undefined, positions: () => new Map(), readAs }),
+    queries: nothingAsked,
     stopping: new AbortController().signal,
     heartbeatMs: 1,
   }).stream({ actor, again, gone: gone.signal });
@@ -48,8 +48,7 @@ test('a line goes on though there is no room just now to look up again what its 
   const readAs = () => Promise.reject(new Error('nothing is looked up'));
   const onCommitted = () => () => undefined;
   const positions = () => new Map();
-  const answers = new SharedAnswers({ onCommitted, positions, readAs });
-  const live = new Live({ onCommitted, positions, readAs, answers, stopping: new AbortController().signal, heartbeatMs: 1 });
+  const live = new Live({ onCommitted, positions, readAs, queries: nothingAsked, stopping: new AbortController().signal, heartbeatMs: 1 });
   const line = live.stream({ actor, again, gone: gone.signal });
   const heard = line.text();
   const ended = heard.then(() => 'ended' as const);

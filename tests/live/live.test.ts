@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { LiveChange, LiveHello } from '../../api/contract/live.ts';
 import { touches } from '../../api/contract/channels.ts';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
-import type { Committed } from '../../api/live/changes.ts';
-import { SharedAnswers } from '../../api/live/query-cache.ts';
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
+import { nothingAsked } from '../support/nothing-asked.ts';
 import { Live } from '../../api/live/live.ts';
-import type { ReadAs } from '../../api/live/channels.ts';
+import type { ReadAs } from '../../api/common/facts.ts';
 import { Client } from '../support/client.ts';
 import type { School } from '../support/school.ts';
 import { openProduct } from '../support/product.ts';
@@ -324,7 +324,7 @@ describe('without a server', () => {
       },
       positions,
       readAs,
-      answers: new SharedAnswers({ onCommitted: () => () => undefined, positions, readAs }),
+      queries: nothingAsked,
       stopping: stopping.signal,
     });
     const lineOf = (schoolId: string): Promise<string> =>

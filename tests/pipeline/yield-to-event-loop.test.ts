@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Stint } from '../../api/common/yield-to-event-loop.ts';
+import { Slice } from '../../api/common/yield-to-event-loop.ts';
 
 test('after a long stretch of work on one request others have a turn', async () => {
-  const stint = new Stint();
+  const slice = new Slice();
   const other = Promise.withResolvers<string>();
   setImmediate(() => other.resolve('had a turn'));
   const end = performance.now() + 30;
   while (performance.now() < end);
-  await stint.pause();
+  await slice.yield();
   expect(await Promise.race([other.promise, Promise.resolve('waits still')])).toBe('had a turn');
 });

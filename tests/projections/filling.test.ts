@@ -88,7 +88,7 @@ test('a batch is folded while the one before is being stored, and builds on it',
     error: expect.stringContaining('thirteen is too much'),
   });
   cure();
-  await expect.poll(total, { timeout: 20_000 }).toEqual(inLog().sum);
+  await expect.poll(total).toEqual(inLog().sum);
 });
 
 /** These read models, caught up with three batches that began where others had come to. */

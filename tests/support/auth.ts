@@ -4,8 +4,8 @@ import { openMailbox, type Mailbox } from './mailbox.ts';
 import type { ProductOptions } from './product.ts';
 import { openSchool, type School } from './school.ts';
 
-/** For all tests of a file: a school that sends its mails to a mailbox, its admin, and whoever else comes to its door. */
-export const openDoor = async (
+/** For all tests of a file: a school that sends its mails to a mailbox, its admin, and whoever else comes. */
+export const openAuthSchool = async (
   options: ProductOptions = {},
 ): Promise<{
   readonly mailbox: Mailbox;
@@ -22,7 +22,7 @@ export const openDoor = async (
     await school.close();
     await mailbox.close();
   });
-  const waiting = async () => (await school.backend.door.pool.query(`select from mail.outbox where about is not null`)).rowCount;
+  const waiting = async () => (await school.backend.auth.pool.query(`select from mail.outbox where about is not null`)).rowCount;
   return {
     mailbox,
     school,

@@ -12,11 +12,11 @@ export function serveBrowser(): Promise<BrowserServer> {
 }
 
 /**
- * A headless Chrome or Chromium of one's own. Close it when done. `more`: further command-line switches.
+ * A headless Chrome or Chromium of one's own. Close it when done. `more`: further command-line switches; `how`: further options of playwright.
  * @throws Error with one line on how to install one
  */
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch(howToLaunch(more));
+export async function launchBrowser(more: readonly string[] = [], how: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ ...howToLaunch(more), ...how });
 }
 
 function howToLaunch(more: readonly string[] = []): LaunchOptions {

@@ -22,14 +22,14 @@ export class Client {
     this.cookie = cookie;
   }
 
-  /** A call of the front door. */
-  async door<Shape = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Shape & Problem>> {
+  /** A call of `/api/door/*`. */
+  async auth<Shape = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Shape & Problem>> {
     return read(await this.send(`/api/door/${path}`, { method: 'POST', body: JSON.stringify(body) }));
   }
 
-  /** The body of the front door's answer, which must succeed. */
+  /** The body of the answer, which must succeed. */
   async passed<Shape = Record<string, unknown>>(path: string, body: unknown): Promise<Shape> {
-    const answer = await this.door<Shape>(path, body);
+    const answer = await this.auth<Shape>(path, body);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   }

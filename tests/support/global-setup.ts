@@ -70,18 +70,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await execute(href, 'VACUUM ANALYZE');
     return { database, dataDir };
   };
-  const door = createServer(({ url = '' }, answer) => {
+  const server = createServer(({ url = '' }, answer) => {
     once(url.slice(1) as keyof MadeOnce).then(
       (it) => answer.end(JSON.stringify(it)),
       (error: unknown) => answer.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
     );
   });
-  await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
-  project.provide('madeOnce', `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  project.provide('madeOnce', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
   return async () => {
-    door.closeAllConnections();
-    door.close();
+    server.closeAllConnections();
+    server.close();
     await Promise.allSettled(Object.values(made));
     for (const step of undo.toReversed()) await step();
   };

@@ -89,7 +89,7 @@ export const openProduct = async (
     passwords,
     tell,
   });
-  if (smtpUrl !== undefined) backend.door.mail.start();
+  if (smtpUrl !== undefined) backend.auth.mail.start();
   const http = app({
     ...backend,
     serveApp: () => undefined,

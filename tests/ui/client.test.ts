@@ -136,6 +136,24 @@ test('an answer of something else on the way is a failure, not a success', async
   await expect(api.query('me', {})).rejects.toMatchObject({ code: 'internal-error' });
 });
 
+test('what is refused to one who was viewed before, is asked as the one who is viewed by then; what stores something is not sent again', async () => {
+  const { api, sent } = serving(
+    problem(403, 'forbidden'),
+    Response.json({ name: 'Grace' }),
+    problem(403, 'forbidden'),
+    problem(403, 'forbidden'),
+  );
+  const during = async (asking: Promise<unknown>, then: string) => {
+    api.viewAs(then);
+    return asking.catch((error: unknown) => (error as ApiRefusal).viewAs);
+  };
+  api.viewAs('teacher priya');
+  expect(await during(api.query('me', {}), 'teacher tom')).toEqual({ name: 'Grace' });
+  expect(await during(api.query('me', {}), 'teacher tom')).toBe('teacher tom');
+  expect(await during(api.command('UndoCommand', undo, { key: 'one-act' }), 'teacher priya')).toBe('teacher tom');
+  expect(sent.map(({ headers }) => headers.get('X-View-As'))).toEqual(['teacher priya', 'teacher tom', 'teacher tom', 'teacher tom']);
+});
+
 test('what a page changes names whom it is for, on every try; what it reads does not, so that it finds out who is there now', async () => {
   const { api, sent } = serving(stored('1'), 'nothing', stored('2'), Response.json({}));
   await api.command('UndoCommand', undo, { key: 'before anybody is known' });

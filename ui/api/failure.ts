@@ -3,11 +3,14 @@ import type { InputError, Problem, ProblemCode } from '#api/contract/problem';
 /** A refused request with the server's problem document (RFC 9457). `message` is a sentence for the user. */
 export class ApiRefusal extends Error {
   readonly problem: Problem;
+  /** As whom it was asked (X-View-As): it says nothing about anybody who is viewed later. */
+  readonly viewAs: string | undefined;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, viewAs?: string) {
     super(problem.title);
     this.name = 'ApiRefusal';
     this.problem = problem;
+    this.viewAs = viewAs;
   }
 
   get code(): ProblemCode {
@@ -29,6 +32,10 @@ export class Unreachable extends Error {
 
 export const isRefused = (error: unknown, ...codes: readonly ProblemCode[]): error is ApiRefusal =>
   error instanceof ApiRefusal && (codes.length === 0 || codes.includes(error.code));
+
+/** Whether it was refused to a page that was viewed as somebody else: whom the server does not know any more, or as whom one may not view. */
+export const isRefusedAsAnother = (error: unknown, viewAs: string | undefined): boolean =>
+  isRefused(error, 'forbidden') && error.viewAs !== viewAs;
 
 /** The server has decided, so nothing was stored. */
 export const isCertain = (error: unknown): error is ApiRefusal => isRefused(error) && error.problem.status < 500;

@@ -1,4 +1,4 @@
-import { isUnexpected, problemOf, ApiRefusal, Unreachable } from './failure.ts';
+import { isRefusedAsAnother, isUnexpected, problemOf, ApiRefusal, Unreachable } from './failure.ts';
 
 /** Why a request is being retried, and whether it stores something. */
 export type Retrying = {
@@ -74,13 +74,19 @@ export const createRequests = ({
       const me = Symbol(path);
       try {
         for (let attempt = 0; ; attempt++) {
+          const viewed = as ?? viewAs;
           const outcome = await once(
             send,
             path,
-            atLogIn ? init() : through({ viewAs: as ?? viewAs, account, isAttended: isAttended() }, init()),
-            signal,
+            atLogIn ? init() : through({ viewAs: viewed, account, isAttended: isAttended() }, init()),
+            { viewAs: viewed, abort: signal },
           );
           if (outcome.kind === 'answer') return outcome.answer;
+          // Another is viewed by now. What stores something was done as the first one, and stays so.
+          if (!storing && !atLogIn && as === undefined && isRefusedAsAnother(outcome.failure, viewAs)) {
+            signal?.throwIfAborted();
+            continue;
+          }
           if (!atLogIn && outcome.failure instanceof ApiRefusal && outcome.failure.code === 'not-authenticated') {
             const signedIn = onSignedOut();
             if (signedIn === undefined) throw outcome.failure;
@@ -120,13 +126,15 @@ type Outcome =
   | { readonly kind: 'refused'; readonly failure: ApiRefusal }
   | { readonly kind: 'gone'; readonly failure: Unreachable };
 
-const once = async (send: typeof fetch, path: string, init: RequestInit, abort?: AbortSignal): Promise<Outcome> => {
+type OnceHow = { readonly viewAs: string | undefined; readonly abort: AbortSignal | undefined };
+
+const once = async (send: typeof fetch, path: string, init: RequestInit, { viewAs, abort }: OnceHow): Promise<Outcome> => {
   const silent = AbortSignal.timeout(SILENT);
   try {
     const signal = abort ? AbortSignal.any([abort, silent]) : silent;
     const response = await send(path, { credentials: 'same-origin', ...init, signal });
     if (response.status === NOT_MODIFIED) return { kind: 'answer', answer: response };
-    if (!response.ok) return { kind: 'refused', failure: new ApiRefusal(await problemOf(response)) };
+    if (!response.ok) return { kind: 'refused', failure: new ApiRefusal(await problemOf(response), viewAs) };
     // The body is read here, so that a truncated answer is retried.
     return { kind: 'answer', answer: new Response(await response.arrayBuffer(), response) };
   } catch (error) {

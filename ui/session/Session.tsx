@@ -1,8 +1,9 @@
 import type { Me } from '#api/accounts/accounts.contract';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useApi, useLive, useSessionWatch } from '../api/ApiProvider.tsx';
-import { isRefused } from '../api/failure.ts';
+import { isRefused, isRefusedAsAnother } from '../api/failure.ts';
 import { forgetDrafts, waitingDrafts } from '../drafts/indexeddb-storage.ts';
 import type { LiveState } from '../api/live.ts';
 import { useOops } from '../feedback/Oops.tsx';
@@ -60,6 +61,7 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
   /** A layout effect runs before the effects in which the components below send their queries. */
   useLayoutEffect(() => api.viewAs(viewAs), [api, viewAs]);
   useLayoutEffect(() => api.sendFor(me.accountId), [api, me.accountId]);
+  useAskAgainAs(viewAs);
   const view = useCallback((student: Viewed | undefined) => {
     writeViewed(student);
     setViewed(student);
@@ -82,6 +84,12 @@ export const useSession = (): Session => {
   const session = use(SessionContext);
   if (!session) throw new Error('Nobody is signed in above this component.');
   return session;
+};
+
+/** What was refused to the page as it was viewed before, is asked again. */
+const useAskAgainAs = (viewAs: string | undefined): void => {
+  const client = useQueryClient();
+  useEffect(() => void client.invalidateQueries({ predicate: ({ state }) => isRefusedAsAnother(state.error, viewAs) }), [client, viewAs]);
 };
 
 const useSubject = ({ accountId, subjects }: Me) => {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** An account with its school. `name` is null if the person was forgotten. */
-export type Person = {
+export type NamedAccount = {
   readonly accountId: string;
   readonly schoolId: string;
   readonly school: string;
@@ -13,8 +13,8 @@ export type Person = {
 };
 
 /** Undefined: no such account, or it is closed. Reads across schools, because nobody is signed in yet. */
-export const findPerson = async (pool: Pool, accountId: string): Promise<Person | undefined> => {
-  const { rows } = await pool.query<Person>(
+export const findNamedAccount = async (pool: Pool, accountId: string): Promise<NamedAccount | undefined> => {
+  const { rows } = await pool.query<NamedAccount>(
     `select a.account_id as "accountId", a.school_id as "schoolId", coalesce(s.name, '') as school, a.role, a.name, a.activated, a.invitations,
             a.student_id as "studentId"
        from read.accounts a left join read.schools s on s.school_id = a.school_id

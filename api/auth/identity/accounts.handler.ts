@@ -6,7 +6,7 @@ import type { CommandHandlers, CommandName, CommandPipeline } from '../../comman
 import type { Answer } from '../../contract/answer.ts';
 import type { CommandCalls } from '../../contracts.ts';
 import { inviteStaff, issueJoinCode, resetStudentAccount } from '../../contract/auth.ts';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { sameAddress } from '../../contract/fields.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
 import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../../accounts/accounts.contract.ts';
@@ -18,13 +18,13 @@ import { EmailTaken } from './credentials.ts';
 import type { Identity } from './identity.ts';
 import { StudentTaken } from './new-identity.ts';
 import type { JoinCodes } from '../joining/join-codes.ts';
-import type { DoorMails } from '../mails/auth-mails.ts';
+import type { AuthMails } from '../mails/auth-mails.ts';
 import type { Limits } from '../limits.ts';
 import type { Links } from '../password/links.ts';
 import { countMails } from '../mails/mail-limits.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
 import type { LostAddresses } from '../profile/address-proof.ts';
-import type { TakenAddresses } from '../registration/address-taken.ts';
+import type { TakenAddressLimit } from '../registration/address-taken.ts';
 
 export type AccountsOptions = {
   readonly pipeline: CommandPipeline;
@@ -33,9 +33,9 @@ export type AccountsOptions = {
   readonly joinCodes: JoinCodes;
   readonly links: Links;
   readonly limits: Limits;
-  readonly taken: TakenAddresses;
-  readonly lost: LostAddresses;
-  readonly mail: Outbox<DoorMails>;
+  readonly takenAddresses: TakenAddressLimit;
+  readonly lostAddresses: LostAddresses;
+  readonly mail: Outbox<AuthMails>;
   /** Fulfilled when the read model of accounts has reached the position. */
   readonly reached: (position: bigint) => Promise<void>;
   readonly publicUrl: string;
@@ -111,7 +111,7 @@ export class Accounts {
     const studentId = 'studentId' in details ? details.studentId : undefined;
     const opened = { accountId, schoolId, email: details.email, invited: password === undefined, password, studentId, proved };
     const { isNew, isLost } = await this.#giving(request, () => identity.open(opened), !opened.invited);
-    if (isLost) await this.#options.lost.note();
+    if (isLost) await this.#options.lostAddresses.note();
     try {
       const answer = await this.#settled(await pipeline.execute(name, { ...request, key, body: details }));
       // A repeated request for an account that was closed in the meantime: it stays closed.
@@ -134,7 +134,7 @@ export class Accounts {
   async #giving<Result>({ actor }: Request, work: () => Promise<Result>, tells: boolean): Promise<Result> {
     const { accountId, schoolId, role } = actor;
     try {
-      return await (tells && role !== 'system' ? this.#options.taken.telling({ accountId, among: schoolId }, work) : work());
+      return await (tells && role !== 'system' ? this.#options.takenAddresses.run({ accountId, among: schoolId }, work) : work());
     } catch (error) {
       throw asRefusal(error, schoolId);
     }
@@ -189,7 +189,7 @@ export class Accounts {
       answer = await pipeline.execute('ChangeStaffAccount', { ...request, key });
       if (answer.position !== null) await identity.endSessions(accountId);
       if (changed !== undefined && isOtherEmail(answer) && sameAddress((await open())?.email ?? '', email ?? ''))
-        await credentials.close(accountId, changed);
+        await credentials.revokeAccess(accountId, changed);
     } finally {
       // After a refusal or a repeated old request: back to the address in the log, as proved as it was.
       const logged = changed === undefined ? undefined : await open();
@@ -221,7 +221,7 @@ export class Accounts {
     const credential = await credentials.byAccount(accountId);
     const email = credential?.email;
     if (credential?.schoolId === request.actor.schoolId) {
-      if (email === undefined) throw new ProblemError('refused', doorWords.noAddress);
+      if (email === undefined) throw new ProblemError('refused', authMessages.noAddress);
       await this.#countMails('ResetStudentAccount', request, [email]);
     }
     const answer = await this.#settled(await pipeline.execute('ResetStudentAccount', request));
@@ -282,9 +282,9 @@ const asRefusal = (error: unknown, schoolId: string): unknown => {
   if (error instanceof StudentTaken)
     return error.schoolId === schoolId
       ? new ProblemError('joined-already', 'This student has joined already.')
-      : invalidInput('studentId', doorWords.noStudent);
+      : invalidInput('studentId', authMessages.noStudent);
   if (!(error instanceof EmailTaken)) return error;
-  return invalidInput('email', doorWords.addTeacherFailed);
+  return invalidInput('email', authMessages.addTeacherFailed);
 };
 
 const accountIn = (body: unknown): string =>

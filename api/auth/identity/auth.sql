@@ -1,4 +1,4 @@
--- Data of the front door besides identities: mailed links, registrations, joinings in progress, counters. All of it is
+-- Data of api/auth besides identities: mailed links, registrations, joinings in progress, counters. All of it is
 -- short-lived and outside the log, as credentials are.
 
 -- The identity of a joined student refers to the student: unique, so that nobody joins twice, even at the same time.
@@ -27,7 +27,7 @@ create table if not exists identity.links (
   used_at timestamptz
 );
 create index if not exists links_subject on identity.links (purpose, subject);
--- When its mail was ordered, and when everything that opened the account was revoked (see openings.ts), even while it was being used.
+-- When its mail was ordered, and when everything that opened the account was revoked (see account-for-update.ts), even while it was being used.
 alter table identity.links add column if not exists ordered_at timestamptz not null default now();
 alter table identity.links add column if not exists revoked_at timestamptz;
 

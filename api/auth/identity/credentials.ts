@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import pg from 'pg';
 import { linkDead, requireUnrevoked } from '../password/links.ts';
-import { changing, closeOpenings } from '../profile/unlock.ts';
-import type { Changing } from '../profile/unlock.ts';
+import { withAccountForUpdate, revokeAccess } from '../profile/account-for-update.ts';
+import type { AccountForUpdate } from '../profile/account-for-update.ts';
 import { isAddress, NO_ADDRESS, takeFromUnproved } from '../profile/address-proof.ts';
 import type { Passwords } from '../password/password-hash.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** An identity as the front door needs it. */
+/** An identity as api/auth needs it. */
 export type Credential = {
   readonly accountId: string;
   readonly schoolId: string;
@@ -74,7 +74,7 @@ export class Credentials {
    */
   async setPassword(accountId: string, password: string, { keep, by, proved = true }: NewPassword = {}): Promise<void> {
     const hash = await this.#passwords.hash(password);
-    await changing(this.#pool, accountId, async (account) => {
+    await withAccountForUpdate(this.#pool, accountId, async (account) => {
       const { client, userId } = account;
       if (by !== undefined) await requireUnrevoked(client, by);
       await client.query(
@@ -88,7 +88,7 @@ export class Credentials {
          select $3, $1, 'credential', $1, $2, now() where not exists (select from changed)`,
         [userId, hash, randomUUID(), proved],
       );
-      await closeOpenings(account, { session: keep });
+      await revokeAccess(account, { session: keep });
     });
   }
 
@@ -101,7 +101,7 @@ export class Credentials {
    * @throws EmailTaken
    */
   async confirmEmail(accountId: string, address: string, { by, keep }: { by: string; keep?: string | undefined }): Promise<boolean> {
-    const lost = await changing(this.#pool, accountId, async (account) => {
+    const lost = await withAccountForUpdate(this.#pool, accountId, async (account) => {
       const { client } = account;
       await requireUnrevoked(client, by);
       if (account.email !== address) {
@@ -112,7 +112,7 @@ export class Credentials {
         if (rowCount === 0) throw linkDead();
       }
       const isLost = await this.#takeProved(account, address);
-      if (account.email !== address) await closeOpenings(account, { session: keep, link: by });
+      if (account.email !== address) await revokeAccess(account, { session: keep, link: by });
       return isLost;
     });
     return lost ?? false;
@@ -125,14 +125,14 @@ export class Credentials {
    * @throws EmailTaken if the owner has proved it for another account
    */
   async acceptAddress(accountId: string, address: string, by: string): Promise<boolean> {
-    const lost = await changing(this.#pool, accountId, async (account) => {
+    const lost = await withAccountForUpdate(this.#pool, accountId, async (account) => {
       await requireUnrevoked(account.client, by);
       return this.#takeProved(account, address);
     });
     return lost ?? false;
   }
 
-  async #takeProved({ client, userId, accountId }: Changing, address: string): Promise<boolean> {
+  async #takeProved({ client, userId, accountId }: AccountForUpdate, address: string): Promise<boolean> {
     const isLost = await takeFromUnproved(client, address, accountId);
     await client
       .query(`update identity."user" set email = $2, "invitedEmail" = null, "emailVerified" = true, "updatedAt" = now() where id = $1`, [
@@ -180,9 +180,9 @@ export class Credentials {
     await this.#pool.query(`update identity."user" set email = ${NO_ADDRESS}, "emailVerified" = false where "accountId" = $1`, [accountId]);
   }
 
-  /** Closes everything that opens the account besides its address and password. `until`: see `closeOpenings`. */
-  async close(accountId: string, until?: string): Promise<void> {
-    await changing(this.#pool, accountId, (account) => closeOpenings(account, {}, until));
+  /** `until`: see `revokeAccess` in account-for-update.ts. */
+  async revokeAccess(accountId: string, until?: string): Promise<void> {
+    await withAccountForUpdate(this.#pool, accountId, (account) => revokeAccess(account, {}, until));
   }
 
   async #find(where: string, value: string): Promise<Credential | undefined> {

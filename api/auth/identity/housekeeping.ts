@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** Removes expired links, joinings, counters and registrations. Causes of mails are kept, so that nothing is sent twice. */
-export const sweepDoor = async (pool: Pool): Promise<void> => {
+export const sweepAuth = async (pool: Pool): Promise<void> => {
   for (const statement of STATEMENTS) await pool.query(statement);
 };
 

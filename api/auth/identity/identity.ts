@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
+import type { CachedSession } from '../../pipeline/optimistic-session.ts';
 import { type Idle, SessionActors, Uses } from '../log-in/sessions.ts';
-import { dated } from './first-session.ts';
+import { datedFromStart } from './first-session.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { insertIdentity, type NewIdentity } from './new-identity.ts';
-import { inTransaction } from '../profile/unlock.ts';
+import { inTransaction } from '../profile/account-for-update.ts';
 import { SessionCookie } from '../log-in/session-cookie.ts';
 import { TotpCodes } from '../log-in/totp.ts';
 
@@ -47,8 +48,8 @@ select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow"
  where u.email = $1 and position('@' in $1) > 0 and a.password is not null`;
 
 /**
- * The role is written only if it has not changed in the meantime, so that a demotion is not reverted. The locks make a change of the account
- * that is under way come first (openings.ts).
+ * The role is written only if it has not changed in the meantime, so that a demotion is not reverted. The locks make a change of the
+ * account that is under way come first (account-for-update.ts).
  */
 const newSession = `
 with owner as (
@@ -98,7 +99,7 @@ export class Identity {
   async handle(request: Request, entering?: Entering): Promise<Response> {
     request.headers.set('Origin', this.#publicUrl);
     request.headers.set('Cookie', entering?.cookie ?? (await this.#cookie.alone({ session: await this.sessionToken(request.headers) })));
-    return dated(this.#pool, () => this.#auth.handler(request));
+    return datedFromStart(this.#pool, () => this.#auth.handler(request));
   }
 
   /** Who gives a code: by a session, else half-way through a log-in. Decided once, because a session can end any moment. */
@@ -122,7 +123,7 @@ export class Identity {
   askForCode(from: Headers, { email, password }: { readonly email: string; readonly password: string }): Promise<Response> {
     const headers = new Headers(from);
     headers.delete('Cookie');
-    return dated(this.#pool, () => this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }));
+    return datedFromStart(this.#pool, () => this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }));
   }
 
   /**
@@ -247,7 +248,7 @@ export class Identity {
   }
 
   /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuery`. */
-  async presume(headers: Headers): Promise<Presumption | undefined> {
+  async cachedSession(headers: Headers): Promise<CachedSession | undefined> {
     const session = await this.sessionToken(headers);
     const actor = session === undefined ? undefined : this.#sessionActors.last(session);
     return session === undefined || actor === undefined ? undefined : { session, actor };
@@ -260,6 +261,3 @@ export class Identity {
 }
 
 type User = { readonly id: string; readonly accountId: string; readonly schoolId: string; readonly studentId: string | null };
-
-/** The account of a session when it was last used. */
-export type Presumption = { readonly session: string; readonly actor: Actor };

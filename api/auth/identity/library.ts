@@ -4,7 +4,7 @@ import { betterAuth } from 'better-auth';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
 import { withoutValues } from '../../../events/store/postgres/without-values.ts';
-import { dateOfWork } from './first-session.ts';
+import { startOfWork } from './first-session.ts';
 import type { Passwords } from '../password/password-hash.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is left to the documented calls.) */
@@ -71,13 +71,13 @@ export const identityLibrary = (
     ],
     // Only the identity matters; tokens for services elsewhere are not kept.
     databaseHooks: {
-      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS, ...dateOfWork() } }) } },
-      verification: { create: { before: async (verification) => ({ data: { ...verification, ...dateOfWork() } }) } },
+      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS, ...startOfWork() } }) } },
+      verification: { create: { before: async (verification) => ({ data: { ...verification, ...startOfWork() } }) } },
       session: {
         create: {
           before: async (session) => {
             await onSession?.(session.userId);
-            return { data: { ...session, ...dateOfWork() } };
+            return { data: { ...session, ...startOfWork() } };
           },
         },
       },

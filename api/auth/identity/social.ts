@@ -1,4 +1,4 @@
-import { dated } from './first-session.ts';
+import { datedFromStart } from './first-session.ts';
 import type { LibraryOptions, SocialProvider } from './library.ts';
 import { identityLibrary, SOCIAL_PROVIDER } from './library.ts';
 
@@ -38,7 +38,7 @@ export class SocialSignIn {
   /** The provider sends the popup back. */
   async finish(request: Request): Promise<Response> {
     const library = await this.#ready();
-    return library ? dated(this.#options.pool, () => library.handler(request)) : toLanding('provider_away');
+    return library ? datedFromStart(this.#options.pool, () => library.handler(request)) : toLanding('provider_away');
   }
 
   /** If the provider could not be reached, the library lacks it: it is set up again next time. */

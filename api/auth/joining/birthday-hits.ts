@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { noteRefusal } from '../../common/refusals.ts';
 import type { Limit, Limits } from '../limits.ts';
@@ -184,5 +184,5 @@ const verdictOn = (
 
 const refused = ({ limit, mayPass, seconds }: Verdict): ProblemError => {
   noteRefusal(limit);
-  return new ProblemError('rate-limited', mayPass ? doorWords.othersJoin : doorWords.tooMany, { retryAfter: seconds });
+  return new ProblemError('rate-limited', mayPass ? authMessages.othersJoin : authMessages.tooMany, { retryAfter: seconds });
 };

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { joinEmail, type JoinChoices, type JoinSchool } from '../../contract/auth.ts';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { EmailTaken } from '../identity/credentials.ts';
 import { decoysFor, ranked } from './decoys.ts';
 import { BirthdayHits } from './birthday-hits.ts';
-import type { Door } from '../auth.ts';
+import type { AuthServices } from '../auth.ts';
 import { StudentTaken } from '../identity/new-identity.ts';
 import type { JoinCodes } from './join-codes.ts';
 import type { Limit } from '../limits.ts';
@@ -36,24 +36,24 @@ const MINUTES = 20;
  * can be used once. Each step can be taken once, only after the step before: one SQL statement checks the stage and moves it on.
  */
 export class Joining {
-  readonly #door: Door;
+  readonly #auth: AuthServices;
   readonly #codes: JoinCodes;
   readonly #hits: BirthdayHits;
 
-  constructor(door: Door, codes: JoinCodes) {
-    this.#door = door;
+  constructor(auth: AuthServices, codes: JoinCodes) {
+    this.#auth = auth;
     this.#codes = codes;
-    this.#hits = new BirthdayHits(door.pool, door.limits, door.secrets);
+    this.#hits = new BirthdayHits(auth.pool, auth.limits, auth.secrets);
   }
 
   /** @throws ProblemError `invalid-input` for a wrong or superseded code, `rate-limited` */
   async code(code: string, address: string): Promise<JoinSchool> {
-    const { limits, pool } = this.#door;
+    const { limits, pool } = this.#auth;
     await limits.checkEach(ofNetwork(WRONG_CODES, address));
     const opened = await this.#codes.opens(code);
     if (!opened) {
       await limits.countAll(ofNetwork(WRONG_CODES, address));
-      throw invalidInput('code', doorWords.wrongCode);
+      throw invalidInput('code', authMessages.wrongCode);
     }
     const joining = randomBytes(24).toString('base64url');
     await pool.query(
@@ -69,10 +69,10 @@ export class Joining {
    * Ten names, among them perhaps the student's own. @throws ProblemError `refused` where the code must be entered again, `rate-limited`
    */
   async birthday({ joining, dateOfBirth }: { joining: string; dateOfBirth: string }, address: string): Promise<JoinChoices> {
-    const { limits, pool } = this.#door;
+    const { limits, pool } = this.#auth;
     const [code, network] = await this.#underWay(joining, ['birthday', 'name'], address);
-    const rank = (text: string): string => this.#door.secrets.mac('names', code.codeTag, dateOfBirth, text).toString('hex');
-    const birthday = this.#door.secrets.mac('birthday', dateOfBirth);
+    const rank = (text: string): string => this.#auth.secrets.mac('names', code.codeTag, dateOfBirth, text).toString('hex');
+    const birthday = this.#auth.secrets.mac('birthday', dateOfBirth);
     await limits.check(WRONG_NAMES_OF_BIRTHDAY, code.codeTag, birthday.toString('hex'));
     await limits.check(NOBODY_BORN, code.codeTag, network);
     await limits.check(NOBODY_BORN_IN_ALL, code.codeTag);
@@ -99,7 +99,7 @@ export class Joining {
 
   /** After a decoy the code must be entered again. @throws ProblemError `invalid-input`, `joined-already`, `refused`, `rate-limited` */
   async name({ joining, choice }: { joining: string; choice: string }, address: string): Promise<void> {
-    const { limits, pool } = this.#door;
+    const { limits, pool } = this.#auth;
     const [code, network] = await this.#underWay(joining, ['name'], address);
     await limits.check(WRONG_NAMES, code.codeTag, network);
     await limits.check(WRONG_NAMES_IN_ALL, code.codeTag);
@@ -120,7 +120,7 @@ export class Joining {
       await pool.query(`delete from identity.joinings where key = $1`, [this.#key(joining)]);
       await limits.count(WRONG_NAMES, code.codeTag, network);
       await limits.count(WRONG_NAMES_IN_ALL, code.codeTag);
-      throw invalidInput('choice', doorWords.wrongName);
+      throw invalidInput('choice', authMessages.wrongName);
     }
     await limits.forgive(WRONG_NAMES_OF_BIRTHDAY, ...ofBirthday);
     if (await this.#hasJoined(code.schoolId, studentId)) throw joinedAlready();
@@ -135,11 +135,11 @@ export class Joining {
     { joining, email: typed, password }: { joining: string; email: string; password: string },
     address: string,
   ): Promise<string> {
-    const { identity, bus, mail, pool, taken } = this.#door;
+    const { identity, bus, mail, pool, takenAddresses } = this.#auth;
     const [{ schoolId, subjectId, studentId, domain, accountId, school, codeTag }] = await this.#underWay(joining, ['account'], address);
     if (studentId === null) throw beginAgain();
     const email = joinEmail(typed, domain);
-    if (email === undefined) throw invalidInput('email', domain === null ? doorWords.invalidEmail : doorWords.invalidUsername);
+    if (email === undefined) throw invalidInput('email', domain === null ? authMessages.invalidEmail : authMessages.invalidUsername);
     const student = (await this.#students({ schoolId, subjectId })).find((one) => one.studentId === studentId);
     if (!student) throw beginAgain();
     requireGoodPassword(password, { email, name: student.name, school });
@@ -148,10 +148,10 @@ export class Joining {
     let isNew: boolean;
     try {
       const opened = { accountId, schoolId, email, password, studentId, proved: false };
-      ({ isNew } = await taken.telling({ accountId: studentId, among: codeTag }, () => identity.open(opened)));
+      ({ isNew } = await takenAddresses.run({ accountId: studentId, among: codeTag }, () => identity.open(opened)));
     } catch (error) {
       if (error instanceof StudentTaken) throw joinedAlready();
-      if (error instanceof EmailTaken) throw invalidInput('email', doorWords.emailTaken);
+      if (error instanceof EmailTaken) throw invalidInput('email', authMessages.emailTaken);
       throw error;
     }
     try {
@@ -176,7 +176,7 @@ export class Joining {
    * The joining at one of these stages, and the student's network. @throws ProblemError `refused` if it has expired or is at another stage
    */
   async #underWay(joining: string, stages: readonly string[], address: string): Promise<[UnderWay, network: string]> {
-    const { rows } = await this.#door.pool.query<Omit<UnderWay, 'accountId'>>(
+    const { rows } = await this.#auth.pool.query<Omit<UnderWay, 'accountId'>>(
       `select j.school_id as "schoolId", j.subject_id as "subjectId", j.code_tag as "codeTag", j.student_id as "studentId", c.domain,
               coalesce(s.name, '') as school
          from identity.joinings j
@@ -187,11 +187,11 @@ export class Joining {
     );
     const [row] = rows;
     if (!row) throw beginAgain();
-    return [{ ...row, accountId: uuidOf(this.#door.secrets.mac('joined account', joining)) }, networkOf(address)];
+    return [{ ...row, accountId: uuidOf(this.#auth.secrets.mac('joined account', joining)) }, networkOf(address)];
   }
 
   async #students({ schoolId, subjectId }: { schoolId: string; subjectId: string }): Promise<Student[]> {
-    const { rows } = await this.#door.pool.query<Student>(
+    const { rows } = await this.#auth.pool.query<Student>(
       `select s.student_id as "studentId", s.name, s.date_of_birth::text as "dateOfBirth"
          from read.enrolments e join read.students s on s.school_id = e.school_id and s.student_id = e.student_id
         where e.school_id = $1 and e.subject_id = $2 and e.state <> 'removed' and s.name is not null`,
@@ -201,7 +201,7 @@ export class Joining {
   }
 
   async #hasJoined(schoolId: string, studentId: string): Promise<boolean> {
-    const { rows } = await this.#door.pool.query(
+    const { rows } = await this.#auth.pool.query(
       `select from read.accounts where school_id = $1 and student_id = $2 and not closed
        union all select from identity."user" where "studentId" = $2::text`,
       [schoolId, studentId],
@@ -210,7 +210,7 @@ export class Joining {
   }
 
   #key(joining: string): Buffer {
-    return this.#door.secrets.mac('joining', joining);
+    return this.#auth.secrets.mac('joining', joining);
   }
 }
 
@@ -238,8 +238,8 @@ const choicesAmong = (matches: readonly Student[], students: readonly Student[],
   return ranked(options, ({ name }) => rank(name));
 };
 
-const beginAgain = (): ProblemError => new ProblemError('refused', doorWords.joinAgain);
-const joinedAlready = (): ProblemError => new ProblemError('joined-already', doorWords.joinedAlready);
+const beginAgain = (): ProblemError => new ProblemError('refused', authMessages.joinAgain);
+const joinedAlready = (): ProblemError => new ProblemError('joined-already', authMessages.joinedAlready);
 
 /** A uuid (of version 8) made of 16 bytes. */
 const uuidOf = (bytes: Buffer): string => {

@@ -1,7 +1,7 @@
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { SecurityLog } from '../../security/security-log.ts';
-import type { Door } from '../auth.ts';
+import type { AuthServices } from '../auth.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Limit, Limits } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
@@ -39,7 +39,7 @@ export class LogIn {
   readonly #passwords: Passwords;
   readonly #security: Pick<SecurityLog, 'note'>;
 
-  constructor({ limits, identity, passwords, security }: Pick<Door, 'limits' | 'identity' | 'passwords' | 'security'>) {
+  constructor({ limits, identity, passwords, security }: Pick<AuthServices, 'limits' | 'identity' | 'passwords' | 'security'>) {
     this.#limits = limits;
     this.#identity = identity;
     this.#passwords = passwords;
@@ -96,13 +96,13 @@ export class LogIn {
   }
 }
 
-export const loginFailed = (): ProblemError => new ProblemError('login-failed', doorWords.loginFailed);
+export const loginFailed = (): ProblemError => new ProblemError('login-failed', authMessages.loginFailed);
 
 /** Too many guesses, or too many at once. */
 const inOtherWords = (error: unknown): never => {
   if (!(error instanceof ProblemError)) throw error;
   const { problem, retryAfter } = error;
-  throw new ProblemError(problem.code, doorWords.loginFailed, {
+  throw new ProblemError(problem.code, authMessages.loginFailed, {
     detail: problem.title,
     cause: error,
     ...(retryAfter === undefined ? {} : { retryAfter }),

@@ -5,12 +5,12 @@ import type { Credentials } from '../identity/credentials.ts';
 import type { Addressee } from './letters.ts';
 import * as letters from './letters.ts';
 import type { Link, LinkPurpose, Links } from '../password/links.ts';
-import { findPerson } from '../identity/account-names.ts';
+import { findNamedAccount } from '../identity/account-names.ts';
 import type { TaskMails } from './task-reminders.handler.ts';
 import { taskMails } from './task-reminders.handler.ts';
 
-/** The mails of the front door, with their data. */
-export type DoorMails = TaskMails & {
+/** The mails about accounts and tasks, with their data. */
+export type AuthMails = TaskMails & {
   registered: { readonly registrationId: string };
   /** Ordered by an earlier version. */
   'registered-already': { readonly email: string };
@@ -29,10 +29,10 @@ export type DoorMails = TaskMails & {
   'birthdays-guessed': { readonly accountId: string; readonly subjectId: string; readonly times: number };
 };
 
-export type DoorMailOptions = { readonly pool: Pool; readonly links: Links; readonly credentials: Credentials; readonly publicUrl: string };
+export type AuthMailOptions = { readonly pool: Pool; readonly links: Links; readonly credentials: Credentials; readonly publicUrl: string };
 
 /** Each mail is composed when it is sent, from the state at that time, so that no mail has a link that no longer works. */
-export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptions): Composers<DoorMails> => {
+export const authMails = ({ pool, links, credentials, publicUrl }: AuthMailOptions): Composers<AuthMails> => {
   const page = (path: string): string => `${publicUrl}${path}`;
   /** The letter with its link; undefined if the link is dead, because it was revoked or used before the mail could be sent. */
   const withLink = async (link: Link, mail: MailId, letter: (url: string) => Letter): Promise<Letter | undefined> => {
@@ -40,7 +40,7 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
     return (await links.find([link.purpose], token)) && letter(`${page(PAGES[link.purpose])}?token=${token}`);
   };
   const ofAccount = async (accountId: string): Promise<Addressee | undefined> => {
-    const [person, credential] = await Promise.all([findPerson(pool, accountId), credentials.byAccount(accountId)]);
+    const [person, credential] = await Promise.all([findNamedAccount(pool, accountId), credentials.byAccount(accountId)]);
     const email = credential?.email ?? credential?.invitedEmail;
     return person && email ? { person, email } : undefined;
   };
@@ -108,7 +108,7 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
 
     async 'confirm-email'({ accountId, email }, mail) {
       const [account, { rows }] = await Promise.all([
-        findPerson(pool, accountId),
+        findNamedAccount(pool, accountId),
         pool.query(`select from identity.email_changes where account_id = $1 and email = $2`, [accountId, email]),
       ]);
       if (!account || rows.length === 0) return undefined;

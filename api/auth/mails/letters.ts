@@ -1,10 +1,10 @@
-/** The words of the front door's mails. */
+/** The words of the mails about accounts. */
 import type { Letter } from '../../mail/letter.ts';
 import { quoted, typed } from '../../mail/letter.ts';
-import type { Person } from '../identity/account-names.ts';
+import type { NamedAccount } from '../identity/account-names.ts';
 
 /** An account, and the address of its owner. */
-export type Addressee = { readonly person: Person; readonly email: string };
+export type Addressee = { readonly person: NamedAccount; readonly email: string };
 
 const PRODUCT = 'Marktrail';
 const NOT_YOU = 'If you did not ask for this, you need not do anything.';
@@ -43,7 +43,7 @@ export const invited = ({ person, email }: Addressee, url: string): Letter => ({
 });
 
 /** To the owner of an account, whose address somebody wants for another one. */
-export const inUse = ({ name, school }: Person, email: string): Letter => ({
+export const inUse = ({ name, school }: NamedAccount, email: string): Letter => ({
   to: email,
   from: PRODUCT,
   subject: `Your e-mail address was given for another ${PRODUCT} account`,
@@ -72,7 +72,7 @@ export const studentReset = ({ person, email }: Addressee, url: string): Letter 
   notes: ['The link works once, for a day. Until you use it, your old password still works.'],
 });
 
-export const emailTakenAway = (person: Person, oldEmail: string, url: string): Letter => ({
+export const emailTakenAway = (person: NamedAccount, oldEmail: string, url: string): Letter => ({
   to: oldEmail,
   from: typed(person.school),
   subject: `Your ${PRODUCT} e-mail address was changed`,
@@ -117,7 +117,7 @@ export const confirmCorrected = ({ person, email }: Addressee, url: string): Let
     `An admin of ${quoted(person.school)} has made this the e-mail address of the account of ${quoted(person.name ?? '')}, who logs in with it from now on. If it is you, confirm that the address is yours.`,
   ]);
 
-export const confirmNew = (person: Person, email: string, url: string): Letter =>
+export const confirmNew = (person: NamedAccount, email: string, url: string): Letter =>
   confirmation(person, email, url, [
     'Hello,',
     `${quoted(person.name ?? '')} wants to use this e-mail address for an account at ${quoted(person.school)}. If it is you, confirm that the address is yours.`,
@@ -145,7 +145,7 @@ export const joined = ({ person, email }: Addressee, url: string): Letter =>
     `You have joined ${quoted(person.school)} on ${PRODUCT}. Confirm that this e-mail address is yours, so that you can set a new password should you ever forget it.`,
   ]);
 
-const confirmation = ({ school }: Person, email: string, url: string, paragraphs: readonly string[]): Letter => ({
+const confirmation = ({ school }: NamedAccount, email: string, url: string, paragraphs: readonly string[]): Letter => ({
   to: email,
   from: typed(school),
   subject: `Confirm your e-mail address for ${PRODUCT}`,
@@ -154,4 +154,4 @@ const confirmation = ({ school }: Person, email: string, url: string, paragraphs
   notes: ['The link works once, for three days.', NOT_YOU],
 });
 
-const greeting = ({ name }: Person): string => (name === null ? 'Hello,' : `Hello ${typed(name)},`);
+const greeting = ({ name }: NamedAccount): string => (name === null ? 'Hello,' : `Hello ${typed(name)},`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import type { MailId } from '../../mail/outbox.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { Secrets } from '../../security/secrets.ts';
@@ -114,6 +114,6 @@ export const requireUnrevoked = async (client: ClientBase, token: string): Promi
   if (rows.length === 0) throw linkDead();
 };
 
-export const linkDead = (): ProblemError => new ProblemError('link-dead', doorWords.linkDead);
+export const linkDead = (): ProblemError => new ProblemError('link-dead', authMessages.linkDead);
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

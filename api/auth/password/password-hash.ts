@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { noteRefusal } from '../../common/refusals.ts';
-import type { Origin } from '../../../events/async/fair-queue-by-network.ts';
-import { FairQueue } from '../../../events/async/fair-queue-by-network.ts';
+import type { Origin } from '../../../events/async/fair-queue.ts';
+import { FairQueue } from '../../../events/async/fair-queue.ts';
 import { networkOf, siteOf } from '../../common/networks.ts';
 
 /** Argon2id as OWASP recommends it: 19 MiB, 2 passes. */
@@ -17,23 +17,24 @@ const HASH_BYTES = 32;
  * When a whole class logs in at once, hashing must not take the processor from everybody else: one core is left free, and the rest queues.
  * The places are for a school whose lesson begins; they are a few seconds of work.
  */
-const queue = new FairQueue(Math.max(1, Math.min(availableParallelism(), 4) - 1), { network: 120, site: 240, all: 480 });
+const queue = new FairQueue(
+  { atOnce: Math.max(1, Math.min(availableParallelism(), 4) - 1), waiting: 480, ofGroup: 240, ofPart: 120 },
+  () => {
+    noteRefusal('passwords at once');
+    return new ProblemError('busy', authMessages.busy, { retryAfter: 3 });
+  },
+);
 /** The address that the request comes from, because the identity library's hooks are not told. */
 const asking = new AsyncLocalStorage<string>();
 
 /** Within `work` passwords are hashed and checked in the turn of this address. Without one, as from the command line, nothing is refused. */
 export const hashingFor = <Result>(address: string, work: () => Result): Result => asking.run(address, work);
 
-const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => queue.inTurn(originOf(asking.getStore()), work, tooManyAtOnce);
+const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => queue.run(originOf(asking.getStore()), work);
 
-/** Worked out only when needed, because every request might hash a password, and few do. */
+/** A site and a network of it; worked out only when needed, because every request might hash a password, and few do. */
 const originOf = (address: string | undefined): Origin | undefined =>
-  address === undefined ? undefined : { site: siteOf(address), network: networkOf(address) };
-
-const tooManyAtOnce = (): ProblemError => {
-  noteRefusal('passwords at once');
-  return new ProblemError('busy', doorWords.busy, { retryAfter: 3 });
-};
+  address === undefined ? undefined : { group: siteOf(address), part: networkOf(address) };
 
 const derive = promisify(argon2);
 

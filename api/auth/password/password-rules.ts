@@ -1,4 +1,4 @@
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { invalidInput } from '../../common/problems.ts';
 import { isKnownPassword } from './known-passwords.ts';
 
@@ -10,9 +10,9 @@ export type Known = { readonly email: string; readonly name?: string | undefined
  * pattern; or it consists of what is known about its owner. Undefined: none of these. The length is checked by the schema.
  */
 export const passwordProblem = (password: string, known: Known): string | undefined => {
-  if (isPattern(password)) return doorWords.passwordPattern;
-  if (spellings(password).some(isKnownPassword)) return doorWords.passwordCommon;
-  if (wordsAbout(known).some((word) => isHardlyMoreThan(word, password))) return doorWords.passwordAboutYou;
+  if (isPattern(password)) return authMessages.passwordPattern;
+  if (spellings(password).some(isKnownPassword)) return authMessages.passwordCommon;
+  if (wordsAbout(known).some((word) => isHardlyMoreThan(word, password))) return authMessages.passwordAboutYou;
   return undefined;
 };
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { Limit } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { findPerson } from '../identity/account-names.ts';
-import type { Door } from '../auth.ts';
+import { findNamedAccount } from '../identity/account-names.ts';
+import type { AuthServices } from '../auth.ts';
 
 const FOR_ADDRESS: Limit = { name: 'forgotten by network', most: 100, seconds: 3_600 };
 const FOR_EMAIL: Limit = { name: 'forgotten', most: 5, seconds: 3_600 };
@@ -15,10 +15,10 @@ const RESETS = ['reset', 'reset-by-admin'] as const;
 
 /** A forgotten password. */
 export class Recovery {
-  readonly #door: Door;
+  readonly #auth: AuthServices;
 
-  constructor(door: Door) {
-    this.#door = door;
+  constructor(auth: AuthServices) {
+    this.#auth = auth;
   }
 
   /**
@@ -26,7 +26,7 @@ export class Recovery {
    * nothing. Above a limit nothing is queued, and the response is still the same.
    */
   async forgotten(email: string, address: string): Promise<void> {
-    const { limits, mail } = this.#door;
+    const { limits, mail } = this.#auth;
     await limits.countAll(ofNetwork(FOR_ADDRESS, address));
     try {
       await limits.countAll([FOR_EMAIL, FOR_EMAIL_IN_A_DAY].map((limit) => ({ limit, who: [email.toLowerCase()] })));
@@ -39,10 +39,10 @@ export class Recovery {
 
   /** Closes everything else that opened the account. */
   async reset({ token, password }: { token: string; password: string }): Promise<void> {
-    const { links, credentials, mail, pool, security } = this.#door;
+    const { links, credentials, mail, pool, security } = this.#auth;
     const link = await links.find(RESETS, token);
     if (!link) throw resetFailed();
-    const person = await findPerson(pool, link.subject);
+    const person = await findNamedAccount(pool, link.subject);
     requireGoodPassword(password, { email: link.about, name: person?.name ?? undefined, school: person?.school });
     const used = links.use(link.purpose, token, async ({ subject: accountId }) => {
       // An admin was shown the link, so that it proves no address.
@@ -62,4 +62,4 @@ export class Recovery {
   }
 }
 
-const resetFailed = (): ProblemError => new ProblemError('link-dead', doorWords.resetFailed, { detail: doorWords.linkDead });
+const resetFailed = (): ProblemError => new ProblemError('link-dead', authMessages.resetFailed, { detail: authMessages.linkDead });

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../actor.ts';
 import type { Profile as ProfileAnswer } from '../../contract/auth.ts';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { EmailTaken } from '../identity/credentials.ts';
 import { actorOf } from '../registration/activation.ts';
-import type { Door } from '../auth.ts';
+import type { AuthServices } from '../auth.ts';
 import type { Limit, Limits } from '../limits.ts';
 import { linkDead } from '../password/links.ts';
 import { countMails } from '../mails/mail-limits.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
-import { findPerson } from '../identity/account-names.ts';
+import { findNamedAccount } from '../identity/account-names.ts';
 import { personalRows } from '../../../projections/engine/tables/personal.ts';
 
 const WRONG_PASSWORDS: Limit = { name: 'wrong passwords of a profile', most: 10, seconds: 900 };
@@ -23,14 +23,14 @@ export type Changes = { readonly name?: string | undefined; readonly email?: str
 
 /** One's own account: locked until the password is entered again in this session, then unlocked for some minutes. */
 export class Profile {
-  readonly #door: Door;
+  readonly #auth: AuthServices;
 
-  constructor(door: Door) {
-    this.#door = door;
+  constructor(auth: AuthServices) {
+    this.#auth = auth;
   }
 
   async show(actor: Actor, session: string): Promise<ProfileAnswer> {
-    const { rows } = await this.#door.pool.query<{ school: string | null; until: Date | null; newEmail: string | null; twoStep: boolean }>(
+    const { rows } = await this.#auth.pool.query<{ school: string | null; until: Date | null; newEmail: string | null; twoStep: boolean }>(
       `select (select name from read.schools where school_id = $2) as school,
               (select until from identity.unlocks where session_token = $3 and until > now()) as until,
               (select email from identity.email_changes where account_id = $1 and requested_at > now() - interval '3 days') as "newEmail",
@@ -52,7 +52,7 @@ export class Profile {
 
   /** @throws ProblemError `wrong-password`, `rate-limited` */
   async unlock({ accountId }: Actor, session: string, password: string): Promise<{ unlockedUntil: string }> {
-    const { limits, credentials, pool } = this.#door;
+    const { limits, credentials, pool } = this.#auth;
     await countingPasswords(limits, accountId, async () => {
       if (await credentials.isPassword(accountId, password)) return;
       throw wrongPassword();
@@ -71,8 +71,8 @@ export class Profile {
 
   /** @throws ProblemError `locked` */
   async requireUnlocked(session: string): Promise<void> {
-    const { rows } = await this.#door.pool.query(`select from identity.unlocks where session_token = $1 and until > now()`, [session]);
-    if (rows.length === 0) throw new ProblemError('locked', doorWords.locked);
+    const { rows } = await this.#auth.pool.query(`select from identity.unlocks where session_token = $1 and until > now()`, [session]);
+    if (rows.length === 0) throw new ProblemError('locked', authMessages.locked);
   }
 
   /**
@@ -82,7 +82,7 @@ export class Profile {
    */
   async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
     await this.requireUnlocked(session);
-    const { credentials, limits, mail, pool, bus, security } = this.#door;
+    const { credentials, limits, mail, pool, bus, security } = this.#auth;
     const { accountId } = actor;
     const email = typed?.toLowerCase();
     const credential = await credentials.byAccount(accountId);
@@ -90,7 +90,7 @@ export class Profile {
     const wantsPassword = password !== undefined && password !== '';
     const wantsEmail = email !== undefined && email !== credential.email;
     if (wantsPassword) {
-      const person = await findPerson(pool, accountId);
+      const person = await findNamedAccount(pool, accountId);
       requireGoodPassword(password, { email: credential.email ?? '', name: name ?? actor.name, school: person?.school });
     }
     if (wantsPassword) await limits.count(NEW_PASSWORDS, accountId);
@@ -129,13 +129,13 @@ export class Profile {
    * @throws ProblemError `link-dead`
    */
   async confirmEmail(token: string, session: string | undefined): Promise<void> {
-    const { links, credentials, bus, lost, pool, security } = this.#door;
+    const { links, credentials, bus, lostAddresses, pool, security } = this.#auth;
     await links.use('email', token, async ({ subject: accountId, about: email }) => {
-      const person = await findPerson(pool, accountId);
+      const person = await findNamedAccount(pool, accountId);
       if (!person) throw linkDead();
       try {
         const isLost = await credentials.confirmEmail(accountId, email, { by: token, keep: session });
-        if (isLost) await lost.note();
+        if (isLost) await lostAddresses.note();
       } catch (error) {
         throw error instanceof EmailTaken ? emailTaken() : error;
       }
@@ -147,12 +147,12 @@ export class Profile {
 
   /** Closes everything that opens the account besides its address and password, this session as well. */
   async signOutEverywhere({ accountId }: Actor): Promise<void> {
-    await this.#door.credentials.close(accountId);
+    await this.#auth.credentials.revokeAccess(accountId);
   }
 
   /** Everything that is stored about the user, except credentials. */
   async data(actor: Actor): Promise<Record<string, unknown>> {
-    const { pool, personal } = this.#door;
+    const { pool, personal } = this.#auth;
     const { accountId, schoolId, studentId } = actor;
     const rows = async (sql: string, values: readonly unknown[]): Promise<unknown[]> => (await pool.query<object>(sql, [...values])).rows;
     const { rows: records } = await pool.query<{ id: string }>(
@@ -206,7 +206,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const wrongPassword = (): ProblemError =>
-  new ProblemError('wrong-password', doorWords.wrongPassword, { errors: [{ path: 'password', message: doorWords.wrongPassword }] });
+  new ProblemError('wrong-password', authMessages.wrongPassword, { errors: [{ path: 'password', message: authMessages.wrongPassword }] });
 
 /**
  * Limits how often `work`, which checks a password in a session, may fail. Counted before, so that many at the same moment are not all
@@ -224,4 +224,4 @@ export const countingPasswords = async <Result>(limits: Limits, accountId: strin
 const detailsOf = ({ role }: Actor): 'ChangeStaffDetails' | 'ChangeStudentDetails' =>
   role === 'student' ? 'ChangeStudentDetails' : 'ChangeStaffDetails';
 
-const emailTaken = (): ProblemError => invalidInput('email', doorWords.emailTaken);
+const emailTaken = (): ProblemError => invalidInput('email', authMessages.emailTaken);

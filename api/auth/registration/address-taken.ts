@@ -9,7 +9,7 @@ const IN_ALL: Limit = { name: 'taken addresses found in a school', most: 30, sec
  * Where an answer says at once that an address is taken, and so that somebody has an account somewhere, only a few such answers are given.
  * After that, requests that would need one are refused, whether the address is taken or not.
  */
-export class TakenAddresses {
+export class TakenAddressLimit {
   readonly #limits: Limits;
   /** Simultaneous requests of one asker are answered one after the other: otherwise all would pass before the first is counted. */
   readonly #queue = new Queue();
@@ -24,7 +24,7 @@ export class TakenAddresses {
    *
    * @throws ProblemError `rate-limited`
    */
-  telling<Result>(who: { readonly accountId: string; readonly among: string }, work: () => Promise<Result>): Promise<Result> {
+  run<Result>(who: { readonly accountId: string; readonly among: string }, work: () => Promise<Result>): Promise<Result> {
     const { accountId, among } = who;
     return this.#queue.run(accountId, async () => {
       await this.#limits.check(BY_ONE, accountId);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '../../../events/codec/ids.ts';
 import { systemActor } from '../../actor.ts';
 import type { Verified } from '../../contract/auth.ts';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
-import type { Door } from '../auth.ts';
+import type { AuthServices } from '../auth.ts';
 import type { Limit } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
@@ -17,11 +17,11 @@ const FINALISING: Limit = { name: 'finalising', most: 20, seconds: 3_600 };
 
 /** A new school: registered, verified by mail, finalised. */
 export class Registration {
-  readonly #door: Door;
+  readonly #auth: AuthServices;
   readonly #robot: RobotCheck;
 
-  constructor(door: Door, robot: RobotCheck) {
-    this.#door = door;
+  constructor(auth: AuthServices, robot: RobotCheck) {
+    this.#auth = auth;
     this.#robot = robot;
   }
 
@@ -30,7 +30,7 @@ export class Registration {
     { name, email: typed, password, robot }: { name: string; email: string; password: string; robot: string },
     address: string,
   ): Promise<void> {
-    const { pool, passwords, limits, mail } = this.#door;
+    const { pool, passwords, limits, mail } = this.#auth;
     const email = typed.toLowerCase();
     requireGoodPassword(password, { email, name });
     await this.#robot.require(robot);
@@ -49,7 +49,7 @@ export class Registration {
 
   /** The registration that a link belongs to. @throws ProblemError `link-dead` */
   async look(token: string): Promise<Verified> {
-    const { subject } = await this.#door.links.require('registration', token);
+    const { subject } = await this.#auth.links.require('registration', token);
     const { email, name } = await this.#registration(subject);
     return { kind: 'registration', email, name };
   }
@@ -60,7 +60,7 @@ export class Registration {
    * registration's.
    */
   async finalise({ token, email, password, school }: { token: string; email: string; password: string; school: string }): Promise<void> {
-    const { pool, passwords, limits, links, bus } = this.#door;
+    const { pool, passwords, limits, links, bus } = this.#auth;
     const link = await links.require('registration', token);
     await limits.count(FINALISING, link.subject);
     const registration = await this.#registration(link.subject);
@@ -87,12 +87,12 @@ export class Registration {
   }
 
   async #registration(id: string): Promise<{ email: string; name: string; password: string }> {
-    const { rows } = await this.#door.pool.query<{ email: string; name: string; password: string }>(
+    const { rows } = await this.#auth.pool.query<{ email: string; name: string; password: string }>(
       `select email, name, password from identity.registrations where id = $1`,
       [id],
     );
-    return rows[0] ?? { email: '', name: '', password: this.#door.passwords.nobodysHash };
+    return rows[0] ?? { email: '', name: '', password: this.#auth.passwords.nobodysHash };
   }
 }
 
-const failed = (cause?: unknown): ProblemError => new ProblemError('refused', doorWords.registrationFailed, { cause });
+const failed = (cause?: unknown): ProblemError => new ProblemError('refused', authMessages.registrationFailed, { cause });

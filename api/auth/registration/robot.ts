@@ -4,7 +4,7 @@ import type { Challenge, Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import type { ProblemError } from '../../common/problems.ts';
 import { invalidInput } from '../../common/problems.ts';
 
@@ -67,7 +67,7 @@ export class RobotCheck {
   }
 }
 
-const notPassed = (): ProblemError => invalidInput('robot', doorWords.robot);
+const notPassed = (): ProblemError => invalidInput('robot', authMessages.robot);
 
 const payloadIn = (text: string): Payload | undefined => {
   try {

@@ -4,7 +4,7 @@ import type { Identity } from '../../auth/identity/identity.ts';
 import { ADDRESS_HEADER } from '../../auth/identity/library.ts';
 import { addressOf } from './address.ts';
 import { ProblemError } from '../../common/problems.ts';
-import { Stint } from '../../common/yield-to-event-loop.ts';
+import { Slice } from '../../common/yield-to-event-loop.ts';
 import { isUuid } from '../../../events/uuid.ts';
 
 /** Functions that read parts of a request, shared by all routes. */
@@ -13,9 +13,6 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether the method changes nothing; bodies of such requests are ignored. */
 export const isRead = (c: Context): boolean => READS.has(c.req.method);
-
-/** How long a query waits for its read models. */
-export const MIN_POSITION_WAIT_MS = 2_000;
 
 /** @throws ProblemError `not-authenticated` */
 export const signedIn = async (identity: Identity, c: Context): Promise<Actor> => known(await recognised(identity, c));
@@ -59,9 +56,9 @@ export const bodyOf = async (c: Context): Promise<unknown> => {
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
   const bytes = await c.req.arrayBuffer();
-  const stint = new Stint();
+  const slice = new Slice();
   const body = parsed(bytes);
-  await stint.pause();
+  await slice.yield();
   return body;
 };
 
@@ -98,15 +95,6 @@ export const keyOf = (c: Context): string | undefined => {
   const key = c.req.header('Idempotency-Key')?.toLowerCase();
   if (key !== undefined && !isUuid(key)) throw new ProblemError('invalid-input', 'Idempotency-Key must be a uuid.');
   return key;
-};
-
-/**
- * The position that all of these read models have reached. Taken before they are read and sent as X-Read-Position, so that a live client
- * can find out whether it has missed anything since.
- */
-export const readPosition = (positions: ReadonlyMap<string, bigint>, models: readonly string[]): string => {
-  const [first = 0n, ...others] = models.map((model) => positions.get(model) ?? 0n);
-  return String(others.reduce((low, one) => (one < low ? one : low), first));
 };
 
 /** The position that the answer must include. */

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { Activation } from '../../auth/registration/activation.ts';
-import type { Door } from '../../auth/auth.ts';
+import type { AuthServices } from '../../auth/auth.ts';
 import { Joining } from '../../auth/joining/joining.ts';
 import type { JoinCodes } from '../../auth/joining/join-codes.ts';
 import { Profile } from '../../auth/profile/profile.ts';
@@ -12,7 +12,7 @@ import type { RobotCheck } from '../../auth/registration/robot.ts';
 import * as contract from '../../contract/auth.ts';
 import { nothing } from '../../contract/answer.ts';
 import type { Done, Site } from '../../contract/auth.ts';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { id } from '../../contract/fields.ts';
 import { validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
@@ -20,10 +20,10 @@ import { described, EVERYBODY, some, taking, telling } from '../openapi/route-do
 import { known, signedIn, signedInAdmin } from '../request/request.ts';
 import { sessionRoutes } from './sessions.ts';
 
-export type DoorOptions = { readonly door: Door; readonly robot: RobotCheck; readonly joinCodes: JoinCodes; readonly site?: Site };
+export type AuthOptions = { readonly auth: AuthServices; readonly robot: RobotCheck; readonly joinCodes: JoinCodes; readonly site?: Site };
 
 /** `/api/door/*`: everything before a log-in, and one's own account. Listed in docs/accounts.md. */
-export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: DoorOptions): Hono => {
+export const authRoutes = ({ auth, robot, joinCodes, site = { operator: {} } }: AuthOptions): Hono => {
   const http = new Hono();
   http.use(async (c, next) => {
     await next();
@@ -36,43 +36,43 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
     ...(await robot.challenge()),
   }));
 
-  registrationRoutes(http, door, robot);
-  passwordRoutes(http, door);
-  activationRoutes(http, door);
-  joiningRoutes(http, door, joinCodes);
-  profileRoutes(http, door);
-  http.route('/', sessionRoutes(door));
+  registrationRoutes(http, auth, robot);
+  passwordRoutes(http, auth);
+  activationRoutes(http, auth);
+  joiningRoutes(http, auth, joinCodes);
+  profileRoutes(http, auth);
+  http.route('/', sessionRoutes(auth));
   return http;
 };
 
-const registrationRoutes = (http: Hono, door: Door, robot: RobotCheck): void => {
+const registrationRoutes = (http: Hono, auth: AuthServices, robot: RobotCheck): void => {
   const post = taking(http);
-  const registration = new Registration(door, robot);
-  const profile = new Profile(door);
+  const registration = new Registration(auth, robot);
+  const profile = new Profile(auth);
 
   const registering = { does: 'Registers a new school: a mail follows.', takes: contract.register, answers: contract.done } as const;
   post('/registration', registering, async (c, body) => {
     await registration.register(await body(), addressOf(c));
-    return done(doorWords.registered);
+    return done(authMessages.registered);
   });
   const finalising = { does: 'Opens a registered school with its first admin.', takes: contract.finalise, answers: contract.done } as const;
   post('/registration/finalise', finalising, async (_c, body) => {
     await registration.finalise(await body());
-    return done(doorWords.finalised);
+    return done(authMessages.finalised);
   });
   const verifying = { does: 'Opens a mailed link: of a registration, or of an e-mail address.', takes: contract.verify } as const;
   post('/verify', { ...verifying, answers: contract.verified }, async (c, body) => {
     const { token } = await body();
-    const link = await door.links.find(['registration', 'email'], token);
+    const link = await auth.links.find(['registration', 'email'], token);
     if (link?.purpose !== 'email') return registration.look(token);
-    await profile.confirmEmail(token, await door.identity.sessionToken(c.req.raw.headers));
-    return { kind: 'email' as const, message: doorWords.emailConfirmed };
+    await profile.confirmEmail(token, await auth.identity.sessionToken(c.req.raw.headers));
+    return { kind: 'email' as const, message: authMessages.emailConfirmed };
   });
 };
 
-const passwordRoutes = (http: Hono, door: Door): void => {
+const passwordRoutes = (http: Hono, auth: AuthServices): void => {
   const post = taking(http);
-  const recovery = new Recovery(door);
+  const recovery = new Recovery(auth);
 
   const forgetting = {
     does: 'Mails a link for a new password, if the address has an account.',
@@ -81,31 +81,31 @@ const passwordRoutes = (http: Hono, door: Door): void => {
   post('/password/forgotten', { ...forgetting, answers: contract.done }, async (c, body) => {
     const { email } = await body();
     await recovery.forgotten(email, addressOf(c));
-    return done(doorWords.forgotten);
+    return done(authMessages.forgotten);
   });
   const resetting = { does: 'Sets a new password by a mailed link.', takes: contract.resetPassword, answers: contract.done } as const;
   post('/password/new', resetting, async (_c, body) => {
     await recovery.reset(await body());
-    return done(doorWords.passwordChanged);
+    return done(authMessages.passwordChanged);
   });
 };
 
-const activationRoutes = (http: Hono, door: Door): void => {
+const activationRoutes = (http: Hono, auth: AuthServices): void => {
   const post = taking(http);
-  const activation = new Activation(door);
+  const activation = new Activation(auth);
 
   const looking = { does: 'The person that an invitation is for.', takes: contract.activation, answers: contract.invited } as const;
   post('/activation', looking, async (_c, body) => activation.look((await body()).token));
   const activating = { does: 'Activates an invited account.', takes: contract.activate, answers: contract.done } as const;
   post('/activation/accept', activating, async (_c, body) => {
     await activation.accept(await body());
-    return done(doorWords.accountActivated);
+    return done(authMessages.accountActivated);
   });
 };
 
-const joiningRoutes = (http: Hono, door: Door, joinCodes: JoinCodes): void => {
+const joiningRoutes = (http: Hono, auth: AuthServices, joinCodes: JoinCodes): void => {
   const post = taking(http);
-  const joining = new Joining(door, joinCodes);
+  const joining = new Joining(auth, joinCodes);
 
   const code = { does: 'Joining: the code of a subject.', takes: contract.joinCode, answers: contract.joinSchool } as const;
   post('/join/code', code, async (c, body) => joining.code((await body()).code, addressOf(c)));
@@ -125,21 +125,21 @@ const joiningRoutes = (http: Hono, door: Door, joinCodes: JoinCodes): void => {
   });
   const asked = z.object({ subjectId: id });
   telling(http)('/join-code', { does: 'A joining code.', for: 'admin', asks: asked, answers: contract.joinCodeShown }, async (c) => {
-    const { schoolId } = await signedInAdmin(door.identity, c);
+    const { schoolId } = await signedInAdmin(auth.identity, c);
     const { subjectId } = validated(asked, c.req.query());
     const shown = await joinCodes.show(schoolId, subjectId);
-    const link = shown.code === null ? null : `${door.publicUrl}/code?code=${shown.code}`;
+    const link = shown.code === null ? null : `${auth.publicUrl}/code?code=${shown.code}`;
     return { ...shown, link };
   });
 };
 
-const profileRoutes = (http: Hono, door: Door): void => {
+const profileRoutes = (http: Hono, auth: AuthServices): void => {
   const get = telling(http);
   const post = taking(http);
-  const profile = new Profile(door);
+  const profile = new Profile(auth);
 
   get('/profile', { does: "One's own account.", for: EVERYBODY, answers: contract.profile }, async (c) => {
-    const { actor, session } = await own(door, c);
+    const { actor, session } = await own(auth, c);
     return profile.show(actor, session);
   });
   const unlocking = {
@@ -149,26 +149,26 @@ const profileRoutes = (http: Hono, door: Door): void => {
     answers: contract.unlocked,
   } as const;
   post('/profile/unlock', unlocking, async (c, body) => {
-    const { actor, session } = await own(door, c);
+    const { actor, session } = await own(auth, c);
     return profile.unlock(actor, session, (await body()).password);
   });
   const changing = { does: "Changes one's own account, once it is unlocked.", for: EVERYBODY, takes: contract.changeProfile } as const;
   post('/profile', { ...changing, answers: contract.done }, async (c, body) => {
-    const { actor, session } = await own(door, c);
+    const { actor, session } = await own(auth, c);
     await profile.change(actor, session, await body());
-    return done(doorWords.profileUpdated);
+    return done(authMessages.profileUpdated);
   });
   const leaving = { does: 'Ends every session of the account.', for: EVERYBODY, answers: nothing };
   http.post('/profile/sign-out-everywhere', described(leaving), async (c) => {
-    const { actor } = await own(door, c);
+    const { actor } = await own(auth, c);
     await profile.signOutEverywhere(actor);
-    door.security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'everywhere', address: addressOf(c) });
+    auth.security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'everywhere', address: addressOf(c) });
     return c.json({});
   });
   const data = { does: 'A file with everything that is stored about the user.', for: EVERYBODY, answers: some };
   get('/profile/data', data, async (c) => {
-    const { actor } = await own(door, c);
-    door.security.note({ kind: 'export', actor, about: actor.accountId, name: 'own data', address: addressOf(c) });
+    const { actor } = await own(auth, c);
+    auth.security.note({ kind: 'export', actor, about: actor.accountId, name: 'own data', address: addressOf(c) });
     c.header('Content-Disposition', 'attachment; filename="my-data.json"');
     return { ...(await profile.data(actor)) };
   });
@@ -177,7 +177,7 @@ const profileRoutes = (http: Hono, door: Door): void => {
 const done = (message: string): Done => ({ message });
 
 /** The user and the session, for requests about one's own account. */
-const own = async ({ identity }: Door, c: Context) => {
+const own = async ({ identity }: AuthServices, c: Context) => {
   const actor = await signedIn(identity, c);
   return { actor, session: (await identity.sessionToken(c.req.raw.headers)) ?? known(undefined).accountId };
 };

@@ -2,23 +2,24 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Actor } from '../../actor.ts';
 import { commandsFromOutside } from '../../access.ts';
-import type { Identity, Presumption } from '../../auth/identity/identity.ts';
-import type { CommandName } from '../../commands.ts';
+import type { CommandName, Commands } from '../../commands.ts';
 import { commands, isCommandName } from '../../commands.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
-import { asPresumed } from '../../pipeline/optimistic-session.ts';
-import type { Pace } from '../../pipeline/backpressure.ts';
+import type { CachedSession } from '../../pipeline/optimistic-session.ts';
+import { withCachedSession } from '../../pipeline/optimistic-session.ts';
+import type { Backpressure } from '../../pipeline/backpressure.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { jsonAtOnce } from '../in-node.ts';
-import { bodyOf, isSentFor, keyOf, signedIn, takesOnly } from '../request/request.ts';
-import type { Viewing } from '../request/view-as.ts';
-import { viewingAs, VIEW_AS_HEADER } from '../request/view-as.ts';
+import { bodyOf, isSentFor, keyOf, takesOnly } from '../request/request.ts';
+import type { Asking } from '../request/asker.ts';
+import { askerOf } from '../request/asker.ts';
+import { VIEW_AS_HEADER } from '../request/view-as.ts';
 
-export type CommandOptions = Viewing & { readonly identity: Identity };
-type Paced = CommandOptions & { readonly pace: Pick<Pace, 'run'> };
+export type CommandOptions = Asking & { readonly bus: Commands };
+type RouteOptions = CommandOptions & { readonly backpressure: Pick<Backpressure, 'run'> };
 
 /** `/api/commands/{name}` */
-export const commandRoutes = (options: Paced): Hono => {
+export const commandRoutes = (options: RouteOptions): Hono => {
   const http = new Hono();
   http.post('/:name', async (c) => {
     const name = c.req.param('name');
@@ -30,24 +31,26 @@ export const commandRoutes = (options: Paced): Hono => {
   return http;
 };
 
-const execute = async (options: Paced, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> => {
+const execute = async (options: RouteOptions, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> => {
   const actor = await actorOf(options, c);
-  return options.pace.run(actor, async () => options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) }));
+  return options.backpressure.run(actor, async () => options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) }));
 };
 
 /** Frequent commands, sent while people type: the session is looked up together with the facts instead of before them. */
-const executeAtOnce = async (options: Paced, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> =>
-  asPresumed(
-    await presumed(options, c),
+const executeAtOnce = async (options: RouteOptions, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> =>
+  withCachedSession(
+    await cachedSessionOf(options, c),
     () => actorOf(options, c),
-    (actor, presumedBy) =>
-      options.pace.run(actor, async () => options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c), presumedBy })),
+    (actor, sessionToCheck) =>
+      options.backpressure.run(actor, async () =>
+        options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c), sessionToCheck }),
+      ),
   );
 
 /** The user from memory. Undefined: to be looked up, as when the page sends for somebody else or views as somebody. */
-const presumed = async ({ identity }: CommandOptions, c: Context): Promise<Presumption | undefined> => {
-  const presumption = c.req.header(VIEW_AS_HEADER) === undefined ? await identity.presume(c.req.raw.headers) : undefined;
-  return presumption && isSentFor(c, presumption.actor) ? presumption : undefined;
+const cachedSessionOf = async ({ identity }: CommandOptions, c: Context): Promise<CachedSession | undefined> => {
+  const cached = c.req.header(VIEW_AS_HEADER) === undefined ? await identity.cachedSession(c.req.raw.headers) : undefined;
+  return cached && isSentFor(c, cached.actor) ? cached : undefined;
 };
 
-const actorOf = async (options: CommandOptions, c: Context): Promise<Actor> => viewingAs(options, c, await signedIn(options.identity, c));
+const actorOf = (options: CommandOptions, c: Context): Promise<Actor> => options.queries.reader(askerOf(options, c), [], undefined);

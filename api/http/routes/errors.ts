@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Door } from '../../auth/auth.ts';
+import type { AuthServices } from '../../auth/auth.ts';
 import type { Limit } from '../../auth/limits.ts';
 import { ofNetwork } from '../../auth/limits.ts';
 import { errorReport, loggedErrors, reported, status } from '../../contract/errors.ts';
@@ -12,7 +12,7 @@ import { addressOf } from '../request/address.ts';
 import { taking, telling } from '../openapi/route-docs.ts';
 import { recognised, signedInAdmin } from '../request/request.ts';
 
-export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
+export type ErrorOptions = { readonly auth: AuthServices; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
 
 /** Against pages that fail in a loop, and people who flood the error log. */
 const REPORTS: Limit = { name: 'error reports', most: 120, seconds: 600 };
@@ -21,8 +21,8 @@ const REPORTS_OF_STRANGERS: Limit = { name: 'error reports of strangers', most: 
 const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an error.');
 
 /** `/api/errors` and `/api/status`. */
-export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
-  const { identity, limits, mail } = door;
+export const errorRoutes = ({ auth, errors, health }: ErrorOptions): Hono => {
+  const { identity, limits, mail } = auth;
   const http = new Hono();
 
   http.use('/errors', notStored);

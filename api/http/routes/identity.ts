@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Door } from '../../auth/auth.ts';
+import type { AuthServices } from '../../auth/auth.ts';
 import type { Entering } from '../../auth/identity/identity.ts';
 import { LOCKED_SECONDS, SOCIAL_PROVIDER } from '../../auth/identity/library.ts';
 import { LogIn, loginFailed } from '../../auth/log-in/log-in.ts';
@@ -9,7 +9,7 @@ import { countingPasswords, wrongPassword } from '../../auth/profile/profile.ts'
 import type { SocialSignIn } from '../../auth/identity/social.ts';
 import { nothing } from '../../contract/answer.ts';
 import { logIn, recoveryCodes, signedIn as signedInAnswer, twoStepCode, twoStepPassword, twoStepStarted } from '../../contract/auth.ts';
-import { doorWords } from '../../contract/auth-messages.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
 import { noteRefusal } from '../../common/refusals.ts';
 import { addressOf } from '../request/address.ts';
@@ -17,7 +17,7 @@ import { described, some } from '../openapi/route-docs.ts';
 import { bodyOf, headersWithAddress, recognised, signedIn, withAddress } from '../request/request.ts';
 
 export type IdentityRoutesOptions = {
-  readonly door: Door;
+  readonly auth: AuthServices;
   /** Undefined: there is none. */
   readonly social?: SocialSignIn | undefined;
 };
@@ -46,10 +46,10 @@ const TWO_STEP_ENTRY = {
  * The routes of the identity library that are exposed. Its other routes would change accounts without the log. Its refusals become
  * problems.
  */
-export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono => {
-  const { identity, limits, security } = door;
+export const identityRoutes = ({ auth, social }: IdentityRoutesOptions): Hono => {
+  const { identity, limits, security } = auth;
   const http = new Hono();
-  const logIns = new LogIn(door);
+  const logIns = new LogIn(auth);
   /** The same with a body that was checked, because the library would take more than is described. */
   const askWith = (c: Context, body: object, entering?: Entering): Promise<Response> => {
     const headers = headersWithAddress(c);
@@ -121,7 +121,7 @@ const asOurs = async (answer: Response, refused: (code: string) => ProblemError)
   if (answer.status === 429) {
     noteRefusal('two-step sign-in');
     const retryAfter = Number(answer.headers.get('X-Retry-After') ?? LOCKED_SECONDS);
-    throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter });
+    throw new ProblemError('rate-limited', authMessages.tooMany, { retryAfter });
   }
   const body: unknown = await answer.json().catch(() => undefined);
   throw refused(typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '');
@@ -142,7 +142,7 @@ const twoStepRefused = (code: string): ProblemError => {
     // A log-in allows only a few wrong codes.
     case 'INVALID_TWO_FACTOR_COOKIE':
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
-      return new ProblemError('not-authenticated', doorWords.twoStepAgain);
+      return new ProblemError('not-authenticated', authMessages.twoStepAgain);
     case 'TOTP_ALREADY_ENABLED':
       return new ProblemError('refused', 'Two-step sign-in is switched on already.');
     case 'TOTP_NOT_ENABLED':
@@ -150,8 +150,8 @@ const twoStepRefused = (code: string): ProblemError => {
     case 'BACKUP_CODES_NOT_ENABLED':
       return new ProblemError('refused', 'Two-step sign-in is not switched on.');
     default:
-      return new ProblemError('wrong-code', doorWords.wrongTwoStepCode, {
-        errors: [{ path: 'code', message: doorWords.wrongTwoStepCode }],
+      return new ProblemError('wrong-code', authMessages.wrongTwoStepCode, {
+        errors: [{ path: 'code', message: authMessages.wrongTwoStepCode }],
       });
   }
 };

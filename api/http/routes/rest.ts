@@ -1,30 +1,28 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { restAccess } from '../../access.ts';
-import { admits } from '../../common/rule.ts';
 import type { Actor } from '../../actor.ts';
-import type { CommandName } from '../../commands.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { EventStore } from '../../../events/store/port.ts';
-import { channelsOf } from '../../common/models.ts';
 import { CHANNELS_HEADER } from '../../contract/channels.ts';
 import { ProblemError } from '../../common/problems.ts';
-import type { AnyResource, ResourceName } from '../../resources.ts';
-import { isResourceName, resources } from '../../resources.ts';
-import { askedOf } from '../../common/list-query.ts';
-import { readPage, readRecord } from '../../common/read.ts';
+import type { AnyResource, OurLists, ResourceName } from '../../resources.ts';
+import { parseListQuery } from '../../common/list-query.ts';
 import type { Values } from '../../common/resource.ts';
 import { encoded } from '../../common/encoding.ts';
-import type { Reading } from '../request/reader.ts';
-import { readerOf } from '../request/reader.ts';
-import { bodyOf, keyOf, MIN_POSITION_WAIT_MS, readPosition, signedIn } from '../request/request.ts';
+import type { CommandName, Commands } from '../../commands.ts';
+import { READ_WAIT_MS } from '../../pipeline/rights.ts';
+import type { Asking as Askers } from '../request/asker.ts';
+import { askerOf, minPositionOf } from '../request/asker.ts';
+import { bodyOf, keyOf } from '../request/request.ts';
 import { inJson } from '../in-json.ts';
-import { viewingAs } from '../request/view-as.ts';
 
-export type RestOptions = Reading & {
+export type RestOptions = Askers & {
+  readonly bus: Commands;
   readonly store: Pick<EventStore, 'head'>;
-  readonly positions: () => ReadonlyMap<string, bigint>;
+  readonly lists: OurLists;
+  /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
+  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
 };
 
 /**
@@ -38,20 +36,20 @@ export const restRoutes = (options: RestOptions): Hono => {
 
   http.get('/:resource', async (c) => {
     const { name, resource, actor } = await reading(options, c);
-    const asked = askedOf(resource, c.req.query());
-    sayWhen(options, c, resource);
-    const { records, total } = await options.readAs(actor.schoolId, (query) => readPage(query, resource, asked, within(name, actor)));
-    const range = records.length === 0 ? '*' : `${asked.offset}-${asked.offset + records.length - 1}`;
+    const listQuery = parseListQuery(resource, c.req.query());
+    sayWhen(options, c, name);
+    const { records, total } = await options.lists.page(name, actor, listQuery);
+    const range = records.length === 0 ? '*' : `${listQuery.offset}-${listQuery.offset + records.length - 1}`;
     c.header('Content-Range', `${name} ${range}/${total}`);
     const text = JSON.stringify(records);
     return inJson(c, text.length, (encoding) => encoded(text, encoding));
   });
 
   http.get('/:resource/:id', async (c) => {
-    const { name, resource, actor } = await reading(options, c);
-    sayWhen(options, c, resource);
+    const { name, actor } = await reading(options, c);
+    sayWhen(options, c, name);
     c.header('Cache-Control', 'no-store');
-    return c.json(await recordOf(options, { name, resource, actor, id: idOf(c) }));
+    return c.json(await options.lists.record(name, actor, idOf(c)));
   });
 
   http.post('/:resource', async (c) => {
@@ -64,7 +62,7 @@ export const restRoutes = (options: RestOptions): Hono => {
       body: create.body(values(await bodyOf(c)), actor),
     });
     await shown(options, c, resource, position);
-    return c.json(await recordOf(options, { name, resource, actor, id: String(values(result)[create.id]) }), 201);
+    return c.json(await options.lists.record(name, actor, String(values(result)[create.id])), 201);
   });
 
   http.put('/:resource/:id', async (c) => {
@@ -75,7 +73,7 @@ export const restRoutes = (options: RestOptions): Hono => {
     const sent = values(await bodyOf(c));
     const before = await recordNow(options, at);
     await execute(options, c, at, { command: update.command, body: update.body(sent, before), match: c.req.header('If-Match') });
-    return c.json(await recordOf(options, at));
+    return c.json(await options.lists.record(name, actor, at.id));
   });
 
   http.delete('/:resource/:id', async (c) => {
@@ -105,45 +103,28 @@ type At = Asking & { readonly id: string };
 type Write = { readonly command: CommandName; readonly body: Values; readonly match: string | undefined };
 
 /** @throws ProblemError `not-authenticated`, `not-found`, `forbidden` */
-const asking = async (options: RestOptions, c: Context): Promise<Asking> =>
-  asked(c, await viewingAs(options, c, await signedIn(options.identity, c)));
+const asking = async (options: RestOptions, c: Context, atLeast?: bigint): Promise<Asking> => {
+  const name = options.lists.named(c.req.param('resource') ?? '');
+  const resource = options.lists.resource(name);
+  const actor = await options.queries.reader(askerOf(options, c), resource.models, atLeast);
+  options.lists.authorise(name, actor);
+  return { name, resource, actor };
+};
 
 /** The same of whoever only reads, at the position asked for. @throws ReadModelBehind too */
-const reading = async (options: RestOptions, c: Context): Promise<Asking> => {
-  const name = c.req.param('resource') ?? '';
-  return asked(c, await readerOf(options, c, isResourceName(name) ? resources[name].models : []));
-};
-
-const asked = (c: Context, actor: Actor): Asking => {
-  const name = c.req.param('resource') ?? '';
-  if (!isResourceName(name))
-    throw new ProblemError('not-found', `There is no resource ${name}. Known: ${Object.keys(resources).join(', ')}.`);
-  if (!admits(restAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
-  return { name, resource: resources[name], actor };
-};
-
-/** The subjects whose records the user may see; undefined: all. */
-const within = (name: ResourceName, { role, subjectIds }: Actor): readonly string[] | undefined =>
-  restAccess[name].within === 'school' || role === 'admin' || role === 'auditor' ? undefined : subjectIds;
+const reading = async (options: RestOptions, c: Context): Promise<Asking> => asking(options, c, await minPositionOf(options, c));
 
 /** As of when it is read, and what changes it. */
-const sayWhen = ({ positions }: RestOptions, c: Context, resource: AnyResource): void => {
-  c.header('X-Read-Position', readPosition(positions(), resource.models));
-  c.header(CHANNELS_HEADER, channelsOf(resource).join(' '));
-};
-
-/** @throws ProblemError `not-found` */
-const recordOf = async ({ readAs }: RestOptions, { name, resource, actor, id }: At): Promise<Values> => {
-  const record = await readAs(actor.schoolId, (query) => readRecord(query, resource, id, within(name, actor)));
-  if (!record) throw new ProblemError('not-found', 'There is no such record, or it has been removed.');
-  return record;
+const sayWhen = ({ queries, lists }: RestOptions, c: Context, name: ResourceName): void => {
+  c.header('X-Read-Position', String(queries.positionOf(lists.resource(name).models)));
+  c.header(CHANNELS_HEADER, lists.channelsOf(name).join(' '));
 };
 
 /** The record, once the read models have reached the head of the log. */
 const recordNow = async (options: RestOptions, at: At): Promise<Values> => {
   const { models, written = models } = at.resource;
-  await options.waitFor(written, await options.store.head(), MIN_POSITION_WAIT_MS);
-  return recordOf(options, at);
+  await options.waitFor(written, await options.store.head(), READ_WAIT_MS);
+  return options.lists.record(at.name, at.actor, at.id);
 };
 
 const execute = async (options: RestOptions, c: Context, at: At, { command, body, match }: Write): Promise<void> => {
@@ -173,7 +154,7 @@ const shown = async (
 ): Promise<void> => {
   if (position === null) return;
   c.header('X-Position', position);
-  await waitFor(written, BigInt(position), MIN_POSITION_WAIT_MS);
+  await waitFor(written, BigInt(position), READ_WAIT_MS);
 };
 
 const idOf = (c: Context): string => {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Door } from '../../auth/auth.ts';
+import type { AuthServices } from '../../auth/auth.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { securityEntries } from '../../contract/security.ts';
 import { validated } from '../../common/problems.ts';
@@ -14,7 +14,7 @@ import { actorOf, signedInAdmin } from '../request/request.ts';
 const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an entry.');
 
 /** `/api/security-log` */
-export const securityRoutes = ({ door: { identity, security } }: { readonly door: Door }): Hono => {
+export const securityRoutes = ({ auth: { identity, security } }: { readonly auth: AuthServices }): Hono => {
   const http = new Hono();
   const description = {
     does: 'The newest 200 entries of the security log of the school, or those before a number. Ids only.',
@@ -32,7 +32,7 @@ export const securityRoutes = ({ door: { identity, security } }: { readonly door
 
 /** Notes a problem that concerns security. `limit`: the limit that was hit. */
 export const noteProblem = (
-  { security }: Pick<Door, 'security'>,
+  { security }: Pick<AuthServices, 'security'>,
   c: Context,
   { code, status }: Problem,
   limit: string | undefined,

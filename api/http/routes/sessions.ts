@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Door } from '../../auth/auth.ts';
+import type { AuthServices } from '../../auth/auth.ts';
 import { SessionList } from '../../auth/profile/session-list.ts';
 import { nothing } from '../../contract/answer.ts';
 import { endSession, endSessionOf, sessions } from '../../contract/auth.ts';
@@ -11,7 +11,7 @@ import { EVERYBODY, taking, telling } from '../openapi/route-docs.ts';
 import { signedIn, signedInAdmin } from '../request/request.ts';
 
 /** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in. */
-export const sessionRoutes = ({ pool, identity, security }: Door): Hono => {
+export const sessionRoutes = ({ pool, identity, security }: AuthServices): Hono => {
   const http = new Hono();
   const get = telling(http);
   const post = taking(http);

@@ -1,5 +1,5 @@
 import { mayReadSubject, mayWriteSet } from '../../actor.ts';
-import type { Query } from '../../common/facts.ts';
+import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
@@ -29,7 +29,7 @@ export const satOn = defineQuery({
 type Read = Omit<SatOn, 'mayWrite' | 'upload'> & { readonly subjectId: string; readonly uploads: readonly DatedUpload[] | null };
 
 /** Few uploads say a day: only then the cells of the set are read. */
-const saidWith = async (query: Query, uploads: readonly DatedUpload[], setId: string, testId: string): Promise<SatOn['upload']> => {
+const saidWith = async (query: RunSql, uploads: readonly DatedUpload[], setId: string, testId: string): Promise<SatOn['upload']> => {
   if (uploads.length === 0) return null;
   const upload = uploadOf(uploads, await query<ResultCell>(CELLS, [setId, testId], 'sat-on-cells'));
   return upload ? { satOn: upload.satOn, fileName: upload.fileName, by: upload.by } : null;

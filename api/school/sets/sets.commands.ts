@@ -2,7 +2,7 @@ import type { Thresholds } from '../../../events/school/subject.ts';
 import { defaultThresholds, subject } from '../../../events/school/subject.ts';
 import { setsCommands } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testOfSubject } from './sets.facts.ts';
-import { chosen } from '../../common/choice.ts';
+import { resolveChoice } from '../../common/choice.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { isAmong, sameName } from '../../contract/names.ts';
 import { bySubject, inSubject, NO_YEAR_GROUP } from '../../common/of-subject.ts';
@@ -38,7 +38,7 @@ export const ChangeSet = command({
     if (!set) return refuse('not-found', NO_SET);
     if (name !== undefined && nameTaken(state, name, setId)) return refuseInput('name', NAME_TAKEN);
     if (schemeId !== undefined && !known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
-    const tests = chosen(testIds ?? set.testIds, set.testIds, (testId) => known.testIds.includes(testId));
+    const tests = resolveChoice(testIds ?? set.testIds, set.testIds, (testId) => known.testIds.includes(testId));
     if (tests.unknown >= 0) return refuseInput('testIds', NO_TEST);
     const wrong = thresholds && wrongThresholds(thresholds);
     if (wrong !== undefined) return refuseInput('thresholds', wrong);

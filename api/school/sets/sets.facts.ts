@@ -1,5 +1,5 @@
 /** What decisions about sets and year groups depend on: the schemes and assessments to choose from, and the students in them. */
-import type { Facts, Query } from '../../common/facts.ts';
+import type { Facts, RunSql } from '../../common/facts.ts';
 
 /** Whether the scheme of work is one of the subject's. */
 export const schemeOfSubject: Facts<{ readonly subjectId: string; readonly schemeId: string }, { readonly exists: boolean }> = {
@@ -81,11 +81,11 @@ export const studentsInSets: Facts<{ readonly setIds: readonly string[] }, Reado
   },
 };
 
-const schemeIdsOf = (query: Query, subjectId: string): Promise<readonly string[]> =>
+const schemeIdsOf = (query: RunSql, subjectId: string): Promise<readonly string[]> =>
   idsOf(query, `select scheme_id as id from schemes where school_id = $1 and subject_id = $2`, subjectId);
 
-const idsOf = async (query: Query, sql: string, of: string): Promise<readonly string[]> =>
+const idsOf = async (query: RunSql, sql: string, of: string): Promise<readonly string[]> =>
   (await query<{ id: string }>(sql, [of])).map(({ id }) => id);
 
-const countOf = async (query: Query, sql: string, of: string): Promise<number> =>
+const countOf = async (query: RunSql, sql: string, of: string): Promise<number> =>
   (await query<{ count: number }>(sql, [of]))[0]?.count ?? 0;

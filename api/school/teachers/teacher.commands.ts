@@ -3,7 +3,7 @@ import type { SubjectEvent, Subject, TeacherState } from '../../../events/school
 import { subject } from '../../../events/school/subject.ts';
 import { setsCommands } from '../sets/sets.contract.ts';
 import { noFacts } from '../../common/facts.ts';
-import { chosen } from '../../common/choice.ts';
+import { resolveChoice } from '../../common/choice.ts';
 import type { Context, Refused } from '../../common/command.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { bySubject, inSubject } from '../../common/of-subject.ts';
@@ -39,7 +39,7 @@ export const ChangeTeacher = command({
     if (!teacher) return refuse('not-found', NO_TEACHER);
     const renamed = name === undefined ? [] : named(teacherId, name, state, tag);
     if (!Array.isArray(renamed)) return renamed;
-    const sets = chosen(setIds ?? teacher.setIds, teacher.setIds, (setId) => state.sets.has(setId));
+    const sets = resolveChoice(setIds ?? teacher.setIds, teacher.setIds, (setId) => state.sets.has(setId));
     if (sets.unknown >= 0) return refuseInput('setIds', NO_SET);
     return [...renamed, ...assigned(teacherId, sets.list)];
   }),

@@ -4,7 +4,7 @@ import type { Ranking } from '../../../events/tasks/ranking.ts';
 import { digestOfRanking } from '../../../events/tasks/ranking.ts';
 import { mayReadSubject } from '../../actor.ts';
 import { Refused } from '../../common/command.ts';
-import type { Query } from '../../common/facts.ts';
+import type { RunSql } from '../../common/facts.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineQuery } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
@@ -109,7 +109,7 @@ type Standing = {
 };
 
 /** The task as its events have made it, as far as a ranking depends on it. */
-const readStanding = async (query: Query, taskId: string): Promise<Standing | undefined> => {
+const readStanding = async (query: RunSql, taskId: string): Promise<Standing | undefined> => {
   const [read] = await query<Read>(STANDING, [taskId], 'ranking-standing');
   if (!read) return undefined;
   const { subjectId, yearGroupId, expiry, teacherInput, ranking, sets, rows, names, tests } = read;

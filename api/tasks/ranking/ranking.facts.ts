@@ -1,5 +1,5 @@
 import { eventId } from '../../../events/codec/ids.ts';
-import type { Facts, Query } from '../../common/facts.ts';
+import type { Facts, RunSql } from '../../common/facts.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import type { Coverage } from '../task-fields.contract.ts';
 
@@ -39,7 +39,7 @@ export const rankingFacts: Facts<Chosen, RankingFacts> = {
   load: (query, chosen) => readRankingFacts(query, chosen),
 };
 
-export const readRankingFacts = async (query: Query, { taskId, terminalExamId, testIds }: Chosen): Promise<RankingFacts> => {
+export const readRankingFacts = async (query: RunSql, { taskId, terminalExamId, testIds }: Chosen): Promise<RankingFacts> => {
   // One statement: all of it is of one moment.
   const [read] = await query<Read>(RANKING, [taskId, terminalExamId, [...new Set(testIds)]], 'ranking-facts');
   if (!read) return NOTHING;

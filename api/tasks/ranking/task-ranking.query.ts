@@ -1,5 +1,5 @@
 import type { FeedbackTaskNorms } from '../../../events/tasks/ranking.ts';
-import type { Query } from '../../common/facts.ts';
+import type { RunSql } from '../../common/facts.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
@@ -82,7 +82,7 @@ type ReadStudent = Omit<RankedStudent, 'sat' | 'score' | 'ranking' | 'grade' | '
 
 /** The whole cohort. `studentId`: only this student; the ranks of now are then theirs alone. */
 export const readRanked = async (
-  query: Query,
+  query: RunSql,
   taskId: string,
   norms: FeedbackTaskNorms,
   studentId?: string,

@@ -3,7 +3,7 @@ import type { StoredCell } from '../../../events/marks/cell-text.ts';
 import { decodeCell } from '../../../events/marks/cell-text.ts';
 import type { FeedbackTaskNorms } from '../../../events/tasks/ranking.ts';
 import { mayReadSubject } from '../../actor.ts';
-import type { Query } from '../../common/facts.ts';
+import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
 import { ProblemError } from '../../common/problems.ts';
@@ -92,7 +92,7 @@ type ReadSave = Omit<Changes[number], 'marks' | 'is' | 'how' | 'later'> & { read
 
 /** By assessment, what stands of a student's total: its own changes, or those of the marks of its questions if it has none. */
 const readChanges = async (
-  query: Query,
+  query: RunSql,
   testIds: readonly string[],
   studentId: string,
   ranked: bigint,

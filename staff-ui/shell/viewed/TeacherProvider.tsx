@@ -3,7 +3,7 @@ import type { Structure } from '#api/school/school.contract';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
-import { isRefused } from '../../../ui/api/failure.ts';
+import { isRefused, isRefusedAsAnother } from '../../../ui/api/failure.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { limitedTo } from '../place.ts';
 
@@ -26,10 +26,12 @@ const ViewingContext = createContext<Viewing | undefined>(undefined);
  * they write is recorded as theirs, with the teacher whom they viewed.
  */
 export const TeacherProvider = ({ children }: { readonly children: ReactNode }) => {
-  const { me, section, subject, teacher, viewTeacher } = useSession();
+  const { me, section, subject, teacher, viewTeacher, viewAs } = useSession();
   const isAsked = section === 'teacher' && (me.role === 'leader' || me.role === 'admin');
   const subjectId = isAsked ? subject?.subjectId : undefined;
-  const { data, error, refetch } = useQuestion('teachers-to-view', subjectId === undefined ? undefined : { subjectId });
+  const { data, error: failed, refetch } = useQuestion('teachers-to-view', subjectId === undefined ? undefined : { subjectId });
+  // Of whoever was viewed before: it stands there until it has been asked again, which may be after another was chosen.
+  const error = isRefusedAsAnother(failed, viewAs) ? undefined : failed;
   const all = useMemo(() => data?.teachers.map((one) => ({ ...one, name: one.name ?? 'Forgotten teacher' })), [data]);
   const chosen = all?.find(({ teacherId }) => teacherId === teacher?.teacherId);
   const [gone, setGone] = useState<string>();
@@ -39,10 +41,6 @@ export const TeacherProvider = ({ children }: { readonly children: ReactNode }) 
   useEffect(() => {
     if (lost !== undefined) viewTeacher(undefined);
   }, [lost, viewTeacher]);
-  const isRefusedBefore = teacher === undefined && isRefused(error, 'forbidden');
-  useEffect(() => {
-    if (isRefusedBefore) void refetch();
-  }, [isRefusedBefore, refetch]);
   const value = useMemo(
     (): Viewing | undefined =>
       subjectId === undefined

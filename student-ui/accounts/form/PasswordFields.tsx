@@ -1,4 +1,4 @@
-import { doorWords } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { Field } from '../../../ui/controls/Field.tsx';
 import type { Errors } from './useForm.ts';
 
@@ -10,7 +10,7 @@ export const PasswordFields = ({ errors, label = 'Password' }: { readonly errors
       name="password"
       type="password"
       autoComplete="new-password"
-      hint={doorWords.passwordHint}
+      hint={authMessages.passwordHint}
       error={errors['password']}
       required
     />

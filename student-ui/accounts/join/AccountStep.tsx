@@ -1,5 +1,5 @@
 import type { JoinSchool } from '#api/contract/auth';
-import { doorWords, isUsername } from '#api/contract/auth-messages';
+import { authMessages, isUsername } from '#api/contract/auth-messages';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -20,7 +20,8 @@ export const AccountStep = ({ school: { joining, domain }, failed }: AccountStep
     check: (field) => {
       const typed = field('email').trim();
       return {
-        email: domain === null ? emailError(typed) : (requiredError(typed) ?? (isUsername(typed) ? undefined : doorWords.invalidUsername)),
+        email:
+          domain === null ? emailError(typed) : (requiredError(typed) ?? (isUsername(typed) ? undefined : authMessages.invalidUsername)),
         password: passwordError(field('password')),
         confirmation: confirmationError(field('password'), field('confirmation')),
       };
@@ -32,7 +33,8 @@ export const AccountStep = ({ school: { joining, domain }, failed }: AccountStep
         password: field('password'),
         confirmation: field('confirmation'),
       }).catch((error: unknown) => {
-        if (isRefused(error) && (error.message === doorWords.joinAgain || error.message === doorWords.joinedAlready)) failed(error.message);
+        if (isRefused(error) && (error.message === authMessages.joinAgain || error.message === authMessages.joinedAlready))
+          failed(error.message);
         throw error;
       }),
     done: () => location.replace(homeOf('student')),

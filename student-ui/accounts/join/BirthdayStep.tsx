@@ -1,5 +1,5 @@
 import type { JoinChoices, JoinSchool } from '#api/contract/auth';
-import { doorWords, EARLIEST_BIRTHDAY } from '#api/contract/auth-messages';
+import { authMessages, EARLIEST_BIRTHDAY } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -20,8 +20,8 @@ export const BirthdayStep = ({ school: { joining }, found, failed }: BirthdaySte
   const { form, busy, errors, failure } = useForm<JoinChoices>({
     check: (field) => {
       const day = field('dateOfBirth');
-      if (day === '') return { dateOfBirth: doorWords.required };
-      return { dateOfBirth: day < EARLIEST_BIRTHDAY || day > today ? doorWords.noBirthday : undefined };
+      if (day === '') return { dateOfBirth: authMessages.required };
+      return { dateOfBirth: day < EARLIEST_BIRTHDAY || day > today ? authMessages.noBirthday : undefined };
     },
     send: (field) =>
       askAuth<JoinChoices>('/join/birthday', { joining, dateOfBirth: field('dateOfBirth') }).catch((error: unknown) => {

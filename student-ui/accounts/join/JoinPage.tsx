@@ -1,5 +1,5 @@
 import type { JoinChoices, JoinSchool } from '#api/contract/auth';
-import { doorWords } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -59,7 +59,7 @@ export const JoinPage = () => {
       )}
       {step.at === 'account' && <AccountStep school={step.school} failed={startAgain} />}
       <Below>
-        <Link to="/login">{failure === doorWords.joinedAlready ? 'Go to the log-in' : 'I have an account: log in'}</Link>
+        <Link to="/login">{failure === authMessages.joinedAlready ? 'Go to the log-in' : 'I have an account: log in'}</Link>
       </Below>
     </Card>
   );

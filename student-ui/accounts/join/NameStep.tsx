@@ -1,5 +1,5 @@
 import type { JoinChoices, JoinSchool } from '#api/contract/auth';
-import { doorWords } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -23,7 +23,7 @@ export const NameStep = ({ school: { joining }, choices, chosen, missing, failed
     check: (field) => ({ choice: field('choice') === '' ? 'Choose your name.' : undefined }),
     send: (field) =>
       askAuth('/join/name', { joining, choice: field('choice') }).catch((error: unknown) => {
-        if (isRefused(error)) failed(error.message || doorWords.wrongName);
+        if (isRefused(error)) failed(error.message || authMessages.wrongName);
         throw error;
       }),
     done: chosen,

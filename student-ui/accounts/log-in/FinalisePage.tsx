@@ -1,5 +1,5 @@
 import type { Done } from '#api/contract/auth';
-import { doorWords, MIN_SCHOOL_NAME } from '#api/contract/auth-messages';
+import { authMessages, MIN_SCHOOL_NAME } from '#api/contract/auth-messages';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -18,7 +18,7 @@ export const FinalisePage = () => {
     check: (field) => ({
       email: emailError(field('email')),
       password: requiredError(field('password')),
-      school: requiredError(field('school')) ?? (field('school').trim().length < MIN_SCHOOL_NAME ? doorWords.schoolShort : undefined),
+      school: requiredError(field('school')) ?? (field('school').trim().length < MIN_SCHOOL_NAME ? authMessages.schoolShort : undefined),
     }),
     send: (field) =>
       askAuth('/registration/finalise', {
@@ -40,7 +40,7 @@ export const FinalisePage = () => {
       <form className={formClass} {...form}>
         {failure && (
           <Notice tone="bad" title={failure}>
-            {failure === doorWords.linkDead && signUpAnew}
+            {failure === authMessages.linkDead && signUpAnew}
           </Notice>
         )}
         <Field

@@ -1,4 +1,4 @@
-import { doorWords } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { isRefused, sentence } from '../../../ui/api/failure.ts';
@@ -31,8 +31,8 @@ export const LogInPage = () => {
   }, []);
   return (
     <Card title="Log in">
-      {search.has('welcome') && <Notice tone="good" title={doorWords.finalised} />}
-      {search.has('forgotten') && <Notice tone="good" title={doorWords.forgotten} />}
+      {search.has('welcome') && <Notice tone="good" title={authMessages.finalised} />}
+      {search.has('forgotten') && <Notice tone="good" title={authMessages.forgotten} />}
       {twoStep ? <TwoStepForm signedIn={goOn} /> : <LogInForm signedIn={goOn} needsCode={() => setTwoStep(true)} />}
       {social && !twoStep && <SocialSignIn name={social.name} signedIn={() => void goOn()} />}
       <Below>

@@ -1,5 +1,5 @@
 import type { Done, Invited } from '#api/contract/auth';
-import { doorWords } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
@@ -18,7 +18,7 @@ export const NewPasswordPage = () => {
   const token = search.get('token');
   const invited = useInvitation(token);
   const [done, setDone] = useState<string>();
-  const [title, sentence] = doorWords.unauthorised;
+  const [title, sentence] = authMessages.unauthorised;
   if (!token)
     return (
       <Card title={title} lead={sentence}>

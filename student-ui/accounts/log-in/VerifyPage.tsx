@@ -1,5 +1,5 @@
 import type { Verified } from '#api/contract/auth';
-import { doorWords } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { useEffect, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
 import { sentence } from '../../../ui/api/failure.ts';
@@ -13,7 +13,7 @@ export const VerifyPage = () => {
   const [search] = useSearchParams();
   const token = search.get('token');
   const [verified, setVerified] = useState<Verified>();
-  const [failure, setFailure] = useState<string | undefined>(token ? undefined : doorWords.linkDead);
+  const [failure, setFailure] = useState<string | undefined>(token ? undefined : authMessages.linkDead);
   useEffect(() => {
     if (!token) return;
     const asked = once(token, () => askAuth<Verified>('/verify', { token }));

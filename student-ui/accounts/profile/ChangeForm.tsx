@@ -1,5 +1,5 @@
 import type { Done, Profile } from '#api/contract/auth';
-import { doorWords, MIN_PASSWORD } from '#api/contract/auth-messages';
+import { authMessages, MIN_PASSWORD } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -22,7 +22,7 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
       return {
         name: requiredError(field('name')),
         email: emailError(field('email')),
-        password: password !== '' && password.length < MIN_PASSWORD ? doorWords.passwordShort : undefined,
+        password: password !== '' && password.length < MIN_PASSWORD ? authMessages.passwordShort : undefined,
         confirmation: confirmationError(password, field('confirmation')),
       };
     },
@@ -42,7 +42,7 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
       setMessage(answer.message);
       changed();
     },
-    refused: doorWords.profileFailed,
+    refused: authMessages.profileFailed,
   });
   const unlocked = () => {
     setLocked(false);

@@ -1,5 +1,5 @@
 import type { Profile } from '#api/contract/auth';
-import { doorWords } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -30,7 +30,7 @@ export const UnlockForm = ({ profile, unlocked }: { readonly profile: Profile; r
         name="password"
         type="password"
         autoComplete="current-password"
-        hint={doorWords.locked}
+        hint={authMessages.locked}
         error={errors['password']}
         required
       />

@@ -1,5 +1,5 @@
 import type { Done } from '#api/contract/auth';
-import { doorWords } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -24,7 +24,7 @@ export const NewSchoolForm = () => {
       email: emailError(field('email')),
       password: passwordError(field('password')),
       confirmation: confirmationError(field('password'), field('confirmation')),
-      terms: field('terms') === 'on' ? undefined : doorWords.termsMissing,
+      terms: field('terms') === 'on' ? undefined : authMessages.termsMissing,
     }),
     send: async (field) => {
       const solved = await robot.begin();
@@ -39,7 +39,7 @@ export const NewSchoolForm = () => {
       });
     },
     done: (answer) => setMessage(answer.message),
-    refused: doorWords.registrationFailed,
+    refused: authMessages.registrationFailed,
   });
   return (
     <form className={formClass} {...form}>

@@ -1,4 +1,4 @@
-import { doorWords } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { useCallback, useRef, useState } from 'react';
 
 type State = 'idle' | 'working' | 'passed' | 'failed';
@@ -7,7 +7,7 @@ const sentences: Readonly<Record<State, string>> = {
   idle: 'A robot check runs by itself when you begin to type.',
   working: 'Robot check: one moment…',
   passed: 'Robot check passed.',
-  failed: doorWords.robot,
+  failed: authMessages.robot,
 };
 
 /** Starts when the form is first touched, so that it is done before the form is filled in. A solution is valid once. */

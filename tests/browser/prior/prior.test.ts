@@ -73,9 +73,7 @@ test('a leader uploads prior data, sees whom the file names wrongly and what it 
   const sophie = page.getByLabel('Score of Edwards, Sophie');
   await page.getByLabel('Class').selectOption('11X1');
   await expect
-    .poll(async () => (await sophie.count()) === 1 || (await page.getByRole('button', { name: 'Next page' }).first().click()), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await sophie.count()) === 1 || (await page.getByRole('button', { name: 'Next page' }).first().click()))
     .toBe(true);
   await expect.poll(() => sophie.inputValue()).toBe('b');
   await sophie.fill('H');

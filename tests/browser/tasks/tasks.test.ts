@@ -62,7 +62,7 @@ const uploadPrior = async (leader: Page): Promise<void> => {
   await leader.getByRole('link', { name: 'Back to dashboard' }).click();
 };
 
-test('a feedback task from its prior data to its end, by a leader and two teachers', { timeout: 240_000 }, async () => {
+test('a feedback task from its prior data to its end, by a leader and two teachers', async () => {
   const leader = await marktrail.person('leader@demo.example', { at: '/leader/prior?year=11' });
   await uploadPrior(leader);
   await leader.getByRole('link', { name: 'Upload prior data' }).click();

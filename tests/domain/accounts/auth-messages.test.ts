@@ -3,7 +3,7 @@ import {
   BANNER_CHARACTERS,
   BANNER_MS,
   CODE_LENGTH,
-  doorWords,
+  authMessages,
   EARLIEST_BIRTHDAY,
   isJoinCode,
   isUsername,
@@ -13,8 +13,8 @@ import {
 } from '../../../api/contract/auth-messages.ts';
 
 /** Other tests look for what pages and answers say by the name of the sentence; here each is written out. */
-test('the front door has these sentences and these limits', () => {
-  expect(doorWords).toMatchObject({
+test('signing in, joining and accounts have these sentences and these limits', () => {
+  expect(authMessages).toMatchObject({
     required: 'Required.',
     invalidEmail: 'Invalid e-mail.',
     passwordHint: 'At least 8 characters',

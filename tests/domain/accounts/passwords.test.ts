@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { passwordProblem } from '../../../api/auth/password/password-rules.ts';
 import { Passwords } from '../../../api/auth/password/password-hash.ts';
-import { doorWords } from '../../../api/contract/auth-messages.ts';
+import { authMessages } from '../../../api/contract/auth-messages.ts';
 
 const ada = { email: 'ada.nwosu@greenfield.example', name: 'Ada Nwosu', school: 'Greenfield Academy' };
 
@@ -21,17 +21,17 @@ describe('a password', () => {
     'marktrail2026',
     'headteacher1',
   ])('is refused as one of the commonest: %s', (password) =>
-    expect([doorWords.passwordCommon, doorWords.passwordPattern]).toContain(passwordProblem(password, ada)),
+    expect([authMessages.passwordCommon, authMessages.passwordPattern]).toContain(passwordProblem(password, ada)),
   );
 
   test.each(['aaaaaaaa', '12345678', '87654321', 'abcdefgh', 'abcd1234', '11112222', '1qwertyu', '01022009', 'asdfasdf1', 'zxcvbnm,'])(
     'is refused as a pattern: %s',
-    (password) => expect([doorWords.passwordCommon, doorWords.passwordPattern]).toContain(passwordProblem(password, ada)),
+    (password) => expect([authMessages.passwordCommon, authMessages.passwordPattern]).toContain(passwordProblem(password, ada)),
   );
 
   test.each(['ada.nwosu', 'Ada.Nwosu1', 'greenfield', 'Greenfield2026', 'GreenfieldAcademy!', 'nwosu-2009'])(
     'is refused as made of what everybody knows: %s',
-    (password) => expect(passwordProblem(password, ada)).toBe(doorWords.passwordAboutYou),
+    (password) => expect(passwordProblem(password, ada)).toBe(authMessages.passwordAboutYou),
   );
 
   test.each([

@@ -10,7 +10,7 @@ import {
   OpenStaffAccount,
 } from '../../../api/accounts/staff.commands.ts';
 import type { MarktrailEvent } from '../../../events/registry.ts';
-import { doorWords } from '../../../api/contract/auth-messages.ts';
+import { authMessages } from '../../../api/contract/auth-messages.ts';
 import { actor, given, id, made } from '../../support/decider.ts';
 
 const person = { name: 'Ada', email: 'ada@school.example' };
@@ -303,7 +303,7 @@ describe('the address of an account', () => {
   test('is that of one account of the school', () => {
     given([opened('ada', 'teacher')])
       .when(InviteStaff, { ...person, role: 'teacher', teachers: [] }, [])
-      .refused(doorWords.addTeacherFailed, 'email');
+      .refused(authMessages.addTeacherFailed, 'email');
     given([opened('ada', 'teacher'), closed('ada')])
       .when(InviteStaff, { ...person, role: 'teacher', teachers: [] }, [])
       .then([{ type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } }]);

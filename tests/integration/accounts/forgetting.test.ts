@@ -272,7 +272,7 @@ test('keys older than the log stop what needs them, in a sentence; nothing is gu
   // Who it is about is for the operator only.
   expect(JSON.stringify(await product.backend.health())).not.toContain(students['C1']);
   const reason = new RegExp(`read model roster .* has stopped: .*the key of person ${students['C1']} is missing`);
-  await expect.poll(() => console.join('\n'), { timeout: 10_000 }).toMatch(reason);
+  await expect.poll(() => console.join('\n')).toMatch(reason);
   expect(await ask('select from read.students')).toEqual([]);
   await ask('insert into keys.person_keys (person, school, wrapped_key) values ($1, $2, $3)', [
     kept?.['person'],

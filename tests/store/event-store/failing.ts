@@ -78,7 +78,7 @@ export const failing = (opened: () => OpenLog): void => {
       for (let live = false; !done(live); restarts += 1) {
         if (restarts > 3) restartedOften.resolve();
         let batchesLeft = restarts > 3 ? 1 + Math.floor(Math.random() * 5) : 1;
-        for await (const batch of stores[restarts % stores.length]?.subscribe(position, { signal: AbortSignal.timeout(50_000) }) ?? []) {
+        for await (const batch of stores[restarts % stores.length]?.subscribe(position, { signal: AbortSignal.timeout(200_000) }) ?? []) {
           seen.push(...batch.events);
           ({ position, live } = batch);
           batchesLeft -= 1;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from './certificate.ts';
-import { Door } from './door.ts';
+import { Listener } from './listener.ts';
 import { Faults } from './faults.ts';
 import { Writer } from './store/writer.ts';
 import type { Credentials } from './wire/admission.ts';
@@ -42,19 +42,19 @@ export const startEventStore = async (options: EventStoreOptions = {}): Promise<
   const faults = new Faults();
   let writer = new Writer(directory);
   let port = options.port ?? 0;
-  let open: { door: Door; services: Services } | undefined;
+  let open: { listener: Listener; services: Services } | undefined;
 
   const start = async () => {
-    const services = startServices({ writer, faults, version: serverVersion, cut: (peer) => door.cut(peer) }, credentials);
-    const door = new Door(services.welcome, secured);
-    port = await door.listen(socket === undefined ? { port } : { path: socket });
-    open = { door, services };
+    const services = startServices({ writer, faults, version: serverVersion, cut: (peer) => listener.cut(peer) }, credentials);
+    const listener = new Listener(services.welcome, secured);
+    port = await listener.listen(socket === undefined ? { port } : { path: socket });
+    open = { listener, services };
   };
   const stop = async () => {
-    const { door, services } = open ?? {};
+    const { listener, services } = open ?? {};
     open = undefined;
     // Connections first: a call that ends in order would be visible to the client.
-    await door?.close();
+    await listener?.close();
     services?.stop();
     if (directory !== undefined) writer.close();
     else writer.commit();
@@ -67,7 +67,7 @@ export const startEventStore = async (options: EventStoreOptions = {}): Promise<
     get size() {
       return writer.committed;
     },
-    cut: () => open?.door.cut(),
+    cut: () => open?.listener.cut(),
     stop,
     async restart() {
       if (open) await stop();

@@ -80,7 +80,7 @@ export const failing = (given: () => Given): void => {
     // Connects, so that the deadline below is not spent on that.
     await client.appendToStream('b', event(0), by('classic'));
     server.faults.next('append', { kind });
-    const refused = await failure(client.appendToStream('a', event(0), { ...by('classic'), deadline: 600 }));
+    const refused = await failure(client.appendToStream('a', event(0), { ...by('classic'), deadline: 3_000 }));
     expect(refused).toMatchObject({ type: 'deadline-exceeded' });
     const written = (await all(client.readAll())).filter(({ event: recorded }) => recorded?.streamId === 'a');
     expect(written).toHaveLength(kind === 'silence' ? 0 : 1);

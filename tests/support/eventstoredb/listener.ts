@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 
 /** The listening socket and its connections, which can be reset at any moment. */
-export class Door {
+export class Listener {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 

@@ -3,19 +3,19 @@ import pg from 'pg';
 import { hashOf, OF_ACCOUNTS } from '../password/links.ts';
 
 /** An account while it is changed, on a connection with an open transaction that has locked it. */
-export type Changing = { readonly client: ClientBase; readonly accountId: string; readonly userId: string; readonly email: string };
+export type AccountForUpdate = { readonly client: ClientBase; readonly accountId: string; readonly userId: string; readonly email: string };
 
 /** What stays open: the session in which the owner did it, and the link that is being used. */
-export type Kept = { readonly session?: string | undefined; readonly link?: string | undefined };
+export type KeptAccess = { readonly session?: string | undefined; readonly link?: string | undefined };
 
 /**
  * Runs `work` in one transaction during which nobody else can change the account, make a link for it or log in to it by its password. `work`
  * sees all that was done before. Undefined: there is no such account.
  */
-export const changing = async <Result>(
+export const withAccountForUpdate = async <Result>(
   pool: Pool,
   accountId: string,
-  work: (account: Changing) => Promise<Result>,
+  work: (account: AccountForUpdate) => Promise<Result>,
 ): Promise<Result | undefined> =>
   inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ userId: string; email: string }>(
@@ -69,7 +69,11 @@ const once = async <Result>(pool: Pool, work: (client: ClientBase) => Promise<Re
  *
  * `until`: only links that were ordered before this moment; left out: now.
  */
-export const closeOpenings = async ({ client, accountId, userId }: Changing, kept: Kept = {}, until?: string): Promise<void> => {
+export const revokeAccess = async (
+  { client, accountId, userId }: AccountForUpdate,
+  kept: KeptAccess = {},
+  until?: string,
+): Promise<void> => {
   await client.query(
     `with links as (
        update identity.links set revoked_at = now()

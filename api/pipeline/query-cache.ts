@@ -1,20 +1,20 @@
 import { touches } from '../contract/channels.ts';
-import type { Query } from '../common/facts.ts';
+import type { ReadAs } from '../common/facts.ts';
 import type { Scope } from '../common/models.ts';
 import { channelsOf } from '../common/models.ts';
 import type { QueryDefinition, Shared } from '../common/query.ts';
-import type { Committed } from './changes.ts';
-import { Version } from './cached-answer.ts';
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
+import { CachedAnswer } from './cached-answer.ts';
 
-export type SharedOptions = {
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+export type CacheOptions = {
+  readonly readAs: ReadAs;
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
   /** How far the read models have come. */
   readonly positions: () => ReadonlyMap<string, bigint>;
 };
 
-/** A query that is asked, without the person who asks. */
-export type Asked = {
+/** What is asked, without the person who asks. */
+export type Question = {
   readonly schoolId: string;
   readonly name: string;
   readonly declared: QueryDefinition<unknown> & { readonly shared: Shared<unknown> };
@@ -29,16 +29,16 @@ export type Asked = {
  * announced after `upTo`.
  */
 export type Since = {
-  readonly version: Version;
+  readonly version: CachedAnswer;
   readonly changed: readonly string[];
   readonly upTo: bigint;
   readonly isAll: boolean;
 };
 
 /** `trueAt`: the position up to which nothing has changed it. */
-export type Found = { readonly version: Version; readonly trueAt: bigint };
+export type Found = { readonly version: CachedAnswer; readonly trueAt: bigint };
 
-export const keyOf = ({ schoolId, name, input }: Pick<Asked, 'schoolId' | 'name' | 'input'>): string =>
+export const keyOf = ({ schoolId, name, input }: Pick<Question, 'schoolId' | 'name' | 'input'>): string =>
   `${schoolId} ${name} ${JSON.stringify(input)}`;
 
 /** Inputs of more characters are answered each by itself. */
@@ -53,8 +53,8 @@ type Entry = {
   readonly begun: number;
   /** A commit has changed what it read, or may have. */
   isStale: boolean;
-  version?: Version;
-  readonly done: Promise<Version>;
+  version?: CachedAnswer;
+  readonly done: Promise<CachedAnswer>;
 };
 
 /**
@@ -64,8 +64,8 @@ type Entry = {
  * What is announced decides, not what is known of positions: a position may be known before the changes up to it are. If an announcement
  * is lost, an answer is at most five seconds old.
  */
-export class SharedAnswers {
-  readonly #options: SharedOptions;
+export class QueryCache {
+  readonly #options: CacheOptions;
   /** The oldest first. */
   readonly #entries = new Map<string, Entry>();
   /** By read model: the position up to which all changes have been announced. */
@@ -73,7 +73,7 @@ export class SharedAnswers {
   #sweeping: NodeJS.Timeout | undefined;
   #runs = 0;
 
-  constructor(options: SharedOptions) {
+  constructor(options: CacheOptions) {
     this.#options = options;
     options.onCommitted((committed) => this.#hear(committed));
   }
@@ -84,23 +84,23 @@ export class SharedAnswers {
   }
 
   /** @param position which the answer must include: the read models have reached it */
-  ask(asked: Asked, position = 0n): Promise<Found> {
-    return this.#ask(asked, position);
+  ask(question: Question, position = 0n): Promise<Found> {
+    return this.#ask(question, position);
   }
 
   /**
    * The current answer, for whoever knows what has changed since a version: if it must be read again, only the changed parts are, where the
    * query can do that. `since` is called when reading begins; undefined: anything may have changed.
    */
-  askSince(asked: Asked, since: () => Since | undefined): Promise<Found> {
-    return this.#ask(asked, 0n, asked.declared.shared.again && since);
+  askSince(question: Question, since: () => Since | undefined): Promise<Found> {
+    return this.#ask(question, 0n, question.declared.shared.again && since);
   }
 
-  async #ask(asked: Asked, position: bigint, since?: () => Since | undefined): Promise<Found> {
-    const key = keyOf(asked);
+  async #ask(question: Question, position: bigint, since?: () => Since | undefined): Promise<Found> {
+    const key = keyOf(question);
     for (;;) {
       const known = this.#entries.get(key);
-      const entry = known ?? this.#begin(key, asked, withParts(since?.()));
+      const entry = known ?? this.#begin(key, question, withParts(since?.()));
       if (!known || this.#serves(entry, position)) {
         const version = await entry.done;
         return { version, trueAt: this.#trueAt(entry) };
@@ -125,8 +125,8 @@ export class SharedAnswers {
     return lowest(models.map((model) => this.#heard.get(model) ?? 0n));
   }
 
-  #begin(key: string, asked: Asked, since: WithParts | undefined): Entry {
-    const { schoolId, declared } = asked;
+  #begin(key: string, question: Question, since: WithParts | undefined): Entry {
+    const { schoolId, declared } = question;
     const positions = this.#options.positions();
     const reached = lowest(declared.models.map((model) => positions.get(model) ?? 0n));
     // What is announced after `upTo` may not be among the parts that are read.
@@ -138,7 +138,7 @@ export class SharedAnswers {
       readAt,
       begun: performance.now(),
       isStale: since !== undefined && !since.isAll,
-      done: this.#read(asked, readAt, since),
+      done: this.#read(question, readAt, since),
     };
     this.#entries.set(key, entry);
     entry.done.then(
@@ -154,18 +154,18 @@ export class SharedAnswers {
     return entry;
   }
 
-  async #read({ schoolId, declared, input, scope }: Asked, readAt: bigint, since: WithParts | undefined): Promise<Version> {
+  async #read({ schoolId, declared, input, scope }: Question, readAt: bigint, since: WithParts | undefined): Promise<CachedAnswer> {
     this.#runs += 1;
     const { shared } = declared;
     let known = scope;
     return this.#options.readAs(schoolId, async (query) => {
       const again = since && (await shared.again?.(query, since.version.facts, since.parts));
       if (since && again)
-        return new Version({ json: again.text, facts: again.facts, readAt, channels: since.version.channels, before: since.version });
+        return new CachedAnswer({ json: again.text, facts: again.facts, readAt, channels: since.version.channels, before: since.version });
       const { text, facts } = await shared.read(query, input, (more) => {
         known = { ...known, ...more };
       });
-      return new Version({ json: text, facts, readAt, channels: channelsOf(declared, known), before: since?.version });
+      return new CachedAnswer({ json: text, facts, readAt, channels: channelsOf(declared, known), before: since?.version });
     });
   }
 

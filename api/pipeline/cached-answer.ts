@@ -5,7 +5,7 @@ import type { Encoding } from '../common/encoding.ts';
 import { encoded } from '../common/encoding.ts';
 
 /** What a query answered at a position, without the fields that are each reader's own. */
-export class Version {
+export class CachedAnswer {
   /** The same for equal answers, in every process. */
   readonly tag: string;
   readonly length: number;
@@ -20,11 +20,11 @@ export class Version {
   /** If it is a part: of which version, and which elements. */
   readonly #of: PartOf | undefined;
   /** The parts of this version, by their places. */
-  readonly #parts = new Map<string, Version>();
+  readonly #parts = new Map<string, CachedAnswer>();
   #parsed: unknown;
 
   /** `before`: an earlier version, most of which may be the same. */
-  constructor({ json, before, part, ...of }: VersionOf) {
+  constructor({ json, before, part, ...of }: Parts) {
     this.#json = json;
     this.length = json.length;
     this.facts = of.facts;
@@ -48,25 +48,25 @@ export class Version {
   }
 
   /** The version with only the elements at these places; undefined: with all. It takes memory only for its places and bodies. */
-  at(places: readonly number[] | undefined): Version {
+  at(places: readonly number[] | undefined): CachedAnswer {
     if (!places) return this;
     const key = places.join();
     const { facts, channels, readAt } = this;
     const part =
-      this.#parts.get(key) ?? new Version({ json: this.#json.at(places), facts, channels, readAt, part: { whole: this, places } });
+      this.#parts.get(key) ?? new CachedAnswer({ json: this.#json.at(places), facts, channels, readAt, part: { whole: this, places } });
     this.#parts.set(key, part);
     return part;
   }
 
   /** Parsed once; nobody may change it. Elements of a list that are as in the version `before` are the same objects. */
-  valueAfter(before?: Version): unknown {
+  valueAfter(before?: CachedAnswer): unknown {
     const { list } = this.#json;
     if (this.#of) return (this.#parsed ??= this.#of.whole.#valueAt(this.#of.places, before && before.#of?.whole));
     this.#parsed ??= list ? parsed(list, before) : (JSON.parse(this.text) as unknown);
     return this.#parsed;
   }
 
-  #valueAt(places: readonly number[], before: Version | undefined): unknown {
+  #valueAt(places: readonly number[], before: CachedAnswer | undefined): unknown {
     const value = this.valueAfter(before);
     const { list } = this.#json;
     const [, , values] = this.elements ?? [[], [], []];
@@ -95,19 +95,19 @@ export class Version {
   }
 }
 
-type VersionOf = Pick<Version, 'facts' | 'channels' | 'readAt'> & {
+type Parts = Pick<CachedAnswer, 'facts' | 'channels' | 'readAt'> & {
   readonly json: JsonText<unknown>;
-  readonly before?: Version | undefined;
+  readonly before?: CachedAnswer | undefined;
   readonly part?: PartOf;
 };
-type PartOf = { readonly whole: Version; readonly places: readonly number[] };
+type PartOf = { readonly whole: CachedAnswer; readonly places: readonly number[] };
 
-const tagsOf = ({ list }: JsonText<unknown>, before: Version | undefined): readonly string[] => {
+const tagsOf = ({ list }: JsonText<unknown>, before: CachedAnswer | undefined): readonly string[] => {
   const [texts, tags] = before?.elements ?? [[], []];
   return list?.elements.map((text, place) => (text === texts[place] ? (tags[place] ?? '') : tagOf(text))) ?? [];
 };
 
-const parsed = ({ head, name, elements }: TextOfList, before: Version | undefined): unknown => {
+const parsed = ({ head, name, elements }: TextOfList, before: CachedAnswer | undefined): unknown => {
   const [texts, , values] = before?.elements ?? [[], [], []];
   const list = elements.map((text, place) =>
     text === texts[place] && place < values.length ? values[place] : (JSON.parse(text) as unknown),

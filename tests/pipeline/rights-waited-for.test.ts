@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Rights } from '../../api/http/request/rights.ts';
+import { Rights } from '../../api/pipeline/rights.ts';
 import { Progress } from '../../projections/engine/announcing/progress.ts';
 
 /** How long readers wait for rights; what the rights are then, tests/pipeline/rights says. */

@@ -1,10 +1,10 @@
-/** How soon the front door can be used: the size of the script in its first load, and the time on a slow phone and connection. */
+/** How soon the start page and the log-in can be used: the size of the script in its first load, and the time on a slow phone and connection. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { root } from '../run/apps.ts';
-import { launchBrowser } from '../tests/support/browser.ts';
+import { openBrowser } from './browser.ts';
 import { type Figure, median, plain } from './figures.ts';
 import type { Server } from './processes.ts';
 
@@ -17,8 +17,9 @@ const SLOW_4G: Line = { called: 'slow 4G (150 ms, 1.6 Mbit/s)', latency: 150, bi
 /** Slow 4G as in the browser's own tools: each response takes 3.75 additional round trips, as if it needed a new connection. */
 const SLOWER_4G: Line = { called: "slow 4G of the browser's tools (563 ms, 1.44 Mbit/s)", latency: 562.5, bitsPerSecond: 1.44e6 };
 
-export const frontDoorFigures = async (product: Server, visits: number): Promise<Figure[]> => {
-  const browser = await launchBrowser();
+export const startPageFigures = async (product: Server, visits: number): Promise<Figure[]> => {
+  const browser = await openBrowser('start-page');
+  if (!browser) return [];
   const figures: Figure[] = [];
   const most = { is: '<=', than: 2 } as const;
   try {
@@ -36,13 +37,13 @@ export const frontDoorFigures = async (product: Server, visits: number): Promise
       });
       if (line === SLOW_4G) {
         const scripts = median(start.map((visit) => gzipped(visit.scripts)));
-        figures.push(plain('front door: kB of JavaScript that / takes at first load, gzipped', scripts, { is: '<=', than: 85 }));
+        figures.push(plain('start page: kB of JavaScript that / takes at first load, gzipped', scripts, { is: '<=', than: 85 }));
       }
       const on = `${line.called}, 4x slower processor`;
       figures.push(
-        plain(`front door: s until / is read and its links can be followed, ${on}`, median(start.map(({ seen }) => seen)) / 1000),
-        plain(`front door: s until all of / can be used, ${on}`, median(start.map(({ used }) => used)) / 1000, most),
-        plain(`front door: s until /login can be used, ${on}`, median(logIn.map(({ used }) => used)) / 1000, most),
+        plain(`start page: s until / is read and its links can be followed, ${on}`, median(start.map(({ seen }) => seen)) / 1000),
+        plain(`start page: s until all of / can be used, ${on}`, median(start.map(({ used }) => used)) / 1000, most),
+        plain(`start page: s until /login can be used, ${on}`, median(logIn.map(({ used }) => used)) / 1000, most),
       );
     }
     return figures;

@@ -404,7 +404,7 @@ test('two-step sign-in is switched on with a scanned code, asked for at the next
   await part.getByText('Two-step sign-in is off.').waitFor();
 });
 
-test('every page before the log-in keeps the rules of accessibility on any screen, and an unknown one shows the way home', async () => {
+test('every page for somebody not signed in keeps the rules of accessibility on any screen, and an unknown one shows the way home', async () => {
   const page = await marktrail.visitor();
   const rooms = [
     '/',

@@ -1,5 +1,4 @@
-import type { Model } from '../../common/models.ts';
-import { MIN_POSITION_WAIT_MS } from './request.ts';
+import type { Model } from '../common/models.ts';
 
 export type RightsOptions = {
   /** How far the read models have come, as far as this process knows. */
@@ -7,6 +6,9 @@ export type RightsOptions = {
   /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
 };
+
+/** How long whoever asks waits for read models. */
+export const READ_WAIT_MS = 2_000;
 
 /** What the rights of a user are read from (api/auth/log-in/sessions.ts), and whom they may view the site as (view-as.ts). */
 const MODELS: readonly Model[] = ['accounts', 'structure', 'roster'];
@@ -29,7 +31,7 @@ export class Rights {
     const { positions, waitFor } = this.#options;
     const before = positions();
     const moving = MODELS.filter((model) => !this.#leftAt.has(model) || this.#leftAt.get(model) !== before.get(model));
-    await waitFor(moving, position, MIN_POSITION_WAIT_MS).catch(() => {
+    await waitFor(moving, position, READ_WAIT_MS).catch(() => {
       const now = positions();
       const has = (reached: bigint | undefined): boolean => reached !== undefined && reached >= position;
       if (!now.values().some(has)) return;

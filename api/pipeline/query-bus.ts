@@ -1,0 +1,252 @@
+import type { Actor } from '../actor.ts';
+import { mayReadSubject } from '../actor.ts';
+import type { Encoding } from '../common/encoding.ts';
+import { encoded } from '../common/encoding.ts';
+import type { RunSql } from '../common/facts.ts';
+import type { Model, Scope } from '../common/models.ts';
+import { channelsOf } from '../common/models.ts';
+import { notYourSubject, ProblemError, validated } from '../common/problems.ts';
+import type { About, AnyQuery, QueryDefinition } from '../common/query.ts';
+import { JsonText, withOwn } from '../common/query.ts';
+import type { QueryRule } from '../common/rule.ts';
+import { admits, asOfRoles } from '../common/rule.ts';
+import { Slice } from '../common/yield-to-event-loop.ts';
+import { momentAsked } from './as-of.ts';
+import type { CachedAnswer } from './cached-answer.ts';
+import type { CacheOptions, Found, Question, Since } from './query-cache.ts';
+import { keyOf, LONGEST_KEY, QueryCache } from './query-cache.ts';
+import type { RightsOptions } from './rights.ts';
+import { READ_WAIT_MS, Rights } from './rights.ts';
+import type { ViewAs, ViewingAs } from './view-as.ts';
+
+/**
+ * Who asks, and as whom they view the site. `know` is called once the read models have come as far as was asked for, so that the rights are
+ * those of that moment; it throws if nobody is signed in.
+ */
+export type Asker = { readonly know: () => Promise<Actor>; readonly viewAs?: ViewAs | undefined };
+
+export type AskOptions = {
+  /** An earlier moment: an ISO instant with its offset. */
+  readonly asOf?: string | undefined;
+  /** A position of the log that the answer must include. */
+  readonly atLeast?: bigint | undefined;
+  /** From where it is asked, for the security log. */
+  readonly address?: string | undefined;
+};
+
+/** The last event that an answer of an earlier moment includes. */
+export type UpTo = { readonly eventId: string; readonly at: string };
+
+export type QueryAnswer<Value> = {
+  readonly value: () => Value;
+  /** The number of characters of its text, roughly. */
+  readonly length: number;
+  readonly body: (encoding: Encoding | undefined) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Up to this position of the log nothing has changed it. Undefined: it is of an earlier moment. */
+  readonly position: bigint | undefined;
+  /** The live channels whose changes concern it; of an earlier moment: none. */
+  readonly channels: readonly string[];
+  /** Undefined: it is of now, or no event had happened by then. */
+  readonly upTo: UpTo | undefined;
+  /** Left out: it is the reader's alone. */
+  readonly shared?: SharedAnswer;
+};
+
+/** An answer that several readers share: what was asked, perhaps about a part of it, the whole answer, and the tag of what its reader has. */
+export type SharedAnswer = Wanted & { readonly actor: Actor; readonly version: CachedAnswer; readonly tag: string };
+/** `wanted`: the input, maybe for a part of what `question` is about. */
+export type Wanted = { readonly question: Question; readonly wanted: unknown };
+
+export type QueryBusOptions<Name extends string> = CacheOptions &
+  RightsOptions & {
+    readonly queries: Readonly<Record<Name, AnyQuery>>;
+    /** Who may ask them. */
+    readonly access: Readonly<Record<Name, QueryRule>>;
+    readonly viewingAs: Pick<ViewingAs, 'as'>;
+    /** `readAs` at an earlier moment, an ISO instant; `accountId`: whose. `upTo`: the last event that the result includes. */
+    readonly readAsOf: <T>(
+      view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
+      work: (query: RunSql) => Promise<T>,
+    ) => Promise<{ readonly result: T; readonly upTo: UpTo | undefined }>;
+    /** Somebody was given a file of the school's data. */
+    readonly onExport: (actor: Actor, name: string, address: string | undefined) => void;
+  };
+
+/**
+ * The one way to the answers of queries, for HTTP and for the product's own jobs, which ask as a named actor. It decides who may ask, as of
+ * when, and about which subject; reads once what several readers share; and adds what is each reader's own.
+ *
+ * `Answers`: by the name of each query, what it answers.
+ */
+export class QueryBus<Answers extends object> {
+  readonly #options: QueryBusOptions<keyof Answers & string>;
+  readonly #cache: QueryCache;
+  readonly #rights: Rights;
+
+  constructor(options: QueryBusOptions<keyof Answers & string>) {
+    this.#options = options;
+    this.#cache = new QueryCache(options);
+    this.#rights = new Rights(options);
+  }
+
+  /** How many shared answers were read, for /api/metrics. */
+  get sharedRuns(): number {
+    return this.#cache.runs;
+  }
+
+  /** @throws ProblemError `unknown-query` */
+  named(name: string): keyof Answers & string {
+    const { queries } = this.#options;
+    const found = (Object.keys(queries) as (keyof Answers & string)[]).find((one) => one === name);
+    if (found === undefined)
+      throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);
+    return found;
+  }
+
+  /** Whether the role may ask this at all. @throws ProblemError `forbidden` */
+  authorise(name: keyof Answers & string, actor: Actor): void {
+    if (!admits(this.#options.access[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
+  }
+
+  /**
+   * Who asks for something that is read from these models, once they have reached the position; with the rights of that position too, so that
+   * whoever has just been given one is answered with it. Where the rights come too late, as when their read model has stopped, those of now
+   * are asked.
+   *
+   * @throws ProblemError `not-authenticated`, `forbidden`; ReadModelBehind
+   */
+  async reader({ know, viewAs }: Asker, models: readonly Model[], atLeast: bigint | undefined): Promise<Actor> {
+    if (atLeast !== undefined) {
+      const rightsThere = this.#rights.waitFor(atLeast);
+      await this.#options.waitFor(models, atLeast, READ_WAIT_MS).catch(async (behind: unknown) => {
+        await know();
+        throw behind;
+      });
+      await rightsThere;
+    }
+    return this.#options.viewingAs.as(viewAs, await know());
+  }
+
+  /**
+   * @param asker an actor: one of the product's own jobs asks in their name, with their rights
+   * @throws ProblemError when it is refused; ReadModelBehind, AsOfBusy
+   */
+  async ask<Name extends keyof Answers & string>(
+    name: Name,
+    asker: Actor | Asker,
+    input: unknown,
+    { asOf, atLeast, address }: AskOptions = {},
+  ): Promise<QueryAnswer<Answers[Name]>> {
+    // Safe: `defineQuery` checked that the parts fit together; the table of queries has forgotten their types.
+    const declared = this.#options.queries[name] as unknown as QueryDefinition<unknown>;
+    const isOfNow = asOf === undefined;
+    const who: Asker = 'know' in asker ? asker : { know: async () => asker };
+    const actor = await this.reader(who, declared.models, isOfNow ? atLeast : undefined);
+    this.authorise(name, actor);
+    if (!isOfNow) this.#requireAsOf(name, actor);
+    const slice = new Slice();
+    const wanted = validated(declared.input, input);
+    await slice.yield();
+    this.#requireSubject(name, actor, wanted);
+    const { shared } = declared;
+    const toShare = { schoolId: actor.schoolId, name, input: shared?.part ? shared.part.whole(wanted) : wanted };
+    // Safe: the answer is held to the query's schema by `defineQuery`.
+    const found =
+      shared && isOfNow && keyOf(toShare).length <= LONGEST_KEY
+        ? await this.#askShared(
+            { question: { ...toShare, declared: { ...declared, shared }, scope: scopeOf(wanted) }, wanted },
+            actor,
+            atLeast,
+          )
+        : await this.#askAlone(declared, wanted, actor, momentAsked(asOf));
+    if (name.startsWith('export-')) this.#options.onExport(actor, name, address);
+    return found as QueryAnswer<Answers[Name]>;
+  }
+
+  /** One that was read once for all who may see it. */
+  async #askShared({ question, wanted }: Wanted, actor: Actor, atLeast: bigint | undefined): Promise<QueryAnswer<unknown>> {
+    const { shared } = question.declared;
+    const { version, trueAt } = await this.#cache.ask(question, atLeast);
+    const own = shared.own(version.facts, actor, wanted);
+    const part = version.at(shared.part?.places(version.facts, wanted));
+    return {
+      value: () => JSON.parse(withOwn(part.text, own)) as unknown,
+      length: part.length,
+      body: (encoding) => part.body(own, encoding),
+      position: trueAt,
+      channels: part.channels,
+      upTo: undefined,
+      shared: { question, wanted, actor, version, tag: part.tagWith(own) },
+    };
+  }
+
+  /** Read on the read models as they are now, or as they were at a moment. The rights are today's in both cases. */
+  async #askAlone(
+    declared: QueryDefinition<unknown>,
+    wanted: unknown,
+    actor: Actor,
+    moment: string | undefined,
+  ): Promise<QueryAnswer<unknown>> {
+    const { schoolId, accountId } = actor;
+    let scope = scopeOf(wanted);
+    const about: About = (known) => {
+      scope = { ...scope, ...known };
+    };
+    const run = (query: RunSql): Promise<unknown> => declared.run(query, wanted, actor, about);
+    const position = moment === undefined ? this.positionOf(declared.models) : undefined;
+    const { result, upTo } =
+      moment === undefined
+        ? { result: await this.#options.readAs(schoolId, run), upTo: undefined }
+        : await this.#options.readAsOf({ schoolId, accountId, moment }, run);
+    const slice = new Slice();
+    const text = result instanceof JsonText ? result.text : JSON.stringify(result);
+    await slice.yield();
+    return {
+      value: () => (result instanceof JsonText ? (JSON.parse(text) as unknown) : result),
+      length: text.length,
+      body: (encoding) => encoded(text, encoding),
+      position,
+      channels: moment === undefined ? channelsOf(declared, scope) : [],
+      upTo,
+    };
+  }
+
+  /** The position that all of these read models have reached, taken before they are read: a reader finds out what they have missed since. */
+  positionOf(models: readonly string[]): bigint {
+    const positions = this.#options.positions();
+    const [first = 0n, ...others] = models.map((model) => positions.get(model) ?? 0n);
+    return others.reduce((low, one) => (one < low ? one : low), first);
+  }
+
+  /** A shared answer as it is now, before it is decided who may see it. See `QueryCache`. */
+  askSince(question: Question, since: () => Since | undefined): Promise<Found> {
+    return this.#cache.askSince(question, since);
+  }
+
+  /** What is this reader's own of a shared answer; undefined: they may not see it, or not any more. */
+  ownOf({ question, wanted }: Wanted, { facts }: CachedAnswer, actor: Actor): object | undefined {
+    try {
+      const name = this.named(question.name);
+      this.authorise(name, actor);
+      this.#requireSubject(name, actor, wanted);
+      return question.declared.shared.own(facts, actor, wanted);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #requireAsOf(name: keyof Answers & string, { role }: Actor): void {
+    const roles = asOfRoles(this.#options.access[name]);
+    if (roles.length === 0) throw new ProblemError('forbidden', 'This cannot be shown as of an earlier moment.');
+    if (!roles.includes(role)) throw new ProblemError('forbidden', 'Your account may see this only as of now.');
+  }
+
+  #requireSubject(name: keyof Answers & string, actor: Actor, input: unknown): void {
+    const { subjectId } = scopeOf(input);
+    if (this.#options.access[name].within === 'subject' && subjectId !== undefined && !mayReadSubject(actor, subjectId))
+      throw notYourSubject();
+  }
+}
+
+const scopeOf = (input: unknown): Scope =>
+  typeof input === 'object' && input !== null && 'subjectId' in input ? { subjectId: String(input.subjectId) } : {};

@@ -1,0 +1,86 @@
+import { uuidv5 } from '../../events/codec/ids.ts';
+import type { Actor } from '../actor.ts';
+import type { RunSql, ReadAs } from '../common/facts.ts';
+import { subjectIsThere } from '../common/of-subject.ts';
+import { ProblemError } from '../common/problems.ts';
+import type { Request } from './pipeline.ts';
+
+/** As what somebody wants to see the site: as a role, as a certain teacher, or as a certain student. */
+export type ViewAs = { readonly role: 'leader' | 'teacher' | 'student'; readonly id?: string };
+
+type Options = {
+  readonly readAs: ReadAs;
+  /** Executes the command that records who looked at a student. */
+  readonly recordLook: (request: Request) => Promise<unknown>;
+};
+
+/** Lets staff see the site as others do. */
+export class ViewingAs {
+  readonly #options: Options;
+  /** Looks that this process has recorded; recording one twice does nothing. */
+  readonly #recorded = new Set<string>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * The user, viewing as a role below their own; undefined: as themselves. The rights stay their own. When viewing as a certain teacher or
+   * student, the right to do so is checked with each request; who looked at which student is recorded once an hour.
+   *
+   * @throws ProblemError `forbidden`
+   */
+  async as(viewAs: ViewAs | undefined, actor: Actor): Promise<Actor> {
+    if (viewAs === undefined || viewAs.role === actor.role) return actor;
+    if ((RANK[actor.role] ?? 0) <= (RANK[viewAs.role] ?? 0))
+      throw new ProblemError('forbidden', 'Your account cannot view the site as this role.');
+    const { id } = viewAs;
+    const seen: Actor = { ...actor, viewAs };
+    if (id === undefined) return seen;
+    if (viewAs.role === 'student') return this.#asStudent(seen, id);
+    if (!(await this.#options.readAs(actor.schoolId, (query) => maySeeTeacher(query, actor, id))))
+      throw new ProblemError('forbidden', 'This teacher is not one of yours.');
+    return seen;
+  }
+
+  async #asStudent(actor: Actor, studentId: string): Promise<Actor> {
+    if (!(await this.#options.readAs(actor.schoolId, (query) => maySeeStudent(query, actor, studentId))))
+      throw new ProblemError('forbidden', 'This student is not one of yours.');
+    const hour = new Date().toISOString().slice(0, 13);
+    const look = `${actor.accountId} ${studentId} ${hour}`;
+    if (!this.#recorded.has(look)) {
+      const key = uuidv5(`${hour} ${studentId}`, actor.accountId);
+      await this.#options.recordLook({ actor, key, body: { studentId }, own: true });
+      if (this.#recorded.size > MOST_REMEMBERED) this.#recorded.clear();
+      this.#recorded.add(look);
+    }
+    return { ...actor, studentId };
+  }
+}
+
+/** One may view as a role of a lower rank. */
+const RANK: Readonly<Partial<Record<Actor['role'], number>>> = { admin: 3, leader: 2, teacher: 1, student: 0 };
+
+const MOST_REMEMBERED = 10_000;
+
+/** An admin may see every student of the school, a leader those of their subjects, a teacher those of their sets. */
+const maySeeStudent = async (query: RunSql, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {
+  const rows = await query(
+    role === 'admin'
+      ? `select from students where school_id = $1 and student_id = $2 and ($3::uuid[] is not null)`
+      : `select from enrolments where school_id = $1 and student_id = $2 and state <> 'removed'
+            and ${role === 'leader' ? 'subject_id' : 'set_id'} = any($3::uuid[]) and ${subjectIsThere('enrolments')}`,
+    [studentId, role === 'leader' ? subjectIds : setIds],
+  );
+  return rows.length > 0;
+};
+
+/** An admin may see what every teacher of the school sees, a leader what those of their subjects see. */
+const maySeeTeacher = async (query: RunSql, { role, subjectIds }: Actor, teacherId: string): Promise<boolean> => {
+  const rows = await query(
+    `select from teachers where school_id = $1 and teacher_id = $2 and not removed and ($3 or subject_id = any($4::uuid[]))
+        and ${subjectIsThere('teachers')}`,
+    [teacherId, role === 'admin', subjectIds],
+  );
+  return rows.length > 0;
+};
