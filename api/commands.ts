@@ -65,8 +65,8 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
-/** What executes them, and what handlers and HTTP are given of it. `Asked`: see `CommandBus`. */
+/** What executes them, and what handlers and HTTP are given of it. `BusRequest`: see `CommandBus`. */
 export type CommandPipeline = Pipeline<CommandName>;
-export type Commands<Asked extends Request = Request> = Pick<CommandBus<CommandName, Asked>, 'execute'>;
-export type CommandHandlers<Asked extends Request = Request> = Handlers<CommandName, Asked>;
+export type Commands<BusRequest extends Request = Request> = Pick<CommandBus<CommandName, BusRequest>, 'execute'>;
+export type CommandHandlers<BusRequest extends Request = Request> = Handlers<CommandName, BusRequest>;
 export type AroundCommands = Around<CommandName>;

@@ -15,7 +15,7 @@ import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
 import { closeBrowsers, leftOut } from './browser.ts';
 import { startPageFigures } from './start-page.ts';
-import { live } from '../run/lifecycle.ts';
+import { runUntilStopped } from '../run/lifecycle.ts';
 import { openLog } from '../run/log/log.ts';
 import { migrate } from '../run/database/migrations.ts';
 import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
@@ -286,7 +286,7 @@ if (unknown !== undefined) throw new Error(`There is no chapter ${unknown}: ${ch
 /** As a shell says of a program that Ctrl-C has ended. */
 const INTERRUPTED = 130;
 
-live(
+runUntilStopped(
   async ({ onEnd, end, stopping }) => {
     const directory = mkdtempSync(join(tmpdir(), 'marktrail-bench-'));
     chmodSync(directory, 0o711);

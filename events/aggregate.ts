@@ -21,4 +21,4 @@ export const streamOf = (category: string, schoolId: string, id?: string): strin
 export const idIn = (stream: string): string => stream.slice(stream.indexOf('.') + 1);
 
 /** The personal part of an event, or undefined if the person was forgotten. */
-export const remembered = <T extends object>(personal: T | Forgotten): T | undefined => (isForgotten(personal) ? undefined : personal);
+export const unlessForgotten = <T extends object>(personal: T | Forgotten): T | undefined => (isForgotten(personal) ? undefined : personal);

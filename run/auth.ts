@@ -26,7 +26,7 @@ import { delivery } from '../api/mail/delivery.ts';
 import { Outbox } from '../api/mail/outbox.ts';
 import { CommandBus } from '../api/pipeline/command-bus.ts';
 import type { CommandName, CommandPipeline } from '../api/commands.ts';
-import { noting } from '../api/security/record-commands.ts';
+import { recordCommands } from '../api/security/record-commands.ts';
 import type { Lines } from '../api/security/security-log.ts';
 import { SecurityLog } from '../api/security/security-log.ts';
 import type { KeyRing } from '../events/codec/keys.ts';
@@ -67,7 +67,7 @@ export const openAuth = ({
   const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
     (await pipeline.look(staff, schoolId)).accounts.get(accountId)?.role;
   const security = new SecurityLog({ pool, secrets, lines });
-  const around = noting({ security, roleOf });
+  const around = recordCommands({ security, roleOf });
   const bus = new CommandBus<CommandName, AccountRequest>(pipeline, around);
   const identity = new Identity({
     pool,

@@ -42,7 +42,6 @@ import { Reader } from '../projections/engine/reader.ts';
 import { resultsProjection } from '../projections/marks/results.ts';
 import { roster } from '../projections/students/roster.ts';
 import { structure } from '../projections/school/structure.ts';
-import { eventsOfSchool } from './log/person-events.ts';
 import type { RunSql } from '../api/common/facts.ts';
 import { openAuth, sweepAll } from './auth.ts';
 import { healthCheck } from './health.ts';
@@ -52,7 +51,7 @@ import { openProjector, untilShown } from './projector.ts';
 import { openReaderLogIn } from './database/reader-log-in.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
 import type { DecodedLog } from './log/decoded-log.ts';
-import { openDecodedLog } from './log/decoded-log.ts';
+import { eventsOfSchool, openDecodedLog } from './log/decoded-log.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: the basis of the server, the command line and the demo school. */

@@ -1,6 +1,6 @@
 import { commands } from './commands.ts';
 import { reachDatabase } from './database/database.ts';
-import { live, type Life } from './lifecycle.ts';
+import { type Lifecycle, runUntilStopped } from './lifecycle.ts';
 import { requireEventStore } from './log/log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -9,11 +9,11 @@ import { StartError } from './start-error.ts';
 const INTERRUPTED = 130;
 
 /** `npm run marktrail -- <command> [arguments]` */
-const command = async (life: Life): Promise<void> => {
+const command = async (lifecycle: Lifecycle): Promise<void> => {
   const words = process.argv.slice(2);
   if (words.length === 0 || ['help', '--help', '-h'].includes(words[0]!)) {
     console.log(await help());
-    return void life.end(0);
+    return void lifecycle.end(0);
   }
   const name = [words.slice(0, 2).join(' '), words[0]!].find((candidate) => Object.hasOwn(commands, candidate));
   if (name === undefined) throw new StartError(`There is no command "${words.join(' ')}": npm run marktrail -- help lists them.`);
@@ -24,14 +24,14 @@ const command = async (life: Life): Promise<void> => {
     settings,
     async database() {
       await requireEventStore(settings, console.log);
-      return await reachDatabase(settings, life);
+      return await reachDatabase(settings, lifecycle);
     },
-    stopping: life.stopping,
+    stopping: lifecycle.stopping,
   });
-  void life.end(0);
+  void lifecycle.end(0);
 };
 
-live(command, { interrupted: INTERRUPTED });
+runUntilStopped(command, { interrupted: INTERRUPTED });
 
 async function help(): Promise<string> {
   const all = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);

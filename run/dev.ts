@@ -5,7 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { join } from 'node:path';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { appAt, apps, root } from './apps.ts';
-import { live } from './lifecycle.ts';
+import { runUntilStopped } from './lifecycle.ts';
 import { freePort } from './postgres/programs.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -14,12 +14,12 @@ import { StartError } from './start-error.ts';
  * `npm run dev`: the same as `npm start` on the same address, with sources instead of built apps. A change in an app
  * shows at once; a change on the server starts that part again.
  */
-live(async (life) => {
+runUntilStopped(async (lifecycle) => {
   const settings = readSettings(process.env);
   const apiPort = await freePort(0);
   const front = createServer();
   const vites = new Map<string, ViteDevServer>();
-  life.onEnd(() => {
+  lifecycle.onEnd(() => {
     front.closeAllConnections();
   });
   front.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -54,7 +54,7 @@ live(async (life) => {
       }),
     );
   }
-  life.onEnd(async () => {
+  lifecycle.onEnd(async () => {
     await Promise.all([...vites.values()].map((vite) => vite.close()));
   });
 
@@ -62,12 +62,12 @@ live(async (life) => {
     stdio: 'inherit',
     env: { ...process.env, PORT: String(apiPort), HOST: '127.0.0.1', PUBLIC_URL: settings.publicUrl },
   });
-  life.onEnd(async () => {
+  lifecycle.onEnd(async () => {
     if (api.exitCode !== null || api.signalCode !== null) return;
     api.kill('SIGTERM');
     await once(api, 'exit');
   });
-  api.once('exit', (code) => void life.end(code ?? 1));
+  api.once('exit', (code) => void lifecycle.end(code ?? 1));
 });
 
 function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Health, ReadModelHealth } from '../api/http/routes/health.ts';
 import { WrongLog, type EventStore } from '../events/store/port.ts';
 import { sayable } from '../events/store/postgres/without-values.ts';
-import { within } from '../events/async/timeout.ts';
+import { withTimeout } from '../events/async/timeout.ts';
 import type { Engine } from '../projections/engine/engine.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import { skips } from '../projections/engine/subscription/skips.ts';
@@ -168,7 +168,7 @@ const readModel = ({ name, version, generation, state, serving, position }: Buil
 const ANSWER_MS = 4_000;
 
 const answered = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
-  within(ANSWER_MS, asked, () => new Error(`no answer within ${ANSWER_MS} ms`));
+  withTimeout(ANSWER_MS, asked, () => new Error(`no answer within ${ANSWER_MS} ms`));
 
 const sentence = (error: unknown): string => {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(sentence).join(', ');

@@ -7,7 +7,7 @@ import { ReadModelsDoNotFit } from '../projections/engine/building/schema.ts';
 import { StartError } from './start-error.ts';
 
 /** A process that starts things in order and closes them in reverse. */
-export interface Life {
+export interface Lifecycle {
   /** Aborted as soon as the process is asked to stop, which ends waiting requests and loops. */
   readonly stopping: AbortSignal;
   /** Registers how to close what was just started. */
@@ -31,7 +31,7 @@ const isForTheUser = (error: unknown) =>
  *
  * @param interrupted the exit code after a signal: 0 for a service, another for a command that was not finished
  */
-export function live(start: (life: Life) => Promise<void>, { interrupted = 0 }: { interrupted?: number } = {}): void {
+export function runUntilStopped(start: (lifecycle: Lifecycle) => Promise<void>, { interrupted = 0 }: { interrupted?: number } = {}): void {
   const closers: (() => void | Promise<void>)[] = [];
   const stopping = new AbortController();
   let ending: Promise<never> | undefined;

@@ -6,38 +6,38 @@ import { openDataDir } from './database/data-dir.ts';
 import { openDatabase } from './database/database.ts';
 import { shrinkAtRest } from './http/at-rest.ts';
 import { listen } from './http/http-server.ts';
-import { live } from './lifecycle.ts';
+import { runUntilStopped } from './lifecycle.ts';
 import { requireSameLog } from './log/log-origin.ts';
 import { requireEventStore, requireNoLogLeftBehind } from './log/log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /** `npm start`: everything, in one process. `--without-apps`: dev.ts serves them instead. */
-live(async (life) => {
+runUntilStopped(async (lifecycle) => {
   const wished = readSettings(process.env);
   await requireEventStore(wished, console.log);
   const dataDir = wished.databaseUrl === undefined ? await openDataDir(wished.dataDir) : undefined;
-  if (dataDir) life.onEnd(() => dataDir.release());
+  if (dataDir) lifecycle.onEnd(() => dataDir.release());
 
   const http = await listen(wished);
   // Loading the product takes longer than all before together: while the database starts, and not for a start that is refused.
   const product = import('./http/compose.ts');
   const settings = wished.port === 0 ? readSettings({ ...process.env, PORT: String(http.port) }) : wished;
-  life.onEnd(() => http.close());
+  lifecycle.onEnd(() => http.close());
   dataDir?.announce(settings.publicUrl);
 
   if (settings.role !== 'projector' && !process.argv.includes('--without-apps')) await buildStaleApps();
-  life.stopping.throwIfAborted();
-  const databaseUrl = await openDatabase(settings, life);
+  lifecycle.stopping.throwIfAborted();
+  const databaseUrl = await openDatabase(settings, lifecycle);
   await requireNoLogLeftBehind(settings, databaseUrl);
   await requireSameLog(settings, databaseUrl);
-  life.stopping.throwIfAborted();
+  lifecycle.stopping.throwIfAborted();
   const { compose } = await product;
-  const marktrail = await compose(settings, databaseUrl, { progress: console.log, stopping: life.stopping });
-  life.onEnd(() => marktrail.close());
-  life.onEnd(() => http.close());
+  const marktrail = await compose(settings, databaseUrl, { progress: console.log, stopping: lifecycle.stopping });
+  lifecycle.onEnd(() => marktrail.close());
+  lifecycle.onEnd(() => http.close());
   http.answerWith(marktrail.fetch);
-  life.onEnd(shrinkAtRest());
+  lifecycle.onEnd(shrinkAtRest());
 
   console.log([`Marktrail is ready on ${settings.publicUrl}`, ...marktrail.welcome, 'Stop it with Ctrl-C.'].join('\n'));
 });

@@ -11,6 +11,7 @@ import { useSession } from '../ui/session/Session.tsx';
 import { useMoment } from './as-of/useMoment.ts';
 import { NotStoredYet } from './marks/NotStoredYet.tsx';
 import { TypingProvider } from './marks/Typing.tsx';
+import { UndoQuestions } from './marks/upload/UndoQuestion.tsx';
 import { useUploadDialogs } from './marks/upload/request.ts';
 import { UploadDialogs } from './UploadDialogs.tsx';
 import { OfTeacher } from './shell/viewed/ViewedTeacher.tsx';
@@ -22,9 +23,11 @@ import { SubjectPicker } from '../ui/frame/header/SubjectPicker.tsx';
 export const StaffShell = ({ children }: { readonly children: ReactNode }) => (
   <TypingProvider>
     <TeacherProvider>
-      <UploadDialogs>
-        <ShellFrame>{children}</ShellFrame>
-      </UploadDialogs>
+      <UndoQuestions>
+        <UploadDialogs>
+          <ShellFrame>{children}</ShellFrame>
+        </UploadDialogs>
+      </UndoQuestions>
     </TeacherProvider>
   </TypingProvider>
 );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { messagesIn, sentence } from '../../ui/api/failure.ts';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { wrongDate } from './student.ts';
+import { undoAll, undoneNotice } from './undone.ts';
 
 /** As typed. */
 export type NewStudent = { readonly admissionNo: string; readonly name: string; readonly dateOfBirth: string };
@@ -15,9 +16,9 @@ export const useAddStudent = (subjectId: string, onAdded: () => void) => {
     input: ({ setId, student }: Adding) => ({ subjectId, setId, ...student, dateOfBirth: dateIn(student) ?? '' }),
     notice: (_answer, { student }) => `${student.name.trim()} added.`,
     undo:
-      ({ commandId }) =>
-      (command) =>
-        command('UndoRosterChange', { subjectId, commandId }),
+      ({ commandId }, { student }) =>
+      async (command) =>
+        undoneNotice(`${student.name.trim()} added`, await undoAll(command, subjectId, [commandId])),
     onDone: onAdded,
     showsError: true,
   });

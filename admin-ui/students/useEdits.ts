@@ -10,6 +10,7 @@ import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
 import type { ChangeStudentsInput, Edit, Fields, Student } from './student.ts';
 import { changeOf, fieldsOf, isChanged, OFF_ROLL, wrongIn } from './student.ts';
+import { actOf, undoAll, undoneNotice } from './undone.ts';
 
 type Typed = Pick<Edit, 'fields' | 'removed'>;
 
@@ -40,15 +41,17 @@ export const useEdits = (subjectId: string) => {
     edits.find((edit) => edit.student.studentId === student.studentId) ?? { student, fields: fieldsOf(student), removed: false };
 
   const { send, pending } = useSend({
-    /** The commands that stored something, the last first: what was left uncertain is sent again before what was typed since. */
+    /** The commands that stored something, the last first (what was left uncertain is sent again before what was typed since), in words. */
     act: async (ids: readonly string[], command) => {
       const stored: string[] = [];
+      const changes: ChangeStudentsInput['changes'] = [];
       await store.save(
         ids,
         (all) => ({ subjectId, changes: Object.values(all).map(({ value, saw }) => changeOf({ student: saw, ...value })) }),
         async ({ input, values }) => {
           try {
             stored.unshift((await command('ChangeStudents', input)).commandId);
+            changes.push(...input.changes);
             return {};
           } catch (error) {
             if (!isCertain(error)) throw error;
@@ -56,14 +59,14 @@ export const useEdits = (subjectId: string) => {
           }
         },
       );
-      return stored;
+      return { stored, act: actOf(changes, (studentId) => drafts[studentId]?.saw) };
     },
     invalidates: 'everything',
-    notice: (stored) => (stored.length > 0 ? 'Submitted successfully!' : undefined),
-    undo: (stored) => async (command) => {
-      // oxlint-disable-next-line no-await-in-loop -- the last first
-      for (const commandId of stored) await command('UndoRosterChange', { subjectId, commandId });
-    },
+    notice: ({ stored, act }) => (stored.length > 0 ? `${act}.` : undefined),
+    undo:
+      ({ stored, act }) =>
+      async (command) =>
+        undoneNotice(act, await undoAll(command, subjectId, stored)),
   });
 
   const wrong = edits.filter((edit) => Object.keys(wrongIn(edit)).length > 0).length;

@@ -1,6 +1,6 @@
 import { MAX_MARK, MAX_QUESTIONS, MAX_TOPIC } from '../contract/limits.ts';
 import { blame, markOf, tooLong } from '../contract/csv/checks.ts';
-import type { ChosenFile, Refused } from '../contract/csv/file.ts';
+import type { ChosenFile, CsvRefusal } from '../contract/csv/file.ts';
 import { fileMessages, refused } from '../contract/csv/file.ts';
 import { among, readTable } from '../contract/csv/table.ts';
 
@@ -16,7 +16,7 @@ const questionMessages = {
 } as const;
 
 /** A question upload: the columns Question No, Topic and Max Mark, numbered from 1 without a gap. */
-export const parseQuestions = (file: ChosenFile): { readonly ok: true; readonly rows: readonly QuestionRow[] } | Refused => {
+export const parseQuestions = (file: ChosenFile): { readonly ok: true; readonly rows: readonly QuestionRow[] } | CsvRefusal => {
   const table = readTable(file, among(questionColumns), fileMessages.wrongFormat);
   if (!table.ok) return table;
   const { lines } = table;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { authMessages } from '../contract/auth-messages.ts';
 import { ProblemError } from '../common/problems.ts';
-import { noteRefusal } from '../common/refusals.ts';
+import { countRefusal } from '../common/refusals.ts';
 import { networkOf, siteOf } from '../common/networks.ts';
 import type { Secrets } from '../security/secrets.ts';
 
@@ -137,7 +137,7 @@ const refuseAbove = (tried: readonly Tried[], counters: Counters, more: number):
   const over = tried.flatMap(({ limit }, n) => {
     const counter = counters[n];
     if (!counter || counter.count + more <= limit.most) return [];
-    noteRefusal(limit.name);
+    countRefusal(limit.name);
     return [{ seconds: Math.ceil(counter.seconds), name: limit.name }];
   });
   const [first] = over;

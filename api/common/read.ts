@@ -3,13 +3,18 @@ import { inOrder } from './in-order.ts';
 import type { ListQuery } from './list-query.ts';
 import type { Kind, Resource, Values } from './resource.ts';
 
-export type Page = { readonly records: readonly Values[]; readonly total: number };
+export type RecordPage = { readonly records: readonly Values[]; readonly total: number };
 
 /**
  * `subjects`: those whose records the user may see; undefined: all of the school. What a removed subject holds is hidden with it; only the
  * subject itself is among what can be restored.
  */
-export const readPage = async (query: RunSql, resource: Resource, listQuery: ListQuery, subjects?: readonly string[]): Promise<Page> => {
+export const readPage = async (
+  query: RunSql,
+  resource: Resource,
+  listQuery: ListQuery,
+  subjects?: readonly string[],
+): Promise<RecordPage> => {
   const values: unknown[] = [];
   const given = (value: unknown, type: string): string => `$${values.push(value) + 1}::${type}`;
   const conditions = [
@@ -24,7 +29,7 @@ export const readPage = async (query: RunSql, resource: Resource, listQuery: Lis
         ]),
     ...(subjects === undefined ? [] : [`${quoted(resource.subject ?? 'id')} = any(${given(subjects, 'uuid[]')})`]),
   ];
-  const [answer] = await query<Page>(
+  const [answer] = await query<RecordPage>(
     `with found as (select * from (${resource.from}) every where ${conditions.join(' and ') || 'true'})
      select (select count(*)::int4 from found) as total,
             (select coalesce(json_agg(page), '[]') from (

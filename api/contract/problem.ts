@@ -68,6 +68,8 @@ export const problem = z
           .array(changedQuestion)
           .exactOptional()
           .describe('UploadQuestions: `answers` with a question for each of these numbers.'),
+        marks: z.int().exactOptional().describe('UndoCommand: `ask`. The number of marks that would be taken back.'),
+        rankings: z.int().exactOptional().describe('UndoCommand: `ask`. How many rankings would be of other totals than those of now.'),
         aboveMaximum: z.int().exactOptional().describe("RedoCommand: `anyway`. The number of marks that would be above today's maximum."),
       })
       .exactOptional()

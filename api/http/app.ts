@@ -11,12 +11,13 @@ import { knowAddress } from './request/address.ts';
 import { checking, countingUses, limitBody, sameOriginOnly } from './request/middleware.ts';
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
-import { described, describedRoutes, EVERYBODY, some } from './openapi/route-docs.ts';
+import { anyJson, described, describedRoutes, EVERYBODY } from './openapi/route-docs.ts';
 import type { AuthOptions } from './routes/auth.ts';
 import { authRoutes } from './routes/auth.ts';
 import type { ErrorOptions } from './routes/errors.ts';
 import { errorRoutes } from './routes/errors.ts';
-import { healthRoutes } from './routes/health-routes.ts';
+import type { Health } from './routes/health.ts';
+import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { Metrics } from './routes/metrics.ts';
 import { openApi } from './openapi/openapi.ts';
@@ -89,7 +90,7 @@ export const app = (options: AppOptions): Hono => {
 
   http.route('/api', healthRoutes(options.health, metrics));
   let description: object | undefined;
-  http.get('/api/openapi.json', described({ does: 'This description.', answers: some }), (c) =>
+  http.get('/api/openapi.json', described({ does: 'This description.', answers: anyJson }), (c) =>
     // Generated at the first request, when all routes are registered.
     c.json((description ??= openApi(publicUrl, describedRoutes(http)))),
   );
@@ -128,6 +129,16 @@ export const app = (options: AppOptions): Hono => {
     throw notFound();
   });
   http.all('*', (c) => options.serveApp(c.req.raw) ?? c.text('Not found', 404));
+  return http;
+};
+
+/** What a process answers that only projects: how it is, for monitoring. */
+export const projectorApp = (health: () => Promise<Health>): Hono => {
+  const http = new Hono();
+  const metrics = new Metrics();
+  http.use('/api/*', metrics.measure);
+  http.route('/api', healthRoutes(health, metrics));
+  http.all('*', (c) => c.text('This process projects: it answers /api/health and /api/metrics only.', 404));
   return http;
 };
 

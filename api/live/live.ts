@@ -1,6 +1,6 @@
 import type { Since } from '../pipeline/query-cache.ts';
 import { ProblemError } from '../common/problems.ts';
-import { noteRefusal } from '../common/refusals.ts';
+import { countRefusal } from '../common/refusals.ts';
 import type { Queries } from './subscriptions.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { Listener } from './connection.ts';
@@ -102,7 +102,7 @@ export class Live {
     const { accountId } = listener.actor;
     const ofAccount = [...this.#connections].filter((one) => one.accountId === accountId);
     if (ofAccount.length >= MOST_LINES) {
-      noteRefusal('live lines of an account');
+      countRefusal('live lines of an account');
       throw new ProblemError('rate-limited', 'This account is open in too many windows. Close some of them.', {
         retryAfter: 60,
       });

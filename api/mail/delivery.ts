@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import { createTransport } from 'nodemailer';
 import type { Letter } from './letter.ts';
-import { htmlOf, textOf } from './letter.ts';
+import { letterHtml, letterText } from './letter.ts';
 
 /** Passes a letter to the mail server. @throws AddressRefused; after any other error, try again */
 export type Deliver = (letter: Letter, id: string) => Promise<void>;
@@ -79,8 +79,8 @@ const message = (letter: Letter, id: string, sender: string): SendMailOptions =>
   from: sender,
   to: { name: '', address: letter.to },
   subject: letter.subject,
-  text: textOf(letter),
-  html: htmlOf(letter),
+  text: letterText(letter),
+  html: letterHtml(letter),
   messageId: `<${id}@${sender.match(/@([\w.-]+)/)?.[1] ?? 'marktrail'}>`,
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,

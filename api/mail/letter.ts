@@ -26,11 +26,11 @@ export const typed = (text: string): string =>
 /** The same between quotation marks, which it cannot end itself. */
 export const quoted = (text: string): string => `“${typed(text).replace(/[“”]/g, '"')}”`;
 
-export const textOf = ({ from, paragraphs, link, notes }: Letter): string =>
+export const letterText = ({ from, paragraphs, link, notes }: Letter): string =>
   [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), ...notes, `-- \n${from}`].join('\n\n');
 
 /** Tables and inline styles, because mail programs support little else. */
-export const htmlOf = ({ from, subject, paragraphs, link, notes }: Letter): string => `<!doctype html>
+export const letterHtml = ({ from, subject, paragraphs, link, notes }: Letter): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
 <body style="margin:0;background:#f4f5f2;font:16px/1.5 system-ui,sans-serif;color:#1d211a">

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { newId } from '../../events/codec/ids.ts';
+import { lockNamed, migration } from '../../events/store/postgres/migration.ts';
 import type { Deliver } from './delivery.ts';
 import { AddressRefused } from './delivery.ts';
 import type { Letter } from './letter.ts';
+
+export const migrateMail = migration(lockNamed('mail'), new URL('outbox.sql', import.meta.url));
 
 /** By kind: composes the letter just before it is sent; undefined: there is no need for it any more. */
 export type Composers<Kinds> = { readonly [Kind in keyof Kinds]: (about: Kinds[Kind], mail: MailId) => Promise<Letter | undefined> };

@@ -1,5 +1,5 @@
 import type { Cell, Change } from '../../events/marks/cell.ts';
-import { agrees, heads, reading, sawOf } from '../../events/marks/cell.ts';
+import { agrees, heads, reading, seenValues } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
@@ -18,6 +18,8 @@ type Read = {
   cell: StoredCell | null;
   confirmations: readonly { readonly at: string; readonly marks: Readonly<Record<string, number>> }[] | null;
   above: CellHistory['above'];
+  /** The student's own mark, where it counts. Staff totals have none of these. */
+  ownAbove: CellHistory['above'][number] | null;
 };
 
 /** The history of one cell: who entered what, when, what they saw before, and which value counts now. */
@@ -40,7 +42,7 @@ export const cell = defineQuery({
       reading: now,
       mayWrite: read.setId !== null && mayWriteSet(actor, { setId: read.setId, subjectId: read.subjectId }),
       max: kind === 'a' ? null : read.max,
-      above: read.above,
+      above: read.ownAbove === null ? read.above : [read.ownAbove],
       changes: changesOf(history, new Map(saves.map((save) => [save.commandId, save])), kinds[kind]),
       student: ownOf(read.confirmations, questionId, now),
     };
@@ -85,7 +87,7 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>, kind: MarkCe
     const save = saves.get(change.command);
     return {
       is: change.is,
-      was: sawOf(change.was, kind),
+      was: seenValues(change.was, kind),
       at: save?.at ?? '',
       by: save?.by ?? null,
       how: save?.kind === 'typed' ? 'typed' : save?.kind === 'decided' ? 'decided' : 'upload',
@@ -124,7 +126,11 @@ select t.subject_id as "subjectId", e.set_id as "setId", g.year_group_id as "yea
      left join questions q on q.school_id = $1 and q.question_id = m.item_id and m.kind = 'm' and not q.hidden
     where m.school_id = $1 and m.test_id = t.test_id and m.student_id = s.student_id
       and case $5 when 't' then m.kind = 't' or q.question_id is not null else m.kind = $5 and m.item_id = $4::uuid end
-      and m.mark > case m.kind when 'm' then q.marks_available else t.max end) as above
+      and m.mark > case m.kind when 'm' then q.marks_available else t.max end) as above,
+  (select json_build_object('questionId', q.question_id, 'number', q.number, 'mark', own.mark, 'max', q.marks_available)
+     from questions q, lateral (select (o.confirmations -> -1 -> 'marks' ->> q.question_id::text)::int4 as mark) own
+    where $5 = 'm' and q.school_id = $1 and q.question_id = $4::uuid and q.test_id = t.test_id and not q.hidden
+      and r.mark is null and own.mark > q.marks_available) as "ownAbove"
 from tests t
 join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
 join students s on s.school_id = $1 and s.student_id = $3

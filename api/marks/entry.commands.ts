@@ -1,4 +1,4 @@
-import { seen, toWrite } from '../../events/marks/cell.ts';
+import { seen, wasToWrite } from '../../events/marks/cell.ts';
 import type { MarkCell, MarkChange, MarkColumns } from '../../events/codec/columnar.ts';
 import { toColumns } from '../../events/codec/columnar.ts';
 import { entry } from '../../events/marks/entry.ts';
@@ -48,7 +48,7 @@ const sorted = (entryId: string, cells: EnterMarksInput['cells'], known: TypedFa
     }
     const before = known.cell(target.cell, cell.studentId);
     const saw = (cell.was ?? seen(before)).filter(isStored);
-    const was = toWrite(before, { entry: entryId, is: target.is, was: saw }, target.cell.kind);
+    const was = wasToWrite(before, { entry: entryId, is: target.is, was: saw }, target.cell.kind);
     if (was) {
       changes.push({
         studentId: cell.studentId,
@@ -75,7 +75,7 @@ export const DecideMark = command({
     const target = targetOf(cell, known, actor);
     if ('reason' in target) return refuse(CODES[target.reason], reasonText(target.reason, target.max));
     const before = known.cell(target.cell, cell.studentId);
-    const was = toWrite(before, { entry: cell.entryId, is: target.is, was: cell.was.filter(isStored) }, target.cell.kind);
+    const was = wasToWrite(before, { entry: cell.entryId, is: target.is, was: cell.was.filter(isStored) }, target.cell.kind);
     if (!was) return [];
     const change = {
       studentId: cell.studentId,
@@ -120,7 +120,7 @@ export const touched = ({ subjectId, students }: TypedFacts, decided: readonly M
 const cellsIn = (decided: readonly MarktrailEvent[]): number =>
   decided.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
 
-/** Whether a change repeats the one value that its author saw. Where that value is contested by now, it is written otherwise (`toWrite`). */
+/** Whether a change repeats the one value that its author saw. Where that value is contested by now, it is written otherwise (`wasToWrite`). */
 const agreesWithSeen = (decided: readonly MarktrailEvent[]): boolean =>
   decided.some(({ data }) => 'marks' in data && data.marks.is.some((row, at) => repeatsIn(row, data.marks.was?.[at])));
 

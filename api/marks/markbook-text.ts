@@ -114,7 +114,7 @@ const drawnTest = (
 };
 
 /** The contract's fields without `sets`. */
-export const textOf = ({ year: { yearGroupId, year, subject, subjectId, exam, ranked, students }, tests, rows }: Drawn) =>
+export const markbookText = ({ year: { yearGroupId, year, subject, subjectId, exam, ranked, students }, tests, rows }: Drawn) =>
   new JsonText<Omit<Markbook, 'sets'>>({
     head: JSON.stringify({
       yearGroupId,

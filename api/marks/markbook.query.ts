@@ -7,7 +7,7 @@ import type { RunSql } from '../common/facts.ts';
 import type { JsonText } from '../common/query.ts';
 import { defineSharedQuery } from '../common/query.ts';
 import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
-import { drawn, redrawn, textOf } from './markbook-text.ts';
+import { drawn, markbookText, redrawn } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
 import { enoughPrior } from '../prior/prior.facts.ts';
 import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL } from './staff-total.facts.ts';
@@ -61,7 +61,7 @@ const WHOLE_EVERY_MS = 30_000;
 const notThere = (): ProblemError => new ProblemError('not-found', 'There is no such year group.');
 
 const answerOf = (facts: Facts): { readonly text: JsonText<Omit<Markbook, 'sets'>>; readonly facts: Facts } => ({
-  text: textOf(facts.drawn),
+  text: markbookText(facts.drawn),
   facts,
 });
 

@@ -59,10 +59,12 @@ export type DecideMark = z.infer<typeof decideMark>;
 const markDecided = z.object({ decided: z.boolean(), commandId: id.nullable().describe('For undoing it; null: it changed nothing.') });
 
 /** UndoCommand and RedoCommand: one command of an entry. */
-export const undoCommand = z.strictObject({ entryId: id, commandId: id });
+const turnCommand = z.strictObject({ entryId: id, commandId: id });
+/** `ask`: first, where it would take back more than 100 marks, or any that a ranking rests on (`answers-needed`). Sent again without it. */
+export const undoCommand = turnCommand.extend({ ask: z.boolean().default(false) });
 export type UndoCommand = z.infer<typeof undoCommand>;
 /** `anyway`: also where marks would come back above today's maximum; without it that is asked first (`answers-needed`). */
-export const redoCommand = undoCommand.extend({ anyway: z.boolean().default(false) });
+export const redoCommand = turnCommand.extend({ anyway: z.boolean().default(false) });
 export type RedoCommand = z.infer<typeof redoCommand>;
 
 /** Response to UndoCommand and RedoCommand. */

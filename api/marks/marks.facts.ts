@@ -1,5 +1,5 @@
 import type { Cell, Value } from '../../events/marks/cell.ts';
-import { changed, emptyCell } from '../../events/marks/cell.ts';
+import { emptyCell, withChange } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
@@ -153,7 +153,7 @@ export class StoredCells {
 
   /** Shared by all cells with this value: cells never change, and a file has a hundred thousand of them with ten values. */
   #holding(value: Value): Cell {
-    const cell = this.#shared.get(value) ?? changed(emptyCell, { event: '', command: '', entry: '', is: value, was: [] });
+    const cell = this.#shared.get(value) ?? withChange(emptyCell, { event: '', command: '', entry: '', is: value, was: [] });
     this.#shared.set(value, cell);
     return cell;
   }

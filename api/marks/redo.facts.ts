@@ -1,4 +1,4 @@
-import { reading, redone } from '../../events/marks/cell.ts';
+import { reading, withRedone } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell, textOfId } from '../../events/marks/cell-text.ts';
 import type { RedoCommand } from './marks.contract.ts';
@@ -26,7 +26,7 @@ export const redoFacts: Facts<RedoCommand, RedoFacts> = {
     const cells = await query<Omit<Misfit, 'mark'> & { cell: StoredCell }>(CELLS, [input.commandId, textOfId(input.commandId)]);
     const misfits = cells.flatMap(({ cell, ...place }) => {
       const before = decodeCell(cell);
-      const after = redone(before, input.commandId);
+      const after = withRedone(before, input.commandId);
       const now = reading(after);
       return after !== before && now.state !== 'empty' && typeof now.value === 'number' && now.value > place.max
         ? [{ ...place, mark: now.value }]

@@ -16,8 +16,12 @@ export const UndoCommand = command({
   aggregate: undo,
   streamId: ({ entryId }) => entryId,
   facts: undoFacts,
-  decide: ({ entryId, commandId }, state, known, { actor }) =>
-    refusedTurn(known, actor, 'undo') ?? (state.undone.has(commandId) ? [] : turn('CommandUndone', entryId, commandId)),
+  decide({ entryId, commandId, ask: isAsked }, state, known, { actor }) {
+    const refused = refusedTurn(known, actor, 'undo');
+    if (refused) return refused;
+    if (state.undone.has(commandId)) return [];
+    return (isAsked && known && askFirst(known)) || turn('CommandUndone', entryId, commandId);
+  },
   touches: (_input, known) => touched(known),
   answer: (_input, _events, known) => turned(known, true),
 });
@@ -38,6 +42,17 @@ export const RedoCommand = command({
   touches: (_input, known) => touched(known),
   answer: (_input, _events, known) => turned(known, false),
 });
+
+/** Of more marks than these it is asked whether they are to be taken back. */
+const MANY = 100;
+
+/** Before much is taken back, or what rankings rest on; undefined: neither. */
+const askFirst = ({ shares: { own }, rankings }: NonNullable<UndoFacts>): Refused | undefined => {
+  if (own === 0 || (own <= MANY && rankings === 0)) return undefined;
+  const marks = `This takes back ${own.toLocaleString('en-GB')} ${own === 1 ? 'mark' : 'marks'}.`;
+  const would = `${rankings === 1 ? '1 ranking' : `${rankings} rankings`} would show that totals have changed since.`;
+  return ask(rankings > 0 ? `${marks} ${would}` : marks, [], { marks: own, rankings });
+};
 
 /** The maximum was lowered while the command was undone. */
 const askAnyway = (misfits: readonly Misfit[]): Refused =>

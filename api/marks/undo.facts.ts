@@ -1,7 +1,7 @@
 import { shareOf } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell, textOfId } from '../../events/marks/cell-text.ts';
-import type { Turned, UndoCommand } from './marks.contract.ts';
+import type { RedoCommand, Turned, UndoCommand } from './marks.contract.ts';
 import { OFF_ROLL_NAME } from '../students/off-roll.contract.ts';
 import type { Facts, RunSql } from '../common/facts.ts';
 
@@ -15,6 +15,8 @@ export type UndoFacts =
       readonly setIds: readonly (string | null)[];
       /** Of a teacher's own command: its students who are in none of that teacher's sets now. Of any other: nobody. */
       readonly elsewhere: readonly Elsewhere[];
+      /** How many rankings there are of totals that it entered. */
+      readonly rankings: number;
       /** What becomes of its values, and who entered the same. */
       readonly shares: Pick<Turned, 'own' | 'shared' | 'replaced' | 'alsoBy'>;
     }
@@ -23,12 +25,12 @@ export type UndoFacts =
 /** `name` null: forgotten. `place`: the student's set, Off-Roll, or null: no longer in the subject. */
 export type Elsewhere = { readonly studentId: string; readonly name: string | null; readonly place: string | null };
 
-export const undoFacts: Facts<UndoCommand, UndoFacts> = {
-  models: ['results', 'roster', 'structure', 'accounts'],
+export const undoFacts: Facts<UndoCommand | RedoCommand, UndoFacts> = {
+  models: ['results', 'roster', 'structure', 'accounts', 'tasks'],
   waits: true,
   load: async (query, { entryId, commandId }, { role, accountId, setIds }) => {
     const [row] = await query<Omit<NonNullable<UndoFacts>, 'shares'>>(
-      `select v.subject_id as "subjectId", v.account_id as "accountId", v.cells,
+      `select v.subject_id as "subjectId", v.account_id as "accountId", v.cells, ${RANKINGS} as rankings,
               (select coalesce(json_agg(distinct e.set_id), '[]')
                  from unnest(v.student_ids) as s (student_id)
                  left join enrolments e on e.school_id = $1 and e.subject_id = v.subject_id and e.student_id = s.student_id) as "setIds",
@@ -40,6 +42,18 @@ export const undoFacts: Facts<UndoCommand, UndoFacts> = {
     return row && { ...row, shares: await sharesOf(query, commandId, accountId) };
   },
 };
+
+/** SQL: how many tasks rank a student of the save `v` by a total of it. A question mark is none where a total was entered. */
+const RANKINGS = `(
+  select count(*)::int4
+    from feedback_tasks k
+   where k.school_id = $1 and k.subject_id = v.subject_id and not k.deleted and k.ranked_at is not null and exists (
+     select from json_array_elements(k.ranking -> 'norms' -> 'tests') as n (test)
+       join task_students s on s.school_id = $1 and s.task_id = k.task_id and s.student_id = any(v.student_ids)
+      where (n.test ->> 'testId')::uuid = any(v.test_ids) and (v.kind <> 'marks' or not exists (
+        select from results r
+         where r.school_id = $1 and r.test_id = (n.test ->> 'testId')::uuid and r.student_id = s.student_id and r.kind = 't'
+           and r.mark is not null))))`;
 
 const sharesOf = async (query: RunSql, commandId: string, accountId: string) => {
   const [read] = await query<{ cells: readonly StoredCell[] | null }>(CELLS, [commandId, textOfId(commandId)]);

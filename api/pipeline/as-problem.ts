@@ -12,14 +12,14 @@ import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 import { ProblemError } from '../common/problems.ts';
-import { noteRefusal } from '../common/refusals.ts';
+import { countRefusal } from '../common/refusals.ts';
 import { LockNotAvailable } from './advisory-locks.ts';
 
 /**
  * Another writer was faster: with another command on this stream, or in another process with this same command. Fold again, and decide or
  * answer.
  */
-export const isOvertaken = (error: unknown): boolean =>
+export const isRevisionConflict = (error: unknown): boolean =>
   error instanceof WrongExpectedRevision || error instanceof EventIdTaken || error instanceof WrittenBefore;
 
 /** The events of this command were already in the log. */
@@ -49,7 +49,7 @@ export const asProblem = (error: unknown): unknown => {
       cause: error,
     });
   }
-  if (isOvertaken(error) || error instanceof LockNotAvailable) {
+  if (isRevisionConflict(error) || error instanceof LockNotAvailable) {
     return new ProblemError('conflict', 'Somebody else is changing the same thing just now. Try again.', { retryAfter: 1, cause: error });
   }
   if (error instanceof AppendTooLarge) {
@@ -74,14 +74,14 @@ export const asProblem = (error: unknown): unknown => {
     });
   }
   if (error instanceof TooMuchAtOnce) {
-    noteRefusal('requests at once');
+    countRefusal('requests at once');
     return new ProblemError('busy', 'Too many people are asking just now. Try again in a moment.', {
       retryAfter: error.retryAfter,
       cause: error,
     });
   }
   if (error instanceof AsOfBusy) {
-    noteRefusal('earlier moments');
+    countRefusal('earlier moments');
     return new ProblemError('as-of-busy', error.message, { retryAfter: error.retryAfter, cause: error });
   }
   return error;

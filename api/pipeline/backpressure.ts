@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import { ProblemError } from '../common/problems.ts';
-import { noteRefusal } from '../common/refusals.ts';
+import { countRefusal } from '../common/refusals.ts';
 
 export type BackpressureOptions = {
   /** How far the read models have come, as far as this process knows. */
@@ -49,7 +49,7 @@ export class Backpressure {
   /** @throws ProblemError `too-fast`, before the work has begun */
   async run({ accountId }: Pick<Actor, 'accountId'>, work: () => Promise<CommandAnswer<unknown>>): Promise<CommandAnswer<unknown>> {
     if ((this.#held.get(accountId) ?? 0) >= MOST_HELD) {
-      noteRefusal('saves ahead of the read models');
+      countRefusal('saves ahead of the read models');
       throw new ProblemError('too-fast', 'This is faster than it can be shown. Nothing was changed: try again in a moment.', {
         retryAfter: 1,
       });

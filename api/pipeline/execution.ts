@@ -7,7 +7,7 @@ import { isDoubtful, Refused } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Appender } from './appending.ts';
-import { isOvertaken } from './as-problem.ts';
+import { isRevisionConflict } from './as-problem.ts';
 import { envelope, timeAfter } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
 import type { FactsReader } from './facts-reader.ts';
@@ -81,7 +81,7 @@ export class Execution {
         return outcome.answer;
       case 'events':
         return this.#append(job, outcome).catch((error: unknown) => {
-          if (!isOvertaken(error)) throw error;
+          if (!isRevisionConflict(error)) throw error;
           return undefined;
         });
       case 'refused':
@@ -100,7 +100,7 @@ export class Execution {
       try {
         return await this.#append(job, outcome);
       } catch (error) {
-        if (!isOvertaken(error) || (performance.now() > giveUpAt && attempt >= LEAST_ATTEMPTS)) throw error;
+        if (!isRevisionConflict(error) || (performance.now() > giveUpAt && attempt >= LEAST_ATTEMPTS)) throw error;
         this.#retries += 1;
         idTaken = error instanceof EventIdTaken;
         await pause(Math.random() * 20 * attempt);
@@ -163,7 +163,7 @@ export class Execution {
       if (appended.inOne) folds.advance(fold, command.aggregate, appended.events);
       return answered(command.answer(input, appended.events, known, context), appended.events.at(-1));
     } catch (error) {
-      if (!isOvertaken(error)) folds.drop(stream);
+      if (!isRevisionConflict(error)) folds.drop(stream);
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import type { ReadAs } from '../common/facts.ts';
 import type { ListQuery } from '../common/list-query.ts';
 import { channelsOf } from '../common/models.ts';
 import { ProblemError } from '../common/problems.ts';
-import type { Page } from '../common/read.ts';
+import type { RecordPage } from '../common/read.ts';
 import { readPage, readRecord } from '../common/read.ts';
 import type { Resource, Values } from '../common/resource.ts';
 import type { Rule } from '../common/rule.ts';
@@ -48,7 +48,7 @@ export class Lists<Name extends string, Listed extends Resource> {
   }
 
   /** @throws ProblemError `forbidden` */
-  page(name: Name, actor: Actor, listQuery: ListQuery): Promise<Page> {
+  page(name: Name, actor: Actor, listQuery: ListQuery): Promise<RecordPage> {
     this.authorise(name, actor);
     return this.#options.readAs(actor.schoolId, (query) => readPage(query, this.resource(name), listQuery, this.#within(name, actor)));
   }

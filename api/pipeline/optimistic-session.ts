@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { together } from '../../events/async/batcher.ts';
+import { batched } from '../../events/async/batcher.ts';
 import type { Actor } from '../actor.ts';
 import type { Command } from '../common/command.ts';
 
@@ -67,7 +67,7 @@ export class BatchedFacts {
     const key = inOne.isLarge?.(input) ? `${actor.schoolId} large` : actor.schoolId;
     const lanes = this.#lanes.get(inOne) ?? new Map<string, Lane>();
     this.#lanes.set(inOne, lanes);
-    const lane = lanes.get(key) ?? together(MOST_TOGETHER, (round: readonly FactsRequest[]) => this.#answerRound(round), 1);
+    const lane = lanes.get(key) ?? batched(MOST_TOGETHER, (round: readonly FactsRequest[]) => this.#answerRound(round), 1);
     lanes.set(key, lane);
     return lane(asked);
   }

@@ -1,6 +1,6 @@
 import { MAX_LABEL } from '../contract/limits.ts';
 import { blame, blanks, duplicates, tooLong } from '../contract/csv/checks.ts';
-import type { ChosenFile, Refused } from '../contract/csv/file.ts';
+import type { ChosenFile, CsvRefusal } from '../contract/csv/file.ts';
 import { exactly, readTable } from '../contract/csv/table.ts';
 import { pointed, priorMessages, wrongPriorScore } from './prior-score.contract.ts';
 
@@ -17,7 +17,7 @@ export type PriorRow = {
 export type ParsedPrior = { readonly ok: true; readonly rows: readonly PriorRow[]; readonly blank: number };
 
 /** A file of prior data: StudentID, LastFirst, Grade. */
-export const parsePrior = (file: ChosenFile): ParsedPrior | Refused => {
+export const parsePrior = (file: ChosenFile): ParsedPrior | CsvRefusal => {
   const table = readTable(file, exactly(priorColumns));
   if (!table.ok) return table;
   const [how] = table.lines.flatMap(({ cells: [, , score = ''] }) => pointed(score));

@@ -4,6 +4,7 @@ import type { Answer } from '../contract/answer.ts';
 import { instant } from '../contract/answer.ts';
 import { admissionNoInFile, fileName, id, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL, MAX_UPLOAD_ROWS } from '../contract/limits.ts';
+import { doubts } from '../students/plausible.contract.ts';
 import { ENOUGH_PRIOR, wrongPriorScore, wrongYearCompleted } from './prior-score.contract.ts';
 
 /** Kept as typed, without the spaces around it. */
@@ -71,6 +72,7 @@ const preview = z.object({
   ),
   unmatched,
   counts: z.object({ new: z.int(), equal: z.int(), replaced: z.int(), earlier: z.int() }),
+  doubts,
 });
 export type PriorPreview = Answer<typeof preview>;
 

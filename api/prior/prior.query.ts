@@ -6,6 +6,8 @@ import { inOrder } from '../common/in-order.ts';
 import { NO_SUBJECT, NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { defineQuery, requireSubject } from '../common/query.ts';
 import { ProblemError } from '../common/problems.ts';
+import { asPart, studentDoubts } from '../students/plausible.rules.ts';
+import { admissionKey, onRoll } from '../students/students.facts.ts';
 import type { PriorPreview, PriorScores, PriorSummary, PriorUploads } from './prior.contract.ts';
 import { priorQueries } from './prior.contract.ts';
 import { ofFile, priorModels } from './prior.facts.ts';
@@ -83,7 +85,8 @@ export const previewPrior = defineQuery({
   ...priorQueries['preview-prior'],
   models: [...priorModels, 'prior'],
   async run(query, input, actor): Promise<PriorPreview> {
-    const plan = planFile(input, await ofFile.load(query, input, actor));
+    const known = await ofFile.load(query, input, actor);
+    const plan = planFile(input, known);
     if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
     const { terminalExamId, yearCompleted } = input;
     const rows = await query<{ studentId: string } & Score>(NOW, [terminalExamId, plan.scores.map(({ student }) => student.studentId)]);
@@ -95,7 +98,16 @@ export const previewPrior = defineQuery({
       counts[change] += 1;
       return { ...student, score, now: now ?? null, change };
     });
-    return { students, unmatched: [...plan.unmatched], counts };
+    const { unmatched } = plan;
+    const doubts = studentDoubts({
+      known: input.rows.flatMap((row) => {
+        const student = known.byAdmissionKey.get(admissionKey(row.admissionNo));
+        return student ? [{ row, student, isStored: true }] : [];
+      }),
+      unknown: unmatched,
+      candidates: unmatched.length > 0 ? await onRoll(query, input.subjectId) : [],
+    });
+    return { students, unmatched: [...unmatched], counts, ...asPart(doubts) };
   },
 });
 

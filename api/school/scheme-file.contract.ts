@@ -1,6 +1,6 @@
 import { MAX_LABEL, MAX_SCHEME_TOPICS } from '../contract/limits.ts';
 import { blame, tooLong } from '../contract/csv/checks.ts';
-import type { ChosenFile, Refused } from '../contract/csv/file.ts';
+import type { ChosenFile, CsvRefusal } from '../contract/csv/file.ts';
 import { fileMessages, refused } from '../contract/csv/file.ts';
 import { among, readTable } from '../contract/csv/table.ts';
 
@@ -9,7 +9,7 @@ export const schemeColumns = ['SoW_Topic'];
 export type TopicRow = { readonly line: number; readonly topic: string };
 
 /** The topics of a scheme of work: the column SoW_Topic, in the file's order. */
-export const parseScheme = (file: ChosenFile): { readonly ok: true; readonly rows: readonly TopicRow[] } | Refused => {
+export const parseScheme = (file: ChosenFile): { readonly ok: true; readonly rows: readonly TopicRow[] } | CsvRefusal => {
   const table = readTable(file, among(schemeColumns), fileMessages.wrongFormat);
   if (!table.ok) return table;
   const wrong =

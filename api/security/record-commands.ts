@@ -3,15 +3,15 @@ import { commandId } from '../../events/codec/ids.ts';
 import type { AroundCommands, CommandName } from '../commands.ts';
 import type { SecurityKind, SecurityLog } from './security-log.ts';
 
-type NotingOptions = {
+type RecordOptions = {
   readonly security: Pick<SecurityLog, 'note'>;
   /** The role that a staff account has now; undefined: there is none. */
   readonly roleOf: (schoolId: string, accountId: string) => Promise<string | undefined>;
 };
 
 /** Executes commands; if one changed who may do what, that is in the security log. */
-export const noting =
-  ({ security, roleOf }: NotingOptions): AroundCommands =>
+export const recordCommands =
+  ({ security, roleOf }: RecordOptions): AroundCommands =>
   async (name, request, handle) => {
     const { actor, body, key = randomUUID() } = request;
     const kind = name === 'ChangeStaffAccount' ? await kindOfChange(body, async (id) => roleOf(actor.schoolId, id)) : KINDS[name];

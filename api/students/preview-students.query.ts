@@ -1,10 +1,13 @@
 import { OFF_ROLL } from '../../events/students/roster.ts';
 import { countsOf, importPlan, missingSets } from './import.commands.ts';
-import type { PlannedRow } from './import.commands.ts';
+import type { ImportPlan, PlannedRow } from './import.commands.ts';
 import { Refused } from '../common/command.ts';
 import { OFF_ROLL_NAME } from './off-roll.contract.ts';
 import type { ImportPreview } from './students.contract.ts';
 import { rosterQueries } from './students.contract.ts';
+import type { StudentDoubts } from './plausible.contract.ts';
+import { asPart, studentDoubts } from './plausible.rules.ts';
+import type { RosterFacts } from './students.facts.ts';
 import { plainTag, rosterFacts, setFacts } from './students.facts.ts';
 import { ProblemError } from '../common/problems.ts';
 import { defineQuery } from '../common/query.ts';
@@ -39,10 +42,21 @@ export const previewStudents = defineQuery({
         becomes: input.others === 'keep' ? 'kept' : input.others === 'remove' ? 'removed' : 'off-roll',
       })),
       counts: countsOf(plan.data),
+      ...asPart(doubtsOf(plan, state)),
       seen: plan.seen,
     };
   },
 });
+
+/** Names that the file would change into another person's, names garbled by an encoding, and StudentIDs that would add a student twice. */
+const doubtsOf = ({ rows }: ImportPlan, { students }: RosterFacts): StudentDoubts =>
+  studentDoubts({
+    known: rows.flatMap(({ row, student, details }) =>
+      student?.person ? [{ row, student: student.person, isStored: details === 'file' || details === 'asked' }] : [],
+    ),
+    unknown: rows.filter(({ student }) => !student).map(({ row }) => row),
+    candidates: [...students.values()].flatMap(({ person }) => person ?? []),
+  });
 
 const changeOf = ({ setId, student, now }: PlannedRow): ImportPreview['rows'][number]['change'] => {
   if (setId === undefined) return 'missing';

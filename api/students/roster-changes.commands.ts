@@ -1,12 +1,13 @@
-import type { Roster, RosterChange, RosterEvent, StudentPerson } from '../../events/students/roster.ts';
-import { detailsOf, OFF_ROLL, roster } from '../../events/students/roster.ts';
+import type { RosterEvent } from '../../events/students/roster.ts';
+import { detailsOf, roster } from '../../events/students/roster.ts';
 import { rosterCommands } from './students.contract.ts';
 import { setFacts } from './students.facts.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, Refused, refuseInput } from '../common/command.ts';
 import { repeated } from '../contract/names.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
-import { corrected, hasSet, placed } from './student.rules.ts';
+import { corrected, placed } from './student.rules.ts';
+import { undoPlan } from './undo.rules.ts';
 
 /** The edits of a table of students, all or nothing. */
 export const ChangeStudents = command({
@@ -50,8 +51,8 @@ export const ChangeStudents = command({
 });
 
 /**
- * Undoes an import, a submitted table or a move. Students who are still where the command left them go back; those who were moved or
- * corrected since, or whose earlier set is gone, stay as they are.
+ * Undoes an import, a submitted table, a move, or an earlier undo. What the command changed does not count any more, whatever is undone
+ * later; what was changed since stays. A place whose set is gone, and a StudentID that somebody else has by now, stay as they are.
  */
 export const UndoRosterChange = command({
   ...rosterCommands.UndoRosterChange,
@@ -60,56 +61,32 @@ export const UndoRosterChange = command({
   facts: setFacts,
   decide({ subjectId, commandId }, state, known) {
     if (!known.subject) return refuse('not-found', NO_SUBJECT);
-    const change = state.changes.get(commandId);
-    if (!change) return refuse('not-found', 'There is no such change, or it is too long ago to be undone.');
-    const back = [...change.places.values()].filter(
-      (place) =>
-        place.subjectId === subjectId &&
-        place.from !== place.to &&
-        state.students.get(place.studentId)?.enrolments.get(subjectId) === place.to &&
-        (place.from === undefined || place.from === OFF_ROLL || hasSet(known, place.from)),
-    );
-    const data = {
-      subjectId,
-      commandId,
-      placed: back.flatMap(({ studentId, from }) => (from === undefined || from === OFF_ROLL ? [] : [{ studentId, setId: from }])),
-      offRolled: back.flatMap(({ studentId, from }) => (from === OFF_ROLL ? [studentId] : [])),
-      removed: back.flatMap(({ studentId, from }) => (from === undefined ? [studentId] : [])),
-      corrected: namesBack(change, state),
-    };
-    const { placed: moved, offRolled, removed, corrected: named } = data;
-    return moved.length + offRolled.length + removed.length + named.length === 0 ? [] : [{ type: 'RosterChangeUndone', data }];
+    const act = state.acts.get(commandId);
+    if (!act) return refuse('not-found', NO_SUCH_CHANGE);
+    const plan = undoPlan(act, subjectId, state, known);
+    if (plan.flagged === 0 && plan.inTheWay.length > 0) return refuse('conflict', nothingUndone(plan.inTheWay));
+    if (plan.flagged === 0) return plan.isDone ? [] : refuse('not-found', NO_SUCH_CHANGE);
+    return [{ type: 'RosterCommandUndone', data: { subjectId, commandId, ...plan.lists } }];
   },
   answer(_input, events, _known, { commandId }) {
-    const undone = events.find((event) => event.type === 'RosterChangeUndone')?.data;
-    const students = undone
-      ? new Set([
-          ...undone.placed.map(({ studentId }) => studentId),
-          ...undone.offRolled,
-          ...undone.removed,
-          ...undone.corrected.map(({ studentId }) => studentId),
-        ])
-      : new Set();
-    return { students: students.size, commandId };
+    const undone = events.find((event) => event.type === 'RosterCommandUndone')?.data;
+    const students = new Set([
+      ...(undone?.placed ?? []).map(({ studentId }) => studentId),
+      ...(undone?.offRolled ?? []),
+      ...(undone?.removed ?? []),
+      ...(undone?.corrected ?? []).map(({ studentId }) => studentId),
+    ]);
+    return {
+      students: students.size,
+      changedSince: undone?.changedSince.length ?? 0,
+      setGone: undone?.kept.places.length ?? 0,
+      idTaken: undone?.kept.numbers.length ?? 0,
+      already: undone === undefined,
+      commandId,
+    };
   },
 });
 
-/**
- * The earlier details of those who still have the ones that the change gave them. A StudentID that somebody else has by now stays with them,
- * unless they go back too: two may have exchanged theirs.
- */
-const namesBack = ({ people }: RosterChange, { students, byTag }: Roster): { studentId: string; person: StudentPerson }[] => {
-  const back = new Map<string, StudentPerson>();
-  for (const [studentId, { from, to }] of people) {
-    const now = students.get(studentId)?.person;
-    if (from && to && now?.tag === to.tag && detailsOf(now) === detailsOf(to)) back.set(studentId, from);
-  }
-  for (let before = -1; before !== back.size;) {
-    before = back.size;
-    for (const [studentId, { tag }] of back) {
-      const holder = byTag.get(tag);
-      if (holder !== undefined && holder !== studentId && !back.has(holder)) back.delete(studentId);
-    }
-  }
-  return [...back].map(([studentId, person]) => ({ studentId, person }));
-};
+const NO_SUCH_CHANGE = 'There is no such change, or it is too long ago to be undone.';
+const nothingUndone = ([first = '', ...others]: readonly string[]): string =>
+  `Nothing was undone. ${first}${others.length === 0 ? '' : ` ${others.length} more cannot be put back either.`}`;

@@ -1,6 +1,6 @@
 import { dateOf } from '../contract/dates.ts';
 import { blame, blanks, duplicates, tooLong } from '../contract/csv/checks.ts';
-import type { ChosenFile, Refused } from '../contract/csv/file.ts';
+import type { ChosenFile, CsvRefusal } from '../contract/csv/file.ts';
 import { exactly, readTable } from '../contract/csv/table.ts';
 
 export const studentColumns = ['StudentID', 'Name', 'Set', 'DoB'];
@@ -18,7 +18,7 @@ export type StudentRow = {
 export const wrongDate = 'Check date input column. Should be of the form DD/MM/YYYY';
 
 /** A student upload: StudentID, Name, Set, DoB. A date of birth may be empty: it stays unknown. */
-export const parseStudents = (file: ChosenFile): { readonly ok: true; readonly rows: readonly StudentRow[] } | Refused => {
+export const parseStudents = (file: ChosenFile): { readonly ok: true; readonly rows: readonly StudentRow[] } | CsvRefusal => {
   const table = readTable(file, exactly(studentColumns));
   if (!table.ok) return table;
   const wrong =

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { nothing, record } from '../contract/answer.ts';
+import { doubts } from './plausible.contract.ts';
 import { admissionNo, fileName, id, isInCalendar, isoDate, label, line, personName, personNameInFile } from '../contract/fields.ts';
 
 const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();
@@ -97,6 +98,7 @@ const importPreview = z.object({
     )
     .describe('Students of the subject who are not in the file, and what happens to them.'),
   counts: importCounts,
+  doubts,
   seen: z.string().describe('To be sent with the import.'),
 });
 export type ImportPreview = Answer<typeof importPreview>;
@@ -108,12 +110,21 @@ const studentsToView = z.object({
 export type StudentsToView = Answer<typeof studentsToView>;
 
 const commandId = id.describe('For undoing it.');
+const rosterChangeUndone = z.object({
+  students: z.int().describe('How many are put back.'),
+  changedSince: z.int().describe('Of how many something was changed again since, which stays. What was undone does not come back.'),
+  setGone: z.int().describe('How many stay where they are, because the set they would be in is gone.'),
+  idTaken: z.int().describe('How many keep their StudentID, because somebody else has the one they would have.'),
+  already: z.boolean().describe('It was undone before: nothing was done.'),
+  commandId,
+});
+export type RosterChangeUndone = Answer<typeof rosterChangeUndone>;
 export const rosterCommands = {
   AddStudent: { input: addStudent, result: z.object({ studentId: id, commandId }) },
   ChangeStudents: { input: changeStudents, result: z.object({ changed: z.int(), commandId }) },
   ImportStudents: { input: importStudents, result: importCounts.extend({ commandId }) },
   ForgetStudent: { input: forgetStudent, result: nothing },
-  UndoRosterChange: { input: undoRosterChange, result: z.object({ students: z.int(), commandId }) },
+  UndoRosterChange: { input: undoRosterChange, result: rosterChangeUndone },
 };
 
 export const rosterQueries = {

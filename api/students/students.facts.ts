@@ -1,7 +1,7 @@
 import { normalised } from '../../events/codec/tags.ts';
 import type { Roster } from '../../events/students/roster.ts';
 import { OFF_ROLL } from '../../events/students/roster.ts';
-import type { Facts } from '../common/facts.ts';
+import type { Facts, RunSql } from '../common/facts.ts';
 
 export const admissionKey = normalised;
 
@@ -36,6 +36,18 @@ export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
     return row ?? { subject: false, sets: [] };
   },
 };
+
+/** Those on roll in a subject, to find whom a damaged StudentID of a file may mean. */
+export const onRoll = (query: RunSql, subjectId: string): Promise<readonly OnRoll[]> =>
+  query<OnRoll>(
+    `select s.admission_no as "admissionNo", s.name, t.set_id as "setId"
+     from enrolments e
+     join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
+     join students s on s.school_id = $1 and s.student_id = e.student_id
+     where e.school_id = $1 and e.subject_id = $2 and s.admission_no is not null and s.name is not null`,
+    [subjectId],
+  );
+type OnRoll = { readonly admissionNo: string; readonly name: string; readonly setId: string };
 
 /** The students of the school, as the roster's fold has them. */
 export type RosterFacts = Pick<Roster, 'students' | 'byTag'>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
-import { remembered } from '../aggregate.ts';
+import { unlessForgotten } from '../aggregate.ts';
 import type { ReadEventOf, Sealed } from '../codec/event.ts';
 import { event, sealed } from '../codec/event.ts';
 import { id } from '../fields.ts';
@@ -67,6 +67,6 @@ export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
 };
 
 const known = (person: Sealed<{ name: string; email: string }>): { name: string | undefined; email: string | undefined } => ({
-  name: remembered(person)?.name,
-  email: remembered(person)?.email,
+  name: unlessForgotten(person)?.name,
+  email: unlessForgotten(person)?.email,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
-import { remembered } from '../aggregate.ts';
+import { unlessForgotten } from '../aggregate.ts';
 import type { ReadEventOf } from '../codec/event.ts';
 import { event, sealed } from '../codec/event.ts';
 import { id } from '../fields.ts';
@@ -78,8 +78,8 @@ export const staff: Aggregate<Staff, Read> = {
           teachers: [],
           activated: type === 'StaffAccountOpened',
           invitations: type === 'StaffInvited' ? 1 : 0,
-          name: remembered(data.person)?.name,
-          email: remembered(data.person)?.email,
+          name: unlessForgotten(data.person)?.name,
+          email: unlessForgotten(data.person)?.email,
           closed: false,
           forgotten: false,
         });
@@ -90,13 +90,13 @@ export const staff: Aggregate<Staff, Read> = {
       case 'StaffAccountActivated':
         if (account) {
           account.activated = true;
-          account.name = remembered(data.person)?.name;
+          account.name = unlessForgotten(data.person)?.name;
         }
         break;
       case 'StaffDetailsChanged':
         if (account) {
-          account.name = remembered(data.person)?.name;
-          account.email = remembered(data.person)?.email;
+          account.name = unlessForgotten(data.person)?.name;
+          account.email = unlessForgotten(data.person)?.email;
         }
         break;
       case 'StaffAddressLost':

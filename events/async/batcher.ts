@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * Lets others join for a turn of the event loop, and for another one as long as more have come, for some milliseconds. Those
  * answered together come back together, within a few turns: one large round takes less of the processor than several small ones.
  */
-export const othersJoined = async (waiting: () => number, most: number): Promise<void> => {
+export const gatherOthers = async (waiting: () => number, most: number): Promise<void> => {
   const since = performance.now();
   let before: number;
   do {
@@ -24,7 +24,7 @@ const LONGEST_MS = 3;
  * A round begins after all of its lookups, so no answer is older than its lookup. After a round with a single lookup, the next one
  * starts without waiting for more.
  */
-export const together = <Key, Answer>(
+export const batched = <Key, Answer>(
   most: number,
   answerAll: (keys: readonly Key[]) => Promise<readonly Answer[]>,
   rounds = 2,
@@ -36,7 +36,7 @@ export const together = <Key, Answer>(
   const runLane = async () => {
     lanes += 1;
     while (waiting.length > 0) {
-      if (isCrowded) await othersJoined(() => waiting.length, most);
+      if (isCrowded) await gatherOthers(() => waiting.length, most);
       const round = waiting.splice(0, most);
       // Taken by another lane meanwhile.
       if (round.length === 0) break;

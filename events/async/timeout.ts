@@ -3,7 +3,7 @@
  *
  * @throws what `late` returns, after `ms`
  */
-export const within = <Result>(ms: number, asked: Promise<Result>, late: () => Error): Promise<Result> =>
+export const withTimeout = <Result>(ms: number, asked: Promise<Result>, late: () => Error): Promise<Result> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), ms);
     asked.then(

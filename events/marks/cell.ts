@@ -50,17 +50,17 @@ export type Reading =
  * overwrote does not come back when a third change in between is undone. What an undone change covers is left out: those values are in the
  * cell again, and the author may not have seen them.
  */
-export const changed = (cell: Cell, change: NewChange): Cell => {
+export const withChange = (cell: Cell, change: NewChange): Cell => {
   const { event, command, entry, is, was } = change;
   const added = { event, command, entry, is, was, undone: false, covers: covered(cell, change) };
   return cell.length === 0 ? [added] : [...cell, added];
 };
 
 /** The cell without the command's changes. What they had covered comes back. */
-export const undone = (cell: Cell, command: string): Cell => flagged(cell, command, true);
+export const withUndone = (cell: Cell, command: string): Cell => flagged(cell, command, true);
 
 /** The cell with the command's changes again, after an undo. */
-export const redone = (cell: Cell, command: string): Cell => flagged(cell, command, false);
+export const withRedone = (cell: Cell, command: string): Cell => flagged(cell, command, false);
 
 /** The changes neither undone nor covered by one that is not undone, in log order. */
 export const heads = (cell: Cell): readonly Change[] => {
@@ -91,7 +91,7 @@ export const reading = (cell: Cell): Reading => {
  * The changes that say the value that counts, the latest first: the one by which it stands, and those that it confirmed. Authors of the
  * same value before it changed are left out.
  */
-export const sayers = (cell: Cell): readonly Change[] => {
+export const authorsOf = (cell: Cell): readonly Change[] => {
   const now = reading(cell);
   if (now.state === 'empty') return [];
   const said: Change[] = [];
@@ -114,9 +114,9 @@ export type Share =
 
 export const shareOf = (cell: Cell, command: string): Share => {
   const value = cell.findLast((change) => change.command === command)?.is;
-  const changes = heads(undone(cell, command)).filter(({ is }) => is === value);
+  const changes = heads(withUndone(cell, command)).filter(({ is }) => is === value);
   if (changes.length > 0) return { share: 'shared', changes };
-  return { share: heads(redone(cell, command)).some((head) => head.command === command) ? 'own' : 'replaced' };
+  return { share: heads(withRedone(cell, command)).some((head) => head.command === command) ? 'own' : 'replaced' };
 };
 
 /** What an author does in a cell, before it is decided how it is written. */
@@ -137,13 +137,13 @@ export const agrees = (cell: Cell, act: Act): boolean => {
  * - a sitting covers its own values whatever it saw. An agreement in a contested cell that would thereby change which value counts is not
  *   written: the sitting's own value, which it repeats, stands there.
  */
-export const toWrite = (cell: Cell, act: Act, kind: MarkCell['kind']): readonly Value[] | undefined => {
+export const wasToWrite = (cell: Cell, act: Act, kind: MarkCell['kind']): readonly Value[] | undefined => {
   const before = reading(cell);
   if (before.state === 'empty' && !before.cleared) return act.is === 'cleared' ? undefined : act.was;
   if (before.state !== 'contested' || !agrees(cell, act)) return act.was;
   const repeated = before.changes.filter((head) => head.is === act.is);
   const was = repeated.some((head) => saw({ ...act, entry: '' }, head)) ? replacedBy(cell, repeated, before.values, kind) : act.was;
-  const after = reading(changed(cell, { ...act, was, event: '', command: '' }));
+  const after = reading(withChange(cell, { ...act, was, event: '', command: '' }));
   return after.state === 'contested' && after.value === before.value ? was : undefined;
 };
 
@@ -154,7 +154,7 @@ const replacedBy = (cell: Cell, among: readonly Change[], standing: readonly Val
   const values = cell
     .filter((change, index) => beneath[index] === 1 && !change.undone && !standing.includes(change.is))
     .map(({ is }) => is);
-  return values.length > 0 ? [...new Set(values)] : beside(kind);
+  return values.length > 0 ? [...new Set(values)] : COVERS_NOTHING[kind];
 };
 
 /**
@@ -162,10 +162,10 @@ const replacedBy = (cell: Cell, among: readonly Change[], standing: readonly Val
  * of this kind can hold. (An empty list would cover a clearing, because it means that the cell was seen empty; and the change's own value
  * would cover its equals.)
  */
-export const beside = (kind: MarkCell['kind']): readonly Value[] => (kind === 'attendance' ? [0] : ['sat']);
+export const COVERS_NOTHING: Readonly<Record<MarkCell['kind'], readonly Value[]>> = { total: ['sat'], mark: ['sat'], attendance: [0] };
 
-/** What the author saw, without the value of `beside`, which no cell of this kind can hold. */
-export const sawOf = (was: readonly Value[], kind: MarkCell['kind']): readonly Value[] =>
+/** What the author saw, without the value of `COVERS_NOTHING`, which no cell of this kind can hold. */
+export const seenValues = (was: readonly Value[], kind: MarkCell['kind']): readonly Value[] =>
   was.filter((value) => value === 'cleared' || (typeof value === 'string') === (kind === 'attendance'));
 
 /** Whether the author saw this value, or wrote it in the same entry. Seeing an empty cell is seeing a clearing. */

@@ -90,7 +90,7 @@ const textOf = ({ school, size, root, at, accepted }: Head): Buffer => {
 };
 
 /** The heads that no later acceptance has given up. */
-export const standing = <Signed extends Pick<SignedHead, 'number' | 'school' | 'size' | 'accepted'>>(
+export const headsInForce = <Signed extends Pick<SignedHead, 'number' | 'school' | 'size' | 'accepted'>>(
   heads: readonly Signed[],
 ): Signed[] => {
   const acts = Map.groupBy(

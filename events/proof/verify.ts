@@ -1,7 +1,7 @@
 import { schoolOf } from '../store/port.ts';
 import type { Ledger, ReadLog, Mark, School } from './evidence.ts';
 import { explain } from './explain.ts';
-import { isGenuine, standing, type Head, type SignedHead } from './head.ts';
+import { type Head, headsInForce, isGenuine, type SignedHead } from './head.ts';
 import { leafHash, Tree } from './tree.ts';
 
 export type VerifyOptions = {
@@ -74,7 +74,7 @@ type NamedMark = { readonly school: string; readonly mark: Mark };
 
 /** What the log must match; an empty tree needs no check. */
 const marksOf = (heads: readonly SignedHead[]): NamedMark[] =>
-  standing(heads)
+  headsInForce(heads)
     .filter(({ size }) => size > 0)
     .map((head) => ({ school: head.school, mark: { size: head.size, root: head.root, head } }));
 

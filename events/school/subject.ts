@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
-import { remembered } from '../aggregate.ts';
+import { unlessForgotten } from '../aggregate.ts';
 import type { EventOf, ReadEventOf, Recorded } from '../codec/event.ts';
 import { event, sealed } from '../codec/event.ts';
 import { id, isoDate, label } from '../fields.ts';
@@ -152,7 +152,7 @@ export const subject: Aggregate<Subject, Read> = {
       case 'TeacherAdded':
       case 'TeacherRenamed': {
         const { teacherId, person } = event.data;
-        const known = remembered(person);
+        const known = unlessForgotten(person);
         state.teachers.set(teacherId, { tag: known?.tag, name: known?.name, setIds: state.teachers.get(teacherId)?.setIds ?? [] });
         break;
       }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknown, StoreUnavailable, WrongLog } from './port.ts';
 import type { EventStore } from './port.ts';
 import { reasonOf } from './reason.ts';
-import { within } from '../async/timeout.ts';
+import { withTimeout } from '../async/timeout.ts';
 
 export type GuardedStore = EventStore & {
   /** Why the log cannot be used at the moment; undefined: no trouble was noticed. */
@@ -41,7 +41,7 @@ const COMPARE_MS = 2_000;
  *
  * Reading the whole log and subscribing are not limited in time: the projections wait as long as the adapter does, and retry by themselves.
  */
-export const guarded = (store: EventStore, recognition: Recognition = ANY_LOG): GuardedStore => {
+export const withCircuitBreaker = (store: EventStore, recognition: Recognition = ANY_LOG): GuardedStore => {
   let away: StoreUnavailable | undefined;
   let probing = false;
   let begun: Promise<void> | undefined;
@@ -53,7 +53,7 @@ export const guarded = (store: EventStore, recognition: Recognition = ANY_LOG): 
     probing = true;
     while (!closed.signal.aborted) {
       try {
-        await within(PROBE_MS, probe(), () => new StoreUnavailable(`no answer from the event log within ${PROBE_MS} ms`));
+        await withTimeout(PROBE_MS, probe(), () => new StoreUnavailable(`no answer from the event log within ${PROBE_MS} ms`));
         away = undefined;
         break;
       } catch (error) {
@@ -90,7 +90,7 @@ export const guarded = (store: EventStore, recognition: Recognition = ANY_LOG): 
   const compareNowAndThen = async (): Promise<void> => {
     for (await rest(COMPARE_MS); !closed.signal.aborted; await rest(COMPARE_MS)) {
       // What cannot be compared now is found out by the next call, or in the next round.
-      if (away === undefined && !probing) await within(PROBE_MS, recognise(), () => new Error('no answer')).catch(() => undefined);
+      if (away === undefined && !probing) await withTimeout(PROBE_MS, recognise(), () => new Error('no answer')).catch(() => undefined);
     }
   };
   if (recognition !== ANY_LOG) void compareNowAndThen();
@@ -108,7 +108,7 @@ export const guarded = (store: EventStore, recognition: Recognition = ANY_LOG): 
   const guard = async <Result>(asked: () => Promise<Result>, late: () => Error): Promise<Result> => {
     refuseWhileAway();
     try {
-      return await within(ANSWER_MS, asked(), late);
+      return await withTimeout(ANSWER_MS, asked(), late);
     } catch (error) {
       if (error instanceof WrongLog) leave(error);
       if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) void suspect();

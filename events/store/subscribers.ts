@@ -5,7 +5,7 @@ import type { Position } from './port.ts';
  * The subscribers of one process that wait for new events, and what is known about the end of the log. Notifications may be lost or false,
  * so while anybody waits, the owner calls `look` regularly.
  */
-export class Waiters {
+export class Subscribers {
   /** Reported by a notification: enough to wake subscribers, but not certain. */
   #newest: Position = 0n;
   /** Written or read by this process. */
@@ -23,7 +23,7 @@ export class Waiters {
    * @param inVain the last wake-up for this position was false: notifications do not count until the log was looked at
    * @throws StoreUnavailable if the log cannot be reached, or was reset to an earlier state
    */
-  async beyond(position: Position, signal: AbortSignal, inVain: boolean): Promise<void> {
+  async waitBeyond(position: Position, signal: AbortSignal, inVain: boolean): Promise<void> {
     if (this.#isClosed) throw closed();
     if ((this.#newest > position && !inVain) || signal.aborted) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ export class Waiters {
   }
 
   /** Asks for the end of the log. @throws what `end` throws; nobody is woken then */
-  async look(end: () => Promise<Position>): Promise<void> {
+  async checkEnd(end: () => Promise<Position>): Promise<void> {
     const known = [...this.#waiting].reduce((highest, { position }) => (position > highest ? position : highest), this.#certain);
     const heardBefore = this.#newest;
     const position = await end();

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
-import { remembered } from '../aggregate.ts';
+import { unlessForgotten } from '../aggregate.ts';
 import type { EventOf, ReadEventOf, Recorded, Sealed } from '../codec/event.ts';
-import { event, forgotten, sealed, sealedByAuthor } from '../codec/event.ts';
+import { event, sealed, sealedByAuthor } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
+import type { Act, Histories } from './acts.ts';
+import { flag, isFlaggedOtherwise, newAct, placeKey, record, settle, sizeOf } from './acts.ts';
 
 /** `admissionNo`: the school's own StudentID. `tag`: an HMAC of its normalised form, which keeps it unique without being readable. */
 const studentPerson = z.strictObject({
@@ -44,8 +46,8 @@ export const rosterEvents = {
   StudentTakenOffRoll: event(1, z.strictObject({ studentId: id, subjectId: id })),
   StudentRemoved: event(1, z.strictObject({ studentId: id, subjectId: id })),
   /**
-   * An earlier command of this stream was undone: students whom nobody moved or corrected since are back where they were, under their
-   * earlier names. Later changes stay.
+   * Not written any more: `RosterCommandUndone` is. Students whom nobody moved or corrected since went back to where they were, under their
+   * earlier names: a change like any other, which comes back when a later one is undone.
    */
   RosterChangeUndone: event(
     1,
@@ -56,6 +58,25 @@ export const rosterEvents = {
       offRolled: z.array(id),
       removed: z.array(id),
       corrected: z.array(z.strictObject({ studentId: id, person })),
+    }),
+  ),
+  /**
+   * An earlier command of this stream was undone, or redone if that command was an undo. What it changed does not count, whatever else is
+   * undone later. The lists are what students have by that, if it is something else than before.
+   */
+  RosterCommandUndone: event(
+    1,
+    z.strictObject({
+      subjectId: id,
+      commandId: id,
+      placed: z.array(z.strictObject({ studentId: id, setId: id })),
+      offRolled: z.array(id),
+      removed: z.array(id),
+      corrected: z.array(z.strictObject({ studentId: id, person })),
+      /** Of them something was changed again since, and that stays. */
+      changedSince: z.array(id),
+      /** Not undone of them: their place, because the set is gone; their StudentID, because somebody else has the earlier one. */
+      kept: z.strictObject({ places: z.array(id), numbers: z.array(id) }),
     }),
   ),
   /** The student's key was destroyed before this was written, so nobody can read the name any more. Enrolments and marks stay. */
@@ -72,18 +93,14 @@ export type StudentState = {
   enrolments: Map<string, string>;
   forgotten: boolean;
 };
-/** What a command changed, so that it can be undone. Undefined: not enrolled; not known before. */
-export type RosterChange = {
-  /** by student and subject */
-  places: Map<string, { studentId: string; subjectId: string; from: string | undefined; to: string | undefined }>;
-  people: Map<string, { from: StudentPerson | undefined; to: StudentPerson | undefined }>;
-};
 export type Roster = {
   students: Map<string, StudentState>;
   byTag: Map<string, string>;
-  /** The newest commands by their ids, oldest first. Older ones cannot be undone. */
-  changes: Map<string, RosterChange>;
-  /** How many students these commands changed, each counted for every place and every person in them. */
+  /** The newest acts by the ids of their commands, oldest first. Older ones cannot be undone. */
+  acts: Map<string, Act>;
+  /** What these acts changed. */
+  histories: Histories;
+  /** The size of these acts together. */
   kept: number;
 };
 
@@ -92,58 +109,92 @@ export type Roster = {
  * single students are moved and corrected. Some ten megabytes at most, or the newest fifty commands if they are larger.
  */
 const MOST_KEPT = 20_000;
-const LEAST_CHANGES = 50;
+const LEAST_ACTS = 50;
 
 export const detailsOf = ({ name, dateOfBirth }: Pick<StudentPerson, 'name' | 'dateOfBirth'>): string => `${name}|${dateOfBirth ?? ''}`;
 
 export const roster: Aggregate<Roster, Recorded<ReadEventOf<typeof rosterEvents>>> = {
   category: 'roster',
-  initial: () => ({ students: new Map(), byTag: new Map(), changes: new Map(), kept: 0 }),
-  evolve: (state, { type, data, metadata }) => {
-    const change = changeOf(state, metadata.commandId);
+  initial: () => ({
+    students: new Map(),
+    byTag: new Map(),
+    acts: new Map(),
+    histories: { details: new Map(), numbers: new Map(), places: new Map() },
+    kept: 0,
+  }),
+  evolve: (state, { type, data, metadata: { commandId } }) => {
+    const before = sizeOf(state.acts.get(commandId) ?? newAct(commandId, false));
     switch (type) {
       case 'StudentAdded':
-        describe(state, change, data);
-        place(state, change, data, data.setId);
+        describe(state, commandId, data);
+        place(state, commandId, data, data.setId);
         break;
       case 'StudentsImported':
-        for (const student of [...data.added, ...data.corrected]) describe(state, change, student);
-        placeAll(state, change, data, [...data.added, ...data.enrolled, ...data.moved]);
+        for (const student of [...data.added, ...data.corrected]) describe(state, commandId, student);
+        placeAll(state, commandId, data, [...data.added, ...data.enrolled, ...data.moved]);
         break;
       case 'RosterChangeUndone':
-        for (const student of data.corrected) describe(state, change, student);
-        placeAll(state, change, data, data.placed);
+        for (const student of data.corrected) describe(state, commandId, student);
+        placeAll(state, commandId, data, data.placed);
+        break;
+      case 'RosterCommandUndone':
+        takeBack(state, commandId, data);
+        for (const { studentId, person: back } of data.corrected) setPerson(state, studentId, unlessForgotten(back));
+        for (const { studentId, to } of placesIn(data, data.placed)) setPlace(state, { studentId, subjectId: data.subjectId }, to);
         break;
       case 'StudentCorrected':
-        describe(state, change, data);
+        describe(state, commandId, data);
         break;
       case 'StudentEnrolled':
       case 'StudentMoved':
-        place(state, change, data, data.setId);
+        place(state, commandId, data, data.setId);
         break;
       case 'StudentTakenOffRoll':
-        place(state, change, data, OFF_ROLL);
+        place(state, commandId, data, OFF_ROLL);
         break;
       case 'StudentRemoved':
-        place(state, change, data, undefined);
+        place(state, commandId, data, undefined);
         break;
       case 'StudentForgotten':
-        describe(state, change, { studentId: data.studentId, person: forgotten });
-        state.students.get(data.studentId)!.forgotten = true;
-        for (const { people } of state.changes.values()) state.kept -= Number(people.delete(data.studentId));
+        forget(state, data.studentId);
         break;
     }
+    const act = state.acts.get(commandId);
+    if (act) state.kept += sizeOf(act) - before;
+    settleOldest(state);
     return state;
   },
 };
 
-const describe = (state: Roster, change: RosterChange, described: { studentId: string; person: Sealed<StudentPerson> }): void => {
-  const { studentId } = described;
-  const to = remembered(described.person);
-  const student = state.students.get(studentId) ?? { person: undefined, enrolments: new Map(), forgotten: false };
-  const { from } = change.people.get(studentId) ?? { from: student.person };
-  if (!change.people.has(studentId)) state.kept += 1;
-  change.people.set(studentId, { from, to });
+/** What differs from before is the act's; a student who was not known before has no earlier details to go back to. */
+const describe = (
+  state: Roster,
+  act: string,
+  { studentId, person: described }: { studentId: string; person: Sealed<StudentPerson> },
+): void => {
+  const from = state.students.get(studentId)?.person;
+  const to = unlessForgotten(described);
+  setPerson(state, studentId, to);
+  if (!from || !to) return;
+  const { details, numbers } = state.histories;
+  if (detailsOf(from) !== detailsOf(to)) {
+    const changed = {
+      ...(from.name === to.name ? {} : { name: to.name }),
+      ...(from.dateOfBirth === to.dateOfBirth ? {} : { dateOfBirth: to.dateOfBirth }),
+    };
+    record(details, studentId, act, { from: { name: from.name, dateOfBirth: from.dateOfBirth }, to: changed });
+    actOf(state, act).details.add(studentId);
+  }
+  if (from.admissionNo !== to.admissionNo || from.tag !== to.tag) {
+    record(numbers, studentId, act, { from: numberOf(from), to: numberOf(to) });
+    actOf(state, act).numbers.add(studentId);
+  }
+};
+
+const numberOf = ({ admissionNo, tag }: StudentPerson) => ({ admissionNo, tag });
+
+const setPerson = (state: Roster, studentId: string, to: StudentPerson | undefined): void => {
+  const student = state.students.get(studentId) ?? { person: undefined, enrolments: new Map<string, string>(), forgotten: false };
   // Only if it still belongs to this student: two may have swapped their StudentIDs.
   if (student.person && state.byTag.get(student.person.tag) === studentId) state.byTag.delete(student.person.tag);
   student.person = to;
@@ -151,48 +202,91 @@ const describe = (state: Roster, change: RosterChange, described: { studentId: s
   state.students.set(studentId, student);
 };
 
+type Enrolment = { readonly studentId: string; readonly subjectId: string };
+
 /** @param to the set, OFF_ROLL, or undefined: no longer enrolled in the subject */
-const place = (
-  state: Roster,
-  { places }: RosterChange,
-  { studentId, subjectId }: { readonly studentId: string; readonly subjectId: string },
-  to: string | undefined,
-): void => {
+const place = (state: Roster, act: string, { studentId, subjectId }: Enrolment, to: string | undefined): void => {
   const enrolments = state.students.get(studentId)?.enrolments;
-  if (!enrolments) return;
-  const key = `${studentId} ${subjectId}`;
-  const { from } = places.get(key) ?? { from: enrolments.get(subjectId) };
-  if (!places.has(key)) state.kept += 1;
-  places.set(key, { studentId, subjectId, from, to });
-  if (to === undefined) enrolments.delete(subjectId);
-  else enrolments.set(subjectId, to);
+  const from = enrolments?.get(subjectId);
+  if (!enrolments || from === to) return;
+  setPlace(state, { studentId, subjectId }, to);
+  const key = placeKey({ studentId, subjectId });
+  record(state.histories.places, key, act, { from: { at: from }, to: { at: to } });
+  actOf(state, act).places.set(key, { studentId, subjectId });
 };
 
-const placeAll = (
-  state: Roster,
-  change: RosterChange,
-  {
-    subjectId,
-    offRolled,
-    removed,
-  }: { readonly subjectId: string; readonly offRolled: readonly string[]; readonly removed: readonly string[] },
-  placed: readonly { readonly studentId: string; readonly setId: string }[],
-): void => {
-  for (const { studentId, setId } of placed) place(state, change, { studentId, subjectId }, setId);
-  for (const studentId of offRolled) place(state, change, { studentId, subjectId }, OFF_ROLL);
-  for (const studentId of removed) place(state, change, { studentId, subjectId }, undefined);
+const setPlace = ({ students }: Roster, { studentId, subjectId }: Enrolment, to: string | undefined): void => {
+  const enrolments = students.get(studentId)?.enrolments;
+  if (to === undefined) enrolments?.delete(subjectId);
+  else enrolments?.set(subjectId, to);
 };
 
-const changeOf = (state: Roster, commandId: string): RosterChange => {
-  const { changes } = state;
-  const known = changes.get(commandId);
-  if (known) return known;
-  const change: RosterChange = { places: new Map(), people: new Map() };
-  changes.set(commandId, change);
-  for (const [oldest, { places, people }] of changes) {
-    if (state.kept <= MOST_KEPT || changes.size <= LEAST_CHANGES) break;
-    changes.delete(oldest);
-    state.kept -= places.size + people.size;
+type Lists = { readonly subjectId: string; readonly offRolled: readonly string[]; readonly removed: readonly string[] };
+type Placed = readonly { readonly studentId: string; readonly setId: string }[];
+
+const placeAll = (state: Roster, act: string, data: Lists, placed: Placed): void => {
+  for (const { studentId, to } of placesIn(data, placed)) place(state, act, { studentId, subjectId: data.subjectId }, to);
+};
+
+const placesIn = ({ offRolled, removed }: Lists, placed: Placed): { readonly studentId: string; readonly to: string | undefined }[] => [
+  ...placed.map(({ studentId, setId }) => ({ studentId, to: setId })),
+  ...offRolled.map((studentId) => ({ studentId, to: OFF_ROLL })),
+  ...removed.map((studentId) => ({ studentId, to: undefined })),
+];
+
+type Undone = Extract<ReadEventOf<typeof rosterEvents>, { type: 'RosterCommandUndone' }>['data'];
+
+/** Flags what an act changed, except what is kept, and remembers what was flagged: that is what undoing the undo flags again. */
+const takeBack = (state: Roster, commandId: string, { commandId: target, subjectId, kept }: Undone): void => {
+  const act = state.acts.get(target);
+  if (!act) return;
+  const { of } = act;
+  const undone = !act.undoes;
+  const { details, numbers, places } = state.histories;
+  const undo = newAct(of, undone);
+  const keptNumbers = new Set(kept.numbers);
+  const keptPlaces = new Set(kept.places);
+  for (const studentId of act.details) if (flags(details.get(studentId), of, undone)) undo.details.add(studentId);
+  for (const studentId of act.numbers)
+    if (!keptNumbers.has(studentId) && flags(numbers.get(studentId), of, undone)) undo.numbers.add(studentId);
+  for (const [key, at] of act.places)
+    if (at.subjectId === subjectId && !keptPlaces.has(at.studentId) && flags(places.get(key), of, undone)) undo.places.set(key, at);
+  state.acts.set(commandId, undo);
+};
+
+/** Whether that changes a flag. */
+const flags = (history: Parameters<typeof flag>[0], act: string, undone: boolean): boolean => {
+  if (!history || !isFlaggedOtherwise(history, act, undone)) return false;
+  flag(history, act, undone);
+  return true;
+};
+
+/** Nobody's details come back who was forgotten. Places stay. */
+const forget = (state: Roster, studentId: string): void => {
+  setPerson(state, studentId, undefined);
+  const student = state.students.get(studentId);
+  if (student) student.forgotten = true;
+  state.histories.details.delete(studentId);
+  state.histories.numbers.delete(studentId);
+  for (const { details, numbers } of state.acts.values())
+    state.kept -= Number(details.delete(studentId)) + Number(numbers.delete(studentId));
+};
+
+const actOf = ({ acts }: Roster, commandId: string): Act => {
+  const act = acts.get(commandId) ?? newAct(commandId, false);
+  acts.set(commandId, act);
+  return act;
+};
+
+const settleOldest = (state: Roster): void => {
+  const { acts, histories } = state;
+  for (const [commandId, act] of acts) {
+    if (state.kept <= MOST_KEPT || acts.size <= LEAST_ACTS) break;
+    acts.delete(commandId);
+    state.kept -= sizeOf(act);
+    if (act.of !== commandId) continue;
+    settle(histories.details, act.details, commandId);
+    settle(histories.numbers, act.numbers, commandId);
+    settle(histories.places, act.places.keys(), commandId);
   }
-  return change;
 };

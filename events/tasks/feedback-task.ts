@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
-import { remembered } from '../aggregate.ts';
+import { unlessForgotten } from '../aggregate.ts';
 import type { EventOf, ReadEventOf, Recorded } from '../codec/event.ts';
 import { event, sealed, sealedByAuthor } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
@@ -164,13 +164,13 @@ export const feedbackTask: Aggregate<FeedbackTask, Read> = {
           ...NONE,
           subjectId: data.subjectId,
           yearGroupId: data.yearGroupId,
-          name: remembered(data.about)?.name,
+          name: unlessForgotten(data.about)?.name,
           expiry: data.expiry,
           teacherInput: data.teacherInput,
           maps: data.maps,
         };
       case 'FeedbackTaskRenamed':
-        return { ...state, name: remembered(data.about)?.name };
+        return { ...state, name: unlessForgotten(data.about)?.name };
       case 'FeedbackTaskExpiryChanged':
       case 'FeedbackTaskTeacherInputChanged':
       case 'FeedbackTaskMapsChanged':

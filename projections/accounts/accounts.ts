@@ -1,4 +1,4 @@
-import { remembered } from '../../events/aggregate.ts';
+import { unlessForgotten } from '../../events/aggregate.ts';
 import type { accountEvents } from '../../events/accounts/account.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { staffEvents } from '../../events/accounts/staff.ts';
@@ -65,7 +65,7 @@ export const accountsProjection = projection<Event>()({
       case 'StudentJoined': {
         const ofStaff = event.type === 'StaffAccountOpened' || event.type === 'StaffInvited';
         const invited = event.type === 'StaffInvited';
-        const person = remembered(event.data.person);
+        const person = unlessForgotten(event.data.person);
         rows.accounts.put({
           ...key,
           role: ofStaff ? event.data.role : 'student',
@@ -85,11 +85,11 @@ export const accountsProjection = projection<Event>()({
         if (row) rows.accounts.put({ ...row, invitations: event.data.invitation, invited_at: at });
         break;
       case 'StaffAccountActivated':
-        if (row) rows.accounts.put({ ...row, activated: true, name: remembered(event.data.person)?.name ?? null });
+        if (row) rows.accounts.put({ ...row, activated: true, name: unlessForgotten(event.data.person)?.name ?? null });
         break;
       case 'StaffDetailsChanged':
       case 'StudentDetailsChanged': {
-        const person = remembered(event.data.person);
+        const person = unlessForgotten(event.data.person);
         // Empty: lost before, and only the name was changed.
         if (row) rows.accounts.put({ ...row, name: person?.name ?? null, email: person?.email || null });
         break;

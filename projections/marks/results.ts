@@ -1,6 +1,6 @@
 import { idIn } from '../../events/aggregate.ts';
 import type { Cell } from '../../events/marks/cell.ts';
-import { changed, emptyCell, reading, redone, undone } from '../../events/marks/cell.ts';
+import { emptyCell, reading, withChange, withRedone, withUndone } from '../../events/marks/cell.ts';
 import { decodeCell, encodeCell, encodeChanged, isOfUpload } from '../../events/marks/cell-text.ts';
 import { submissionIn } from '../../events/marks/submission.ts';
 import type { MarkValue } from '../../events/codec/columnar.ts';
@@ -189,7 +189,7 @@ const putSave = (event: EntryEvent, confirmed: number, rows: Known): void => {
 const write = (event: EntryEvent, rows: Known): number => {
   const source = { event: event.id, command: event.metadata.commandId, entry: idIn(event.stream) };
   const sheets = new SheetChanges(rows);
-  const firstOf = (value: MarkValue): Content => contentOf(changed(emptyCell, { ...source, is: value, was: [] }));
+  const firstOf = (value: MarkValue): Content => contentOf(withChange(emptyCell, { ...source, is: value, was: [] }));
   // A file creates many cells with few different values: the content of a new cell is computed once per value.
   const first = event.data.marks.students.length === 1 ? firstOf : oncePerValue(firstOf);
   let confirmed = 0;
@@ -197,7 +197,7 @@ const write = (event: EntryEvent, rows: Known): number => {
     const before = rows.results.get(key);
     if (before && !before.contested && (before.mark ?? before.attendance) === value) confirmed += 1;
     if (!before && seen.length === 0) return putCell(rows, sheets, key, before, first(value));
-    const cell = changed(decodeCell(before?.cell), { ...source, is: value, was: seen });
+    const cell = withChange(decodeCell(before?.cell), { ...source, is: value, was: seen });
     putCell(rows, sheets, key, before, contentOf(cell, before && encodeChanged(before.cell, cell)));
   });
   sheets.put();
@@ -215,7 +215,7 @@ const oncePerValue = (contentOfOne: (value: MarkValue) => Content): typeof conte
 
 /** Undoes or redoes. */
 const turn = (event: UndoEvent, save: Save, rows: Known): void => {
-  const turned = event.type === 'CommandUndone' ? undone : redone;
+  const turned = event.type === 'CommandUndone' ? withUndone : withRedone;
   const sheets = new SheetChanges(rows);
   for (const key of cellsOfSave(save, event)) {
     const before = rows.results.get(key);

@@ -1,4 +1,4 @@
-import { idIn, remembered } from '../../events/aggregate.ts';
+import { idIn, unlessForgotten } from '../../events/aggregate.ts';
 import type { MarkColumn } from '../../events/codec/columnar.ts';
 import { digestOf } from '../../events/marks/mark-digest.ts';
 import type { Rows } from '../engine/projection.ts';
@@ -22,7 +22,7 @@ export const saveOf = (event: EntryEvent, { confirmed, digest }: Pick<Save, 'con
     position: event.position,
     at,
     typed_at: typedAt ?? null,
-    file_name: 'about' in event.data ? (remembered(event.data.about)?.fileName ?? null) : null,
+    file_name: 'about' in event.data ? (unlessForgotten(event.data.about)?.fileName ?? null) : null,
     cells: is.reduce((sum, row) => sum + row.reduce<number>((cells, value) => cells + Number(value !== null), 0), 0),
     confirmed,
     digest,

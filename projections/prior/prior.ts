@@ -1,4 +1,4 @@
-import { idIn, remembered } from '../../events/aggregate.ts';
+import { idIn, unlessForgotten } from '../../events/aggregate.ts';
 import type { ReadEventOf, Recorded } from '../../events/codec/event.ts';
 import type { PriorSaid, priorEvents } from '../../events/prior/prior.ts';
 import { counting } from '../../events/prior/prior.ts';
@@ -105,7 +105,7 @@ const uploadOf = (event: Said): Row<typeof priorUploads> => ({
   position: event.position,
   at: event.metadata.at,
   kind: event.type === 'PriorScoresUploaded' ? 'file' : 'hand',
-  file_name: event.type === 'PriorScoresUploaded' ? (remembered(event.data.about)?.fileName ?? null) : null,
+  file_name: event.type === 'PriorScoresUploaded' ? (unlessForgotten(event.data.about)?.fileName ?? null) : null,
   year_completed: event.data.yearCompleted,
   student_ids: event.data.scores.map(({ studentId }) => studentId),
   undone: false,

@@ -1,5 +1,5 @@
 import type { ReadEventOf } from '../../events/codec/event.ts';
-import { idIn, remembered } from '../../events/aggregate.ts';
+import { idIn, unlessForgotten } from '../../events/aggregate.ts';
 import type { schemeEvents } from '../../events/school/scheme.ts';
 import type { schoolEvents } from '../../events/school/school.ts';
 import { dated, defaultThresholds } from '../../events/school/subject.ts';
@@ -165,7 +165,7 @@ export const structure = projection<Event>()({
       case 'TeacherAdded':
       case 'TeacherRenamed': {
         const key = { school_id, teacher_id: event.data.teacherId };
-        const name = remembered(event.data.person)?.name ?? null;
+        const name = unlessForgotten(event.data.person)?.name ?? null;
         rows.teachers.put({ ...key, subject_id, set_ids: [], removed: false, ...rows.teachers.get(key), name });
         break;
       }

@@ -1,4 +1,4 @@
-import { remembered } from '../../events/aggregate.ts';
+import { unlessForgotten } from '../../events/aggregate.ts';
 import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
 import { forgotten } from '../../events/codec/event.ts';
 import { normalised } from '../../events/codec/tags.ts';
@@ -11,7 +11,7 @@ type Event = ReadEventOf<typeof rosterEvents>;
 /** The school's students and their dated enrolments. */
 export const roster = projection<Event>()({
   name: 'roster',
-  version: 1,
+  version: 2,
   tables: { students, enrolments },
   on: [
     'StudentAdded',
@@ -22,6 +22,7 @@ export const roster = projection<Event>()({
     'StudentTakenOffRoll',
     'StudentRemoved',
     'RosterChangeUndone',
+    'RosterCommandUndone',
     'StudentForgotten',
   ],
 
@@ -43,7 +44,7 @@ export const roster = projection<Event>()({
   apply(event, rows) {
     const school_id = event.metadata.schoolId;
     for (const { studentId, person } of peopleIn(event)) {
-      const known = remembered(person);
+      const known = unlessForgotten(person);
       rows.students.put({
         school_id,
         student_id: studentId,
@@ -73,7 +74,7 @@ const peopleIn = ({ type, data }: Event): Person[] =>
       ? [data]
       : type === 'StudentForgotten'
         ? [{ studentId: data.studentId, person: forgotten }]
-        : type === 'RosterChangeUndone'
+        : type === 'RosterChangeUndone' || type === 'RosterCommandUndone'
           ? data.corrected
           : [];
 
@@ -82,6 +83,7 @@ const placesIn = ({ type, data }: Event): Place[] => {
     case 'StudentsImported':
       return listed(data, [...data.added, ...data.enrolled, ...data.moved]);
     case 'RosterChangeUndone':
+    case 'RosterCommandUndone':
       return listed(data, data.placed);
     case 'StudentAdded':
     case 'StudentEnrolled':

@@ -1,4 +1,4 @@
-import { idIn, remembered } from '../../events/aggregate.ts';
+import { idIn, unlessForgotten } from '../../events/aggregate.ts';
 import type { ReadEventOf, Recorded, Sealed } from '../../events/codec/event.ts';
 import type { rosterEvents } from '../../events/students/roster.ts';
 import type { staffEvents } from '../../events/accounts/staff.ts';
@@ -175,7 +175,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
             shares: grades,
           } satisfies StoredGrades),
         });
-        const reasons = new Map(without.map(({ setId, about }) => [setId, remembered(about)?.reason ?? null]));
+        const reasons = new Map(without.map(({ setId, about }) => [setId, unlessForgotten(about)?.reason ?? null]));
         changeSets(({ set_id }) => ({
           status: 4,
           since: at,
@@ -216,7 +216,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
         });
       }
       case 'FeedbackTaskCompleted': {
-        const reasons = new Map(event.data.without.map(({ setId, about }) => [setId, remembered(about)?.reason ?? null]));
+        const reasons = new Map(event.data.without.map(({ setId, about }) => [setId, unlessForgotten(about)?.reason ?? null]));
         return changeSets(({ set_id }) => ({
           status: 6,
           since: at,
@@ -249,7 +249,7 @@ const mapsIn = (event: TaskEvent): readonly TaskMap[] =>
 
 const named = (accountId: string, about: Sealed<{ readonly name: string }>): Pick<Task, 'named_by' | 'name'> => ({
   named_by: accountId,
-  name: remembered(about)?.name ?? null,
+  name: unlessForgotten(about)?.name ?? null,
 });
 
 const UNRANKED = { ranked_at: null, ranked_position: null, ranking: null, grades: null } as const;
@@ -273,7 +273,7 @@ const UNCHECKED = {
 const movedTo = (set: TaskSet, status: number, at: string): Partial<TaskSet> => (set.status === status ? {} : { status, since: at });
 
 const commentOf = (row: { readonly comment?: Sealed<{ readonly text: string }> | undefined } | undefined): string | null =>
-  row?.comment === undefined ? null : (remembered(row.comment)?.text ?? null);
+  row?.comment === undefined ? null : (unlessForgotten(row.comment)?.text ?? null);
 
 /** A class that stays keeps the moment since which it waits. */
 const replaceMaps = (

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { findSigningKey, openSigningKey, standing } from '../../events/proof/head.ts';
+import { findSigningKey, headsInForce, openSigningKey } from '../../events/proof/head.ts';
 import { exportHeads, HeadsFileDiffers, signHeads, storedHeads } from '../../events/proof/heads.ts';
 import { acceptedHeads } from '../../events/proof/verify.ts';
 import { operator } from '../../projections/engine/subscription/skips.ts';
@@ -76,7 +76,7 @@ const acceptHeads = async (
     await resumeLedger(pool);
     const schools = accepted.flatMap(({ school, size, accepted: given }) => {
       const keeps = given?.keeps ?? 0;
-      const isKept = !standing(heads).some((head) => head.school === school && head.size > keeps);
+      const isKept = !headsInForce(heads).some((head) => head.school === school && head.size > keeps);
       return isKept ? [] : [`School ${school}: accepted with ${size} events; the heads after ${keeps} events are given up.`];
     });
     return { schools, former };

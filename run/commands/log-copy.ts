@@ -1,11 +1,11 @@
-import { PLACES } from '../log/log-locations.ts';
+import { LOCATIONS } from '../log/log-locations.ts';
 import { transfer } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
 import type { Command } from '../command.ts';
 
 const words = (args: readonly string[], count: number, command: string, { usage }: Command): readonly string[] => {
   if (args.length !== count || args.some((arg) => arg.startsWith('--')))
-    throw new StartError(`Usage: npm run marktrail -- ${command} ${usage}. A place: ${PLACES}.`);
+    throw new StartError(`Usage: npm run marktrail -- ${command} ${usage}. A place: ${LOCATIONS}.`);
   return args;
 };
 

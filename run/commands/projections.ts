@@ -13,7 +13,7 @@ import { forTheUser } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';
 import { parseArguments, wrongUsage } from './arguments.ts';
-import { asTable, type Line } from './as-table.ts';
+import { asTable, type TableLine } from './as-table.ts';
 import type { Command, CommandContext } from '../command.ts';
 
 /** Prints the state of the read models. Works while the product is running, like all of these commands. */
@@ -169,7 +169,7 @@ const report = (comparisons: readonly Comparison[]): void => {
 };
 const MOST_EXAMPLES = 20;
 
-const lineOf = ({ name, version, generation, state, position, error, reason }: BuildStatus, lag: Lag | undefined): Line => ({
+const lineOf = ({ name, version, generation, state, position, error, reason }: BuildStatus, lag: Lag | undefined): TableLine => ({
   'read model': name,
   version: generation === 0 ? String(version) : `${version}.${generation}`,
   state,

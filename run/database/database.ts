@@ -4,13 +4,13 @@ import { migrate } from './migrations.ts';
 import { startPostgres, urlOfRunningServer } from '../postgres/server.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Life } from '../lifecycle.ts';
+import type { Lifecycle } from '../lifecycle.ts';
 
 /**
- * Opens and migrates the database of this process; returns the owner's connection string. The embedded one runs as long as `life`.
+ * Opens and migrates the database of this process; returns the owner's connection string. The embedded one runs as long as the process.
  */
-export async function openDatabase(settings: Settings, life: Life): Promise<string> {
-  const url = settings.databaseUrl ?? (await startEmbedded(settings, life));
+export async function openDatabase(settings: Settings, lifecycle: Lifecycle): Promise<string> {
+  const url = settings.databaseUrl ?? (await startEmbedded(settings, lifecycle));
   await requireReachable(url);
   await migrate(url, { log: settings.eventStoreUrl === undefined });
   return url;
@@ -20,28 +20,28 @@ export async function openDatabase(settings: Settings, life: Life): Promise<stri
  * The same for a command that may run next to a Marktrail: uses the running one's database, else starts one for as long as the command
  * takes.
  */
-export async function reachDatabase(settings: Settings, life: Life): Promise<string> {
+export async function reachDatabase(settings: Settings, lifecycle: Lifecycle): Promise<string> {
   if (settings.databaseUrl === undefined && isInUse(settings.dataDir)) {
     const url = urlOfRunningServer(settings.dataDir);
     if (url) return url;
   }
   if (settings.databaseUrl === undefined) {
     const dataDir = await openDataDir(settings.dataDir);
-    life.onEnd(() => dataDir.release());
+    lifecycle.onEnd(() => dataDir.release());
   }
-  return openDatabase(settings, life);
+  return openDatabase(settings, lifecycle);
 }
 
-async function startEmbedded(settings: Settings, life: Life): Promise<string> {
+async function startEmbedded(settings: Settings, lifecycle: Lifecycle): Promise<string> {
   markOpen(settings.dataDir);
   const server = await startPostgres({ directory: settings.dataDir });
-  life.onEnd(async () => {
+  lifecycle.onEnd(async () => {
     if (await server.stop()) markClosed(settings.dataDir);
   });
   void server.exited.then(() => {
-    if (life.stopping.aborted) return;
+    if (lifecycle.stopping.aborted) return;
     console.error(`The database stopped unexpectedly: see ${settings.dataDir}/postgres.log.`);
-    void life.end(1);
+    void lifecycle.end(1);
   });
   return server.ownerUrl();
 }

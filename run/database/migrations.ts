@@ -1,6 +1,6 @@
-import { migrateIdentity } from '../../api/auth/identity/migrate.ts';
+import { migrateIdentity } from '../../api/auth/identity/housekeeping.ts';
 import { migrateErrors } from '../../api/security/error-log.ts';
-import { migrateMail } from '../../api/mail/migrate.ts';
+import { migrateMail } from '../../api/mail/outbox.ts';
 import { migrateSecurityLog } from '../../api/security/security-log.ts';
 import { migrateKeys } from '../../events/codec/keys.ts';
 import { migrateHeads } from '../../events/proof/heads.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Actor } from '../../api/actor.ts';
 import type { CommandName } from '../../api/commands.ts';
-import type { ChosenFile, Refused } from '../../api/contract/csv/file.ts';
+import type { ChosenFile, CsvRefusal } from '../../api/contract/csv/file.ts';
 import { uuidv5 } from '../../events/codec/ids.ts';
 import type { Backend } from '../backend.ts';
 import { commandClient } from '../command-client.ts';
@@ -67,7 +67,7 @@ export const file = async (path: string): Promise<ChosenFile> => ({
   bytes: await readFile(new URL(path, import.meta.url)),
 });
 
-export const accepted = <T extends { readonly ok: true }>(parsed: T | Refused): T => {
+export const accepted = <T extends { readonly ok: true }>(parsed: T | CsvRefusal): T => {
   if (!parsed.ok) throw new Error(parsed.message);
   return parsed;
 };

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
-import { app } from '../../api/http/app.ts';
-import { projectorApp } from '../../api/http/projector.ts';
+import { app, projectorApp } from '../../api/http/app.ts';
 import { isUnused } from '../../events/store/identity.ts';
 import { projections } from '../../projections/all.ts';
 import { Progress } from '../../projections/engine/announcing/progress.ts';

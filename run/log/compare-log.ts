@@ -2,7 +2,7 @@
 import type { Recognised, Recognition } from '../../events/store/circuit-breaker.ts';
 import { identityOf } from '../../events/store/identity.ts';
 import { LogMissing } from '../../events/store/port.ts';
-import { exists, type Keeper, type Known } from './log-identity.ts';
+import { type KnownLog, type LogKeeper, relationExists } from './log-identity.ts';
 
 type Look = Parameters<Recognition['recognise']>[0];
 
@@ -18,7 +18,7 @@ type Found =
       readonly missing?: string | undefined;
     };
 
-export const compare = async (sql: Keeper['sql'], known: Known, log: Look): Promise<Found> => {
+export const compare = async (sql: LogKeeper['sql'], known: KnownLog, log: Look): Promise<Found> => {
   const { newest } = known;
   try {
     const logId = await identityOf(log);
@@ -37,7 +37,7 @@ export const compare = async (sql: Keeper['sql'], known: Known, log: Look): Prom
 
 const whatIs = (
   { isEmpty, logId, missing }: { isEmpty: boolean; logId?: string | undefined; missing?: string | undefined },
-  known: Known,
+  known: KnownLog,
 ) => {
   if (isEmpty) return 'the log that answers is empty';
   if (logId !== undefined && known.logId !== undefined && logId !== known.logId) return `the log that answers is the log ${logId}`;
@@ -48,12 +48,12 @@ const whatIs = (
 
 /** `moved`: in a log that was copied as a whole, the event is in the same stream at the same revision. */
 const whereIs = async (
-  sql: Keeper['sql'],
+  sql: LogKeeper['sql'],
   { position, id }: { position: bigint; id: string },
   log: Look,
 ): Promise<Recognised | 'nowhere'> => {
   if ((await log.eventAt(position))?.id === id) return 'same';
-  if (!(await exists(sql, 'read.history'))) return 'nowhere';
+  if (!(await relationExists(sql, 'read.history'))) return 'nowhere';
   const { rows } = await sql.query<{ stream: string; revision: string }>('select stream, revision from read.history where event_id = $1', [
     id,
   ]);
@@ -62,7 +62,7 @@ const whereIs = async (
   return 'nowhere';
 };
 
-const expectation = ({ logId, newest, isFromDataDir }: Known): string => {
+const expectation = ({ logId, newest, isFromDataDir }: KnownLog): string => {
   if (isFromDataDir) return `DATA_DIR belongs to the log ${logId}`;
   const event = newest ? ` with the event ${newest.id}` : '';
   return logId === undefined
@@ -71,12 +71,12 @@ const expectation = ({ logId, newest, isFromDataDir }: Known): string => {
 };
 
 /** Public, in /api/health: without names of servers. */
-export const sentence = (known: Known, { what }: { readonly what: string }): string =>
+export const sentence = (known: KnownLog, { what }: { readonly what: string }): string =>
   `This is not the log that belongs here: ${expectation(known)}, but ${what}. ` +
   'Nothing can be stored, and what is shown stays as it was. Bring the right log back; or, to use this one instead: ' +
   'npm run marktrail -- log accept --reason "why"';
 
-export const refusal = (known: Known, { what, isEmpty, missing }: Found & { is: 'wrong' }, place: string): string => {
+export const refusal = (known: KnownLog, { what, isEmpty, missing }: Found & { is: 'wrong' }, place: string): string => {
   const from = known.isFromDataDir
     ? `DATA_DIR belongs to the log ${known.logId}`
     : known.place === undefined

@@ -5,9 +5,9 @@ import { codec, type Codec } from '../../events/codec/codec.ts';
 import { Forgettings } from '../../events/codec/forgettings.ts';
 import { keyRing, type KeyRing } from '../../events/codec/keys.ts';
 import { openMasterKey } from '../../events/codec/master-key.ts';
-import { eventTypes } from '../../events/registry.ts';
-import { guarded, type GuardedStore } from '../../events/store/circuit-breaker.ts';
-import { type EventStore, NO_SCHOOL, schoolOf } from '../../events/store/port.ts';
+import { eventTypes, type RecordedEvent } from '../../events/registry.ts';
+import { type GuardedStore, withCircuitBreaker } from '../../events/store/circuit-breaker.ts';
+import { type EventStore, NO_SCHOOL, type RecordedEvent as Stored, schoolOf } from '../../events/store/port.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import type { Decode } from '../../projections/engine/subscription/advance.ts';
 import { openLog } from './log.ts';
@@ -45,7 +45,7 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
   const back = await destroyAgain(keys, forgettings);
   if (back > 0) options.tell?.(`${back} key(s) of people who were forgotten came back with a backup: they are destroyed again.`);
   const origin = logOrigin({ sql: pool, dataDir: options.dataDir, place: placeOf({ eventStoreUrl: options.eventStoreUrl }) });
-  const store = guarded(options.store ?? (await openLog({ ...options, recognise: origin.recognise })), origin);
+  const store = withCircuitBreaker(options.store ?? (await openLog({ ...options, recognise: origin.recognise })), origin);
   const events = codec({ registry: eventTypes, keys });
   return {
     store,
@@ -79,3 +79,22 @@ const identityPool = (databaseUrl: string): pg.Pool =>
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
   });
+
+/** All of a school's events, decoded. */
+export const eventsOfSchool = async function* (
+  { store, codec }: Pick<DecodedLog, 'store' | 'codec'>,
+  schoolId: string,
+): AsyncGenerator<RecordedEvent> {
+  const decode = (portion: readonly Stored[]) => codec.decode(portion, (stream, from) => store.read(stream, from));
+  let portion: Stored[] = [];
+  for await (const event of store.readAll('start')) {
+    if (schoolOf(event.stream) !== schoolId) continue;
+    portion.push(event);
+    if (portion.length < PORTION) continue;
+    yield* await decode(portion);
+    portion = [];
+  }
+  yield* await decode(portion);
+};
+
+const PORTION = 500;

@@ -6,14 +6,14 @@ import type { EventStore } from '../../events/store/port.ts';
 import { isUuid } from '../../events/uuid.ts';
 
 /** What knows the log: the database of the read models, and the data directory, which stays when that database is lost. */
-export type Keeper = {
+export type LogKeeper = {
   readonly sql: Pick<pg.Pool, 'query'>;
   readonly dataDir?: string | undefined;
   /** Where the log is, for people. */
   readonly place: string;
 };
 
-export type Known = {
+export type KnownLog = {
   /** Where the log was. */
   readonly place: string | undefined;
   /** The identity of the log that belongs here; undefined: not known yet. */
@@ -24,7 +24,7 @@ export type Known = {
   readonly newest: { readonly position: bigint; readonly id: string } | undefined;
 };
 
-export const knownTo = async ({ sql, dataDir }: Keeper): Promise<Known> => {
+export const readKnownLog = async ({ sql, dataDir }: LogKeeper): Promise<KnownLog> => {
   const origin = await sql.query<{ place: string; missing: string | null; logId: string | null; all: (string | null)[] }>(
     `select place, missing, log_id as "logId", (select array_agg(log_id) from operations.log_origin) as all
        from operations.log_origin order by number desc limit 1`,
@@ -40,8 +40,8 @@ export const knownTo = async ({ sql, dataDir }: Keeper): Promise<Known> => {
   };
 };
 
-const newestEvent = async (sql: Keeper['sql']): Promise<Known['newest']> => {
-  if (!(await exists(sql, 'read.checkpoint'))) return undefined;
+const newestEvent = async (sql: LogKeeper['sql']): Promise<KnownLog['newest']> => {
+  if (!(await relationExists(sql, 'read.checkpoint'))) return undefined;
   const { rows } = await sql.query<{ position: string; id: string }>(
     `select c.position, c.event_id as id
        from read.version v join read.checkpoint c using (projection, version, generation)
@@ -54,8 +54,8 @@ const newestEvent = async (sql: Keeper['sql']): Promise<Known['newest']> => {
 };
 
 /** The last events of the read models that are not in the log. */
-export const missingIn = async (sql: Keeper['sql'], log: Pick<EventStore, 'eventAt'>): Promise<string[]> => {
-  if (!(await exists(sql, 'read.checkpoint'))) return [];
+export const missingEvents = async (sql: LogKeeper['sql'], log: Pick<EventStore, 'eventAt'>): Promise<string[]> => {
+  if (!(await relationExists(sql, 'read.checkpoint'))) return [];
   const { rows } = await sql.query<{ position: string; id: string }>(
     `select distinct position, event_id as id from read.checkpoint where partition = 'all' and event_id is not null`,
   );
@@ -64,7 +64,7 @@ export const missingIn = async (sql: Keeper['sql'], log: Pick<EventStore, 'event
   return [...missing];
 };
 
-export const record = async ({ sql, place }: Keeper, logId: string | null): Promise<void> => {
+export const recordLog = async ({ sql, place }: LogKeeper, logId: string | null): Promise<void> => {
   await sql.query(
     `insert into operations.log_origin (place, log_id)
      select $1, $2::uuid
@@ -85,7 +85,7 @@ const idInDataDir = async (dataDir: string | undefined): Promise<string | undefi
 };
 
 /** Not where there is no data directory: with a database and keys of its own an installation needs none. */
-export const keepInDataDir = async ({ dataDir }: Keeper, logId: string | undefined): Promise<void> => {
+export const keepLogIdInDataDir = async ({ dataDir }: LogKeeper, logId: string | undefined): Promise<void> => {
   if (dataDir === undefined || (await idInDataDir(dataDir)) === logId) return;
   const keeping = logId === undefined ? rm(fileIn(dataDir), { force: true }) : writeFile(fileIn(dataDir), `${logId}\n`);
   await keeping.catch((error: unknown) => {
@@ -93,5 +93,5 @@ export const keepInDataDir = async ({ dataDir }: Keeper, logId: string | undefin
   });
 };
 
-export const exists = async (sql: Keeper['sql'], relation: string): Promise<boolean> =>
+export const relationExists = async (sql: LogKeeper['sql'], relation: string): Promise<boolean> =>
   (await sql.query<{ there: boolean }>('select to_regclass($1) is not null as there', [relation])).rows[0]?.there === true;

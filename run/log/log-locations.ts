@@ -15,23 +15,25 @@ import { openLog, requireEventStore } from './log.ts';
 import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';
 
-/** How a place is written on the command line. */
-export const PLACES = 'here (the log of this installation), postgres://..., esdb://..., a file, or - for standard input or output';
+/** How a location is written on the command line. */
+export const LOCATIONS = 'here (the log of this installation), postgres://..., esdb://..., a file, or - for standard input or output';
 
 /** Where a log is read from. Errors: StartError. */
-export const sourceAt = async (place: string, context: CommandContext): Promise<LogSource> => {
-  if (place === '-') return standardInput(context);
-  if (place === 'here') return ownLog(context);
-  switch (kindOf(place)) {
+export const sourceAt = async (location: string, context: CommandContext): Promise<LogSource> => {
+  if (location === '-') return standardInput(context);
+  if (location === 'here') return ownLog(context);
+  switch (kindOf(location)) {
     case 'file':
-      return fileSource(place);
+      return fileSource(location);
     case 'event store':
-      return eventStoreLog(place);
+      return eventStoreLog(location);
     case 'database': {
-      const name = await reachable(place);
-      const { rows } = await connected(place, (client) => client.query<{ log: string | null }>(`select to_regclass('log.events') as log`));
+      const name = await reachable(location);
+      const { rows } = await connected(location, (client) =>
+        client.query<{ log: string | null }>(`select to_regclass('log.events') as log`),
+      );
       if (!rows[0]?.log) throw new StartError(`${name} has no Marktrail log.`);
-      return postgresLog(place, name);
+      return postgresLog(location, name);
     }
   }
 };
@@ -40,22 +42,22 @@ export const sourceAt = async (place: string, context: CommandContext): Promise<
  * Where a log is written to. No Marktrail may run there; an EventStoreDB does not show that, so there conflicting revisions and reading
  * back reveal it. Errors: StartError.
  */
-export const targetAt = async (place: string, context: CommandContext): Promise<LogTarget> => {
-  if (place === '-') return streamTarget(process.stdout, 'the standard output');
-  if (place === 'here') {
+export const targetAt = async (location: string, context: CommandContext): Promise<LogTarget> => {
+  if (location === '-') return streamTarget(process.stdout, 'the standard output');
+  if (location === 'here') {
     await refuseWhileRunning(await context.database(), OWN);
     return ownLog(context);
   }
-  switch (kindOf(place)) {
+  switch (kindOf(location)) {
     case 'file':
-      return fileTarget(place);
+      return fileTarget(location);
     case 'event store':
-      return eventStoreLog(place);
+      return eventStoreLog(location);
     case 'database': {
-      const name = await reachable(place);
-      await refuseWhileRunning(place, name);
-      await connected(place, migrateLog);
-      return postgresLog(place, name);
+      const name = await reachable(location);
+      await refuseWhileRunning(location, name);
+      await connected(location, migrateLog);
+      return postgresLog(location, name);
     }
   }
 };
@@ -77,21 +79,21 @@ const refuseWhileRunning = async (url: string, name: string): Promise<void> => {
 };
 
 /** Neither a relative path nor `C:\log.ndjson` is a URL. */
-const kindOf = (place: string): 'file' | 'database' | 'event store' => {
-  if (!/^[a-z+]{2,}:/i.test(place)) return 'file';
-  if (isEventStoreAddress(place)) {
+const kindOf = (location: string): 'file' | 'database' | 'event store' => {
+  if (!/^[a-z+]{2,}:/i.test(location)) return 'file';
+  if (isEventStoreAddress(location)) {
     try {
-      parseAddress(place);
+      parseAddress(location);
       return 'event store';
     } catch (error) {
       if (error instanceof WrongAddress) throw new StartError(`The address of the log is invalid: ${error.message}.`);
       throw error;
     }
   }
-  if (!URL.canParse(place)) throw new StartError(`The address of the log is invalid: expected ${PLACES}.`);
-  const { protocol } = new URL(place);
+  if (!URL.canParse(location)) throw new StartError(`The address of the log is invalid: expected ${LOCATIONS}.`);
+  const { protocol } = new URL(location);
   if (protocol !== 'postgres:' && protocol !== 'postgresql:')
-    throw new StartError(`${protocol}//... is not a place of a log: expected ${PLACES}.`);
+    throw new StartError(`${protocol}//... is not a place of a log: expected ${LOCATIONS}.`);
   return 'database';
 };
 

@@ -5,7 +5,7 @@ import { StoreUnavailable, WrongExpectedRevision, WrongLog, type EventStore } fr
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { migration } from '../../events/store/postgres/migration.ts';
 import { compare, refusal, sentence } from './compare-log.ts';
-import { keepInDataDir, type Keeper, type Known, knownTo, missingIn, record } from './log-identity.ts';
+import { keepLogIdInDataDir, type KnownLog, type LogKeeper, missingEvents, readKnownLog, recordLog } from './log-identity.ts';
 import { openLog } from './log.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -21,12 +21,12 @@ export const migrateLogOrigin = migration('1835102830', new URL('log-origin.sql'
  * would not do, because a backup has it too. The event may have another position, if the log was moved as a whole. Everything else is a
  * wrong log, until an operator accepts it (`log accept`).
  */
-export const logOrigin = (keeper: Keeper): Recognition => {
-  let last: Known | undefined;
+export const logOrigin = (keeper: LogKeeper): Recognition => {
+  let last: KnownLog | undefined;
   return {
     async recognise(log) {
       try {
-        last = await knownTo(keeper);
+        last = await readKnownLog(keeper);
       } catch (error) {
         // The log may be there while the database is away: it is compared with what was known before.
         if (!isDatabaseAway(error)) throw error;
@@ -49,10 +49,10 @@ export const logOrigin = (keeper: Keeper): Recognition => {
  */
 export const requireSameLog = (settings: Whereabouts, databaseUrl: string): Promise<void> =>
   looking(settings, databaseUrl, async (keeper, store) => {
-    const known = await knownTo(keeper);
+    const known = await readKnownLog(keeper);
     const found = await compare(keeper.sql, known, store);
     if (found.is === 'wrong') throw new StartError(refusal(known, found, keeper.place));
-    if (found.isEmpty) await record(keeper, known.logId ?? null);
+    if (found.isEmpty) await recordLog(keeper, known.logId ?? null);
     else await begin(keeper, store);
   });
 
@@ -63,13 +63,13 @@ export const acceptOrigin = (
   { by, reason }: { readonly by: string; readonly reason: string },
 ): Promise<boolean> =>
   looking(settings, databaseUrl, async (keeper, store) => {
-    const found = await compare(keeper.sql, await knownTo(keeper), store);
+    const found = await compare(keeper.sql, await readKnownLog(keeper), store);
     if (found.is !== 'wrong') return false;
     await keeper.sql.query(
       'insert into operations.log_origin (place, missing, by, reason, log_id, given_up) values ($1, $2, $3, $4, $5, $6)',
-      [keeper.place, found.missing ?? null, by, reason, found.logId ?? null, await missingIn(keeper.sql, store)],
+      [keeper.place, found.missing ?? null, by, reason, found.logId ?? null, await missingEvents(keeper.sql, store)],
     );
-    await keepInDataDir(keeper, found.logId);
+    await keepLogIdInDataDir(keeper, found.logId);
     return true;
   });
 
@@ -77,7 +77,7 @@ export const acceptOrigin = (
  * Whether this installation has had no other log than this one, which nobody has written into: only such a log may get a demo school. An
  * empty log in the place of a lost one is not new.
  */
-export const isFirstLog = async (sql: Keeper['sql'], log: Pick<EventStore, 'read'>): Promise<boolean> => {
+export const isFirstLog = async (sql: LogKeeper['sql'], log: Pick<EventStore, 'read'>): Promise<boolean> => {
   const { rows } = await sql.query(
     `select from operations.log_origin where missing is not null or log_id is distinct from $1::uuid and log_id is not null
      union all
@@ -95,7 +95,7 @@ export const placeOf = ({ eventStoreUrl }: Pick<Settings, 'eventStoreUrl'>): str
 type Whereabouts = Pick<Settings, 'eventStoreUrl'> & Partial<Pick<Settings, 'dataDir'>>;
 
 /** Several processes may do this at the same time: one identity wins, and all keep that. */
-const begin = async (keeper: Keeper, log: Pick<EventStore, 'read' | 'append'>): Promise<void> => {
+const begin = async (keeper: LogKeeper, log: Pick<EventStore, 'read' | 'append'>): Promise<void> => {
   if ((await identityOf(log)) === undefined) {
     await log.append(IDENTITY_STREAM, [newIdentity(new Date())], 'none').catch((error: unknown) => {
       if (!(error instanceof WrongExpectedRevision)) throw error;
@@ -103,14 +103,14 @@ const begin = async (keeper: Keeper, log: Pick<EventStore, 'read' | 'append'>): 
   }
   const logId = await identityOf(log);
   if (logId === undefined) throw new StoreUnavailable('the log did not keep its identity');
-  await record(keeper, logId);
-  await keepInDataDir(keeper, logId);
+  await recordLog(keeper, logId);
+  await keepLogIdInDataDir(keeper, logId);
 };
 
 const looking = async <Result>(
   settings: Whereabouts,
   databaseUrl: string,
-  work: (keeper: Keeper, store: EventStore) => Promise<Result>,
+  work: (keeper: LogKeeper, store: EventStore) => Promise<Result>,
 ): Promise<Result> => {
   const store = await openLog({ eventStoreUrl: settings.eventStoreUrl, databaseUrl });
   try {

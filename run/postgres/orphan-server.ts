@@ -12,13 +12,13 @@ import { StartError } from '../start-error.ts';
  * machine or container), or to a killed server whose parent has not reaped it, it is replaced. If it belongs to another PostgreSQL,
  * PostgreSQL decides.
  */
-export async function endLeftover(cluster: string): Promise<void> {
+export async function stopOrphanServer(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   if (whatRunsAs(pid, cluster) === 'our server') await endServer(pid, cluster);
   const left = whatRunsAs(pid, cluster);
-  if (left === 'another program' || (left === 'nothing' && (await lingers(pid)))) strikeOut(pidFile);
+  if (left === 'another program' || (left === 'nothing' && (await lingers(pid)))) invalidatePid(pidFile);
 }
 
 async function endServer(pid: number, cluster: string): Promise<void> {
@@ -51,7 +51,7 @@ async function lingers(pid: number): Promise<boolean> {
  * Only replaces the id: from the rest of the file PostgreSQL finds out whether processes of the dead server still work on the data, and
  * does not start before they have ended.
  */
-function strikeOut(pidFile: string): void {
+function invalidatePid(pidFile: string): void {
   if (!existsSync(pidFile)) return;
   const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
   writeFileSync(pidFile, [NOBODYS_NUMBER, ...rest].join('\n'));

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';
 import { clusterIn, EMBEDDED_READER, ensureCluster, readAccess, writeAccess } from './cluster.ts';
-import { endLeftover } from './orphan-server.ts';
+import { stopOrphanServer } from './orphan-server.ts';
 import { end, findPrograms, freePort, lastWords, run, type Running } from './programs.ts';
 import { runnerFor } from './runner.ts';
 
@@ -55,7 +55,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   mkdirSync(directory, { recursive: true });
   const runner = runnerFor([cluster, programs.postgres]);
   const access = await ensureCluster(directory, programs, runner);
-  await endLeftover(cluster);
+  await stopOrphanServer(cluster);
 
   const port = await freePort(access.port);
   if (port !== access.port) writeAccess(directory, { ...access, port });

@@ -3,6 +3,7 @@ import { priorMessages } from '#api/prior/prior-score.contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
+import { Doubts } from '../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { counted } from '../format.ts';
 import { FilledTemplate } from '../marks/upload/file/FilledTemplate.tsx';
@@ -90,6 +91,7 @@ const Check = ({
         <b>{fileName}</b>, completed in {year}: {parts.join(', ')}.
       </p>
       <UnmatchedNotice message={messages.unmatched(unmatched.length)} students={unmatched} others={students.length} />
+      <Doubts doubts={preview.doubts} of="score" />
       <UploadFailure failed={failed} />
       {students.length > 0 && <PriorPreviewTable students={students} />}
       <div className={styles.submit}>

@@ -1,3 +1,4 @@
+import { addedSince } from '#api/marks/submissions/submission-words.contract';
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
@@ -23,7 +24,13 @@ export const SubmitBanner = () => {
       >
         <p>
           {others.length === 0
-            ? `${first.subject}${first.staffTotal === null ? '' : ` · teacher’s total ${first.staffTotal}`}`
+            ? [
+                first.subject,
+                first.addedSince > 0 ? addedSince(first.addedSince) : undefined,
+                first.staffTotal === null ? undefined : `teacher’s total ${first.staffTotal}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')
             : data?.tests.map(({ name }) => name).join(', ')}
         </p>
       </Notice>

@@ -1,4 +1,4 @@
-import { closedText } from '#api/marks/submissions/submission-words.contract';
+import { addedSince as addedText, closedText } from '#api/marks/submissions/submission-words.contract';
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -7,11 +7,17 @@ import { useSession } from '../../ui/session/Session.tsx';
 
 /** How it stands with the student's marks, and what happens next. */
 export const SubmitNotices = ({ page }: { readonly page: SubmissionPage }) => {
-  const { state, closedBy, mismatch, message } = page;
+  const { state, closedBy, mismatch, message, addedSince } = page;
   if (mismatch) return <Mismatch page={page} />;
   if (closedBy !== null && closedBy !== 'submitted') return <Notice title={closedText[closedBy]} />;
   if (state === 'reopened') return <Notice title="Your marks are open again.">Change what is wrong, and submit them once more.</Notice>;
   if (closedBy !== 'submitted') return null;
+  if (addedSince > 0)
+    return (
+      <Notice tone="warn" title={message} actions={<ChangeMarks page={page} />}>
+        Open your marks again, enter what is missing, and submit them once more. What you submitted is kept.
+      </Notice>
+    );
   return message === null ? (
     <Notice tone="good" title="Submitted: the total is the same as your teacher’s.">
       There is nothing more to do here.
@@ -24,31 +30,29 @@ export const SubmitNotices = ({ page }: { readonly page: SubmissionPage }) => {
 };
 
 /** The totals differ: says both, and lets the student open their marks again. */
-const Mismatch = ({
-  page: { testId, message, confirmedTotal, staffTotal, state, mayReopen, closedBy },
-}: {
-  readonly page: SubmissionPage;
-}) => {
-  const { me } = useSession();
-  const reopen = useCommand('ReopenFeedback', { input: () => ({ testId }) });
+const Mismatch = ({ page }: { readonly page: SubmissionPage }) => {
+  const { message, confirmedTotal, staffTotal, state, closedBy, addedSince } = page;
   return (
-    <Notice
-      tone="bad"
-      title={message}
-      actions={
-        mayReopen &&
-        me.role === 'student' && (
-          <Button look="primary" disabled={reopen.pending} onClick={() => void reopen.send()}>
-            Change my marks
-          </Button>
-        )
-      }
-    >
+    <Notice tone="bad" title={message} actions={<ChangeMarks page={page} />}>
       <p>
         You submitted {confirmedTotal}; your teacher’s total is {staffTotal}.
         {state === 'reopened' && ' Change what is wrong, and submit your marks once more.'}
         {closedBy !== null && closedBy !== 'submitted' && ` ${closedText[closedBy]}`}
+        {closedBy === 'submitted' && addedSince > 0 && ` ${addedText(addedSince)}`}
       </p>
     </Notice>
+  );
+};
+
+const ChangeMarks = ({ page: { testId, mayReopen } }: { readonly page: SubmissionPage }) => {
+  const { me } = useSession();
+  const reopen = useCommand('ReopenFeedback', { input: () => ({ testId }) });
+  return (
+    mayReopen &&
+    me.role === 'student' && (
+      <Button look="primary" disabled={reopen.pending} onClick={() => void reopen.send()}>
+        Change my marks
+      </Button>
+    )
   );
 };

@@ -1,3 +1,4 @@
+import { addedSince as addedText } from '#api/marks/submissions/submission-words.contract';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -18,13 +19,18 @@ export const TestsToSubmit = () => {
       {tests.data && tests.data.tests.length === 0 && <NothingWaits />}
       {tests.data && tests.data.tests.length > 0 && (
         <ul className={styles.tests}>
-          {tests.data.tests.map(({ testId, name, subject, state, staffTotal }) => (
+          {tests.data.tests.map(({ testId, name, subject, state, staffTotal, addedSince }) => (
             <li key={testId}>
               <AppLink to={submitAddress(testId)}>
                 <strong>{name}</strong>
                 <span>{subject}</span>
                 <small>
-                  {[STATES[state], staffTotal === null ? undefined : `teacher’s total ${staffTotal}`].filter(Boolean).join(' · ')}
+                  {[
+                    addedSince > 0 ? addedText(addedSince) : STATES[state],
+                    staffTotal === null ? undefined : `teacher’s total ${staffTotal}`,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </small>
               </AppLink>
             </li>

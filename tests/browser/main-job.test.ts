@@ -18,6 +18,16 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
 
   // The demo school comes with its totals: take them back first, and the markbook is empty.
   await page.getByRole('button', { name: /^Undo totals_upload.csv/ }).click();
+  // So many are taken back after a question only.
+  const asked = dialogOf(page, 'Undo totals_upload.csv?');
+  await asked.getByText('This takes back 729 marks.').waitFor();
+  await asked.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: /^Undo totals_upload.csv/ }).click();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/undo-asks-${width}.png` });
+  }
+  await asked.getByRole('button', { name: 'Take back 729 marks' }).click();
   await page.getByRole('button', { name: /^Redo totals_upload.csv/ }).waitFor();
   await page.goto('/leader/markbook');
   await page
@@ -77,6 +87,7 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
 
   // Undo it from the list, and redo it.
   await page.getByRole('button', { name: /^Undo results_upload.csv/ }).click();
+  await page.getByRole('button', { name: 'Take back 9,477 marks' }).click();
   await page.getByRole('button', { name: /^Redo results_upload.csv/ }).click();
   await page.getByRole('button', { name: /^Undo results_upload.csv/ }).waitFor();
 });

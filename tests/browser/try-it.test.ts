@@ -28,6 +28,7 @@ test(
 
     // 2. Undo
     await page.getByRole('button', { name: /^Undo results_upload.csv/ }).click();
+    await page.getByRole('button', { name: /^Take back [\d,]+ marks$/ }).click();
     await page.getByRole('button', { name: /^Redo results_upload.csv/ }).click();
     await page.getByRole('button', { name: /^Undo results_upload.csv/ }).waitFor();
     await page.getByRole('button', { name: 'Show older uploads' }).click();

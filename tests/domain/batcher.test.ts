@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { together } from '../../events/async/batcher.ts';
+import { batched } from '../../events/async/batcher.ts';
 
 test.each([1, 2])('with %i rounds at once everybody gets their own answer, and no round is empty or too large', async (atOnce) => {
   const rounds: (readonly number[])[] = [];
   let underWay = 0;
-  const double = together(
+  const double = batched(
     8,
     async (numbers: readonly number[]) => {
       rounds.push(numbers);

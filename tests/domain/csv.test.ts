@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ChosenFile, Refused } from '../../api/contract/csv/file.ts';
+import type { ChosenFile, CsvRefusal } from '../../api/contract/csv/file.ts';
 import { refusedUnread } from '../../api/contract/csv/file.ts';
 import { parseQuestions } from '../../api/assessments/questions-file.contract.ts';
 import { parseResults, resultsColumns } from '../../api/marks/upload/results-file.contract.ts';
@@ -434,7 +434,7 @@ function utf8(text: string): Uint8Array {
 function real(name: string): ChosenFile {
   return { name, type: 'text/csv', bytes: readFileSync(`tests/data/mathexam/${name}`) };
 }
-function accepted<T extends { ok: true }>(result: T | Refused): T {
+function accepted<T extends { ok: true }>(result: T | CsvRefusal): T {
   if (!result.ok) throw new Error(`${result.message} ${result.detail ?? ''}`);
   return result;
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Markbook } from '../../api/marks/marks.contract.ts';
+import type { CellHistory, Markbook } from '../../api/marks/marks.contract.ts';
+import type { Tracker } from '../../api/marks/submissions/submissions.contract.ts';
 import { streamOf } from '../../events/aggregate.ts';
+import { submissionId } from '../../events/marks/submission.ts';
 import { openCodec } from '../support/log.ts';
 import { expectMarksAsInLog } from '../support/marks-in-log.ts';
 import { openSchool } from '../support/school.ts';
@@ -57,6 +59,51 @@ test('a mark that came just after its question left the paper is kept, and count
   const { students, tests } = await admin.ask<Markbook>('markbook', { yearGroupId: ids.year });
   const mock = tests.findIndex(({ testId }) => testId === ids.mock);
   expect(students.find(({ studentId }) => studentId === ids.students['C4'])?.totals[mock]).toMatchObject({ total: 6, source: 'marks' });
+
+  await opened.close();
+  await school.close();
+});
+
+/** The other way round: a student confirms the full mark of a question while its maximum is lowered, and the log has their mark after that. */
+test('a student’s mark that came just after its maximum was lowered is flagged as those of staff are, until staff enter another', async () => {
+  const school = await openSchool();
+  const { ids, schoolId, backend, databaseUrl, accounts } = school;
+  const opened = openCodec(databaseUrl);
+  const teacher = await school.as('teacherA');
+  const studentId = ids.students['A1'] ?? '';
+  const [commandId, [questionId = '']] = [randomUUID(), ids.questions];
+  const ownMarks = [5, 10, 5].map((mark, index) => ({
+    questionId: ids.questions[index] ?? '',
+    mark: index === 0 ? mark + 1 : mark,
+    max: mark + 1,
+  }));
+  const events = await opened.codec.encode(
+    schoolId,
+    [{ type: 'SubmissionConfirmed', data: { subjectId: ids.maths, ownMarks } }],
+    [randomUUID()],
+    {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      at: new Date().toISOString(),
+      bodyTag: 'any',
+      actor: { accountId: accounts.student, role: 'student', right: { by: 'self' } },
+    },
+  );
+  await backend.store.append(streamOf('submission', schoolId, submissionId(ids.mock, studentId)), events, 'none');
+  await expectMarksAsInLog(backend, databaseUrl);
+
+  const flagged = async () => (await teacher.ask<Tracker>('tracker', { testId: ids.mock, setId: ids.setA })).students[0]?.aboveMaximum;
+  const above = async () => (await teacher.ask<CellHistory>('cell', { testId: ids.mock, studentId, questionId })).above;
+  expect(await flagged()).toBe(1);
+  expect(await above()).toEqual([{ questionId, number: 1, mark: 6, max: 5 }]);
+  await teacher.done('EnterMarks', {
+    entryId: randomUUID(),
+    subjectId: ids.maths,
+    seq: 1,
+    cells: [{ testId: ids.mock, questionId, studentId, is: 5 }],
+  });
+  expect([await flagged(), await above()]).toEqual([0, []]);
 
   await opened.close();
   await school.close();

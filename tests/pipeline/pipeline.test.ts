@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionQuery } from '../../api/auth/log-in/sessions.ts';
 import { Appender } from '../../api/pipeline/appending.ts';
-import { isOvertaken } from '../../api/pipeline/as-problem.ts';
+import { isRevisionConflict } from '../../api/pipeline/as-problem.ts';
 import { commandAccess } from '../../api/access.ts';
 import { commands } from '../../api/commands.ts';
 import { Pipeline } from '../../api/pipeline/pipeline.ts';
@@ -134,7 +134,7 @@ describe('a command that is sent again', () => {
 
     lost = 2;
     expect(await append('2026-11-02T10:00:00.000Z')).toMatchObject({ inOne: true });
-    expect(isOvertaken(await failure(append('2026-11-02T10:00:00.001Z')))).toBe(true);
+    expect(isRevisionConflict(await failure(append('2026-11-02T10:00:00.001Z')))).toBe(true);
     await opened.close();
   });
 

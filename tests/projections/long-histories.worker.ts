@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { changed, emptyCell, type Cell } from '../../events/marks/cell.ts';
+import { type Cell, emptyCell, withChange } from '../../events/marks/cell.ts';
 import { decodeCell, encodeCell } from '../../events/marks/cell-text.ts';
 import { eventId, newId } from '../../events/codec/ids.ts';
 import { memoryStore } from '../../events/store/memory.ts';
@@ -45,7 +45,7 @@ const change = (commandId: string, is: number, was: readonly number[]) => ({
 });
 let history: Cell = emptyCell;
 for (let number = 0; number < uploads; number++) {
-  history = changed(history, change(randomUUID(), number % 2, number === 0 ? [] : [(number - 1) % 2]));
+  history = withChange(history, change(randomUUID(), number % 2, number === 0 ? [] : [(number - 1) % 2]));
 }
 const last = (uploads - 1) % 2;
 const sql = new pg.Client({ connectionString: url });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signingKey, type SignedHead } from '../../events/proof/head.ts';
 import { signHeads, storedHeads } from '../../events/proof/heads.ts';
-import { outOfOrder } from '../../events/proof/order.ts';
+import { outOfOrder } from '../../events/proof/explain.ts';
 import { verifyLog, type Verification, type VerifyOptions } from '../../events/proof/verify.ts';
 import type { StreamEvent } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';

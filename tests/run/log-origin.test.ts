@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
-import { guarded } from '../../events/store/circuit-breaker.ts';
+import { withCircuitBreaker } from '../../events/store/circuit-breaker.ts';
 import { IDENTITY_STREAM, identityOf, newIdentity } from '../../events/store/identity.ts';
 import { memoryStore } from '../../events/store/memory.ts';
 import type { EventStore } from '../../events/store/port.ts';
@@ -128,7 +128,7 @@ describe('the identity of a log', () => {
   });
 
   test('precedes the first event of a school, drawn at random, also where two processes begin at once', async () => {
-    const processes = [1, 2].map(() => guarded(postgresStore({ connectionString: database.url }), ofPostgres()));
+    const processes = [1, 2].map(() => withCircuitBreaker(postgresStore({ connectionString: database.url }), ofPostgres()));
     await Promise.all(processes.map((store, n) => store.append(`thing-${randomUUID()}`, [event(n)], 'none')));
     const types = [];
     for await (const { type } of inPostgres.readAll('start')) types.push(type);

@@ -38,15 +38,17 @@ export type Happened = MarktrailEvent & { readonly by?: string; readonly command
  * The input goes through the command's schema; `facts` are what its facts would have read.
  */
 export const given = (happened: readonly Happened[]) => ({
-  when(command: AnyCommand, input: unknown, facts?: unknown, by: Actor = actor('admin')) {
+  when(command: AnyCommand, input: unknown, facts?: unknown, by: Actor = actor('admin'), commandId = id('command')) {
     const { input: schema, aggregate, decide } = command as unknown as Command<unknown, unknown, unknown>;
     const state = happened.map(recorded).reduce(aggregate.evolve, aggregate.initial());
     const parsed = schema.safeParse(input);
     const decided = (): readonly MarktrailEvent[] | Refused => {
       if (!parsed.success) throw new Error(`the input is not valid: ${parsed.error.message}`);
-      return decide(parsed.data, state, facts, contextOf(by));
+      return decide(parsed.data, state, facts, contextOf(by, commandId));
     };
     return {
+      /** The events, or the refusal. */
+      decided,
       // oxlint-disable-next-line unicorn/no-thenable -- given, when, then: nobody awaits it
       then: (events: readonly MarktrailEvent[]): void => expect(decided()).toEqual(events),
       /** Decides on no events. */
@@ -80,12 +82,12 @@ export const given = (happened: readonly Happened[]) => ({
 export const stateOf = (happened: readonly Happened[]): Roster =>
   happened.map(recorded).reduce((state, event) => roster.evolve(state, event as never), roster.initial());
 
-const contextOf = (by: Actor): Context => ({
+const contextOf = (by: Actor, commandId: string): Context => ({
   schoolId: by.schoolId,
-  commandId: id('command'),
+  commandId,
   actor: by,
   at: new Date(),
-  newId: made,
+  newId: (label) => newId(commandId, label),
   tag: tagOf,
 });
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { changed, emptyCell, reading, redone, undone, type Cell } from '../../events/marks/cell.ts';
+import { type Cell, emptyCell, reading, withChange, withRedone, withUndone } from '../../events/marks/cell.ts';
 import { decodeCell, encodeCell, type StoredCell } from '../../events/marks/cell-text.ts';
 import { submissionIn } from '../../events/marks/submission.ts';
 import { codec, type Codec } from '../../events/codec/codec.ts';
@@ -96,7 +96,7 @@ export class MarksByFold {
           keyOf(cell.testId, cell.questionId ?? cell.testId, cell.kind[0] ?? '', studentId),
         );
         changes.forEach(({ is, was }, index) => {
-          this.#change(keys[index] ?? '', (cell) => changed(cell, { event: event.id, command, entry, is, was }));
+          this.#change(keys[index] ?? '', (cell) => withChange(cell, { event: event.id, command, entry, is, was }));
         });
         if (this.#saves.has(command)) throw new Error(`the log holds two events of the command ${command}`);
         this.#saves.set(command, { keys, undone: false, uploaded: event.type === 'TotalsUploaded' || event.type === 'MarksUploaded' });
@@ -117,7 +117,7 @@ export class MarksByFold {
         const save = this.#saves.get(commandId);
         if (!save) break;
         const isUndone = event.type === 'CommandUndone';
-        for (const key of save.keys) this.#change(key, (cell) => (isUndone ? undone : redone)(cell, commandId));
+        for (const key of save.keys) this.#change(key, (cell) => (isUndone ? withUndone : withRedone)(cell, commandId));
         this.#saves.set(commandId, { ...save, undone: isUndone });
         break;
       }

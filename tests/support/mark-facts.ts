@@ -3,7 +3,7 @@ import type { Value } from '../../api/marks/marks.contract.ts';
 import { admissionKey } from '../../api/students/students.facts.ts';
 import type { MarkFacts } from '../../api/marks/marks.facts.ts';
 import type { Cell } from '../../events/marks/cell.ts';
-import { changed, emptyCell } from '../../events/marks/cell.ts';
+import { emptyCell, withChange } from '../../events/marks/cell.ts';
 import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
 import { fromColumns } from '../../events/codec/columnar.ts';
 import type { MarktrailEvent } from '../../events/registry.ts';
@@ -33,7 +33,7 @@ export const facts = (written: readonly Written[] = []): MarkFacts => {
     const key = place(cell, id(student));
     cells.set(
       key,
-      changed(cells.get(key) ?? emptyCell, { event: id(`e${index}`), command: id(`c${index}`), entry: id(`n${index}`), is, was }),
+      withChange(cells.get(key) ?? emptyCell, { event: id(`e${index}`), command: id(`c${index}`), entry: id(`n${index}`), is, was }),
     );
   }
   const sets = ['11A', '11B'].map((name) => ({ setId: id(name), name, yearGroupId: id('year'), year: 11, testIds: [mock] }));

@@ -5,7 +5,7 @@ import { Refused } from '../../api/common/command.ts';
 import { admissionKey } from '../../api/students/students.facts.ts';
 import { StoredCells, type MarkFacts, type PastUpload } from '../../api/marks/marks.facts.ts';
 import type { Cell, Value } from '../../events/marks/cell.ts';
-import { changed, emptyCell, heads, reading, redone, seen, undone } from '../../events/marks/cell.ts';
+import { emptyCell, heads, reading, seen, withChange, withRedone, withUndone } from '../../events/marks/cell.ts';
 import { encodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkChange } from '../../events/codec/columnar.ts';
 import { fromColumns, toColumns } from '../../events/codec/columnar.ts';
@@ -51,7 +51,7 @@ export class MarkingDay {
     const entry = act.do === 'type' ? sitting(act.who) : newId(command, 'entry');
     this.cells = this.cells.map((cell, index) => {
       const change = written.find(({ studentId }) => studentId === students[index]);
-      return change ? changed(cell, { event: command, command, entry, is: change.is, was: change.was }) : cell;
+      return change ? withChange(cell, { event: command, command, entry, is: change.is, was: change.was }) : cell;
     });
   }
 
@@ -68,7 +68,7 @@ export class MarkingDay {
   }
 
   turn(command: string, to: 'undo' | 'redo'): void {
-    this.cells = this.cells.map((cell) => (to === 'undo' ? undone : redone)(cell, command));
+    this.cells = this.cells.map((cell) => (to === 'undo' ? withUndone : withRedone)(cell, command));
     if (to === 'undo') this.#undone.add(command);
     else this.#undone.delete(command);
     for (const [index, upload] of this.#uploads.entries())

@@ -1,11 +1,11 @@
 import { buildDemo } from '../../run/commands/demo.ts';
 import { reachDatabase } from '../../run/database/database.ts';
-import { live } from '../../run/lifecycle.ts';
+import { runUntilStopped } from '../../run/lifecycle.ts';
 import { readSettings } from '../../run/settings.ts';
 
 /** Like `npm run demo`, but only this year's sets and the examination, for tests that need no past: see `buildSchoolWithoutPast`. */
-live(async (life) => {
+runUntilStopped(async (lifecycle) => {
   const settings = readSettings(process.env);
-  await buildDemo({ settings, database: () => reachDatabase(settings, life) }, { past: false });
-  void life.end(0);
+  await buildDemo({ settings, database: () => reachDatabase(settings, lifecycle) }, { past: false });
+  void lifecycle.end(0);
 });

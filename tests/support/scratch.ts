@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterIn } from '../../run/postgres/cluster.ts';
-import { endLeftover } from '../../run/postgres/orphan-server.ts';
+import { stopOrphanServer } from '../../run/postgres/orphan-server.ts';
 
 const GIB = 1024 ** 3;
 const MEMORY = '/dev/shm';
@@ -30,7 +30,7 @@ export async function sweepLeftovers(): Promise<void> {
     if (Number.isNaN(pid) || isAlive(pid)) continue;
     const directory = join(place, name);
     try {
-      await endLeftover(clusterIn(directory));
+      await stopOrphanServer(clusterIn(directory));
       rmSync(directory, { recursive: true, force: true });
     } catch {
       // It belongs to another user.

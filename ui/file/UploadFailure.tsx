@@ -1,4 +1,4 @@
-import type { FileProblem, Refused as FileRefused } from '#api/contract/csv/file';
+import type { CsvRefusal, FileProblem } from '#api/contract/csv/file';
 import { fileMessages } from '#api/contract/csv/file';
 import { useEffect, useState } from 'react';
 import { isRefused, isUnexpected, sentence } from '../api/failure.ts';
@@ -9,7 +9,7 @@ import { Scrollable } from '../table/Scrollable.tsx';
 import styles from './UploadFailure.module.css';
 
 /** Why an upload stopped: the file cannot be used, or the server refused it. */
-export type Failed = { readonly of: 'file'; readonly refused: FileRefused } | { readonly of: 'server'; readonly error: unknown };
+export type Failed = { readonly of: 'file'; readonly refused: CsvRefusal } | { readonly of: 'server'; readonly error: unknown };
 
 type UploadFailureProps = {
   readonly failed: Failed | undefined;

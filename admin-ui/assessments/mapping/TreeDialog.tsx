@@ -1,4 +1,4 @@
-import type { Refused } from '#api/contract/csv/file';
+import type { CsvRefusal } from '#api/contract/csv/file';
 import type { Mappings } from '#api/assessments/mapping/mapping.contract';
 import { matchPercent } from '#api/assessments/mapping/similarity.contract';
 import { Button } from '@mui/material';
@@ -22,9 +22,9 @@ type TreeDialogProps = {
 /** Chooses the topic tree of a subject: a supplied one or a file. It is previewed before it is used. */
 export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
   const [tree, setTree] = useState<Tree>();
-  const [refusal, setRefusal] = useState<Refused>();
+  const [refusal, setRefusal] = useState<CsvRefusal>();
   const [error, setError] = useState<unknown>();
-  const show = async (load: () => Promise<Tree | Refused>) => {
+  const show = async (load: () => Promise<Tree | CsvRefusal>) => {
     setRefusal(undefined);
     setError(undefined);
     setTree(undefined);

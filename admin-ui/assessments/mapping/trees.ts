@@ -1,4 +1,4 @@
-import type { Refused } from '#api/contract/csv/file';
+import type { CsvRefusal } from '#api/contract/csv/file';
 import { refusedUnread } from '#api/contract/csv/file';
 import { parseTopicTree } from '#api/assessments/mapping/topics-file.contract';
 
@@ -25,10 +25,10 @@ export const shippedTree = async ({ title, file }: (typeof shippedTrees)[number]
 };
 
 /** The tree in a user's file, named after the file. */
-export const treeInFile = async (file: File): Promise<Tree | Refused> =>
+export const treeInFile = async (file: File): Promise<Tree | CsvRefusal> =>
   refusedUnread(file) ?? parsed(file.name.replace(/\.csv$/i, ''), file.name, new Uint8Array(await file.arrayBuffer()));
 
-const parsed = (title: string, name: string, bytes: Uint8Array): Tree | Refused => {
+const parsed = (title: string, name: string, bytes: Uint8Array): Tree | CsvRefusal => {
   const tree = parseTopicTree({ name, type: 'text/csv', bytes });
   return tree.ok ? { title, paths: tree.rows.map(({ path }) => path) } : tree;
 };

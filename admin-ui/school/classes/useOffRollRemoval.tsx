@@ -8,6 +8,7 @@ import { useSend } from '../../../ui/sending/useSend.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { counted } from '../../format.ts';
+import { staysOf, undoAll } from '../../students/undone.ts';
 
 type Occupied = RaRecord<string> & { readonly subjectId: string; readonly students: number };
 type Removal<Row> = {
@@ -45,11 +46,14 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, afte
     const changes = data.map(({ studentId }) => ({ studentId: String(studentId), place: 'off-roll' as const }));
     return changes.length > 0 ? (await command('ChangeStudents', { subjectId, changes })).commandId : undefined;
   };
-  const restore = async ({ id, subjectId }: Row, commandId: string | undefined, command: SendCommand) => {
+  const restore = async (chosen: Row, commandId: string | undefined, command: SendCommand): Promise<string | undefined> => {
+    const { id, subjectId } = chosen;
     await (resource === 'sets'
       ? command('RestoreSet', { subjectId, setId: id })
       : command('RestoreYearGroup', { subjectId, yearGroupId: id }));
-    if (commandId !== undefined) await command('UndoRosterChange', { subjectId, commandId });
+    if (commandId === undefined) return undefined;
+    const stays = staysOf(await undoAll(command, subjectId, [commandId]));
+    return stays.length > 0 ? [`${called(chosen)} restored.`, ...stays].join(' ') : undefined;
   };
   const { send, pending, error, forget } = useSend({
     act: async (chosen: Row, command) => {

@@ -3,14 +3,18 @@ import { useState } from 'react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { FilePicker } from '../../../ui/file/FilePicker.tsx';
+import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
+import { counted } from '../../format.ts';
 import styles from './ImportPage.module.css';
 import { ImportDialog } from './ImportDialog.tsx';
+import { removedBy } from './import-input.ts';
 import { OtherDetails } from './OtherDetails.tsx';
 import { OthersChoice } from './OthersChoice.tsx';
+import { RemovalDialog } from './RemovalDialog.tsx';
 import { SetMatching } from './SetMatching.tsx';
 import { useImport } from './useImport.ts';
 import type { Import } from './useImport.ts';
@@ -40,6 +44,7 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
       {file && !preview && !failed && <Skeleton rows={6} />}
       {preview && (
         <>
+          <Doubts doubts={preview.doubts} of="student" />
           <SetMatching
             subjectId={subjectId}
             rows={rows}
@@ -60,6 +65,9 @@ type FinishProps = { readonly running: Import; readonly preview: NonNullable<Imp
 
 const Finish = ({ running: { clear, commit, committing, looking }, preview }: FinishProps) => {
   const [open, setOpen] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const removal = removedBy(preview);
+  const removes = removal.students > 0;
   const asked = preview.rows.filter(({ stored }) => stored?.counts === null).length;
   const { added, enrolled, moved, corrected, offRolled, removed } = preview.counts;
   const nothing = added + enrolled + moved + corrected + offRolled + removed === 0;
@@ -86,10 +94,16 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
         <Button variant="outlined" onClick={clear} disabled={committing}>
           Clear All
         </Button>
-        <Button variant="contained" disabled={why !== undefined || committing || looking} onClick={() => commit(preview)}>
-          {committing ? 'Storing…' : 'Commit to Database'}
+        <Button
+          variant="contained"
+          color={removes ? 'error' : 'primary'}
+          disabled={why !== undefined || committing || looking}
+          onClick={() => (removes ? setAsked(true) : commit(preview))}
+        >
+          {committing ? 'Storing…' : removes ? `Commit and remove ${counted(removal.students, 'student')}` : 'Commit to Database'}
         </Button>
       </div>
+      {isAsked && <RemovalDialog {...removal} onRemove={() => commit(preview)} onClose={() => setAsked(false)} />}
       {open && <ImportDialog preview={preview} onClose={() => setOpen(false)} />}
     </section>
   );

@@ -1,3 +1,4 @@
+import { isOffRoll } from '#api/students/off-roll.contract';
 import type { StudentRow } from '#api/students/students-file.contract';
 import type { ImportPreview, importStudents } from '#api/students/students.contract';
 import type { z } from 'zod';
@@ -16,6 +17,20 @@ export type Decisions = {
 };
 
 export const undecided: Decisions = { matched: {}, others: 'keep', details: {} };
+
+/** Whether leaving the page would lose a choice. */
+export const isDecided = ({ matched, others, details }: Decisions): boolean =>
+  others !== 'keep' || Object.keys(matched).length + Object.keys(details).length > 0;
+
+/** Of so many students on, their removal is confirmed by typing how many they are. */
+export const TYPED_FROM = 20;
+
+/** How many the import removes: on roll, and in Off-Roll. */
+export const removedBy = ({ others }: Pick<ImportPreview, 'others'>): { readonly students: number; readonly offRoll: number } => {
+  const removed = others.filter(({ becomes }) => becomes === 'removed');
+  const offRoll = removed.filter(({ set }) => isOffRoll(set)).length;
+  return { students: removed.length - offRoll, offRoll };
+};
 
 /** What was decided about a name of the file. A set may have the name of something that every object has, such as `constructor`. */
 export const decidedFor = <Of>(decided: Readonly<Record<string, Of>>, name: string): Of | undefined =>

@@ -6,9 +6,11 @@ import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import type { Failed } from '../../../ui/file/UploadFailure.tsx';
+import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted } from '../../format.ts';
+import { staysOf, undoAll } from '../undone.ts';
 import type { Decisions, ImportInput } from './import-input.ts';
-import { importInput, summaryOf, undecided } from './import-input.ts';
+import { importInput, isDecided, summaryOf, undecided } from './import-input.ts';
 
 type Commit = { readonly input: ImportInput; readonly seen: ImportPreview };
 type Chosen = { readonly file: File; readonly rows: readonly StudentRow[] };
@@ -20,6 +22,7 @@ export const useImport = (subjectId: string) => {
   const [unreadable, setUnreadable] = useState<Failed>();
   const [decisions, setDecisions] = useState<Decisions>(undecided);
   const [done, setDone] = useState<string>();
+  useUnsaved(chosen !== undefined && isDecided(decisions));
 
   const input = useMemo(() => chosen && importInput(subjectId, chosen.file.name, chosen.rows, decisions), [subjectId, chosen, decisions]);
   const preview = useQuery({
@@ -43,8 +46,9 @@ export const useImport = (subjectId: string) => {
       ({ commandId }) =>
       async (command) => {
         setDone(undefined);
-        const { students } = await command('UndoRosterChange', { subjectId, commandId });
-        return `The import was undone: ${counted(students, 'student')} put back.`;
+        const undone = await undoAll(command, subjectId, [commandId]);
+        if (undone.already) return 'The import was undone already.';
+        return [`The import was undone: ${counted(undone.students, 'student')} put back.`, ...staysOf(undone)].join(' ');
       },
     onDone: (_answer, { seen }) => {
       clear();

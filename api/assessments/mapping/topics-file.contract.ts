@@ -1,6 +1,6 @@
 import { MAX_LEVELS, MAX_TREE_TOPICS } from '../../contract/limits.ts';
 import { cellsText } from '../../contract/csv/checks.ts';
-import type { ChosenFile, FileProblem, Refused } from '../../contract/csv/file.ts';
+import type { ChosenFile, CsvRefusal, FileProblem } from '../../contract/csv/file.ts';
 import { fileMessages, refused } from '../../contract/csv/file.ts';
 import { exactly, readTable } from '../../contract/csv/table.ts';
 
@@ -16,7 +16,7 @@ const LONGEST_NAME = 200;
  * A topic tree: the columns Level 1, Level 2 and Level 3, a row for each topic with the names of its ancestors. Topics in between need no
  * separate row.
  */
-export const parseTopicTree = (file: ChosenFile): { readonly ok: true; readonly rows: readonly TopicTreeRow[] } | Refused => {
+export const parseTopicTree = (file: ChosenFile): { readonly ok: true; readonly rows: readonly TopicTreeRow[] } | CsvRefusal => {
   const table = readTable(file, exactly(topicTreeColumns), fileMessages.wrongFormat);
   if (!table.ok) return table;
   const problems: FileProblem[] = [];

@@ -1,4 +1,12 @@
 import type { Pool } from 'pg';
+import { lockNamed, migration } from '../../../events/store/postgres/migration.ts';
+
+export const migrateIdentity = migration(
+  lockNamed('identity'),
+  new URL('identity.sql', import.meta.url),
+  // Refers to tables of the first.
+  new URL('auth.sql', import.meta.url),
+);
 
 /** Removes expired links, joinings, counters and registrations. Causes of mails are kept, so that nothing is sent twice. */
 export const sweepAuth = async (pool: Pool): Promise<void> => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
-import { noteRefusal } from '../../common/refusals.ts';
+import { countRefusal } from '../../common/refusals.ts';
 import type { Limit, Limits } from '../limits.ts';
 import { siteOf } from '../../common/networks.ts';
 import type { Secrets } from '../../security/secrets.ts';
@@ -183,6 +183,6 @@ const verdictOn = (
 });
 
 const refused = ({ limit, mayPass, seconds }: Verdict): ProblemError => {
-  noteRefusal(limit);
+  countRefusal(limit);
   return new ProblemError('rate-limited', mayPass ? authMessages.othersJoin : authMessages.tooMany, { retryAfter: seconds });
 };

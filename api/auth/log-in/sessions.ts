@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
-import { together } from '../../../events/async/batcher.ts';
+import { batched } from '../../../events/async/batcher.ts';
 
 /**
  * The current accounts of sessions, as a query that can run alone or as part of another: its SQL, given the placeholders of school and
@@ -64,7 +64,7 @@ export class SessionActors {
    * The account of a session with its current role, subjects and sets; undefined: nobody is signed in. Needed for every request, so
    * simultaneous requests share a query that begins after all of them have arrived.
    */
-  readonly now = together(
+  readonly now = batched(
     MOST_TOGETHER,
     async (tokens: readonly string[]) => {
       const { rows } = await this.#pool.query<object>({ name: 'actors', text: sessionQuery.sql('$1', '$2'), values: [null, tokens] });
@@ -114,7 +114,7 @@ export class Uses {
   }
 
   /** What has ended stays ended. */
-  readonly #write = together(MOST_TOGETHER, async (tokens: readonly string[]) => {
+  readonly #write = batched(MOST_TOGETHER, async (tokens: readonly string[]) => {
     await this.#pool.query(
       `update identity."session" s
           set "usedAt" = now(), "idleAt" = case idle.minutes when 0 then 'infinity' else now() + make_interval(mins => idle.minutes) end

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
-import { noteRefusal } from '../../common/refusals.ts';
+import { countRefusal } from '../../common/refusals.ts';
 import type { Origin } from '../../../events/async/fair-queue.ts';
 import { FairQueue } from '../../../events/async/fair-queue.ts';
 import { networkOf, siteOf } from '../../common/networks.ts';
@@ -20,7 +20,7 @@ const HASH_BYTES = 32;
 const queue = new FairQueue(
   { atOnce: Math.max(1, Math.min(availableParallelism(), 4) - 1), waiting: 480, ofGroup: 240, ofPart: 120 },
   () => {
-    noteRefusal('passwords at once');
+    countRefusal('passwords at once');
     return new ProblemError('busy', authMessages.busy, { retryAfter: 3 });
   },
 );

@@ -1,8 +1,8 @@
 /** Checks shared by several kinds of files. Each returns what to tell the user; undefined: no problem. */
 import { messages } from '../limits.ts';
-import type { FileProblem, Refused } from './file.ts';
+import type { CsvRefusal, FileProblem } from './file.ts';
 import { fileMessages, refused } from './file.ts';
-import type { Line } from './table.ts';
+import type { CsvLine } from './table.ts';
 
 /**
  * A mark or total: a whole number from 0, or null where the cell is empty. Undefined: anything else. `20.0` is whole, and so is `20,0`, as
@@ -14,11 +14,11 @@ export const markOf = (text: string): number | null | undefined => {
 };
 
 /** Every cell from column `first` on that holds no mark. */
-export const notNumeric = (lines: readonly Line[], columns: readonly string[], first: number): Refused | undefined =>
+export const notNumeric = (lines: readonly CsvLine[], columns: readonly string[], first: number): CsvRefusal | undefined =>
   blame(messages.nonNumeric, lines, columns, (text, column) => column >= first && markOf(text) === undefined);
 
 /** Every cell of these columns that is empty. */
-export const blanks = (lines: readonly Line[], columns: readonly string[], required: readonly string[]): Refused | undefined => {
+export const blanks = (lines: readonly CsvLine[], columns: readonly string[], required: readonly string[]): CsvRefusal | undefined => {
   const isBlank = (text: string, column: number) => text === '' && required.includes(columns[column] ?? '');
   const problems = cellsWhere(lines, columns, isBlank);
   const names = required.filter((column) => problems.some((problem) => problem.column === column));
@@ -28,8 +28,8 @@ export const blanks = (lines: readonly Line[], columns: readonly string[], requi
 };
 
 /** Every row whose StudentID (the first cell) occurs in another row too, ignoring case. */
-export const duplicates = (lines: readonly Line[]): Refused | undefined => {
-  const byId = new Map<string, Line[]>();
+export const duplicates = (lines: readonly CsvLine[]): CsvRefusal | undefined => {
+  const byId = new Map<string, CsvLine[]>();
   for (const line of lines) {
     const id = (line.cells[0] ?? '').normalize('NFC').toLowerCase();
     const same = byId.get(id);
@@ -39,7 +39,7 @@ export const duplicates = (lines: readonly Line[]): Refused | undefined => {
   byId.delete('');
   const twice = [...byId.values()].filter((same) => same.length > 1);
   if (twice.length === 0) return undefined;
-  const named = (same: readonly Line[]) => [...new Set(same.map(({ cells: [id = '', name = ''] }) => `${name} (${id})`))].join(', ');
+  const named = (same: readonly CsvLine[]) => [...new Set(same.map(({ cells: [id = '', name = ''] }) => `${name} (${id})`))].join(', ');
   const detail = twice.map((same) => `${named(same)}: ${linesText(same.map(({ line }) => line))}`).join('; ');
   const problems = twice.flat().map(({ line, cells }) => ({ line, column: 'StudentID', value: cells[0] ?? '' }));
   return refused(
@@ -51,11 +51,11 @@ export const duplicates = (lines: readonly Line[]): Refused | undefined => {
 
 /** Every cell that is too long for its column: the columns have been moved, or the file is of another kind. */
 export const tooLong = (
-  lines: readonly Line[],
+  lines: readonly CsvLine[],
   columns: readonly string[],
   longest: Readonly<Record<string, number>>,
   message: string = fileMessages.wrongTemplate,
-): Refused | undefined => {
+): CsvRefusal | undefined => {
   const problems = cellsWhere(lines, columns, (text, column) => text.length > (longest[columns[column] ?? ''] ?? Infinity));
   const bounds = Object.entries(longest).filter(([name]) => problems.some(({ column }) => column === name));
   const most = bounds.map(([name, length]) => `${name} has at most ${length} characters`).join(', ');
@@ -65,16 +65,16 @@ export const tooLong = (
 /** Refuses the file if any cell is wrong, and lists all of them. */
 export const blame = (
   message: string,
-  lines: readonly Line[],
+  lines: readonly CsvLine[],
   columns: readonly string[],
   isWrong: (text: string, column: number, row: number) => boolean,
-): Refused | undefined => {
+): CsvRefusal | undefined => {
   const problems = cellsWhere(lines, columns, isWrong);
   return problems.length > 0 ? refused(message, cellsText(problems), problems) : undefined;
 };
 
 const cellsWhere = (
-  lines: readonly Line[],
+  lines: readonly CsvLine[],
   columns: readonly string[],
   isWrong: (text: string, column: number, row: number) => boolean,
 ): readonly FileProblem[] =>

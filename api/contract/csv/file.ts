@@ -1,7 +1,7 @@
 /** A file chosen in a browser or given to a command, and the answer if it cannot be used. */
 export type ChosenFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array };
 
-export type Refused = {
+export type CsvRefusal = {
   readonly ok: false;
   /** What went wrong, in the sentence that pages show. */
   readonly message: string;
@@ -27,14 +27,14 @@ export const fileMessages = {
   tooManyRows: (most: number) => `The upload file has more than ${most.toLocaleString('en-GB')} rows. Please split it into smaller files.`,
 } as const;
 
-export const refused = (message: string, detail?: string, problems: readonly FileProblem[] = []): Refused =>
+export const refused = (message: string, detail?: string, problems: readonly FileProblem[] = []): CsvRefusal =>
   detail === undefined ? { ok: false, message, problems } : { ok: false, message, detail, problems };
 
 /** Refuses a file without reading it: not a CSV, or too large. Undefined: no reason to refuse. */
 export const refusedUnread = (
   file: { readonly name: string; readonly type: string; readonly size: number },
   message: string = fileMessages.wrongTemplate,
-): Refused | undefined => {
+): CsvRefusal | undefined => {
   if (!isCsv(file)) return refused(message, fileMessages.notCsv);
   if (file.size > MAX_FILE_BYTES) return refused(message, fileMessages.tooLarge);
   return undefined;

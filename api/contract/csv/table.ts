@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 import { MAX_UPLOAD_ROWS } from '../limits.ts';
-import type { ChosenFile, Refused } from './file.ts';
+import type { ChosenFile, CsvRefusal } from './file.ts';
 import { fileMessages, refused, refusedUnread } from './file.ts';
 import { decodeText } from './text.ts';
 import { FORMULA } from './write.ts';
 
 /** A row as the file has it: trimmed texts in the order of the columns asked for. */
-export type Line = {
+export type CsvLine = {
   /** where the row begins in the file, counted from 1 as an editor does */
   readonly line: number;
   readonly cells: readonly string[];
@@ -42,7 +42,7 @@ export const readTable = (
   file: ChosenFile,
   header: Header,
   message: string = fileMessages.wrongTemplate,
-): { ok: true; lines: readonly Line[] } | Refused => {
+): { ok: true; lines: readonly CsvLine[] } | CsvRefusal => {
   const unread = refusedUnread({ name: file.name, type: file.type, size: file.bytes.byteLength }, message);
   if (unread) return unread;
   const decoded = decodeText(file.bytes);
@@ -79,10 +79,10 @@ const linesOf = (
   breaksBefore: number,
   header: { readonly places: readonly number[]; readonly width: number },
   message: string,
-): { ok: true; lines: readonly Line[] } | Refused => {
+): { ok: true; lines: readonly CsvLine[] } | CsvRefusal => {
   const { data, errors } = Papa.parse<string[]>(text, { ...asText(separator), preview: MOST_LINES });
   const malformed = errors[0];
-  const lines: Line[] = [];
+  const lines: CsvLine[] = [];
   let line = breaksBefore + 1;
   for (const [index, row] of data.entries()) {
     if (index === malformed?.row) return refused(message, `A quotation mark on line ${line} is not closed, or appears inside quoted text.`);

@@ -21,7 +21,7 @@ export type Description = {
 };
 
 /** JSON of any shape. */
-export const some = z.record(z.string(), z.unknown());
+export const anyJson = z.record(z.string(), z.unknown());
 
 export const EVERYBODY = 'everybody who is signed in';
 
@@ -37,7 +37,7 @@ export const described = (description: Description): MiddlewareHandler => {
 type Answering<Shape extends z.ZodType> = Description & { readonly answers: Shape };
 
 /** Adds routes that answer JSON of the shape in their description. */
-export const telling =
+export const getJson =
   (http: Hono) =>
   <Shape extends z.ZodType>(path: string, description: Answering<Shape>, answer: (c: Context) => Promise<Answer<Shape>>): void => {
     http.get(path, described(description), async (c) => inJson(c, await answer(c)));
@@ -47,7 +47,7 @@ export const telling =
  * Adds routes that take JSON, validated by the schema in their description, and answer JSON. `body` reads it, because the user may have to
  * be known first.
  */
-export const taking =
+export const postJson =
   (http: Hono) =>
   <Body extends z.ZodType, Shape extends z.ZodType>(
     path: string,

@@ -16,7 +16,7 @@ import { authMessages } from '../../contract/auth-messages.ts';
 import { id } from '../../contract/fields.ts';
 import { validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
-import { described, EVERYBODY, some, taking, telling } from '../openapi/route-docs.ts';
+import { anyJson, described, EVERYBODY, getJson, postJson } from '../openapi/route-docs.ts';
 import { known, signedIn, signedInAdmin } from '../request/request.ts';
 import { sessionRoutes } from './sessions.ts';
 
@@ -30,9 +30,9 @@ export const authRoutes = ({ auth, robot, joinCodes, site = { operator: {} } }: 
     c.header('Cache-Control', 'no-store');
   });
 
-  const get = telling(http);
+  const get = getJson(http);
   get('/site', { does: 'Public information for every page.', answers: contract.site }, async () => site);
-  get('/robot-check', { does: 'An ALTCHA challenge (version 2, PBKDF2/SHA-256).', answers: some }, async () => ({
+  get('/robot-check', { does: 'An ALTCHA challenge (version 2, PBKDF2/SHA-256).', answers: anyJson }, async () => ({
     ...(await robot.challenge()),
   }));
 
@@ -46,7 +46,7 @@ export const authRoutes = ({ auth, robot, joinCodes, site = { operator: {} } }: 
 };
 
 const registrationRoutes = (http: Hono, auth: AuthServices, robot: RobotCheck): void => {
-  const post = taking(http);
+  const post = postJson(http);
   const registration = new Registration(auth, robot);
   const profile = new Profile(auth);
 
@@ -71,7 +71,7 @@ const registrationRoutes = (http: Hono, auth: AuthServices, robot: RobotCheck): 
 };
 
 const passwordRoutes = (http: Hono, auth: AuthServices): void => {
-  const post = taking(http);
+  const post = postJson(http);
   const recovery = new Recovery(auth);
 
   const forgetting = {
@@ -91,7 +91,7 @@ const passwordRoutes = (http: Hono, auth: AuthServices): void => {
 };
 
 const activationRoutes = (http: Hono, auth: AuthServices): void => {
-  const post = taking(http);
+  const post = postJson(http);
   const activation = new Activation(auth);
 
   const looking = { does: 'The person that an invitation is for.', takes: contract.activation, answers: contract.invited } as const;
@@ -104,7 +104,7 @@ const activationRoutes = (http: Hono, auth: AuthServices): void => {
 };
 
 const joiningRoutes = (http: Hono, auth: AuthServices, joinCodes: JoinCodes): void => {
-  const post = taking(http);
+  const post = postJson(http);
   const joining = new Joining(auth, joinCodes);
 
   const code = { does: 'Joining: the code of a subject.', takes: contract.joinCode, answers: contract.joinSchool } as const;
@@ -124,7 +124,7 @@ const joiningRoutes = (http: Hono, auth: AuthServices, joinCodes: JoinCodes): vo
     return {};
   });
   const asked = z.object({ subjectId: id });
-  telling(http)('/join-code', { does: 'A joining code.', for: 'admin', asks: asked, answers: contract.joinCodeShown }, async (c) => {
+  getJson(http)('/join-code', { does: 'A joining code.', for: 'admin', asks: asked, answers: contract.joinCodeShown }, async (c) => {
     const { schoolId } = await signedInAdmin(auth.identity, c);
     const { subjectId } = validated(asked, c.req.query());
     const shown = await joinCodes.show(schoolId, subjectId);
@@ -134,8 +134,8 @@ const joiningRoutes = (http: Hono, auth: AuthServices, joinCodes: JoinCodes): vo
 };
 
 const profileRoutes = (http: Hono, auth: AuthServices): void => {
-  const get = telling(http);
-  const post = taking(http);
+  const get = getJson(http);
+  const post = postJson(http);
   const profile = new Profile(auth);
 
   get('/profile', { does: "One's own account.", for: EVERYBODY, answers: contract.profile }, async (c) => {
@@ -165,7 +165,7 @@ const profileRoutes = (http: Hono, auth: AuthServices): void => {
     auth.security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'everywhere', address: addressOf(c) });
     return c.json({});
   });
-  const data = { does: 'A file with everything that is stored about the user.', for: EVERYBODY, answers: some };
+  const data = { does: 'A file with everything that is stored about the user.', for: EVERYBODY, answers: anyJson };
   get('/profile/data', data, async (c) => {
     const { actor } = await own(auth, c);
     auth.security.note({ kind: 'export', actor, about: actor.accountId, name: 'own data', address: addressOf(c) });

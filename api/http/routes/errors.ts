@@ -9,7 +9,7 @@ import type { ErrorLog } from '../../security/error-log.ts';
 import { validated } from '../../common/problems.ts';
 import type { Health } from './health.ts';
 import { addressOf } from '../request/address.ts';
-import { taking, telling } from '../openapi/route-docs.ts';
+import { getJson, postJson } from '../openapi/route-docs.ts';
 import { recognised, signedInAdmin } from '../request/request.ts';
 
 export type ErrorOptions = { readonly auth: AuthServices; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
@@ -29,13 +29,13 @@ export const errorRoutes = ({ auth, errors, health }: ErrorOptions): Hono => {
   http.use('/status', notStored);
 
   const reporting = { does: 'Reports an error of a page.', takes: errorReport, answers: reported };
-  taking(http)('/errors', reporting, async (c, body) => {
+  postJson(http)('/errors', reporting, async (c, body) => {
     const actor = await recognised(identity, c);
     if (actor) await limits.count(REPORTS, actor.accountId);
     else await limits.countAll(ofNetwork(REPORTS_OF_STRANGERS, addressOf(c)));
     return errors.report(actor, await body());
   });
-  const get = telling(http);
+  const get = getJson(http);
   get(
     '/errors',
     {

@@ -1,5 +1,7 @@
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
+import { described } from '../openapi/route-docs.ts';
 
 const readModelHealth = z.object({
   name: z.string(),
@@ -30,3 +32,25 @@ export const healthState = z.looseObject({
   projections: z.array(readModelHealth).describe('Every build of a read model: the one that is served, and those that are being filled.'),
 });
 export type Health = Answer<typeof healthState>;
+
+/** `/api/health`, `/api/health/live` and `/api/metrics`. */
+export const healthRoutes = (health: () => Promise<Health>, metrics: Metrics): Hono => {
+  const http = new Hono();
+  http.get(
+    '/health',
+    described({ does: 'The state of the product; 503 if it cannot serve requests.', answers: healthState }),
+    async (c) => {
+      const found = await health();
+      return c.json(found, found.status === 'down' ? 503 : 200);
+    },
+  );
+  // For supervisors that restart a hanging process: says nothing about databases, which a new process would miss as well.
+  http.get('/health/live', described({ does: 'Whether the process responds.', answers: alive }), (c) => c.json({ status: 'ok' }));
+  http.get('/metrics', described({ does: 'Metrics for Prometheus.', answers: 'figures' }), (c) => metrics.answer(c, health));
+  return http;
+};
+
+/** metrics.ts, which is given the state of the product too. */
+type Metrics = { answer(c: Context, health: () => Promise<Health>): Promise<Response> };
+
+const alive = z.object({ status: z.literal('ok') });

@@ -11,9 +11,9 @@ import { nothing } from '../../contract/answer.ts';
 import { logIn, recoveryCodes, signedIn as signedInAnswer, twoStepCode, twoStepPassword, twoStepStarted } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
-import { noteRefusal } from '../../common/refusals.ts';
+import { countRefusal } from '../../common/refusals.ts';
 import { addressOf } from '../request/address.ts';
-import { described, some } from '../openapi/route-docs.ts';
+import { anyJson, described } from '../openapi/route-docs.ts';
 import { bodyOf, headersWithAddress, recognised, signedIn, withAddress } from '../request/request.ts';
 
 export type IdentityRoutesOptions = {
@@ -73,7 +73,7 @@ export const identityRoutes = ({ auth, social }: IdentityRoutesOptions): Hono =>
       return c.json({});
     },
   );
-  http.post('/sign-out', described({ does: 'Logs out.', takes: noBody, answers: some }), async (c) =>
+  http.post('/sign-out', described({ does: 'Logs out.', takes: noBody, answers: anyJson }), async (c) =>
     askWith(c, validated(noBody, await bodyOf(c))),
   );
   for (const [path, does] of Object.entries(TWO_STEP_ENTRY)) {
@@ -119,7 +119,7 @@ const asOurs = async (answer: Response, refused: (code: string) => ProblemError)
   if (answer.ok) return answer;
   if (answer.status >= 500) throw new Error(`the identity library answered ${answer.status}: ${await answer.text()}`);
   if (answer.status === 429) {
-    noteRefusal('two-step sign-in');
+    countRefusal('two-step sign-in');
     const retryAfter = Number(answer.headers.get('X-Retry-After') ?? LOCKED_SECONDS);
     throw new ProblemError('rate-limited', authMessages.tooMany, { retryAfter });
   }

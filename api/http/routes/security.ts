@@ -7,7 +7,7 @@ import { securityEntries } from '../../contract/security.ts';
 import { validated } from '../../common/problems.ts';
 import type { SecurityKind } from '../../security/security-log.ts';
 import { addressOf } from '../request/address.ts';
-import { telling } from '../openapi/route-docs.ts';
+import { getJson } from '../openapi/route-docs.ts';
 import { routeOf } from './metrics.ts';
 import { actorOf, signedInAdmin } from '../request/request.ts';
 
@@ -22,7 +22,7 @@ export const securityRoutes = ({ auth: { identity, security } }: { readonly auth
     asks: z.object({ before: position.optional() }),
     answers: securityEntries,
   };
-  telling(http)('/security-log', description, async (c) => {
+  getJson(http)('/security-log', description, async (c) => {
     const { schoolId } = await signedInAdmin(identity, c);
     c.header('Cache-Control', 'no-store');
     return { entries: await security.list({ schoolId, before: validated(position.optional(), c.req.query('before')) }) };

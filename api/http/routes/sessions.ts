@@ -7,14 +7,14 @@ import { endSession, endSessionOf, sessions } from '../../contract/auth.ts';
 import { id } from '../../contract/fields.ts';
 import { validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
-import { EVERYBODY, taking, telling } from '../openapi/route-docs.ts';
+import { EVERYBODY, getJson, postJson } from '../openapi/route-docs.ts';
 import { signedIn, signedInAdmin } from '../request/request.ts';
 
 /** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in. */
 export const sessionRoutes = ({ pool, identity, security }: AuthServices): Hono => {
   const http = new Hono();
-  const get = telling(http);
-  const post = taking(http);
+  const get = getJson(http);
+  const post = postJson(http);
   const list = new SessionList(pool);
 
   const own = { does: 'Where the account is signed in.', for: EVERYBODY, answers: sessions };

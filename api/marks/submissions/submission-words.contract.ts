@@ -11,5 +11,10 @@ export const closedText: Readonly<Record<ClosedBy, string>> = {
 /** Where the student's total differs from that of staff; what is said until staff have entered one. */
 export const MISMATCH = '*This submitted feedback does not match the total your teacher uploaded';
 export const WAITING = "Submitted: waiting for your teacher's total";
+/** Of questions that came onto the paper, or back, after the student had confirmed. */
+export const addedSince = (questions: number): string =>
+  questions === 1
+    ? '1 question has no mark from you: it was added after you submitted.'
+    : `${questions} questions have no mark from you: they were added after you submitted.`;
 /** For a mark that is missing when all are confirmed. */
 export const INCOMPLETE = 'Enter a mark for every question.';

@@ -10,7 +10,7 @@ import { submissionCommands } from './submissions.contract.ts';
 import { closedText, INCOMPLETE } from './submission-words.contract.ts';
 import type { SubmissionFacts } from './submission.facts.ts';
 import { submissionFacts } from './submission.facts.ts';
-import { closedFor, mismatched } from './submission.rules.ts';
+import { closedFor, mayReopen } from './submission.rules.ts';
 
 /** Keeps what a student has entered so far: a draft that follows them to another device. What they entered there meanwhile stays. */
 export const SaveFeedback = command({
@@ -58,7 +58,7 @@ export const SubmitFeedback = command({
   answer: (input) => totalOf(input),
 });
 
-/** Lets a student confirm once more: by their own wish while the totals differ, or by that of staff. */
+/** Lets a student confirm once more: by their own wish while the totals differ or a question was added since, or by that of staff. */
 export const ReopenFeedback = command({
   ...submissionCommands.ReopenFeedback,
   aggregate: submission,
@@ -70,7 +70,7 @@ export const ReopenFeedback = command({
     if (state.status !== 'confirmed') return [];
     const closed = closedFor({ ...known, questions: known.questions.length }, 'reopened');
     if (closed) return refuse('refused', actor.role === 'student' ? closedText[closed] : NOTHING_TO_ENTER[closed]);
-    if (actor.role === 'student' && !mismatched(known)) return refuse('refused', MATCHES);
+    if (actor.role === 'student' && !mayReopen(known)) return refuse('refused', MATCHES);
     return [{ type: 'SubmissionReopened', data: { subjectId: known.subjectId } }];
   },
   // A student's right is that it is their own assessment.
@@ -79,7 +79,8 @@ export const ReopenFeedback = command({
 });
 
 const NOT_FOUND = refuse('not-found', 'There is no such assessment.');
-const MATCHES = "You can change your marks again if their total is not your teacher's, or if your teacher lets you.";
+const MATCHES =
+  "You can change your marks again if their total is not your teacher's, if a question was added, or if your teacher lets you.";
 const NOTHING_TO_ENTER = {
   absent: 'This student is marked as absent.',
   exempt: 'This student is marked as exempt.',

@@ -1,4 +1,5 @@
 import type { Facts } from '../../common/facts.ts';
+import { OWN_MARKS } from '../entered.facts.ts';
 import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
 import type { ReopenFeedback, SaveFeedback, SubmitFeedback } from './submissions.contract.ts';
 
@@ -16,13 +17,15 @@ export type SubmissionFacts =
       readonly staffTotal: number | null;
       /** The total of what the student confirmed last; null: nothing. */
       readonly confirmedTotal: number | null;
+      /** See `ADDED_SINCE`. */
+      readonly addedSince: number;
     }
   | undefined;
 
-type Asked = SaveFeedback | SubmitFeedback | ReopenFeedback;
+type SubmissionCommand = SaveFeedback | SubmitFeedback | ReopenFeedback;
 
 /** A student who is shut out must not get in because a read model is behind: it waits. */
-export const submissionFacts: Facts<Asked, SubmissionFacts> = {
+export const submissionFacts: Facts<SubmissionCommand, SubmissionFacts> = {
   models: ['structure', 'roster', 'assessments', 'results'],
   waits: true,
   load: async (query, input, actor) => {
@@ -37,11 +40,24 @@ export const CONFIRMED_TOTAL = `
   (select sum(own.value::int4)::int4 from json_each_text(o.confirmations -> -1 -> 'marks') as own
      join questions asked on asked.school_id = o.school_id and asked.question_id = own.key::uuid and asked.test_id = o.test_id and not asked.hidden)`;
 
+/**
+ * SQL, int4: the questions without any mark that counts, of a student who has confirmed: they came onto the paper after that, and staff have
+ * not marked them. Of the row `m` of the markbook, the `paper` (see `paperOf`), which the same read model keeps, and the submission `o`.
+ */
+export const ADDED_SINCE = `
+  (case when o.state = 'confirmed' then greatest(coalesce(paper.questions, 0) - coalesce(m.effective_count, 0), 0) else 0 end)`;
+
+/** SQL, int4: the marks that the student of a submission `o` confirmed last, count, and are above the maximum that their question has now. */
+export const OWN_ABOVE = `
+  (select count(*)::int4 from (select) one ${OWN_MARKS}
+     join questions asked on asked.school_id = o.school_id and asked.question_id = own.question_id and asked.test_id = o.test_id and not asked.hidden
+    where own.mark > asked.marks_available)`;
+
 /** $1 school; $2 assessment; $3 student. */
 const SUBMISSION = `
 select t.subject_id as "subjectId", s.set_id as "setId", t.visible and t.test_id = any(s.test_ids) as shown, p.questions,
   coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
-  ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal"
+  ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal", ${ADDED_SINCE} as "addedSince"
 from tests t
 join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
 join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = $3

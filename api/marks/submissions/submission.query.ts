@@ -5,12 +5,12 @@ import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
-import { MISMATCH, WAITING } from './submission-words.contract.ts';
-import { CONFIRMED_TOTAL } from './submission.facts.ts';
-import { closedFor, mismatched } from './submission.rules.ts';
+import { addedSince, MISMATCH, WAITING } from './submission-words.contract.ts';
+import { ADDED_SINCE, CONFIRMED_TOTAL } from './submission.facts.ts';
+import { closedFor, mayReopen, mismatched } from './submission.rules.ts';
 
 type State = SubmissionPage['state'];
-type Read = Pick<SubmissionPage, 'testId' | 'name' | 'subjectId' | 'max' | 'questions' | 'confirmedTotal' | 'staffTotal'> & {
+type Read = Pick<SubmissionPage, 'testId' | 'name' | 'subjectId' | 'max' | 'questions' | 'confirmedTotal' | 'staffTotal' | 'addedSince'> & {
   readonly state: State | null;
   readonly attendance: 'sat' | 'absent' | 'exempt';
   readonly staffMarks: number;
@@ -34,16 +34,24 @@ export const submission = defineQuery({
       ...page,
       state,
       total: page.questions.reduce((sum, { mark }) => sum + (mark ?? 0), 0),
-      message: mismatch ? MISMATCH : state === 'confirmed' && page.staffTotal === null && closedBy === 'submitted' ? WAITING : null,
+      message: mismatch
+        ? MISMATCH
+        : closedBy !== 'submitted'
+          ? null
+          : page.addedSince > 0
+            ? addedSince(page.addedSince)
+            : page.staffTotal === null
+              ? WAITING
+              : null,
       mismatch,
       open: closedBy === null && page.questions.length > 0,
       closedBy,
-      mayReopen: state === 'confirmed' && mismatch && closedFor(sat, 'reopened') === null,
+      mayReopen: state === 'confirmed' && mayReopen(page) && closedFor(sat, 'reopened') === null,
     };
   },
 });
 
-/** What the student can still confirm: the banner of their home. */
+/** What the student can still confirm, or must once more because a question was added since: the banner of their home. */
 export const toSubmit = defineQuery({
   ...submissionQueries['to-submit'],
   models: ['structure', 'roster', 'assessments', 'results'],
@@ -54,7 +62,7 @@ export const toSubmit = defineQuery({
     >(TO_SUBMIT, [studentOf(actor), ...seenBy(actor)], 'to-submit');
     return {
       tests: rows.flatMap(({ questions, attendance, staffMarks, state, ...test }) =>
-        questions > 0 && closedFor({ attendance, questions, staffMarks }, state ?? 'none') === null
+        questions > 0 && closedFor({ attendance, questions, staffMarks }, test.addedSince > 0 ? 'reopened' : (state ?? 'none')) === null
           ? [{ ...test, state: state ?? 'none' }]
           : [],
       ),
@@ -95,7 +103,7 @@ const OF_STUDENT = `e.school_id = $1 and e.student_id = $2
 const SUBMISSION = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", t.max, p.questions, o.state,
   coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
-  ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal"
+  ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal", ${ADDED_SINCE} as "addedSince"
 ${SHOWN}
 cross join lateral (select case when o.state = 'confirmed' then o.confirmations -> -1 -> 'marks' else o.marks end as marks) own
 cross join lateral (
@@ -109,7 +117,7 @@ where ${OF_STUDENT} and t.test_id = $5`;
 
 const TO_SUBMIT = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", b.name as subject, o.state, p.questions,
-  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal"
+  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${ADDED_SINCE} as "addedSince"
 ${SHOWN}
 cross join lateral (
   select count(*)::int4 as questions from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden

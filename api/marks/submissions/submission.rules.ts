@@ -14,6 +14,10 @@ export const closedFor = (sat: Sat, status: Submission['status']): ClosedBy | nu
   return status === 'confirmed' ? 'submitted' : null;
 };
 
+/** Whether a student who has confirmed may open their marks again without staff: what they confirmed is not all, or not what staff say. */
+export const mayReopen = (totals: { confirmedTotal: number | null; staffTotal: number | null; addedSince: number }): boolean =>
+  mismatched(totals) || totals.addedSince > 0;
+
 /** Whether what the student confirmed last has another total than that of staff. */
 export const mismatched = ({ confirmedTotal, staffTotal }: { confirmedTotal: number | null; staffTotal: number | null }): boolean =>
   confirmedTotal !== null && staffTotal !== null && confirmedTotal !== staffTotal;

@@ -36,6 +36,12 @@ export const submissionCommands = {
 const closedBy = z.enum(['submitted', 'staff', 'absent', 'exempt']);
 export type ClosedBy = z.infer<typeof closedBy>;
 
+const addedSince = z
+  .int()
+  .describe(
+    'Of a student who has confirmed: the questions that have no mark since, because they were added after that. They are asked again.',
+  );
+
 const submission = z
   .object({
     testId: id,
@@ -60,15 +66,20 @@ const submission = z
     mismatch: z.boolean().describe("What was confirmed last has another total than the teacher's."),
     open: z.boolean().describe('The student may enter and confirm marks now.'),
     closedBy: closedBy.nullable(),
-    mayReopen: z.boolean().describe('The student may open it again himself, because the totals differ.'),
+    addedSince,
+    mayReopen: z.boolean().describe('The student may open it again, because the totals differ or a question was added since.'),
   })
   .describe("An assessment as the student's page of own marks shows it.");
 export type SubmissionPage = Answer<typeof submission>;
 
 const toSubmit = z.object({
   tests: z
-    .array(z.object({ testId: id, name: z.string(), subjectId: id, subject: z.string(), state, staffTotal: z.int().nullable() }))
-    .describe('Visible assessments of the own classes, with questions, for which marks can be confirmed now.'),
+    .array(
+      z.object({ testId: id, name: z.string(), subjectId: id, subject: z.string(), state, staffTotal: z.int().nullable(), addedSince }),
+    )
+    .describe(
+      'Visible assessments of the own classes, with questions, for which marks can be confirmed now, or once they are opened again because a question was added.',
+    ),
 });
 export type ToSubmit = Answer<typeof toSubmit>;
 
@@ -86,7 +97,9 @@ const tracker = z
       z.object({
         studentId: id,
         name: z.string().nullable().describe('null: forgotten'),
-        group: group.describe('`staff`: staff have marked every question; `student`: the student has submitted; else incomplete.'),
+        group: group.describe(
+          '`staff`: staff have marked every question; `student`: the student has submitted all of them; else incomplete.',
+        ),
         attendance: z.enum(['sat', 'absent', 'exempt']).describe('Who was absent or exempt is in no group’s count.'),
         state,
         at: instant.nullable().describe('When the student submitted or was reopened.'),
@@ -94,6 +107,8 @@ const tracker = z
         total: z.int().nullable().describe('What the student confirmed last.'),
         staffTotal: z.int().nullable(),
         mismatch: z.boolean(),
+        addedSince,
+        aboveMaximum: z.int().describe('The marks of the student that count and are above the maximum that their question has now.'),
       }),
     ),
   })

@@ -5,7 +5,7 @@ import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { Tracker } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
-import { CONFIRMED_TOTAL } from './submission.facts.ts';
+import { ADDED_SINCE, CONFIRMED_TOTAL, OWN_ABOVE } from './submission.facts.ts';
 import { isMarkedByStaff, mismatched } from './submission.rules.ts';
 
 type Test = Pick<Tracker, 'name' | 'visible' | 'questions'> & { readonly subjectId: string; readonly isSet: boolean };
@@ -54,9 +54,9 @@ export const tracker = defineSharedQuery({
 
 const notThere = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
 
-/** What staff have marked completely is theirs, whatever the student has submitted. A reopened submission is incomplete again. */
-const groupOf = ({ staffMarks, state }: Student, questions: number): Tracker['students'][number]['group'] =>
-  isMarkedByStaff({ questions, staffMarks }) ? 'staff' : state === 'confirmed' ? 'student' : 'incomplete';
+/** What staff have marked completely is theirs, whatever the student has submitted. A reopened submission is incomplete again, and one that lacks a question. */
+const groupOf = ({ staffMarks, state, addedSince }: Student, questions: number): Tracker['students'][number]['group'] =>
+  isMarkedByStaff({ questions, staffMarks }) ? 'staff' : state === 'confirmed' && addedSince === 0 ? 'student' : 'incomplete';
 
 /** $1 school; $2 assessment; $3 class. */
 const TEST = `
@@ -71,7 +71,8 @@ where t.school_id = $1 and t.test_id = $2`;
 const STUDENTS = `
 select s.student_id as "studentId", s.name, coalesce(m.attendance, 'sat') as attendance, o.state,
   case when o.state <> 'saved' then to_json(o.at) #>> '{}' end as at,
-  coalesce(m.marks_count, 0) as "staffMarks", ${CONFIRMED_TOTAL} as total, ${STAFF_TOTAL} as "staffTotal"
+  coalesce(m.marks_count, 0) as "staffMarks", ${CONFIRMED_TOTAL} as total, ${STAFF_TOTAL} as "staffTotal",
+  ${ADDED_SINCE} as "addedSince", ${OWN_ABOVE} as "aboveMaximum"
 from enrolments e
 cross join lateral (select * from students s where s.school_id = $1 and s.student_id = e.student_id offset 0) s
 left join lateral (select * from markbook m

@@ -1,13 +1,19 @@
 import { reading } from '../../../events/marks/cell.ts';
+import type { Actor } from '../../actor.ts';
+import { mayWriteSet } from '../../actor.ts';
 import { Refused } from '../../common/command.ts';
+import type { RunSql } from '../../common/facts.ts';
 import { allowedMarks, allowedTotals, questionsOf } from './uploads.commands.ts';
 import type { Plan, PlannedStudent } from './upload.rules.ts';
 import { repeats } from './upload.rules.ts';
-import type { CellChange, MarksFile, TotalsFile, UploadPreview } from './uploads.contract.ts';
+import type { CellChange, MarksFile, TotalsFile, UploadDoubts, UploadPreview } from './uploads.contract.ts';
 import { uploadsQueries } from './uploads.contract.ts';
 import { confirmedQuestions } from '../submissions/submission.facts.ts';
 import type { MarkFacts } from '../marks.facts.ts';
 import { marksFacts, totalsFacts } from '../marks.facts.ts';
+import { asPart, cases, studentDoubts } from '../../students/plausible.rules.ts';
+import { admissionKey, onRoll } from '../../students/students.facts.ts';
+import { otherSums } from './sums.rules.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { defineQuery } from '../../common/query.ts';
 
@@ -17,7 +23,8 @@ export const previewTotals = defineQuery({
   models: totalsFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await totalsFacts.load(query, input, actor);
-    return shown(allowedTotals(input, known, actor, new Date()), known, input);
+    const plan = allowed(allowedTotals(input, known, actor, new Date()));
+    return { ...shown(plan, known, input), ...asPart(await doubtsOf(query, plan, known, input, actor)) };
   },
 });
 
@@ -27,25 +34,30 @@ export const previewMarks = defineQuery({
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await marksFacts.load(query, input, actor);
     const questionIds = questionsOf(known, input.testId);
-    const plan = allowedMarks(input, known, actor, new Date());
+    const plan = allowed(allowedMarks(input, known, actor, new Date()));
     const own = await confirmedQuestions.load(query, input, actor);
-    return shown(plan, known, input, questionIds, (student) =>
+    const preview = shown(plan, known, input, questionIds, (student) =>
       blanksOf(student, input.testId, questionIds, known).filter(
         (column) => !own.get(student.student.studentId)?.includes(questionIds[column] ?? ''),
       ),
     );
+    return { ...preview, ...asPart(await doubtsOf(query, plan, known, input, actor, new Set(input.setIds))) };
   },
 });
 
 /** @throws ProblemError where the upload itself would be refused */
+const allowed = (plan: Plan | Refused): Plan => {
+  if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
+  return plan;
+};
+
 const shown = (
-  plan: Plan | Refused,
+  plan: Plan,
   known: MarkFacts,
   { satOn }: TotalsFile | MarksFile,
   questionIds: readonly string[] = [],
   blanksIn: (student: PlannedStudent) => readonly number[] = () => [],
 ): UploadPreview => {
-  if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
   const counts: Record<CellChange, number> = { equal: 0, new: 0, replaced: 0, contested: 0 };
   const students = plan.students.map((planned) => {
     const blanks = blanksIn(planned);
@@ -60,6 +72,36 @@ const shown = (
     };
   });
   return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, known, { satOn }), questionIds };
+};
+
+/** What looks wrong, in what would be stored. `setIds`: those that the file is for. */
+const doubtsOf = async (
+  query: RunSql,
+  plan: Plan,
+  known: MarkFacts,
+  { subjectId, rows, satOn }: TotalsFile | MarksFile,
+  actor: Actor,
+  setIds?: ReadonlySet<string>,
+): Promise<UploadDoubts> => {
+  const stored = new Set(repeats(plan, known, { satOn }) ? [] : plan.students.filter(({ cells }) => cells.length > 0));
+  // Nobody learns from it the name of somebody whose marks they may not enter.
+  const mayBeMeant = ({ setId }: { readonly setId: string }) => (setIds?.has(setId) ?? true) && mayWriteSet(actor, { setId, subjectId });
+  // Somebody of another group is somebody, whose StudentID is right.
+  const unknown = plan.unmatched.filter(({ admissionNo }) => !known.byAdmissionKey.has(admissionKey(admissionNo)));
+  const candidates = unknown.length > 0 ? (await onRoll(query, subjectId)).filter(mayBeMeant) : [];
+  const sums = cases(otherSums([...stored], known));
+  return {
+    ...studentDoubts({
+      known: plan.students.map((planned) => ({
+        row: { admissionNo: planned.student.admissionNo, name: rows[planned.row]?.name ?? '' },
+        student: planned.student,
+        isStored: stored.has(planned),
+      })),
+      unknown,
+      candidates,
+    }),
+    ...(sums && { sums }),
+  };
 };
 
 /** Columns that would have no mark after the upload, of a student who sat the assessment and would have some. */

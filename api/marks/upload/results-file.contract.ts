@@ -1,6 +1,6 @@
 import { MAX_QUESTIONS } from '../../contract/limits.ts';
 import { blanks, duplicates, markOf, notNumeric, tooLong } from '../../contract/csv/checks.ts';
-import type { ChosenFile, Refused } from '../../contract/csv/file.ts';
+import type { ChosenFile, CsvRefusal } from '../../contract/csv/file.ts';
 import { exactly, readTable } from '../../contract/csv/table.ts';
 import { lastUsed, longest } from './totals-file.contract.ts';
 
@@ -23,7 +23,7 @@ export type ParsedResults = {
 };
 
 /** A results upload: StudentID, LastFirst, Q1 to Q50. */
-export const parseResults = (file: ChosenFile): ParsedResults | Refused => {
+export const parseResults = (file: ChosenFile): ParsedResults | CsvRefusal => {
   const table = readTable(file, exactly(resultsColumns));
   if (!table.ok) return table;
   const wrong =

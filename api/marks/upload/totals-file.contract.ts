@@ -1,6 +1,6 @@
 import { MAX_LABEL, MAX_TESTS } from '../../contract/limits.ts';
 import { blanks, duplicates, markOf, notNumeric, tooLong } from '../../contract/csv/checks.ts';
-import type { ChosenFile, Refused } from '../../contract/csv/file.ts';
+import type { ChosenFile, CsvRefusal } from '../../contract/csv/file.ts';
 import { exactly, readTable } from '../../contract/csv/table.ts';
 
 export const totalsColumns = ['StudentID', 'LastFirst', ...Array.from({ length: MAX_TESTS }, (_, index) => `Test ${index + 1}`)];
@@ -22,7 +22,7 @@ export type ParsedTotals = {
 };
 
 /** A totals upload: StudentID, LastFirst, Test 1 to Test 6. */
-export const parseTotals = (file: ChosenFile): ParsedTotals | Refused => {
+export const parseTotals = (file: ChosenFile): ParsedTotals | CsvRefusal => {
   const table = readTable(file, exactly(totalsColumns));
   if (!table.ok) return table;
   const wrong =

@@ -1,6 +1,6 @@
 /** Plans an upload of marks before anything is stored. The preview and the command use the same function, so that they cannot disagree. */
 import type { Cell } from '../../../events/marks/cell.ts';
-import { beside, seen, toWrite } from '../../../events/marks/cell.ts';
+import { COVERS_NOTHING, seen, wasToWrite } from '../../../events/marks/cell.ts';
 import type { MarkCell, MarkChange } from '../../../events/codec/columnar.ts';
 import { toColumns } from '../../../events/codec/columnar.ts';
 import { digestOf } from '../../../events/marks/mark-digest.ts';
@@ -134,8 +134,8 @@ export const changesOf = (plan: Plan, { saw, decides, satOn }: Seen, known: Mark
       const key = at(student.admissionNo, column);
       const sawThere = shown ? (shown.get(key) ?? []) : now;
       // A cell that was contested in the preview is decided only if the user ticked it; otherwise the value joins the others.
-      const saw = sawThere.length > 1 && !ticked.has(key) ? beside(target.cell.kind) : sawThere;
-      const was = toWrite(before, { entry, is, was: saw }, target.cell.kind);
+      const saw = sawThere.length > 1 && !ticked.has(key) ? COVERS_NOTHING[target.cell.kind] : sawThere;
+      const was = wasToWrite(before, { entry, is, was: saw }, target.cell.kind);
       return was ? [{ studentId: student.studentId, cell: target.cell, max: target.max, is, was }] : [];
     }),
   );

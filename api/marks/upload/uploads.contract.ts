@@ -4,6 +4,7 @@ import type { Answer } from '../../contract/answer.ts';
 import { instant } from '../../contract/answer.ts';
 import { admissionNo, admissionNoInFile, fileName, id, isoDate } from '../../contract/fields.ts';
 import { MAX_LABEL, MAX_QUESTIONS, MAX_TESTS, MAX_UPLOAD_ROWS, messages } from '../../contract/limits.ts';
+import { casesOf, studentDoubts } from '../../students/plausible.contract.ts';
 import { value, valuesSeen } from '../marks.contract.ts';
 
 const mark = z.int(messages.nonNumeric).min(0, messages.nonNumeric).nullable();
@@ -109,6 +110,20 @@ const previewCell = z.object({
   change: cellChange,
 });
 export type PreviewCell = Answer<typeof previewCell>;
+const doubts = z.object({
+  ...studentDoubts,
+  sums: casesOf(
+    z.object({
+      admissionNo: z.string(),
+      name: z.string(),
+      test: z.string(),
+      total: z.int(),
+      sum: z.int().describe('Of the marks of all its questions.'),
+    }),
+    'Students whose total in an assessment is not the sum of their question marks: either of them in the file, the other as it stands.',
+  ),
+});
+export type UploadDoubts = Answer<typeof doubts>;
 /** POST /api/queries/preview-totals, /api/queries/preview-marks. */
 const uploadPreview = z.object({
   students: z.array(
@@ -129,6 +144,7 @@ const uploadPreview = z.object({
   counts: z.object({ equal: z.int(), new: z.int(), replaced: z.int(), contested: z.int() }),
   repeats: z.boolean().describe('The file repeats an upload of the same author that still stands: nothing would be stored.'),
   questionIds: z.array(id).describe('Of a marks file: the question of each column, to be sent along with the upload.'),
+  doubts: doubts.exactOptional().describe('What looks wrong about the file, though nothing of it is refused; absent: nothing does.'),
 });
 export type UploadPreview = Answer<typeof uploadPreview>;
 

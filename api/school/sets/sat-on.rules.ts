@@ -1,4 +1,4 @@
-import { sayers } from '../../../events/marks/cell.ts';
+import { authorsOf } from '../../../events/marks/cell.ts';
 import type { StoredCell } from '../../../events/marks/cell-text.ts';
 import { decodeCell } from '../../../events/marks/cell-text.ts';
 
@@ -26,7 +26,7 @@ const uploadIn = (uploads: readonly DatedUpload[], cells: readonly ResultCell[])
   const ofStudents = new Map<string, DatedUpload[]>();
   for (const { studentId, cell } of cells) {
     // The last author of the value who also said a day: whoever merely confirms the value leaves the day alone.
-    const upload = sayers(decodeCell(cell)).flatMap(({ command }) => known.get(command) ?? [])[0];
+    const upload = authorsOf(decodeCell(cell)).flatMap(({ command }) => known.get(command) ?? [])[0];
     if (upload) ofStudents.set(studentId, [...(ofStudents.get(studentId) ?? []), upload]);
   }
   return mostOf(

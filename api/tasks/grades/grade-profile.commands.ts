@@ -1,12 +1,28 @@
 import type { GradeProfile, GradeShares } from '../../../events/tasks/grade-profile.ts';
 import { gradeProfile } from '../../../events/tasks/grade-profile.ts';
 import { command, refuse } from '../../common/command.ts';
+import type { Facts } from '../../common/facts.ts';
 import { noFacts } from '../../common/facts.ts';
 import { NO_SUBJECT, NO_YEAR_GROUP } from '../../common/of-subject.ts';
 import { tasksCommands } from './grade-profile.contract.ts';
-import { yearGroupFacts } from '../year-group.facts.ts';
 
 const NO_PROFILE = 'There is no such grade profile.';
+
+type YearGroupFacts = { readonly subject: boolean; readonly yearGroup: boolean };
+
+/** Whether there is such a subject, with such a year group. */
+const yearGroupFacts: Facts<{ readonly subjectId: string; readonly yearGroupId: string }, YearGroupFacts> = {
+  models: ['structure'],
+  waits: true,
+  async load(query, { subjectId, yearGroupId }) {
+    const [row] = await query<YearGroupFacts>(
+      `select exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+              exists (select from year_groups where school_id = $1 and subject_id = $2 and year_group_id = $3) as "yearGroup"`,
+      [subjectId, yearGroupId],
+    );
+    return row ?? { subject: false, yearGroup: false };
+  },
+};
 
 /** A copy of another one is created with its grades. */
 export const CreateGradeProfile = command({

@@ -22,11 +22,11 @@ export const rankingPreview = defineQuery({
   models: ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'],
   async run(query, { taskId, ...chosen }, actor, about): Promise<RankingPreview> {
     const known = await readRankingFacts(query, { taskId, ...chosen });
-    const standing = known.task && mayReadSubject(actor, known.task.subjectId) ? await readStanding(query, taskId) : undefined;
-    if (!known.task || !standing) throw new ProblemError('not-found', 'There is no such feedback task.');
+    const basis = known.task && mayReadSubject(actor, known.task.subjectId) ? await readPreviewBasis(query, taskId) : undefined;
+    if (!known.task || !basis) throw new ProblemError('not-found', 'There is no such feedback task.');
     if (!known.exam) throw new ProblemError('not-found', NO_EXAM);
     about(known.task);
-    const { task, before, names, tests } = standing;
+    const { task, before, names, tests } = basis;
     const planned = planRanking(task, chosen, known);
     const ranking = rankedBy(planned) ?? rankingOf(chosen, known);
     const digest = digestOfRanking(ranking);
@@ -99,7 +99,7 @@ const byRanking = (names: Names) => {
 
 /** By student, in the order of the names. */
 type Names = ReadonlyMap<string, string | null>;
-type Standing = {
+type PreviewBasis = {
   readonly task: FeedbackTask;
   /** the ranking that stands, by student */
   readonly before: Before;
@@ -109,8 +109,8 @@ type Standing = {
 };
 
 /** The task as its events have made it, as far as a ranking depends on it. */
-const readStanding = async (query: RunSql, taskId: string): Promise<Standing | undefined> => {
-  const [read] = await query<Read>(STANDING, [taskId], 'ranking-standing');
+const readPreviewBasis = async (query: RunSql, taskId: string): Promise<PreviewBasis | undefined> => {
+  const [read] = await query<Read>(BASIS, [taskId], 'ranking-standing');
   if (!read) return undefined;
   const { subjectId, yearGroupId, expiry, teacherInput, ranking, sets, rows, names, tests } = read;
   return {
@@ -149,7 +149,7 @@ type Read = {
 };
 
 /** $1 school; $2 task. */
-const STANDING = `
+const BASIS = `
 select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.expiry::text as expiry, k.teacher_input as "teacherInput", k.ranking,
   (select coalesce(json_agg(json_build_object('setId', s.set_id, 'testIds', s.test_ids, 'status', s.status)), '[]')
      from task_sets s where s.school_id = $1 and s.task_id = k.task_id) as sets,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { withTimeout } from '../../async/timeout.ts';
 import { IDENTITY_STREAM } from '../identity.ts';
 import { StoreUnavailable } from '../port.ts';
 import type { Address, Endpoint } from './address.ts';
@@ -73,11 +74,11 @@ export const linksTo = (address: Address, timeoutMs: number, recognise: (link: L
    */
   const openChecked = async (elsewhere: Endpoint | undefined): Promise<Client> => {
     const name = elsewhere ? `${label}, led by ${elsewhere.address}:${elsewhere.port},` : label;
-    const client = await within(timeoutMs, openClient(address, elsewhere), (late) => late.close());
+    const client = await answerOrSilent(timeoutMs, openClient(address, elsewhere), (late) => late.close());
     try {
-      requireFit(label, await within(timeoutMs, client.features(timeoutMs)));
-      await within(timeoutMs, firstRead(client, timeoutMs));
-      await within(timeoutMs, recognise(link(client)));
+      requireFit(label, await answerOrSilent(timeoutMs, client.features(timeoutMs)));
+      await answerOrSilent(timeoutMs, firstRead(client, timeoutMs));
+      await answerOrSilent(timeoutMs, recognise(link(client)));
       return client;
     } catch (error) {
       const isStarting = isLost(error) && client.isConnected();
@@ -111,7 +112,7 @@ export const linksTo = (address: Address, timeoutMs: number, recognise: (link: L
       if (current && !current.client.isConnected()) current.retire();
       if (current) return current;
       attempt ??= connect().finally(() => (attempt = undefined));
-      return within(timeoutMs, attempt).catch((error: unknown) => Promise.reject(unavailable(label, error)));
+      return answerOrSilent(timeoutMs, attempt).catch((error: unknown) => Promise.reject(unavailable(label, error)));
     },
 
     close() {
@@ -144,18 +145,11 @@ export class Silent extends Error {
  * @param onLate gets the value if it arrives after the time-out
  * @throws Silent after `timeoutMs`
  */
-export const within = async <T>(timeoutMs: number, promise: Promise<T>, onLate: (value: T) => void = () => {}): Promise<T> => {
-  const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+export const answerOrSilent = <T>(timeoutMs: number, promise: Promise<T>, onLate: (value: T) => void = () => {}): Promise<T> =>
+  withTimeout(timeoutMs, promise, () => {
     promise.then(onLate, () => {});
-    reject(new Silent(timeoutMs));
-  }, timeoutMs);
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+    return new Silent(timeoutMs);
+  });
 
 const isLost = (error: unknown): boolean => {
   if (error instanceof EventStoreUnfit || error instanceof StoreUnavailable || error instanceof Silent) return false;

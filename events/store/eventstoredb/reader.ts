@@ -1,7 +1,7 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { StoreUnavailable } from '../port.ts';
 import type { Filter, Position, RecordedEvent, StreamId } from '../port.ts';
-import { together } from '../../async/batcher.ts';
+import { batched } from '../../async/batcher.ts';
 import { isUnknownPosition, unavailable } from './faults.ts';
 import { faultOf, Silent } from './link.ts';
 import type { Link, Links } from './link.ts';
@@ -152,7 +152,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
   /** How far back the server's own events at the end of the log have been searched, so that each is read only once. */
   let searched: { readonly link?: Link; readonly to: Position; readonly head: Position } = { to: 0n, head: 0n };
 
-  const head = together(Infinity, async (asked: readonly null[]) => {
+  const head = batched(Infinity, async (asked: readonly null[]) => {
     const newest = await findHead();
     return asked.map(() => newest);
   });

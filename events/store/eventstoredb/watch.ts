@@ -1,7 +1,7 @@
 import type { Position } from '../port.ts';
-import { Waiters } from '../subscribers.ts';
+import { Subscribers } from '../subscribers.ts';
 import { faultIn, unavailable } from './faults.ts';
-import { within } from './link.ts';
+import { answerOrSilent } from './link.ts';
 import type { Link, Links } from './link.ts';
 import { noticeIn, subscribeToPositions } from './wire.ts';
 
@@ -24,11 +24,11 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
   let subscription: Subscription | undefined;
   let poll: NodeJS.Timeout | 'now' | undefined;
   let closed = false;
-  const waiters = new Waiters();
+  const subscribers = new Subscribers();
 
   /** The subscription was dropped but the connection was not: there may be new events, and it must be opened again. */
   const wakeAll = () => {
-    waiters.wakeAll();
+    subscribers.wakeAll();
     watchSoon();
   };
 
@@ -37,15 +37,15 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
     const link = await links.get();
     if (subscription?.link === link) return;
     subscription?.cancel();
-    const heard = (position: Position) => waiters.heard(position);
+    const heard = (position: Position) => subscribers.heard(position);
     const own = subscriptionOn(link, heard, (error) => {
       if (subscription !== own) return;
       subscription = undefined;
       if (error === undefined || faultIn(error).kind === 'too-slow') wakeAll();
-      else waiters.failAll(unavailable(links.label, error));
+      else subscribers.failAll(unavailable(links.label, error));
     });
     subscription = own;
-    await within(timeoutMs, own.confirmed).catch((error: unknown) => {
+    await answerOrSilent(timeoutMs, own.confirmed).catch((error: unknown) => {
       if (subscription === own) subscription = undefined;
       own.cancel();
       throw error;
@@ -57,11 +57,11 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
     poll = 'now';
     try {
       await subscribe();
-      await waiters.look(end);
+      await subscribers.checkEnd(end);
     } catch (error) {
-      waiters.failAll(unavailable(links.label, error));
+      subscribers.failAll(unavailable(links.label, error));
     }
-    poll = waiters.areAny && !closed ? setTimeout(watch, subscription ? pollMs : SOON_MS) : undefined;
+    poll = subscribers.areAny && !closed ? setTimeout(watch, subscription ? pollMs : SOON_MS) : undefined;
   };
 
   const watchSoon = () => {
@@ -71,11 +71,11 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
   };
 
   return {
-    announce: (position) => waiters.wrote(position),
+    announce: (position) => subscribers.wrote(position),
 
     beyond(position, signal, inVain = false) {
-      const woken = waiters.beyond(position, signal, inVain);
-      if (waiters.areAny) poll ??= setTimeout(watch);
+      const woken = subscribers.waitBeyond(position, signal, inVain);
+      if (subscribers.areAny) poll ??= setTimeout(watch);
       return woken;
     },
 
@@ -84,7 +84,7 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
       if (poll !== 'now') clearTimeout(poll);
       subscription?.cancel();
       subscription = undefined;
-      waiters.close();
+      subscribers.close();
     },
   };
 };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { LogMissing, StoreUnavailable } from '../port.ts';
-import { within } from '../../async/timeout.ts';
+import { withTimeout } from '../../async/timeout.ts';
 import { steadyPool } from './pool.ts';
 
 /** Where the log is, and how long one answer may take before the server counts as silent. */
@@ -77,7 +77,7 @@ export const connectionPool = (reach: Reach): pg.Pool =>
 
 /** Runs a statement on a dedicated connection, and gives up after `timeoutMs`. The caller must then end the connection. */
 export const ask = async <Row extends pg.QueryResultRow>(client: pg.Client, query: pg.QueryConfig, timeoutMs: number): Promise<Row[]> =>
-  (await within(timeoutMs, client.query<Row>(query), () => new Silent(timeoutMs))).rows;
+  (await withTimeout(timeoutMs, client.query<Row>(query), () => new Silent(timeoutMs))).rows;
 
 /** The server accepted a statement and did not answer. */
 class Silent extends Error {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Filter, Position, RecordedEvent, StreamId } from '../port.ts';
 import { unavailable } from './connection.ts';
-import { together } from '../../async/batcher.ts';
+import { batched } from '../../async/batcher.ts';
 
 /** Some events after a position. `reach`: all requested events up to here are in this page or an earlier one. */
 export type Page = { readonly events: readonly RecordedEvent[]; readonly reach: Position; readonly more: boolean };
@@ -29,7 +29,7 @@ export const logReader = (pool: pg.Pool): Reader => {
     }
   };
 
-  const tail = together(MAX_TAILS, async (asked: readonly Tail[]) => {
+  const tail = batched(MAX_TAILS, async (asked: readonly Tail[]) => {
     const fairShare = Math.ceil(PAGE_BYTES / asked.length);
     const rows = await query<TailRow>('tails', TAILS, [asked.map((one) => one.stream), asked.map((one) => one.from), fairShare]);
     const answers = asked.map(() => ({ events: new Array<RecordedEvent>(), more: false }));
@@ -41,7 +41,7 @@ export const logReader = (pool: pg.Pool): Reader => {
     return answers;
   });
 
-  const head = together(Infinity, async (asked: readonly null[]) => {
+  const head = batched(Infinity, async (asked: readonly null[]) => {
     const rows = await query<{ head: Position }>('head', 'select coalesce(max(position), 0) as head from log.events', []);
     return asked.map(() => rows[0]?.head ?? 0n);
   });

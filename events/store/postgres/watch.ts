@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
 import type { Position } from '../port.ts';
-import { Waiters } from '../subscribers.ts';
+import { Subscribers } from '../subscribers.ts';
 import { ask, connect, hangUp, unavailable } from './connection.ts';
 import type { Reach } from './connection.ts';
 
@@ -26,7 +26,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   let announcing = false;
   let poll: NodeJS.Timeout | undefined;
   let closed = false;
-  const waiters = new Waiters();
+  const subscribers = new Subscribers();
 
   const open = () => {
     const opening = connect(reach, (error) => drop(opening, error), `set synchronous_commit = off; listen ${CHANNEL}`);
@@ -50,7 +50,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
 
   /** Anybody may notify: anything but a position is ignored. */
   const heard = (payload = '') => {
-    if (POSITION.test(payload)) waiters.heard(BigInt(payload));
+    if (POSITION.test(payload)) subscribers.heard(BigInt(payload));
   };
 
   const drop = (lost: Promise<pg.Client>, cause: unknown) => {
@@ -58,13 +58,13 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
     connection = undefined;
     lost.then(hangUp, () => undefined);
     const error = unavailable(cause);
-    waiters.failAll(error instanceof StoreUnavailable ? error : new StoreUnavailable('the event log cannot be reached', { cause }));
+    subscribers.failAll(error instanceof StoreUnavailable ? error : new StoreUnavailable('the event log cannot be reached', { cause }));
   };
 
   /** Polls the head every `pollMs` while anybody waits. Failures reach the waiting subscribers through `drop`. */
   const watch = async () => {
-    await waiters.look(async () => (await asked<{ head: Position }>(HEAD))[0]?.head ?? 0n).catch(() => undefined);
-    poll = waiters.areAny ? setTimeout(watch, pollMs) : undefined;
+    await subscribers.checkEnd(async () => (await asked<{ head: Position }>(HEAD))[0]?.head ?? 0n).catch(() => undefined);
+    poll = subscribers.areAny ? setTimeout(watch, pollMs) : undefined;
   };
 
   const tellOthers = async () => {
@@ -84,20 +84,20 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   return {
     announce(position) {
       announced = position;
-      waiters.wrote(position);
+      subscribers.wrote(position);
       if (!announcing) void tellOthers();
     },
 
     beyond(position, signal, inVain = false) {
-      const woken = waiters.beyond(position, signal, inVain);
-      if (waiters.areAny) poll ??= setTimeout(watch);
+      const woken = subscribers.waitBeyond(position, signal, inVain);
+      if (subscribers.areAny) poll ??= setTimeout(watch);
       return woken;
     },
 
     async close() {
       closed = true;
       clearTimeout(poll);
-      waiters.close();
+      subscribers.close();
       const last = connection;
       connection = undefined;
       await last?.then(hangUp, () => undefined);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { EventIdTaken, MAX_APPEND_BYTES, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
 import { arrayLiteral } from '../../array-literal.ts';
-import { othersJoined } from '../../async/batcher.ts';
+import { gatherOthers } from '../../async/batcher.ts';
 import { ask, connect, hangUp, isRefusal, unavailable } from './connection.ts';
 import type { Reach } from './connection.ts';
 
@@ -21,7 +21,7 @@ export type Writer = {
  */
 export const groupWriter = (reach: Reach, onWritten: (position: Position) => void): Writer => {
   let connection: Promise<pg.Client> | undefined;
-  let waiting: Waiting[] = [];
+  let waiting: WaitingAppend[] = [];
   let loop: Promise<void> | undefined;
   let closed = false;
   let isCrowded = true;
@@ -29,7 +29,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
   const run = async () => {
     while (waiting.length > 0) {
       // Callers that were just answered may have more to write: let them join. After a single append nobody waits for others.
-      if (isCrowded) await othersJoined(() => waiting.length, MAX_GROUP);
+      if (isCrowded) await gatherOthers(() => waiting.length, MAX_GROUP);
       const group = takeGroup(waiting);
       waiting = waiting.filter((one) => !group.has(one));
       isCrowded = group.size > 1 || waiting.length > 0;
@@ -38,7 +38,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
     loop = undefined;
   };
 
-  const write = async (group: readonly Waiting[]): Promise<void> => {
+  const write = async (group: readonly WaitingAppend[]): Promise<void> => {
     let client: pg.Client;
     try {
       client = await (connection ??= open());
@@ -66,7 +66,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
   };
 
   /** No answer came: the group may have been written. Waiting appends were not, and are refused rather than sent to a silent server. */
-  const giveUp = async (client: pg.Client, group: readonly Waiting[], cause: unknown) => {
+  const giveUp = async (client: pg.Client, group: readonly WaitingAppend[], cause: unknown) => {
     connection = undefined;
     void hangUp(client);
     refuse(group, () => new OutcomeUnknown('the event log did not answer whether it wrote', { cause }));
@@ -90,7 +90,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
   };
 };
 
-type Waiting = {
+type WaitingAppend = {
   readonly stream: StreamId;
   readonly events: readonly NewEvent[];
   readonly expected: ExpectedRevision;
@@ -106,8 +106,8 @@ const bytesOf = (events: readonly NewEvent[]) =>
 const MAX_GROUP = 256;
 
 /** The next group, first come first served: the first waiting append of each stream, together at most 1 MiB; a larger one goes alone. */
-const takeGroup = (waiting: readonly Waiting[]): Set<Waiting> => {
-  const group = new Set<Waiting>();
+const takeGroup = (waiting: readonly WaitingAppend[]): Set<WaitingAppend> => {
+  const group = new Set<WaitingAppend>();
   const streams = new Set<StreamId>();
   let bytes = 0;
   for (const one of waiting) {
@@ -120,7 +120,7 @@ const takeGroup = (waiting: readonly Waiting[]): Set<Waiting> => {
   return group;
 };
 
-const appendQuery = (group: readonly Waiting[]): pg.QueryConfig => {
+const appendQuery = (group: readonly WaitingAppend[]): pg.QueryConfig => {
   const events = group.flatMap((one) => one.events);
   let next = 1;
   const firsts = group.map((one) => (next += one.events.length) - one.events.length);
@@ -166,7 +166,7 @@ const inSql = (expected: ExpectedRevision): bigint => (expected === 'none' ? -1n
 /** A row of log.append's answer; see postgres.sql. */
 type Answer = { outcome: 'written' | 'repeated' | 'wrong-revision' | 'id-taken'; revision: bigint; position: bigint };
 
-const answer = (group: readonly Waiting[], answers: readonly Answer[], onWritten: (position: Position) => void): void => {
+const answer = (group: readonly WaitingAppend[], answers: readonly Answer[], onWritten: (position: Position) => void): void => {
   const written = answers.filter(({ outcome }) => outcome === 'written').map(({ position }) => position);
   const newest = written.at(-1);
   if (newest !== undefined) onWritten(newest);
@@ -179,7 +179,7 @@ const answer = (group: readonly Waiting[], answers: readonly Answer[], onWritten
   });
 };
 
-const refuse = (group: readonly Waiting[], error: () => Error): void => {
+const refuse = (group: readonly WaitingAppend[], error: () => Error): void => {
   for (const one of group) one.reject(error());
 };
 

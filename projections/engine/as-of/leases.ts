@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Position } from '../../../events/store/port.ts';
 import type { Ask } from '../reader.ts';
 import { LEASES } from './places.ts';
-import { ahead, markServed, markWaiting, readQueue, shareOf, type Requester, type Waiting } from './queue.ts';
+import { ahead, markServed, markWaiting, readQueue, type Requester, shareOf, type WaitingRequester } from './queue.ts';
 
 /** The content of a schema: a school's events up to one of them (none: before the first), folded into tables of a shape. */
 export type Content = {
@@ -184,7 +184,7 @@ const isLeaving = ({ leavingMs }: Lease): boolean => leavingMs !== null && leavi
 type Situation = {
   readonly leases: readonly Lease[];
   /** who else waits */
-  readonly others: readonly Waiting[];
+  readonly others: readonly WaitingRequester[];
   readonly requester: Requester;
   readonly terms: Terms;
 };

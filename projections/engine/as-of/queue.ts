@@ -5,7 +5,7 @@ import { TURNS } from './places.ts';
 export type Requester = { readonly schoolId: string; readonly accountId: string };
 
 /** Somebody who waits for a schema in some process right now. */
-export type Waiting = Requester & {
+export type WaitingRequester = Requester & {
   /** ms since a schema was filled for the account, and for its school; null: never */
   readonly servedMs: number | null;
   readonly schoolServedMs: number | null;
@@ -20,7 +20,7 @@ export type Held = { readonly state: 'empty' | 'filling' | 'filled'; readonly sc
  * a school its accounts take turns. So an account that browses many moments delays its own school more than any other, and a school with many
  * accounts gets no more turns than one with a single account.
  */
-export const ahead = (me: Waiting, others: readonly Waiting[], leases: readonly Held[]): number => {
+export const ahead = (me: WaitingRequester, others: readonly WaitingRequester[], leases: readonly Held[]): number => {
   const schools = [...Map.groupBy([me, ...others], ({ schoolId }) => schoolId).values()]
     .toSorted((a, b) => heldBy(a, leases) - heldBy(b, leases) || since(b[0]?.schoolServedMs) - since(a[0]?.schoolServedMs))
     .map((accounts) => accounts.toSorted((a, b) => since(b.servedMs) - since(a.servedMs) || b.waitsMs - a.waitsMs));
@@ -33,7 +33,7 @@ export const ahead = (me: Waiting, others: readonly Waiting[], leases: readonly 
 const since = (ms: number | null | undefined): number => ms ?? Number.MAX_SAFE_INTEGER;
 
 /** The school's schemas, without the one that a waiting account would give up for its new one. */
-const heldBy = (accounts: readonly Waiting[], leases: readonly Held[]): number =>
+const heldBy = (accounts: readonly WaitingRequester[], leases: readonly Held[]): number =>
   Math.min(
     ...accounts.map(
       ({ schoolId, accountId }) =>
@@ -49,8 +49,11 @@ export const shareOf = (schools: readonly (string | null)[], schemas: number): n
 const PRESENT_MS = 3_000;
 
 /** The account, which may be new, and everybody else who waits, in any process. */
-export const readQueue = async (client: ClientBase, { schoolId, accountId }: Requester): Promise<{ me: Waiting; others: Waiting[] }> => {
-  const { rows } = await client.query<Waiting & { readonly waits: boolean | null }>(
+export const readQueue = async (
+  client: ClientBase,
+  { schoolId, accountId }: Requester,
+): Promise<{ me: WaitingRequester; others: WaitingRequester[] }> => {
+  const { rows } = await client.query<WaitingRequester & { readonly waits: boolean | null }>(
     `select * from (
        select school_id as "schoolId", asker as "accountId", ${msSince('served_at')} as "servedMs",
               ${msSince('max(served_at) over (partition by school_id)')} as "schoolServedMs",

@@ -40,7 +40,9 @@ const GroupList = ({ group, tracker }: { readonly group: Group; readonly tracker
             <span className={styles.about} data-mismatch={student.mismatch || undefined}>
               {aboutOf(student, tracker.questions)}
             </span>
-            {group === 'student' && tracker.mayWrite && <Reopen testId={tracker.testId} student={student} />}
+            {(group === 'student' || (group === 'incomplete' && student.addedSince > 0)) && tracker.mayWrite && (
+              <Reopen testId={tracker.testId} student={student} />
+            )}
           </li>
         ))}
       </ul>
@@ -49,19 +51,23 @@ const GroupList = ({ group, tracker }: { readonly group: Group; readonly tracker
 };
 
 /** What there is to say of a student beside the group. */
-const aboutOf = ({ attendance, group, state, at, staffMarks, total, staffTotal, mismatch }: Student, questions: number): string => {
+const aboutOf = (student: Student, questions: number): string => {
+  const { attendance, group, state, at, staffMarks, total, staffTotal, mismatch, addedSince, aboveMaximum } = student;
   if (attendance !== 'sat') return attendance;
   const time = at === null ? '' : ` ${dateTime(at)}`;
   const teachers = staffTotal === null ? '' : `, teacher’s total ${staffTotal}`;
-  if (group === 'student') return `${total ?? 0}${teachers}${mismatch ? ': they differ' : ''} ·${time}`;
+  if (group === 'student') return `${total ?? 0}${teachers}${mismatch ? ': they differ' : ''}${aboveText(aboveMaximum)} ·${time}`;
   if (group === 'staff') return `${staffTotal ?? 0}${total === null || total === staffTotal ? '' : `, the student says ${total}`}`;
   return [
+    addedSince > 0 ? `submitted ${total ?? 0}${time}, ${counted(addedSince, 'question')} added since${aboveText(aboveMaximum)}` : undefined,
     state === 'reopened' ? `opened again${time}` : state === 'saved' ? 'has begun' : undefined,
     staffMarks > 0 ? `staff have marked ${staffMarks} of ${counted(questions, 'question')}` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(' · ');
 };
+
+const aboveText = (marks: number): string => (marks === 0 ? '' : `, ${counted(marks, 'mark')} above the maximum`);
 
 /** Lets a student submit once more. There is no way back but the student's, so it asks, in its place. */
 const Reopen = ({ testId, student }: { readonly testId: string; readonly student: Student }) => {

@@ -7,6 +7,7 @@ import { PreviewTable } from './PreviewTable.tsx';
 import { inWords, writtenBy } from './preview-model.ts';
 import styles from './Upload.module.css';
 import { UnmatchedNotice } from './UnmatchedNotice.tsx';
+import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import type { Check } from './useCheck.ts';
 
@@ -31,6 +32,7 @@ export const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit, c
       <div className={`${styles.step} ${styles.full}`}>
         <p className={styles.summary}>{inWords(preview, noun)}</p>
         <UnmatchedNotice message={unmatched} students={preview.unmatched} others={preview.students.length} />
+        <Doubts doubts={preview.doubts} of={noun} />
         {children}
         <UploadFailure failed={failed} />
         <PreviewTable preview={preview} columns={columns} ticked={ticked} tick={tick} />

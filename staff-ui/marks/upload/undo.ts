@@ -1,20 +1,25 @@
+import type { ApiRefusal } from '../../../ui/api/failure.ts';
 import { isRefused, sentence } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { useToast } from '../../../ui/feedback/Toasts.tsx';
 import { turnedText } from './outcome-text.ts';
+import { useUndoQuestion } from './UndoQuestion.tsx';
 
 /** An upload, identified by its command. */
 export type UploadedCommand = { readonly entryId: string; readonly commandId: string; readonly name: string };
 type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone'; readonly anyway?: boolean };
 
-/** Undoes or redoes an upload, and offers the reverse in a toast, unless the caller shows the result itself (`quiet`). */
+/** Undoes or redoes an upload, if it holds much after a question, and offers the reverse in a toast, unless the caller shows the result itself (`quiet`). */
 export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) => {
   const toast = useToast();
+  const ask = useUndoQuestion();
   const { send, pending, asked, error, answer } = useSend({
     invalidates: ['marks'],
     showsError: true,
     act: ({ command: { entryId, commandId }, to, anyway = false }: Turn, command) =>
-      to === 'undone' ? command('UndoCommand', { entryId, commandId }) : command('RedoCommand', { entryId, commandId, anyway }),
+      to === 'undone'
+        ? command('UndoCommand', { entryId, commandId, ask: !anyway })
+        : command('RedoCommand', { entryId, commandId, anyway }),
     onDone: (turned, { command, to }) => {
       if (quiet) return;
       toast(
@@ -32,7 +37,10 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
       );
     },
     onFailed: (failure, failed) => {
-      if (isRefused(failure, 'answers-needed')) {
+      if (isQuestion(failure, failed)) {
+        const marks = failure.problem.asks?.marks ?? 0;
+        ask({ name: failed.command.name, text: sentence(failure), marks, undo: () => void send({ ...failed, anyway: true }) });
+      } else if (isRefused(failure, 'answers-needed')) {
         const redo = () => void send({ ...failed, anyway: true });
         toast({ tone: 'bad', text: `${failed.command.name}: ${sentence(failure)}`, action: { label: 'Redo anyway', run: redo } });
       } else if (!quiet) toast({ tone: 'bad', text: sentence(failure), action: { label: 'Try again', run: () => void send(failed) } });
@@ -46,6 +54,10 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
     undone: asked !== undefined && (asked.to === 'undone') === (answer !== undefined),
     /** What it did. */
     turned: answer,
-    error,
+    /** Why it failed. */
+    error: asked && isQuestion(error, asked) ? undefined : error,
   };
 };
+
+/** Whether the server asks before it undoes. */
+const isQuestion = (error: unknown, { to }: Turn): error is ApiRefusal => to === 'undone' && isRefused(error, 'answers-needed');

@@ -332,6 +332,47 @@ test('a question that is taken away while its mark waits on the device holds up 
   await expect.poll(waits).toEqual([]);
 });
 
+test('a question that is added after the submission is asked for, and the tracker does not count the student as done', async () => {
+  const { testId } = await teacher();
+  const admin = await marktrail.caller('admin@demo.example');
+  const page = await marktrail.signedIn('student2@demo.example', PHONE);
+  const { questions, state, name } = await submissionOf(page, testId);
+  if (state !== 'confirmed') {
+    const marks = questions.map(({ questionId }) => ({ questionId, mark: 0 }));
+    const submitted = await page.request.post('/api/commands/SubmitFeedback', { data: { testId, marks } });
+    expect(submitted.status(), await submitted.text()).toBe(200);
+  }
+  const paper = questions.map(({ questionId, topic, max }) => ({ questionId, topic, marksAvailable: max }));
+  const data = { testId, questions: [...paper, { questionId: null, topic: 'Added', marksAvailable: 3 }] };
+  const edited = await admin.post('/api/commands/EditQuestions', { data });
+  expect(edited.status(), await edited.text()).toBe(200);
+
+  const staff = await marktrail.signedIn('teacher1@demo.example');
+  await staff.goto('/teacher/class/11X1');
+  await staff
+    .getByRole('button', { name: /Submission Tracker/ })
+    .first()
+    .click();
+  const incomplete = staff.getByRole('region', { name: /^Incomplete: / });
+  await incomplete.getByText('1 question added since').waitFor();
+  expect(await brokenRules(staff, { serious: true })).toEqual([]);
+
+  const asks = '1 question has no mark from you: it was added after you submitted.';
+  await page.goto('/student');
+  await page.getByText(`${name} waits for your marks.`).waitFor();
+  await page.getByText(asks).waitFor();
+  await page.getByRole('link', { name: 'Enter your marks' }).click();
+  await page.getByText(asks).waitFor();
+  await picture(page, 'added-question-390');
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Change my marks' }).click();
+  await field(page, questions.length + 1).fill('3');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByRole('button', { name: /^Submit 3 of/ }).click();
+  await expect.poll(async () => (await submissionOf(page, testId)).addedSince).toBe(0);
+  await incomplete.getByText('1 question added since').waitFor({ state: 'detached' });
+});
+
 /** What of marks is kept in this browser, as text. */
 const keptOnDevice = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

@@ -51,13 +51,31 @@ test('students are corrected, moved, removed and added by hand', async () => {
     .click();
   await button('Submit Changes (2)').click();
   // The pointer stays on the notice, so that its Undo does not disappear meanwhile.
-  const submitted = await heldNotice(page, 'Submitted successfully!');
+  const submitted = await heldNotice(page, '2 students: taken off roll (1) and removed (1).');
   await button('Off-Roll').press('Enter');
   await seen(page.getByText('1–1 of 1'));
   const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').press('Enter')]);
   leavers = (await downloaded(download)).toString();
   await button('Undo', submitted).click();
   await seen(page.getByText('Nobody is Off-Roll'));
+
+  // Two changes of a name, the older one undone first: each notice names its act, and neither name comes back.
+  await button(/^11X1,/).click();
+  await seen(page.getByText(/^1–15 of \d+$/));
+  const names = page.getByRole('textbox', { name: /^Name of/ });
+  const called = await names.nth(0).inputValue();
+  await names.nth(0).fill('Aa One');
+  await button('Submit Changes (1)').click();
+  const older = await heldNotice(page, 'Aa One: name changed.');
+  await names.nth(0).fill('Aa Two');
+  await button('Submit Changes (1)').press('Enter');
+  const newer = page.getByRole('status').filter({ hasText: 'Aa Two: name changed.' });
+  await seen(newer);
+  await button('Undo', older).click();
+  await seen(page.getByText('Undone: Aa One: name changed. 1 student was changed again since: that stays, and what was undone will not'));
+  await expect.poll(() => names.nth(0).inputValue()).toBe('Aa Two');
+  await button('Undo', newer).click();
+  await expect.poll(() => names.nth(0).inputValue()).toBe(called);
 
   // Somebody else removes a student who is being edited here.
   await button(/^11X1,/).click();
@@ -283,4 +301,53 @@ test('a file of students is checked, its sets are made, it is committed and undo
   await seen(page.getByText('Everything in this file is stored already.'));
   await button('Clear All').click();
   await page.getByText('1 new · 0 moved').waitFor({ state: 'detached' });
+});
+
+test('an import that removes many asks for their number, and one that is decided is not left without a question', async () => {
+  const [{ studentId, subjectId } = {}] = (await (
+    await page.request.get(`/api/rest/students?filter=${encodeURIComponent(JSON.stringify({ admissionNo: 'M0003' }))}`)
+  ).json()) as { studentId?: string; subjectId?: string }[];
+  const offRoll = { subjectId, changes: [{ studentId, place: 'off-roll' }] };
+  expect((await page.request.post('/api/commands/ChangeStudents', { data: offRoll })).status()).toBe(200);
+  await page.goto('/admin/upload_students');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(csv('one.csv', ['StudentID,Name,Set,DoB', 'M0001,"Edwards, Sophie",11X1,02/08/2010']));
+  const left = Number.parseInt(await page.getByText(/^\d+ students of this subject/).innerText(), 10);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByLabel('3. Permanently remove').check();
+  const commit = button(/^Commit and remove \d+ students$/);
+  await commit.waitFor();
+  const away = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'School Structure' });
+  await away.click();
+  await expect.poll(() => asked).toEqual([expect.stringContaining('What you changed here is not stored yet')]);
+  await seen(page.getByRole('heading', { name: 'Bulk Upload' }));
+
+  // Somebody whom Off-Roll has already is not counted.
+  const number = Number(/\d+/.exec(await commit.innerText())?.[0]);
+  expect(number).toBeLessThan(left);
+  await commit.click();
+  const dialog = page.getByRole('dialog', { name: `Remove ${number} students?` });
+  const remove = button(`Remove ${number} students`, dialog);
+  expect(await remove.isDisabled()).toBe(true);
+  await dialog.getByLabel(`Type ${number} to remove them`).fill(String(number - 1));
+  expect(await remove.isDisabled()).toBe(true);
+  await dialog.getByLabel(`Type ${number} to remove them`).fill(String(number));
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/import-removes-${width}.png` });
+  }
+  await remove.click();
+  const committed = await heldNotice(page, 'Data Uploaded Successfully');
+  await seen(page.getByText(new RegExp(`, ${left} permanently removed\\.$`)));
+  await button('Undo', committed).click();
+  await seen(page.getByText(`The import was undone: ${left} students put back.`));
+  // Nothing is decided any more.
+  await away.click();
+  await page.waitForURL('**/admin/subjects');
+  expect(asked).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Cell, Value } from '../../../events/marks/cell.ts';
-import { changed, emptyCell, heads, reading, redone, seen, toWrite, undone } from '../../../events/marks/cell.ts';
+import { emptyCell, heads, reading, seen, wasToWrite, withChange, withRedone, withUndone } from '../../../events/marks/cell.ts';
 import { decodeCell, encodeCell } from '../../../events/marks/cell-text.ts';
 
 /**
@@ -85,7 +85,7 @@ describe('in any order of looks, edits, replays, decisions, undo and redo', () =
     fc.assert(
       fc.property(day, fc.infiniteStream(fc.nat()), (acts, order) => {
         let { cell } = play(acts);
-        for (const command of commandsOf(cell).sort(() => ((order.next().value ?? 0) % 3) - 1)) cell = undone(cell, command);
+        for (const command of commandsOf(cell).sort(() => ((order.next().value ?? 0) % 3) - 1)) cell = withUndone(cell, command);
         expect(reading(cell)).toEqual({ state: 'empty' });
       }),
       runs,
@@ -96,7 +96,7 @@ describe('in any order of looks, edits, replays, decisions, undo and redo', () =
     holds(({ cell }) => {
       for (const command of commandsOf(cell)) {
         const isUndone = cell.some((change) => change.command === command && change.undone);
-        expect(isUndone ? undone(redone(cell, command), command) : redone(undone(cell, command), command)).toEqual(cell);
+        expect(isUndone ? withUndone(withRedone(cell, command), command) : withRedone(withUndone(cell, command), command)).toEqual(cell);
       }
     });
   });
@@ -124,7 +124,7 @@ describe('in any order of looks, edits, replays, decisions, undo and redo', () =
       fc.property(day, value, (acts, is) => {
         const { cell } = play(acts);
         const decision = { event: 'decision', command: 'decision', entry: 'decider', is, was: seen(cell) };
-        expect(seen(changed(cell, decision))).toEqual([is]);
+        expect(seen(withChange(cell, decision))).toEqual([is]);
       }),
       runs,
     );
@@ -136,9 +136,9 @@ describe('in any order of looks, edits, replays, decisions, undo and redo', () =
         const { cell } = play(acts);
         const change = { event: 'late', command: 'late', entry: sitting(author), is, was };
         const says = (values: readonly Value[]) => (values.length === 1 && values[0] === 'cleared' ? [] : [...values].sort());
-        const written = toWrite(cell, change, 'total');
-        if (!written) expect(says(seen(changed(cell, change)))).toEqual(says(seen(cell)));
-        else expect(eventsOf(heads(changed(cell, { ...change, was: written })))).toContain('late');
+        const written = wasToWrite(cell, change, 'total');
+        if (!written) expect(says(seen(withChange(cell, change)))).toEqual(says(seen(cell)));
+        else expect(eventsOf(heads(withChange(cell, { ...change, was: written })))).toContain('late');
       }),
       runs,
     );
@@ -205,7 +205,7 @@ function play(acts: readonly Act[]): Played {
       sawEvents: [...eventsOf(look), ...ownQueue],
       wereUndone: new Set(eventsOf(cell.filter((each) => each.undone))),
     });
-    step((before) => changed(before, change), { change });
+    step((before) => withChange(before, change), { change });
     return event;
   };
   const lookOf = (author: number): Cell => looks.get(author) ?? emptyCell;
@@ -232,8 +232,8 @@ function play(acts: readonly Act[]): Played {
       const commands = commandsOf(cell);
       const command = commands[one.which % Math.max(1, commands.length)];
       if (command === undefined) continue;
-      if (one.do === 'undo') step((before) => undone(before, command), { undo: command });
-      else step((before) => redone(before, command), { redo: command });
+      if (one.do === 'undo') step((before) => withUndone(before, command), { undo: command });
+      else step((before) => withRedone(before, command), { redo: command });
     }
   }
   return { cell, steps, written };

@@ -3,31 +3,31 @@ import type { Cell, Value } from '../../../events/marks/cell.ts';
 import { eventId, newId } from '../../../events/codec/ids.ts';
 import {
   agrees,
-  beside,
-  changed,
+  COVERS_NOTHING,
+  withChange,
   emptyCell,
   heads,
   reading,
-  redone,
-  sawOf,
-  sayers,
+  withRedone,
+  seenValues,
+  authorsOf,
   seen,
   shareOf,
-  toWrite,
-  undone,
+  wasToWrite,
+  withUndone,
 } from '../../../events/marks/cell.ts';
 import { decodeCell, encodeCell, encodeChanged } from '../../../events/marks/cell-text.ts';
 
 describe('who says the value that counts', () => {
-  const sayersOf = (cell: Cell) => sayers(cell).map(({ command }) => command);
+  const sayersOf = (cell: Cell) => authorsOf(cell).map(({ command }) => command);
 
   test('is its author, and whoever confirmed it, the latest first', () => {
     expect(sayersOf(emptyCell)).toEqual([]);
     const cell = story(typed('teacher', 18), typed('leader', 18, [18]));
     expect(sayersOf(cell)).toEqual(['leader:18', 'teacher:18']);
-    expect(sayersOf(undone(cell, 'leader:18'))).toEqual(['teacher:18']);
-    expect(sayersOf(undone(cell, 'teacher:18'))).toEqual(['leader:18']);
-    expect(sayersOf(undone(undone(cell, 'leader:18'), 'teacher:18'))).toEqual([]);
+    expect(sayersOf(withUndone(cell, 'leader:18'))).toEqual(['teacher:18']);
+    expect(sayersOf(withUndone(cell, 'teacher:18'))).toEqual(['leader:18']);
+    expect(sayersOf(withUndone(withUndone(cell, 'leader:18'), 'teacher:18'))).toEqual([]);
   });
 
   test('is nobody who said it before it was another', () => {
@@ -50,22 +50,22 @@ describe('a correction', () => {
 
   test('undone, the mark beneath comes back; redone, it counts again', () => {
     const cell = story(typed('teacher', 18), typed('leader', 20, [18]));
-    expect(says(undone(cell, 'leader:20'))).toEqual([18]);
-    expect(says(redone(undone(cell, 'leader:20'), 'leader:20'))).toEqual([20]);
+    expect(says(withUndone(cell, 'leader:20'))).toEqual([18]);
+    expect(says(withRedone(withUndone(cell, 'leader:20'), 'leader:20'))).toEqual([20]);
   });
 
   test('of a correction still counts when the one between is undone, and falls to the first mark when it is undone itself', () => {
     const cell = story(typed('teacher', 18), typed('leader', 20, [18]), typed('admin', 22, [20]));
-    const withoutMiddle = undone(cell, 'leader:20');
+    const withoutMiddle = withUndone(cell, 'leader:20');
     expect(says(withoutMiddle)).toEqual([22]);
-    expect(says(undone(withoutMiddle, 'admin:22'))).toEqual([18]);
-    expect(says(redone(undone(withoutMiddle, 'admin:22'), 'leader:20'))).toEqual([20]);
+    expect(says(withUndone(withoutMiddle, 'admin:22'))).toEqual([18]);
+    expect(says(withRedone(withUndone(withoutMiddle, 'admin:22'), 'leader:20'))).toEqual([20]);
   });
 
   test('made after an undo is not disturbed by the redo', () => {
     const cell = story(typed('teacher', 18), undo('teacher:18'), typed('leader', 20), redo('teacher:18'));
     expect(says(cell)).toEqual([20]);
-    expect(says(undone(cell, 'leader:20'))).toEqual([18]);
+    expect(says(withUndone(cell, 'leader:20'))).toEqual([18]);
   });
 
   test('by somebody who had not heard that the old mark is back is a question', () => {
@@ -101,8 +101,8 @@ describe('two who did not see each other', () => {
 
   test('the contest ends when one of them is undone, and is back when it is redone', () => {
     const cell = story(typed('teacher', 18), typed('colleague', 20));
-    expect(says(undone(cell, 'teacher:18'))).toEqual([20]);
-    expect(says(redone(undone(cell, 'teacher:18'), 'teacher:18'))).toEqual([18, 20]);
+    expect(says(withUndone(cell, 'teacher:18'))).toEqual([20]);
+    expect(says(withRedone(withUndone(cell, 'teacher:18'), 'teacher:18'))).toEqual([18, 20]);
   });
 });
 
@@ -110,12 +110,12 @@ describe('a decision', () => {
   const contested = story(typed('teacher', 18), typed('colleague', 20));
 
   test('by somebody who saw both settles the cell, for one of the two or for a third value', () => {
-    expect(says(changed(contested, typed('leader', 18, [18, 20])))).toEqual([18]);
-    expect(says(changed(contested, typed('leader', 19, [18, 20])))).toEqual([19]);
+    expect(says(withChange(contested, typed('leader', 18, [18, 20])))).toEqual([18]);
+    expect(says(withChange(contested, typed('leader', 19, [18, 20])))).toEqual([19]);
   });
 
   test('undone, the cell is contested again', () => {
-    const cell = undone(changed(contested, typed('leader', 18, [18, 20])), 'leader:18');
+    const cell = withUndone(withChange(contested, typed('leader', 18, [18, 20])), 'leader:18');
     expect(reading(cell)).toMatchObject({ state: 'contested', values: [18, 20] });
   });
 
@@ -143,18 +143,18 @@ describe('one sitting', () => {
     // 19 was typed in a tab that had not heard of the upload. Of the heads it covers none; but 18, beneath the upload, is its own.
     const cell = story(typed('tab', 18), typed('upload', 20, [18]), typed('tab', 19, [18]));
     expect(says(cell)).toEqual([20, 19]);
-    expect(says(undone(cell, 'upload:20'))).toEqual([19]);
+    expect(says(withUndone(cell, 'upload:20'))).toEqual([19]);
   });
 
   test('nor does a value come back that another sitting saw and overwrote', () => {
     const cell = story(typed('teacher', 18), typed('upload', 20, [18]), typed('offline', 19, [18]));
-    expect(says(undone(cell, 'upload:20'))).toEqual([19]);
+    expect(says(withUndone(cell, 'upload:20'))).toEqual([19]);
   });
 
   test('goes by command when it is undone', () => {
     const cell = story(typed('tab', 18), typed('tab', 19));
-    expect(says(undone(cell, 'tab:19'))).toEqual([18]);
-    expect(says(undone(undone(cell, 'tab:19'), 'tab:18'))).toEqual([]);
+    expect(says(withUndone(cell, 'tab:19'))).toEqual([18]);
+    expect(says(withUndone(withUndone(cell, 'tab:19'), 'tab:18'))).toEqual([]);
   });
 });
 
@@ -162,7 +162,7 @@ describe('a cleared cell', () => {
   test('reads as empty, and history knows who cleared it', () => {
     const cell = story(typed('teacher', 18), typed('leader', 'cleared', [18]));
     expect(reading(cell)).toMatchObject({ state: 'empty', cleared: { entry: 'leader' } });
-    expect(reading(undone(cell, 'leader:cleared'))).toMatchObject({ state: 'counts', value: 18 });
+    expect(reading(withUndone(cell, 'leader:cleared'))).toMatchObject({ state: 'counts', value: 18 });
   });
 
   test('takes a mark from somebody who saw it empty', () => {
@@ -204,8 +204,8 @@ describe('what is written', () => {
     ['one of the two values, from somebody who saw it only', contested, typed('offline', 18, [18]), ['sat'], [18, 20]],
     ['the same, over what it had replaced', corrected, typed('offline', 18, [18]), [15], [18, 20]],
     ['the other of the two values, from somebody who saw it only', contested, typed('offline', 20, [20]), ['sat'], [18, 20]],
-    ['one of the two values, not ticked', contested, typed('upload', 20, beside('total')), ['sat'], [18, 20]],
-    ['a third value, not ticked', contested, typed('upload', 15, beside('total')), ['sat'], [18, 20, 15]],
+    ['one of the two values, not ticked', contested, typed('upload', 20, COVERS_NOTHING['total']), ['sat'], [18, 20]],
+    ['a third value, not ticked', contested, typed('upload', 15, COVERS_NOTHING['total']), ['sat'], [18, 20, 15]],
     ['one of the two, beside a clearing', uncleared, typed('admin', 19, [19]), [18], ['cleared', 19]],
     ['clearing, beside a mark', uncleared, typed('admin', 'cleared', []), [18], ['cleared', 19]],
     ['its own value again, which counts', contested, typed('teacher', 18, [18]), 'nothing', [18, 20]],
@@ -213,19 +213,19 @@ describe('what is written', () => {
     ['its own value given up for the other', contested, typed('teacher', 20, []), [], [20]],
   ];
   test.each(cases)('%s', (_name, cell, change, expected, after) => {
-    const was = toWrite(cell, change, 'total');
+    const was = wasToWrite(cell, change, 'total');
     expect(was ?? 'nothing').toEqual(expected);
-    expect(says(was ? changed(cell, { ...change, was }) : cell)).toEqual(after);
+    expect(says(was ? withChange(cell, { ...change, was }) : cell)).toEqual(after);
   });
 
   test('a value that joins a contested cell covers nothing, not even a clearing', () => {
-    expect(says(changed(uncleared, typed('upload', 20, beside('total'))))).toEqual(['cleared', 19, 20]);
+    expect(says(withChange(uncleared, typed('upload', 20, COVERS_NOTHING['total'])))).toEqual(['cleared', 19, 20]);
   });
 
   test('what says that it covers nothing is nothing that anybody saw', () => {
-    expect([sawOf(beside('mark'), 'mark'), sawOf(beside('attendance'), 'attendance')]).toEqual([[], []]);
-    expect(sawOf([18, 'cleared'], 'total')).toEqual([18, 'cleared']);
-    expect(sawOf(['absent', 'cleared'], 'attendance')).toEqual(['absent', 'cleared']);
+    expect([seenValues(COVERS_NOTHING['mark'], 'mark'), seenValues(COVERS_NOTHING['attendance'], 'attendance')]).toEqual([[], []]);
+    expect(seenValues([18, 'cleared'], 'total')).toEqual([18, 'cleared']);
+    expect(seenValues(['absent', 'cleared'], 'attendance')).toEqual(['absent', 'cleared']);
   });
 });
 
@@ -234,23 +234,23 @@ describe('agreement', () => {
 
   test('stands when the value that it repeats is undone, and falls to it when it is undone itself', () => {
     expect(says(twice)).toEqual([1]);
-    expect(says(undone(twice, 'teacher:1'))).toEqual([1]);
-    expect(says(undone(twice, 'colleague:1'))).toEqual([1]);
-    expect(says(undone(undone(twice, 'colleague:1'), 'teacher:1'))).toEqual([0]);
+    expect(says(withUndone(twice, 'teacher:1'))).toEqual([1]);
+    expect(says(withUndone(twice, 'colleague:1'))).toEqual([1]);
+    expect(says(withUndone(withUndone(twice, 'colleague:1'), 'teacher:1'))).toEqual([0]);
   });
 
   test('is told from a correction and from a decision', () => {
     const contested = story(typed('teacher', 18), typed('colleague', 20));
     expect(agrees(story(typed('teacher', 18)), typed('leader', 18, [18]))).toBe(true);
     expect(agrees(story(typed('teacher', 18)), typed('leader', 20, [18]))).toBe(false);
-    expect(agrees(contested, typed('leader', 18, beside('total')))).toBe(true);
+    expect(agrees(contested, typed('leader', 18, COVERS_NOTHING['total']))).toBe(true);
     expect(agrees(contested, typed('leader', 18, [18, 20]))).toBe(false);
     expect(agrees(emptyCell, typed('leader', 18))).toBe(false);
   });
 
   test('is what stays without a command; its own value goes; what was replaced since counts in neither case', () => {
     expect(shareOf(twice, 'teacher:1')).toMatchObject({ share: 'shared', changes: [{ command: 'colleague:1' }] });
-    expect(shareOf(undone(twice, 'teacher:1'), 'teacher:1')).toMatchObject({ share: 'shared' });
+    expect(shareOf(withUndone(twice, 'teacher:1'), 'teacher:1')).toMatchObject({ share: 'shared' });
     expect(shareOf(story(typed('teacher', 18)), 'teacher:18')).toEqual({ share: 'own' });
     expect(shareOf(story(typed('teacher', 18), typed('leader', 20, [18])), 'teacher:18')).toEqual({ share: 'replaced' });
   });
@@ -262,10 +262,10 @@ describe('stored', () => {
   test('the usual cell takes 30 characters: an upload names entry and event after its command', () => {
     const command = id(2);
     const upload = { event: eventId(command, 0), command, entry: newId(command, 'entry') };
-    const cell = changed(emptyCell, { ...upload, is: 18, was: [] });
+    const cell = withChange(emptyCell, { ...upload, is: 18, was: [] });
     expect(encodeCell(cell).length).toBeLessThanOrEqual(30);
     expect(decodeCell(encodeCell(cell))).toEqual(cell);
-    const typed = changed(emptyCell, { ...upload, entry: id(3), is: 18, was: [] });
+    const typed = withChange(emptyCell, { ...upload, entry: id(3), is: 18, was: [] });
     expect(encodeCell(typed).length).toBeLessThanOrEqual(70);
     expect(decodeCell(encodeCell(typed))).toEqual(typed);
   });
@@ -291,7 +291,7 @@ describe('stored', () => {
       ['c', 'cleared', [7]],
       ['d', 3, [20, 'cleared']],
     ] as const) {
-      cell = changed(cell, { event: id(3), command: id(4), entry: person, is, was });
+      cell = withChange(cell, { event: id(3), command: id(4), entry: person, is, was });
       text = encodeChanged(text, cell);
       expect(text).toBe(encodeCell(cell));
     }
@@ -305,7 +305,7 @@ describe('stored', () => {
   test('a thousand corrections of one cell stay below 100 characters each', () => {
     let cell = emptyCell;
     for (let n = 0; n < 1000; n += 1)
-      cell = changed(cell, { event: id(n), command: id(n), entry: id(n), is: n, was: n === 0 ? [] : [n - 1] });
+      cell = withChange(cell, { event: id(n), command: id(n), entry: id(n), is: n, was: n === 0 ? [] : [n - 1] });
     expect(heads(cell)).toHaveLength(1);
     expect(encodeCell(cell).length).toBeLessThan(100_000);
   });
@@ -327,9 +327,9 @@ function redo(command: string): Step {
 
 function story(...steps: Step[]): Cell {
   return steps.reduce<Cell>((cell, step) => {
-    if ('undo' in step) return undone(cell, step.undo);
-    if ('redo' in step) return redone(cell, step.redo);
-    return changed(cell, step);
+    if ('undo' in step) return withUndone(cell, step.undo);
+    if ('redo' in step) return withRedone(cell, step.redo);
+    return withChange(cell, step);
   }, emptyCell);
 }
 

@@ -24,6 +24,7 @@ const known = (more: Partial<NonNullable<SubmissionFacts>> = {}): SubmissionFact
   staffMarks: 0,
   staffTotal: null,
   confirmedTotal: null,
+  addedSince: 0,
   ...more,
 });
 const marks = (...of: readonly number[]) => of.map((mark, index) => ({ questionId: [Q1, Q2][index], mark }));
@@ -269,4 +270,20 @@ test('staff of the class reopen it, whatever its total', () => {
       .when(ReopenFeedback, asked, undefined, teacher)
       .refusal().code,
   ).toBe('not-found');
+});
+
+test('a student who has confirmed opens their marks again for a question that was added since', () => {
+  const two = [confirmed(3, 7)];
+  given(two)
+    .when(ReopenFeedback, { testId }, known({ addedSince: 1 }), student)
+    .then([reopened]);
+  given(two)
+    .when(ReopenFeedback, { testId, studentId: id('Ann') }, known({ addedSince: 1 }), teacher)
+    .then([reopened]);
+  given(two)
+    .when(ReopenFeedback, { testId }, known(), student)
+    .refused(/if a question was added, or if your teacher lets you/);
+  given(two)
+    .when(ReopenFeedback, { testId }, known({ addedSince: 1, attendance: 'absent' }), student)
+    .refused('You are marked as absent for this assessment.');
 });

@@ -12,6 +12,7 @@ const known = {
   cells: 3,
   setIds: [id('11A'), id('11B')],
   elsewhere: [],
+  rankings: 0,
   shares: { own: 3, shared: 0, replaced: 0, alsoBy: [] },
   misfits: [],
 };
@@ -51,6 +52,36 @@ test('a redo of marks above today’s maximum asks first; an undo never does', (
   given([])
     .when(UndoCommand, target, { ...known, misfits })
     .then([undone]);
+});
+
+test('an undo of many marks, or of any that a ranking rests on, asks first where it is asked to', () => {
+  const shares = (own: number) => ({ own, shared: 5, replaced: 0, alsoBy: [] });
+  const many = { ...known, shares: shares(9464), rankings: 2 };
+  const refusal = given([])
+    .when(UndoCommand, { ...target, ask: true }, many)
+    .refusal();
+  expect([refusal.code, refusal.title, refusal.asks]).toEqual([
+    'answers-needed',
+    'This takes back 9,464 marks. 2 rankings would show that totals have changed since.',
+    { marks: 9464, rankings: 2 },
+  ]);
+  given([])
+    .when(UndoCommand, { ...target, ask: true }, { ...known, shares: shares(101) })
+    .refused('This takes back 101 marks.');
+  given([])
+    .when(UndoCommand, { ...target, ask: true }, { ...known, shares: shares(1), rankings: 1 })
+    .refused('This takes back 1 mark. 1 ranking would show that totals have changed since.');
+  for (const [few, rankings] of [
+    [100, 0],
+    [0, 3],
+  ] as const)
+    given([])
+      .when(UndoCommand, { ...target, ask: true }, { ...known, shares: shares(few), rankings })
+      .then([undone]);
+  given([]).when(UndoCommand, target, many).then([undone]);
+  given([undone])
+    .when(UndoCommand, { ...target, ask: true }, many)
+    .nothing();
 });
 
 test.each([UndoCommand, RedoCommand])('what never was cannot be undone or redone', (command) => {

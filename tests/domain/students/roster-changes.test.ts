@@ -117,7 +117,16 @@ describe('a change of students that is undone', () => {
     removed: [id('Dee')],
   });
   const undo = { subjectId, commandId: id('import') };
-  const nothing = { subjectId, commandId: id('import'), placed: [], offRolled: [], removed: [], corrected: [] };
+  const nothing = {
+    subjectId,
+    commandId: id('import'),
+    placed: [],
+    offRolled: [],
+    removed: [],
+    corrected: [],
+    changedSince: [],
+    kept: { places: [], numbers: [] },
+  };
   const back = {
     ...nothing,
     placed: ['Ann', 'Ben', 'Dee'].map((name) => ({ studentId: id(name), setId: id('11A') })),
@@ -127,7 +136,7 @@ describe('a change of students that is undone', () => {
   };
   const undone = (happened: readonly Happened[], sets = known) => {
     const [event] = given(happened).when(UndoRosterChange, undo, sets).events();
-    if (event?.type !== 'RosterChangeUndone') throw new Error(`not undone: ${event?.type}`);
+    if (event?.type !== 'RosterCommandUndone') throw new Error(`not undone: ${event?.type}`);
     return event.data;
   };
   const sorted = (data: ReturnType<typeof undone>) => ({
@@ -146,12 +155,16 @@ describe('a change of students that is undone', () => {
       removed('Eve'),
     ];
     expect(sorted(undone([...before, nextYear, ...since]))).toEqual(
-      sorted({ ...back, placed: back.placed.slice(1), removed: [], corrected: [] }),
+      sorted({ ...back, placed: back.placed.slice(1), removed: [], corrected: [], changedSince: [id('Ann'), id('Eve')] }),
     );
   });
 
   test('leaves out whose set is gone', () => {
-    expect(undone([...before, nextYear], { ...known, sets: known.sets.slice(1) })).toMatchObject({ placed: [], offRolled: [id('Cem')] });
+    expect(undone([...before, nextYear], { ...known, sets: known.sets.slice(1) })).toMatchObject({
+      placed: [],
+      offRolled: [id('Cem')],
+      kept: { places: [id('Ann'), id('Ben'), id('Dee')] },
+    });
   });
 
   test('gives two their own StudentIDs back that they had exchanged, but none that somebody else has by now', () => {
@@ -162,17 +175,27 @@ describe('a change of students that is undone', () => {
     });
     const exchanged = [renamed('Ben', '1'), renamed('Ann', '2'), renamed('Cem', '4')];
     const school = [added('Ann', '1'), added('Ben', '2'), added('Cem', '3')];
-    expect(undone([...school, ...exchanged, added('Dee', '3')]).corrected).toEqual([
-      { studentId: id('Ben'), person: person('2', 'Ben') },
-      { studentId: id('Ann'), person: person('1', 'Ann') },
-    ]);
-    expect(undone([...school, ...exchanged, renamed('Ben', '5', id('later')), added('Dee', '1')]).corrected).toEqual([
-      { studentId: id('Cem'), person: person('3', 'Cem') },
-    ]);
+    expect(undone([...school, ...exchanged, added('Dee', '3')])).toMatchObject({
+      corrected: [
+        { studentId: id('Ben'), person: person('2', 'Ben') },
+        { studentId: id('Ann'), person: person('1', 'Ann') },
+        { studentId: id('Cem'), person: person('4', 'Cem') },
+      ],
+      kept: { numbers: [id('Cem')] },
+    });
+    expect(undone([...school, ...exchanged, renamed('Ben', '5', id('later')), added('Dee', '1')])).toMatchObject({
+      corrected: [
+        { studentId: id('Ben'), person: person('5', 'Ben') },
+        { studentId: id('Ann'), person: person('2', 'Ann') },
+        { studentId: id('Cem'), person: person('3', 'Cem') },
+      ],
+      changedSince: [id('Ben')],
+      kept: { numbers: [id('Ann')] },
+    });
   });
 
   test('happens once, and can be undone in its turn', () => {
-    const undoing: Happened = { type: 'RosterChangeUndone', data: back, commandId: id('undo') };
+    const undoing: Happened = { type: 'RosterCommandUndone', data: back, commandId: id('undo') };
     given([...before, nextYear, undoing])
       .when(UndoRosterChange, undo, known)
       .nothing();
@@ -182,6 +205,73 @@ describe('a change of students that is undone', () => {
     expect(redone).toMatchObject([
       { data: { offRolled: [id('Ben')], removed: [id('Dee')], corrected: [{ studentId: id('Ann'), person: person('1', 'Anne') }] } },
     ]);
+  });
+
+  describe('before a later change of the same', () => {
+    const renamed = (name: string, commandId: string): Happened => ({
+      type: 'StudentCorrected',
+      data: { studentId: id('Ann'), person: person('1', name) },
+      commandId: id(commandId),
+    });
+    const twice = [added('Ann', '1'), renamed('Ann One', 'first'), renamed('Ann Two', 'second')];
+    const undoing = (commandId: string) => ({ subjectId, commandId: id(commandId) });
+
+    test('changes nothing that is seen, and does not come back with that', () => {
+      const first = given(twice).when(UndoRosterChange, undoing('first'), known).events();
+      expect(first).toEqual([{ type: 'RosterCommandUndone', data: { ...nothing, commandId: id('first'), changedSince: [id('Ann')] } }]);
+      const [second] = given([...twice, ...first])
+        .when(UndoRosterChange, undoing('second'), known)
+        .events();
+      expect(second?.data).toMatchObject({ corrected: [{ studentId: id('Ann'), person: person('1', 'Ann') }] });
+    });
+
+    test('takes back the name only, if it was the date of birth that was changed since', () => {
+      const born: Happened = { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Ann Two', '2009-01-31') } };
+      const [event] = given([...twice, born])
+        .when(UndoRosterChange, undoing('second'), known)
+        .events();
+      expect(event?.data).toMatchObject({
+        corrected: [{ studentId: id('Ann'), person: person('1', 'Ann One', '2009-01-31') }],
+        changedSince: [],
+      });
+    });
+  });
+
+  test('says what is in the way, if nothing of it can be undone', () => {
+    const other: Happened = {
+      type: 'StudentCorrected',
+      data: { studentId: id('Ann'), person: person('2', 'Ann') },
+      commandId: id('import'),
+    };
+    given([added('Ann', '1'), other, added('Ben', '1')])
+      .when(UndoRosterChange, undo, known)
+      .refused('Nothing was undone. Ben has the StudentID 1 now, so Ann cannot have it.');
+    const moved: Happened = { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') }, commandId: id('import') };
+    given([added('Ann', '1'), moved])
+      .when(UndoRosterChange, undo, { ...known, sets: known.sets.slice(1) })
+      .refused('Nothing was undone. The set that Ann would be in is gone: restore it first.');
+  });
+
+  test('by an earlier version is a change like any other: it comes back', () => {
+    const byEarlierVersion: Happened = {
+      type: 'RosterChangeUndone',
+      data: { subjectId, commandId: id('import'), placed: [], offRolled: [], removed: [], corrected: back.corrected },
+      commandId: id('undo'),
+    };
+    const later: Happened = {
+      type: 'StudentCorrected',
+      data: { studentId: id('Ann'), person: person('1', 'Annabel') },
+      commandId: id('later'),
+    };
+    const happened = [...before, nextYear, byEarlierVersion, later];
+    const [event] = given(happened)
+      .when(UndoRosterChange, { subjectId, commandId: id('later') }, known)
+      .events();
+    expect(event?.data).toMatchObject({ corrected: [{ studentId: id('Ann'), person: person('1', 'Ann') }] });
+    const [again] = given(happened.slice(0, -1))
+      .when(UndoRosterChange, { subjectId, commandId: id('undo') }, known)
+      .events();
+    expect(again?.data).toMatchObject({ corrected: [{ studentId: id('Ann'), person: person('1', 'Anne') }] });
   });
 
   test('may be a year ago, with thousands of single changes since; but not for ever, because it is kept in memory', () => {

@@ -178,3 +178,37 @@ test('how many scores are enough is the same in SQL: counted, not rounded, and n
   expect(asked.filter(({ students }) => students === 729).map(({ enough }) => enough)).toEqual([false, true]);
   expect(asked.filter(({ scores, students, enough }) => enough !== isEnoughPrior(scores, students))).toEqual([]);
 });
+
+test('names of others, garbled names and damaged StudentIDs are shown in the preview, and the file is stored all the same', async () => {
+  const { exam } = await addExam('Doubtful');
+  const { maths: subjectId, setC: setId } = school.ids;
+  await admin.done('AddStudent', { subjectId, setId, admissionNo: '0000555', name: 'Zero, Zoë', dateOfBirth: null });
+  const rows = [
+    row('A1', 'B'),
+    { ...row('A2', 'B'), name: 'A3, Student' },
+    { ...row('A3', 'B'), name: 'A3, Jos\ufffd' },
+    { admissionNo: '555', name: 'Zoe Zero', score: 'C' },
+    { admissionNo: '1.23457E+12', name: 'Nobody, Ned', score: 'C' },
+  ];
+  const file = { ...exam, yearCompleted: thisYear, rows };
+  const { doubts } = await leader.ask<PriorPreview>('preview-prior', file);
+  expect(doubts).toEqual({
+    names: {
+      count: 2,
+      first: [
+        { admissionNo: '00A2', inFile: 'A3, Student', ours: 'A2, Student' },
+        { admissionNo: '00A3', inFile: 'A3, Jos\ufffd', ours: 'A3, Student' },
+      ],
+    },
+    garbled: { count: 1, first: [{ admissionNo: '00A3', inFile: 'A3, Jos\ufffd' }] },
+    ids: {
+      count: 2,
+      first: [
+        { inFile: '555', name: 'Zoe Zero', damage: 'zeros', means: { admissionNo: '0000555', name: 'Zero, Zoë' } },
+        { inFile: '1.23457E+12', name: 'Nobody, Ned', damage: 'exponent', means: null },
+      ],
+    },
+  });
+  expect(await leader.done<PriorStored>('UploadPriorScores', { ...file, fileName: 'ks2.csv' })).toMatchObject({ stored: 3 });
+  expect(await leader.ask<PriorPreview>('preview-prior', { ...file, rows: rows.slice(0, 1) })).not.toHaveProperty('doubts');
+});

@@ -134,3 +134,73 @@ test('an import that stands on an old preview is refused, and says so', async ()
   await admin.done('UndoRosterChange', { subjectId, commandId: move['commandId'] });
   expect((await admin.command('ImportStudents', { ...file, seen })).status).toBe(200);
 });
+
+test('the preview shows names that would become another person’s, garbled names, and StudentIDs that would add somebody twice', async () => {
+  const [first, second, third] = await rowsOfFile();
+  if (!first || !second || !third) throw new Error('The file is empty.');
+  const add = { admissionNo: '0000123', name: 'Zero, Zoë', dateOfBirth: null };
+  await admin.done('AddStudent', { ...add, subjectId, setId: lastYear.sets[0]?.setId });
+  const rows = [
+    { ...first, name: second.name },
+    { ...second, name: second.name.toUpperCase() },
+    third,
+    { ...third, admissionNo: '123', name: 'Zoe Zero' },
+    { ...third, admissionNo: 'N9', name: 'PÃ©rez, JosÃ©' },
+  ];
+  const file = { subjectId, fileName: 'odd.csv', rows };
+  const { doubts } = await admin.ask<ImportPreview>('preview-students', file);
+  expect(doubts).toEqual({
+    names: { count: 1, first: [{ admissionNo: first.admissionNo, inFile: second.name, ours: first.name }] },
+    garbled: { count: 1, first: [{ admissionNo: 'N9', inFile: 'PÃ©rez, JosÃ©' }] },
+    ids: {
+      count: 1,
+      first: [{ inFile: '123', name: 'Zoe Zero', damage: 'zeros', means: { admissionNo: '0000123', name: 'Zero, Zoë' } }],
+    },
+  });
+  const kept = rows.slice(0, 1).map((row) => ({ ...row, details: 'stored' as const }));
+  expect(await admin.ask<ImportPreview>('preview-students', { ...file, rows: kept })).not.toHaveProperty('doubts');
+  expect(await admin.done<Imported>('ImportStudents', { ...file, correct: true })).toMatchObject({ added: 2, corrected: 2 });
+});
+
+test('two changes of a name are undone in any order, and neither comes back', async () => {
+  const [row] = await rowsOfFile();
+  type Row = { studentId: string; name: string; dateOfBirth: string | null; admissionNo: string; setId: string };
+  const now = async (): Promise<Row> => {
+    const filter = encodeURIComponent(JSON.stringify({ subjectId, admissionNo: row?.admissionNo }));
+    const response = await admin.send(`/api/rest/students?filter=${filter}`);
+    const [student] = (await response.json()) as Row[];
+    if (!student) throw new Error('there is no such student');
+    return student;
+  };
+  const { studentId, ...before } = await now();
+  const rename = async (name: string): Promise<string> => {
+    const details = { admissionNo: before.admissionNo, name, dateOfBirth: before.dateOfBirth };
+    const { commandId } = await admin.done('ChangeStudents', { subjectId, changes: [{ studentId, details }] });
+    return String(commandId);
+  };
+  const undo = (commandId: string) => admin.done('UndoRosterChange', { subjectId, commandId });
+  const nothing = { students: 0, changedSince: 0, setGone: 0, idTaken: 0, already: false };
+
+  const first = await rename('X One');
+  const second = await rename('X Two');
+  expect(await undo(first)).toMatchObject({ ...nothing, changedSince: 1 });
+  await expect.poll(async () => (await now()).name).toBe('X Two');
+  expect(await undo(first)).toMatchObject({ ...nothing, already: true });
+  expect(await undo(second)).toMatchObject({ ...nothing, students: 1 });
+  await expect.poll(async () => (await now()).name).toBe(before.name);
+});
+
+test('an undo that can do nothing is refused, and says what is in the way', async () => {
+  const sets = lastYear.sets.slice(3, 5).map(({ setId }) => setId);
+  const added = async (admissionNo: string, name: string) =>
+    admin.done<{ studentId: string }>('AddStudent', { subjectId, setId: sets[0], admissionNo, name, dateOfBirth: null });
+  const { studentId } = await added('U-1', 'Lee, Anna');
+  const details = { admissionNo: 'U-2', name: 'Lee, Anna', dateOfBirth: null };
+  const { commandId } = await admin.done('ChangeStudents', { subjectId, changes: [{ studentId, details }] });
+  await added('U-1', 'Lee, Ben');
+  const refused = await admin.command('UndoRosterChange', { subjectId, commandId });
+  expect([refused.status, refused.body.title]).toEqual([
+    409,
+    'Nothing was undone. Lee, Ben has the StudentID U-1 now, so Lee, Anna cannot have it.',
+  ]);
+});

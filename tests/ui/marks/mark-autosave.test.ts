@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EnterMarks } from '../../../api/marks/marks.contract.ts';
 import type { Cell } from '../../../events/marks/cell.ts';
-import { changed, emptyCell, seen, toWrite } from '../../../events/marks/cell.ts';
+import { emptyCell, seen, wasToWrite, withChange } from '../../../events/marks/cell.ts';
 import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
 import type { MarksInput, MarkDrafts } from '../../../ui/marks/mark-drafts.ts';
 import { cellIn, markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
@@ -144,8 +144,8 @@ class Server {
 
   #write(name: string, act: { command: string; entry: string; is: Cell[number]['is']; was: readonly Cell[number]['is'][] }): void {
     const before = this.cells.get(name) ?? emptyCell;
-    const was = toWrite(before, act, 'mark');
-    if (was) this.cells.set(name, changed(before, { ...act, event: `e${++this.#events}`, was }));
+    const was = wasToWrite(before, act, 'mark');
+    if (was) this.cells.set(name, withChange(before, { ...act, event: `e${++this.#events}`, was }));
   }
 }
 

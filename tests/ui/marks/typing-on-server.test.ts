@@ -224,7 +224,7 @@ class Device {
       for (const [index, { commandId, is, was }] of changes.entries()) {
         if (!this.stored.has(commandId)) continue;
         const unseen = was.filter((value) => this.shown.get(at)?.has(String(value)) !== true);
-        // Who says one of several values once more covers none of them, only what that value had replaced (toWrite in events/marks/cell.ts).
+        // Who says one of several values once more covers none of them, only what that value had replaced (wasToWrite in events/marks/cell.ts).
         const isSaidAgain = [...(this.#before[at]?.changes ?? []), ...changes.slice(0, index)].some((earlier) => earlier.is === is);
         expect(isSaidAgain ? [] : unseen, `a mark is covered by somebody who saw it: ${JSON.stringify(histories[at])}`).toEqual([]);
       }

@@ -1,4 +1,4 @@
-import type { ChosenFile, Refused } from '#api/contract/csv/file';
+import type { ChosenFile, CsvRefusal } from '#api/contract/csv/file';
 import { refusedUnread } from '#api/contract/csv/file';
 import type { Parsed } from './parse.ts';
 
@@ -6,7 +6,7 @@ import type { Parsed } from './parse.ts';
 const LARGE = 200_000;
 
 /** Reads the chosen CSV file. Files that cannot be one (by name, type, size) are refused unread. */
-export const readFile = async <Kind extends keyof Parsed>(kind: Kind, chosen: File): Promise<Parsed[Kind] | Refused> => {
+export const readFile = async <Kind extends keyof Parsed>(kind: Kind, chosen: File): Promise<Parsed[Kind] | CsvRefusal> => {
   const unread = refusedUnread({ name: chosen.name, type: chosen.type, size: chosen.size });
   if (unread) return unread;
   const file = { name: chosen.name, type: chosen.type, bytes: new Uint8Array(await chosen.arrayBuffer()) };
@@ -16,9 +16,9 @@ export const readFile = async <Kind extends keyof Parsed>(kind: Kind, chosen: Fi
 };
 
 const readInWorker = <Kind extends keyof Parsed>(kind: Kind, file: ChosenFile) =>
-  new Promise<Parsed[Kind] | Refused>((resolve, reject) => {
+  new Promise<Parsed[Kind] | CsvRefusal>((resolve, reject) => {
     const worker = new Worker(new URL('./parse.worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<Parsed[Kind] | Refused>) => {
+    worker.onmessage = ({ data }: MessageEvent<Parsed[Kind] | CsvRefusal>) => {
       worker.terminate();
       resolve(data);
     };

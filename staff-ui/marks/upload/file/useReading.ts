@@ -1,11 +1,11 @@
-import type { Refused } from '#api/contract/csv/file';
+import type { CsvRefusal } from '#api/contract/csv/file';
 import { useState } from 'react';
 import { useSend } from '../../../../ui/sending/useSend.ts';
 import type { Failed } from '../../../../ui/file/UploadFailure.tsx';
 
 /** Reads a file and asks the server about it: whether that is going on, and why it failed. */
 export const useReading = () => {
-  const [refused, setRefused] = useState<Refused>();
+  const [refused, setRefused] = useState<CsvRefusal>();
   const { send, pending, error, forget } = useSend({ act: (read: () => Promise<void>) => read(), showsError: true });
   const forgetAll = () => {
     setRefused(undefined);

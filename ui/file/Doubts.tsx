@@ -1,0 +1,127 @@
+import type { UploadDoubts } from '#api/marks/upload/uploads.contract';
+import type { IdDamage } from '#api/students/plausible.contract';
+import type { ReactNode } from 'react';
+import { Notice } from '../feedback/Notice.tsx';
+import { Scrollable } from '../table/Scrollable.tsx';
+import styles from './Doubts.module.css';
+
+type DoubtsProps = {
+  /** of a preview; absent: nothing looks wrong */
+  readonly doubts: UploadDoubts | undefined;
+  /** What is stored for the students of the file; students: they are stored themselves. */
+  readonly of: 'total' | 'mark' | 'score' | 'student';
+};
+
+/** What looks wrong about a file, a notice for each kind: nothing of it keeps anybody from storing the file. */
+export const Doubts = ({ doubts, of }: DoubtsProps) => {
+  const { names, ids, sums, garbled } = doubts ?? {};
+  const isStored = of === 'student';
+  return (
+    <>
+      {names && (
+        <Kind
+          title={names.count === 1 ? '1 name differs from ours' : `${figure(names.count)} names differ from ours`}
+          heads={['StudentID', 'In the file', 'Ours']}
+          rows={names.first.map(({ admissionNo, inFile, ours }) => [admissionNo, inFile, ours])}
+          count={names.count}
+        >
+          {isStored
+            ? 'Was a column sorted without the others? Below you are asked which of the names to keep.'
+            : `The StudentID decides who gets a ${of}. Was a column sorted without the others? Then these ${of}s are of other students.`}
+        </Kind>
+      )}
+      {ids && (
+        <Kind
+          title={
+            ids.count === 1
+              ? '1 StudentID looks damaged, and is nobody’s'
+              : `${figure(ids.count)} StudentIDs look damaged, and are nobody’s`
+          }
+          heads={['In the file', 'Name', 'What happened', 'Meant']}
+          rows={ids.first.map(({ inFile, name, damage, means }) => [
+            inFile,
+            name,
+            HAPPENED[damage],
+            means ? `${means.admissionNo}, ${means.name}` : 'no one student fits',
+          ])}
+          count={ids.count}
+        >
+          {isStored ? 'They would be added as new students.' : 'They are not uploaded.'} In a spreadsheet make StudentID a column of text,
+          and type the IDs again.
+        </Kind>
+      )}
+      {sums && (
+        <Kind
+          title={
+            sums.count === 1
+              ? '1 total is not the sum of its question marks'
+              : `${figure(sums.count)} totals are not the sum of their question marks`
+          }
+          heads={['Name', of === 'total' ? 'Total in the file' : 'Total stored', 'Sum of marks', 'Assessment', 'StudentID']}
+          rows={sums.first.map(({ admissionNo, name, test, total, sum }) => [name, figure(total), figure(sum), test, admissionNo])}
+          count={sums.count}
+        >
+          Both are kept. In the markbook the total counts.
+        </Kind>
+      )}
+      {garbled && (
+        <Kind
+          title={garbled.count === 1 ? '1 name is garbled' : `${figure(garbled.count)} names are garbled`}
+          heads={['StudentID', 'In the file']}
+          rows={garbled.first.map(({ admissionNo, inFile }) => [admissionNo, inFile])}
+          count={garbled.count}
+        >
+          The file was saved with a wrong encoding: save it as “CSV UTF-8”.{' '}
+          {isStored ? 'Names are stored as they stand here.' : `The ${of}s are right all the same.`}
+        </Kind>
+      )}
+    </>
+  );
+};
+
+type KindProps = {
+  readonly title: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Of all cases; `rows` are the first. */
+  readonly count: number;
+  /** What it means, and what to do. */
+  readonly children: ReactNode;
+};
+
+const Kind = ({ title, heads, rows, count, children }: KindProps) => (
+  <Notice tone="warn" title={title}>
+    <p>{children}</p>
+    <Scrollable className={styles.cases} label={title}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrollable>
+    {count > rows.length && <p>and {figure(count - rows.length)} more</p>}
+  </Notice>
+);
+
+const HAPPENED: Readonly<Record<IdDamage, string>> = {
+  exponent: 'shortened by a spreadsheet',
+  zeros: 'zeros lost at its start',
+  invisible: 'an invisible character',
+};
+
+const figure = (count: number): string => count.toLocaleString('en-GB');
