@@ -29,7 +29,10 @@ export type Command<Input, State, Known> = {
   readonly subjectOf?: (state: State) => string | undefined;
   /** The subject and the sets that the decided events touch: the basis for checking the right to do it. */
   readonly touches?: (input: Input, known: Known, decided: readonly MarktrailEvent[]) => Touched;
-  /** The response, the same for a repeated command. Made from the command's events; there are none if it changed nothing. */
+  /**
+   * The response, made from the command's events; there are none if it changed nothing. To a repeated command (`context.repeated`) it says the
+   * same: what it took from facts, which may be others by now, is left out and named (`leftOut` in api/contract/answer.ts).
+   */
   readonly answer: (input: Input, events: readonly RecordedEvent[], known: Known, context: Context) => unknown;
 };
 
@@ -70,6 +73,8 @@ export type Context = {
   readonly newId: (label: string) => string;
   /** The HMAC of a personal value that must be unique in the school; the same for all spellings. */
   readonly tag: (kind: 'admission-number' | 'teacher-name', value: string) => string;
+  /** For `answer`: the command was stored before. */
+  readonly repeated?: true;
 };
 
 /**

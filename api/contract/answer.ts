@@ -13,6 +13,16 @@ export type CommandCall = { readonly input: z.ZodType; readonly result: z.ZodTyp
 /** Whoever asked learns only that it is done. */
 export const nothing = z.object({});
 
+/**
+ * The parts that are left out (0, or empty) of the answer to a command that is sent again under its key: they came from what stood elsewhere at
+ * the time, and can no longer be known.
+ */
+export const leftOut = <const Parts extends readonly [string, ...string[]]>(...parts: Parts) =>
+  z
+    .array(z.enum(parts))
+    .exactOptional()
+    .describe('Only of a command that is sent again: what is left out (0, or empty), because it can no longer be known.');
+
 /** ISO instant */
 export const instant = z.iso.datetime({ offset: true });
 

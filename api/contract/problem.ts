@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { changedQuestion } from './questions.ts';
+import { flaggedTotal } from './total-flag.ts';
 
 export const problemStatus = {
   'invalid-moment': 400,
@@ -71,6 +72,10 @@ export const problem = z
         marks: z.int().exactOptional().describe('UndoCommand: `ask`. The number of marks that would be taken back.'),
         rankings: z.int().exactOptional().describe('UndoCommand: `ask`. How many rankings would be of other totals than those of now.'),
         aboveMaximum: z.int().exactOptional().describe("RedoCommand: `anyway`. The number of marks that would be above today's maximum."),
+        flaggedTotals: z
+          .array(flaggedTotal)
+          .exactOptional()
+          .describe('RankTask: `flaggedTotals`; CompleteTask: `contested`. What is open about totals, and the request does not name.'),
       })
       .exactOptional()
       .describe('With answers-needed: what the command must be told when it is sent again'),

@@ -10,7 +10,7 @@ import { marksCommands } from './marks.contract.ts';
 import type { TypedFacts } from './typed.facts.ts';
 import { typedFacts } from './typed.facts.ts';
 import type { Actor } from '../actor.ts';
-import type { Touched } from '../common/command.ts';
+import type { Context, Touched } from '../common/command.ts';
 import { mayWriteSet } from '../actor.ts';
 import { command, refuse } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
@@ -33,7 +33,7 @@ export const EnterMarks = command({
   doubts: ({ cells }, decided) => agreesWithSeen(decided) || cellsIn(decided) < [...lastTyped(cells)].length,
   repeats: ({ seq }, state, { actor }) => (state.author === actor.accountId ? state.saves.get(seq) : undefined),
   touches: (_input, known, decided) => touched(known, decided),
-  answer: (input, events, known, { actor }) => entered(input, events, known, actor),
+  answer: (input, events, known, context) => entered(input, events, known, context),
 });
 
 /** What is written of the cells, and what may not be. */
@@ -192,14 +192,16 @@ const entered = (
   { entryId, cells }: EnterMarksInput,
   events: readonly RecordedEvent[],
   known: TypedFacts,
-  actor: Actor,
+  { actor, repeated }: Pick<Context, 'actor' | 'repeated'>,
 ): MarksEnteredAnswer => {
   const event = events.find((one) => one.type === 'MarksEntered');
   const refused: readonly RefusedCell[] = event?.data.refused ?? sorted(entryId, cells, known, actor).refused;
+  const isMaximumLeftOut = repeated === true && refused.some(({ reason }) => reason === 'above-maximum');
   const attended = new Set(cells.filter(({ attendance }) => attendance).map(wordOf));
   return {
     commandId: commandOf(events),
     stored: event ? changedCells(event.data.marks.is) : 0,
+    ...(isMaximumLeftOut ? { leftOut: ['maximum' as const] } : {}),
     refused: refused.map(({ questionId, ...cell }) => {
       const isAttendance = attended.has(wordOf({ questionId, ...cell }));
       return {
@@ -209,7 +211,7 @@ const entered = (
         message:
           isAttendance && cell.reason === 'not-a-mark'
             ? NOT_ATTENDANCE
-            : reasonText(cell.reason, maximumOf(known, cell.testId, questionId)),
+            : reasonText(cell.reason, repeated ? undefined : maximumOf(known, cell.testId, questionId)),
       };
     }),
   };

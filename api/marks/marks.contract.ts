@@ -1,6 +1,6 @@
 /** Requests and responses about marks: typed saves, decisions, undo; the markbook and the history of a cell. */
 import { z } from 'zod';
-import { instant } from '../contract/answer.ts';
+import { instant, leftOut } from '../contract/answer.ts';
 import type { Answer } from '../contract/answer.ts';
 import { id, isInCalendar, isoDate } from '../contract/fields.ts';
 import { messages } from '../contract/limits.ts';
@@ -50,6 +50,7 @@ const marksEntered = z.object({
       message: z.string(),
     }),
   ),
+  leftOut: leftOut('maximum'),
 });
 export type MarksEnteredAnswer = Answer<typeof marksEntered>;
 
@@ -77,6 +78,7 @@ const turned = z.object({
   alsoBy: z
     .array(z.object({ name: z.string().nullable(), you: z.boolean() }))
     .describe('Who entered the shared values. `name` null: forgotten. `you`: another upload or save of the reader.'),
+  leftOut: leftOut('own', 'shared', 'replaced', 'alsoBy'),
 });
 export type Turned = Answer<typeof turned>;
 

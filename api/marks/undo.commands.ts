@@ -23,7 +23,7 @@ export const UndoCommand = command({
     return (isAsked && known && askFirst(known)) || turn('CommandUndone', entryId, commandId);
   },
   touches: (_input, known) => touched(known),
-  answer: (_input, _events, known) => turned(known, true),
+  answer: (_input, _events, known, { repeated }) => turned(known, true, repeated),
 });
 
 /** Redoes an undone command. Where its marks no longer fit, it asks first. */
@@ -40,7 +40,7 @@ export const RedoCommand = command({
     return misfits.length > 0 && !anyway ? askAnyway(misfits) : turn('CommandRedone', entryId, commandId);
   },
   touches: (_input, known) => touched(known),
-  answer: (_input, _events, known) => turned(known, false),
+  answer: (_input, _events, known, { repeated }) => turned(known, false, repeated),
 });
 
 /** Of more marks than these it is asked whether they are to be taken back. */
@@ -71,11 +71,13 @@ const turn = (type: 'CommandUndone' | 'CommandRedone', entryId: string, commandI
   { type, data: { entryId, commandId } },
 ];
 
-const turned = (known: UndoFacts, undone: boolean): Turned => ({
+/** What becomes of the values is known at the time only: others may have entered or undone the same since. */
+const turned = (known: UndoFacts, undone: boolean, repeated: true | undefined): Turned => ({
   undone,
   cells: known?.cells ?? 0,
-  ...(known?.shares ?? { own: 0, shared: 0, replaced: 0, alsoBy: [] }),
+  ...(repeated ? { ...NO_SHARES, leftOut: ['own', 'shared', 'replaced', 'alsoBy'] } : (known?.shares ?? NO_SHARES)),
 });
+const NO_SHARES = { own: 0, shared: 0, replaced: 0, alsoBy: [] };
 
 const touched = (known: UndoFacts): { subjectId: string; setIds: readonly string[] } => ({
   subjectId: known?.subjectId ?? '',

@@ -121,7 +121,7 @@ export class Execution {
     const earlier = findEarlier(fold, job);
     if (earlier) {
       const events = await this.#options.folds.eventsOf(job.stream, earlier.commandId, earlier.revision);
-      return { kind: 'repeated', answer: answered(command.answer(input, events, known, context), events.at(-1)) };
+      return { kind: 'repeated', answer: answered(command.answer(input, events, known, { ...context, repeated: true }), events.at(-1)) };
     }
     // The ids are in the log but not in this stream: the key was used for a command on another one.
     if (idTaken) throw keyReused();

@@ -1,4 +1,4 @@
-import type { MarktrailEvent } from '../../events/registry.ts';
+import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { Prior } from '../../events/prior/prior.ts';
 import { prior, scoreNow } from '../../events/prior/prior.ts';
 import type { Context, Refused } from '../common/command.ts';
@@ -30,7 +30,7 @@ export const UploadPriorScores = command({
     }));
   },
   touches: touchesSubject,
-  answer: (input, events, known, context) => stored(planFile(input, known), events.length > 0, context),
+  answer: (input, events, known, context) => stored(planFile(input, known), events, context),
 });
 
 /** Scores that were typed. */
@@ -49,7 +49,7 @@ export const EnterPriorScores = command({
     }));
   },
   touches: touchesSubject,
-  answer: (input, events, known, context) => stored(planTyped(input, known), events.length > 0, context),
+  answer: (input, events, known, context) => stored(planTyped(input, known), events, context),
 });
 
 /** Takes back what an upload or entry has said. What it had replaced counts again, and so does what others have said as well. */
@@ -154,7 +154,17 @@ const turned = (
   return act.undone === (type === 'PriorScoresUndone') ? [] : [{ type, data: { subjectId, commandId } }];
 };
 
-const stored = (plan: PriorPlan | Refused, isStored: boolean, { commandId }: Context): PriorStored => {
-  const count = 'scores' in plan ? plan.scores.length : 0;
-  return { commandId, stored: isStored ? count : 0, unchanged: isStored ? 0 : count, unmatched: 'scores' in plan ? plan.unmatched : [] };
+/** Of a repeated file, those who could not be found are the rest of its rows if the others are matched as they were. */
+const stored = (plan: PriorPlan | Refused, events: readonly RecordedEvent[], { commandId, repeated }: Context): PriorStored => {
+  const event = events.find(({ type }) => type === 'PriorScoresUploaded' || type === 'PriorScoresEntered');
+  const scores = event && 'scores' in event.data && Array.isArray(event.data.scores) ? event.data.scores : undefined;
+  const planned = 'scores' in plan ? plan : { scores: [], unmatched: [] };
+  if (scores === undefined) return { commandId, stored: 0, unchanged: planned.scores.length, unmatched: planned.unmatched };
+  const answer = { commandId, stored: scores.length, unchanged: 0 };
+  const before = new Map(scores.map(({ studentId, score }) => [studentId, score]));
+  const isSame =
+    planned.scores.length === before.size && planned.scores.every(({ student, score }) => before.get(student.studentId) === score);
+  return repeated && event?.type === 'PriorScoresUploaded' && !isSame
+    ? { ...answer, unmatched: [], leftOut: ['unmatched'] }
+    : { ...answer, unmatched: planned.unmatched };
 };

@@ -1,7 +1,7 @@
 /** Requests and responses about prior data: what students have achieved in a terminal exam. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
-import { instant } from '../contract/answer.ts';
+import { instant, leftOut } from '../contract/answer.ts';
 import { admissionNoInFile, fileName, id, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL, MAX_UPLOAD_ROWS } from '../contract/limits.ts';
 import { doubts } from '../students/plausible.contract.ts';
@@ -49,6 +49,7 @@ const stored = z.object({
     .int()
     .describe('Number of scores that were not, because the same author has said the same before and all of it still counts.'),
   unmatched: unmatched.describe('Students of the file who cannot be found.'),
+  leftOut: leftOut('unmatched'),
 });
 export type PriorStored = Answer<typeof stored>;
 

@@ -1,9 +1,10 @@
 /** Requests that make a feedback task and move it from its assessments to the grades, and what they answer. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
-import { nothing } from '../contract/answer.ts';
+import { leftOut, nothing } from '../contract/answer.ts';
 import { id, isoDate, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL } from '../contract/limits.ts';
+import { flaggedTotal } from '../contract/total-flag.ts';
 import { NOT_WHOLE, REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
 import { MAX_COMMENT, MAX_SCORE, NO_TEST, SCORE_ABOVE_ZERO, SCORE_TOO_HIGH, TASK_REQUIRED, wrongScore } from './task-fields.contract.ts';
 
@@ -32,6 +33,7 @@ export const editFeedbackTask = z.strictObject({
 
 export const aboutTask = z.strictObject({ taskId: id });
 
+const MOST_FLAGS = 20_000;
 const tests = z.array(id).min(1, NO_TEST).max(100);
 export const rankTask = z.strictObject({
   taskId: id,
@@ -41,6 +43,11 @@ export const rankTask = z.strictObject({
   was: id.nullable().optional(),
   /** `digest` of the preview that the author saw. Refused if totals or prior data have changed it since. Left out: there is no such check. */
   preview: z.string().max(100).optional(),
+  /**
+   * What is open about totals that the author has seen, and ranks by all the same: `flaggedTotals` of the preview. Where there is more, the
+   * command asks (`answers-needed`).
+   */
+  flaggedTotals: z.array(flaggedTotal).max(MOST_FLAGS).optional(),
 });
 export const removeRanking = z.strictObject({
   taskId: id,
@@ -127,13 +134,19 @@ export const decideResults = z.strictObject({
 });
 export type DecideResults = z.infer<typeof decideResults>;
 
-export const completeTask = z.strictObject({ taskId: id, without });
+export const completeTask = z.strictObject({
+  taskId: id,
+  without,
+  /** Contested totals of the ranking that the author has seen, and why they do not wait. Where there are more, the command asks (`answers-needed`). */
+  contested: z.strictObject({ totals: z.array(z.strictObject({ studentId: id, testId: id })).max(MOST_FLAGS), reason }).optional(),
+});
 
 /** The teachers of those of these classes that wait for a check; left out: of all that do. */
 export const remindTeachers = z.strictObject({ taskId: id, setIds: z.array(id).min(1).max(200).optional() });
 const reminded = z.object({
   message: z.string().describe('For people.'),
   teachers: z.int().describe('Number of teachers to whom a mail goes.'),
+  leftOut: leftOut('message'),
 });
 export type Reminded = Answer<typeof reminded>;
 

@@ -1,7 +1,9 @@
 import type { Facts, RunSql } from '../common/facts.ts';
 import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { TaskMap } from '../../events/tasks/feedback-task.ts';
+import type { FlaggedTotal } from '../contract/total-flag.ts';
 import type { RankCheck, TaughtSet } from './checks.rules.ts';
+import { flaggedTotalsJson } from './ranking/flagged-totals.facts.ts';
 import type { Coverage } from './task-fields.contract.ts';
 
 /** The classes and assessments that a task names, as far as there are such. */
@@ -131,24 +133,34 @@ const setNames = async (query: RunSql, yearGroupId: string): Promise<(setId: str
 export type RemainingFacts = {
   /** Students of the cohort who are no longer on roll in the subject. */
   readonly left: ReadonlySet<string>;
+  /** What is open about totals of the cohort in the tests of the ranking. */
+  readonly flaggedTotals: readonly FlaggedTotal[];
   readonly setName: (setId: string) => string;
 };
 
 export const remainingFacts: Facts<{ readonly taskId: string }, RemainingFacts> = {
-  models: ['structure', 'roster', 'tasks'],
+  models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
   waits: true,
   async load(query, { taskId }) {
-    const [read] = await query<{ yearGroupId: string; left: readonly string[] }>(
+    const [read] = await query<{ yearGroupId: string; left: readonly string[]; flaggedTotals: readonly FlaggedTotal[] }>(
       `select k.year_group_id as "yearGroupId",
               (select coalesce(array_agg(r.student_id), '{}') from task_students r
                 where r.school_id = $1 and r.task_id = k.task_id
                   and not exists (select from enrolments e
                                    where e.school_id = $1 and e.subject_id = k.subject_id and e.student_id = r.student_id
-                                     and e.set_id is not null)) as left
+                                     and e.set_id is not null)) as left,
+              ${flaggedTotalsJson({
+                students: 'array(select r.student_id from task_students r where r.school_id = $1 and r.task_id = k.task_id)',
+                tests: `array(select (n ->> 'testId')::uuid from json_array_elements(k.ranking -> 'norms' -> 'tests') n)`,
+              })} as "flaggedTotals"
          from feedback_tasks k where k.school_id = $1 and k.task_id = $2`,
       [taskId],
     );
-    return { left: new Set(read?.left), setName: read ? await setNames(query, read.yearGroupId) : () => 'a class' };
+    return {
+      left: new Set(read?.left),
+      flaggedTotals: read?.flaggedTotals ?? [],
+      setName: read ? await setNames(query, read.yearGroupId) : () => 'a class',
+    };
   },
 };
 

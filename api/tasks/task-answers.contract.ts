@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { instant } from '../contract/answer.ts';
 import { id, isoDate } from '../contract/fields.ts';
+import { totalFlag } from '../contract/total-flag.ts';
 
 const status = z.literal([0, 1, 2, 3, 4, 5, 6]).describe('0, 1: from the totals; 2 to 6: what was done.');
 const name = z.string().nullable().describe('null: forgotten');
@@ -107,6 +108,10 @@ const task = z
         shares: z.array(z.object({ label: z.string(), percent: z.int() })),
       })
       .nullable(),
+    endedContested: z
+      .object({ by: name, reason: name, totals: z.int() })
+      .nullable()
+      .describe('The leader ended the task while totals of the ranking were contested. null: no.'),
   })
   .describe('A feedback task, for the leader.');
 export type Task = Answer<typeof task>;
@@ -130,6 +135,10 @@ export const rankingNorms = z.object({
 });
 const result = { score: z.number().nullable(), ranking: z.int().nullable(), grade: z.string().nullable() };
 
+export const totalFlags = z
+  .array(z.object({ testId: id, flag: totalFlag }))
+  .describe("What is open now about the student's totals in the norms' tests. In the ranking they count as they stood.");
+
 const rankedStudent = z.object({
   studentId: id,
   admissionNo: name,
@@ -139,6 +148,7 @@ const rankedStudent = z.object({
   prior: z.string().nullable().describe('As typed. null: none'),
   points: z.number().nullable().describe('What the prior counts.'),
   totals: z.array(z.int().nullable()).describe("Parallel to the norms' tests. null: did not sit it."),
+  totalFlags,
   sat: z.int(),
   ...result,
   residual: z.int().nullable(),
@@ -220,6 +230,7 @@ const taskScore = z
         z: z.number().nullable(),
         part: z.number().nullable().describe('multiplier * (z + 3): the score is 100/6 of the mean of these.'),
         now: z.int().nullable().describe('The total of now.'),
+        totalFlags: z.array(totalFlag).describe('What is open now about the total.'),
         counted: z.object({ events: z.int(), last: id.nullable() }).describe('Events that the ranking counted, of the whole cohort.'),
         changes: z
           .array(
@@ -257,6 +268,9 @@ const taskGrades = z
     allocated: gradesOfProfile
       .nullable()
       .describe('The grades as they stand, by the percentages that were allocated, whatever has become of the profile. null: none are.'),
+    flaggedTotals: z
+      .array(z.object({ studentId: id, name, testId: id, test: z.string(), flag: totalFlag }))
+      .describe('What is open now about totals of these students in the tests of the ranking.'),
     profiles: z.array(
       z.object({
         gradeProfileId: id,

@@ -1,5 +1,6 @@
 /** What the fields of a feedback task may hold, and what is said where a step is refused. Without schemas, so that pages which only ask stay small. */
 import { dateText } from '../contract/dates.ts';
+import type { TotalFlag } from '../contract/total-flag.ts';
 import { priorShort } from '../prior/prior-score.contract.ts';
 
 export const TASK_REQUIRED = 'This field is required';
@@ -65,8 +66,30 @@ export const taskMessages = {
   commentNeedsFlag: 'Flag the student to comment.',
   nothingToRemind: 'No class waits for a check.',
   noAccount: (names: readonly string[]) => `No teacher of ${names.join(', ')} has an active account.`,
+  flagged: (flags: readonly TotalFlag[]) =>
+    `${flagsText(flags)}. Nothing was ranked: look at them, then decide which count, or rank by them as they are.`,
+  contested: (totals: number) => `${contestedText(totals)} in this ranking. Decide which value counts, or go on without that and say why.`,
   incomplete: (students: number) => `${students === 1 ? '1 student has' : `${students} students have`} no ranking, score or grade yet.`,
 } as const;
+
+/** '2 totals are contested, 1 total is above the maximum'; a total of which both are said is in both. */
+export const flagsText = (flags: readonly TotalFlag[]): string => {
+  const above = flags.filter((flag) => flag === 'above-maximum').length;
+  const contested = flags.length - above;
+  const parts = [
+    ...(contested > 0 ? [contestedText(contested)] : []),
+    ...(above > 0 ? [above === 1 ? '1 total is above the maximum' : `${above} totals are above the maximum`] : []),
+  ];
+  return parts.join(', ');
+};
+const contestedText = (totals: number): string => (totals === 1 ? '1 total is contested' : `${totals} totals are contested`);
+
+/** Of one total, for people. */
+export const flagText: Readonly<Record<TotalFlag, string>> = {
+  contested: 'The total has several values, and nobody has decided which counts.',
+  'contested-attendance': 'Whether they sat it is contested, and nobody has decided.',
+  'above-maximum': 'The total, or a mark of it, is above the maximum.',
+};
 
 /** What is said once a reminder is on its way. */
 export const remindedText = (teachers: number, names: readonly string[]): string =>

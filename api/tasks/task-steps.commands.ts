@@ -86,7 +86,7 @@ export const CompleteTask = command({
   streamId: byTask,
   subjectOf: subjectOfTask,
   facts: remainingFacts,
-  decide: ({ without }, state, known) => completeTask(state, without, known),
+  decide: ({ without, contested }, state, known) => completeTask(state, { without, contested }, known),
   answer: () => ({}),
 });
 
@@ -98,9 +98,11 @@ export const RemindTeachers = command({
   subjectOf: subjectOfTask,
   facts: teacherFacts,
   decide: ({ setIds }, state, sets) => remindTeachers(state, setIds, sets),
-  answer(_input, events, sets) {
+  answer(_input, events, sets, { repeated }) {
     const [reminded] = events.flatMap((event) => (event.type === 'TeachersReminded' ? [event.data] : []));
     const { accountIds = [], setIds = [] } = reminded ?? {};
+    // Its classes may be called otherwise by now.
+    if (repeated) return { message: 'These reminders were sent already.', teachers: accountIds.length, leftOut: ['message' as const] };
     return {
       message: remindedText(
         accountIds.length,

@@ -96,7 +96,10 @@ select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput
      from (select) one
      left join accounts a on a.school_id = $1 and a.account_id = (k.grades ->> 'by')::uuid
      left join grade_profiles p on p.school_id = $1 and p.grade_profile_id = (k.grades ->> 'gradeProfileId')::uuid and not p.deleted
-    where k.grades is not null) as grades
+    where k.grades is not null) as grades,
+  (select json_build_object('by', a.name, 'reason', k.contested_reason, 'totals', k.contested_totals)
+     from (select) one left join accounts a on a.school_id = $1 and a.account_id = k.contested_by
+    where k.contested_by is not null) as "endedContested"
 from task k join year_groups y on y.school_id = $1 and y.year_group_id = k.year_group_id`;
 
 /** A check of task_sets row `s`, as JSON; null: none. */

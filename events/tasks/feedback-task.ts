@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
 import { unlessForgotten } from '../aggregate.ts';
 import type { EventOf, ReadEventOf, Recorded } from '../codec/event.ts';
-import { event, sealed, sealedByAuthor } from '../codec/event.ts';
+import { event, sealed, sealedByAuthor, upcaster } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
 import { gradeShares } from './grade-profile.ts';
 import { digestOfRanking, ranking } from './ranking.ts';
@@ -14,6 +14,18 @@ export type TaskMap = z.infer<typeof map>;
 const text = (field: string) => sealed(field, z.strictObject({ text: z.string() }));
 /** A set whose teacher's check the leader did not wait for, and why. */
 const without = z.array(z.strictObject({ setId: id, about: sealedByAuthor(z.strictObject({ reason: z.string() })) }));
+const completed = z.strictObject({ without });
+const completedAnyway = completed.extend({
+  /** Totals of the ranking that were contested then, and why the leader did not wait until that was decided; absent: none was. */
+  contested: z
+    .strictObject({
+      totals: z.array(z.strictObject({ studentId: id, testId: id })).min(1),
+      about: sealedByAuthor(z.strictObject({ reason: z.string() })),
+    })
+    .optional(),
+});
+/** Before version 2 nobody asked whether a total was contested. */
+const unasked = upcaster(completed, completedAnyway, (said) => said);
 /** What a teacher said about a student; only students about whom something was said. */
 const flags = { flag: z.boolean(), comment: text('studentId').optional() };
 
@@ -77,7 +89,7 @@ export const feedbackTaskEvents = {
     }),
   ),
   /** Every set is at 6; only deletion is left. */
-  FeedbackTaskCompleted: event(1, z.strictObject({ without })),
+  FeedbackTaskCompleted: event(2, completedAnyway, { 1: unasked }),
   /** These accounts were sent a mail, because the ranking or the grades of their sets wait for a check. */
   TeachersReminded: event(
     1,

@@ -24,7 +24,7 @@ type TaskStudent = Row<typeof taskStudents>;
 /** Feedback tasks with their classes, and what was ranked, checked, graded and decided by hand. */
 export const tasksProjection = projection<TaskEvent | Forgetting>()({
   name: 'tasks',
-  version: 2,
+  version: 3,
   tables,
   on: [
     'FeedbackTaskCreated',
@@ -61,6 +61,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
     );
     const accountIds = events.flatMap(({ type, data }) => (type === 'StaffAccountForgotten' ? [data.accountId] : []));
     await rows.feedbackTasks.loadWhere('named_by', accountIds);
+    await rows.feedbackTasks.loadWhere('contested_by', accountIds);
     await rows.taskSets.loadWhere('without_ranking_by', accountIds);
     await rows.taskSets.loadWhere('without_grades_by', accountIds);
     await rows.taskStudents.loadWhere(
@@ -88,6 +89,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
         deleted: false,
         deleted_by: null,
         ...UNRANKED,
+        ...UNCONTESTED,
       });
       replaceMaps(rows, keyOf(event), maps, at);
       return;
@@ -216,6 +218,13 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
         });
       }
       case 'FeedbackTaskCompleted': {
+        const { contested } = event.data;
+        if (contested)
+          change({
+            contested_by: accountId,
+            contested_reason: unlessForgotten(contested.about)?.reason ?? null,
+            contested_totals: contested.totals.length,
+          });
         const reasons = new Map(event.data.without.map(({ setId, about }) => [setId, unlessForgotten(about)?.reason ?? null]));
         return changeSets(({ set_id }) => ({
           status: 6,
@@ -253,6 +262,7 @@ const named = (accountId: string, about: Sealed<{ readonly name: string }>): Pic
 });
 
 const UNRANKED = { ranked_at: null, ranked_position: null, ranking: null, grades: null } as const;
+const UNCONTESTED = { contested_by: null, contested_reason: null, contested_totals: null } as const;
 const UNDECIDED = { decided_score: null, decided_ranking: null, decided_grade: null, decided_by: null, decided_at: null } as const;
 const UNCHECKED_RANK = { teacher_rank: null, ranking_flag: false, ranking_comment: null } as const;
 const UNCHECKED_GRADE = { grade_flag: false, grade_comment: null } as const;
@@ -298,8 +308,9 @@ const forget = (event: Recorded<Forgetting>, rows: Tables): void => {
     return;
   }
   const { accountId } = event.data;
-  for (const task of rows.feedbackTasks.where('named_by', accountId)) rows.feedbackTasks.put(emptied(feedbackTasks, task));
-  // The two reasons of a class may be of two people.
+  // Name and reason of a task, and the two reasons of a class, may be of two people.
+  for (const task of rows.feedbackTasks.where('named_by', accountId)) rows.feedbackTasks.put({ ...task, name: null });
+  for (const task of rows.feedbackTasks.where('contested_by', accountId)) rows.feedbackTasks.put({ ...task, contested_reason: null });
   for (const set of rows.taskSets.where('without_ranking_by', accountId)) rows.taskSets.put({ ...set, without_ranking_reason: null });
   for (const set of rows.taskSets.where('without_grades_by', accountId)) rows.taskSets.put({ ...set, without_grades_reason: null });
 };

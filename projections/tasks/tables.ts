@@ -55,10 +55,16 @@ export const feedbackTasks = table('feedback_tasks', {
     ranking: harmless('json?'),
     /** StoredGrades; null: none are allocated */
     grades: harmless('json?'),
+    /** who ended the task while totals were contested; null: it has not ended, or nothing was contested */
+    contested_by: 'uuid?',
+    contested_reason: personal('text?', 'contested_by'),
+    /** how many totals were */
+    contested_totals: 'int4?',
   },
   indexes: [
     ['school_id', 'year_group_id'],
     ['school_id', 'named_by'],
+    ['school_id', 'contested_by'],
   ],
 });
 

@@ -1,4 +1,6 @@
 import type { Actor } from '../../api/actor.ts';
+import type { FlaggedTotal } from '../../api/contract/total-flag.ts';
+import { flaggedTotalsOf } from '../../api/tasks/ranking/flagged-totals.facts.ts';
 import type { Builder } from './builder.ts';
 import { there } from './builder.ts';
 import type { Mathematics, Staff } from './mathematics.ts';
@@ -53,7 +55,16 @@ export class DemoTask {
       [subjectId, PRIOR_EXAM],
     );
     const testIds = [...new Set(maps.map(({ testId }) => testId))];
-    await this.#done('leader', 'RankTask', { taskId, terminalExamId: there(exam, PRIOR_EXAM).id, testIds });
+    // The leader ranks by what is open as it is: somebody may still decide.
+    const flaggedTotals = await this.#builder.rows<FlaggedTotal>(
+      `select f.student_id as "studentId", f.test_id as "testId", f.flag
+         from (${flaggedTotalsOf({
+           students: 'array(select e.student_id from enrolments e where e.school_id = $1 and e.set_id = any($2::uuid[]))',
+           tests: '$3::uuid[]',
+         })}) f`,
+      [maps.map(({ setId }) => setId), testIds],
+    );
+    await this.#done('leader', 'RankTask', { taskId, terminalExamId: there(exam, PRIOR_EXAM).id, testIds, flaggedTotals });
   }
 
   /** Teachers check the ranking of their classes; one student of a class may be commented on. */

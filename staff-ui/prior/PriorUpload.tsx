@@ -33,6 +33,7 @@ export const PriorUpload = ({ terminalExamId, year }: PriorUploadProps) => {
       >
         {done.stored > 0 && <p>It stands under Recent uploads, and can be undone there.</p>}
       </Notice>
+      {done.leftOut && <Notice title="This file had been stored already. Which of its students are not known is not said again." />}
       <UnmatchedNotice
         message={messages.unmatched(done.unmatched.length)}
         students={done.unmatched}

@@ -75,7 +75,9 @@ export const ReopenFeedback = command({
   },
   // A student's right is that it is their own assessment.
   touches: ({ studentId }, known) => ({ subjectId: known?.subjectId ?? '', setIds: known && studentId !== undefined ? [known.setId] : [] }),
-  answer: (_input, _events, known) => ({ total: known?.confirmedTotal ?? 0 }),
+  // By then they may have confirmed once more.
+  answer: (_input, _events, known, { repeated }) =>
+    repeated ? { total: 0, leftOut: ['total' as const] } : { total: known?.confirmedTotal ?? 0 },
 });
 
 const NOT_FOUND = refuse('not-found', 'There is no such assessment.');

@@ -168,6 +168,19 @@ const planMarks = madeOnce((input: MarksFile, known: MarkFacts): Plan | Refused 
   );
 });
 
+/** Whether the file's rows are matched as when it was stored: to the students of the event, each with marks, and every mark is in it. */
+const isStillPlanned = (plan: Plan | Refused, events: readonly RecordedEvent[]): boolean => {
+  if (!('students' in plan)) return false;
+  const marks = events.flatMap((event) => ('marks' in event.data ? [event.data.marks] : []));
+  const stored = new Set(marks.flatMap(({ students }) => students));
+  const planned = plan.students.reduce((sum, { cells }) => sum + cells.length, 0);
+  return (
+    plan.students.length === stored.size &&
+    plan.students.every(({ student, cells }) => cells.length > 0 && stored.has(student.studentId)) &&
+    planned === marks.reduce((sum, { is }) => sum + changedCells(is), 0)
+  );
+};
+
 const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {
   const test = tests.get(testId);
   if (!test) return 'There is no such assessment in this subject.';
@@ -178,18 +191,17 @@ const uploaded = (
   plan: Plan | Refused,
   { uploads }: MarkFacts,
   events: readonly RecordedEvent[],
-  { newId, commandId }: Context,
+  { newId, commandId, repeated }: Context,
 ): Uploaded => {
   const written = events.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
   const cells = 'students' in plan ? plan.students.flatMap((student) => student.cells) : [];
   // When a command is repeated, the cells hold its own values by now, and its upload is known.
   const own = uploads.find((upload) => upload.commandId === commandId)?.confirmed;
   const confirmed = written === 0 ? 0 : (own ?? cells.filter(({ change }) => change === 'equal').length);
+  const counts = { entryId: newId('entry'), commandId, stored: written - confirmed, confirmed };
+  if (repeated && !isStillPlanned(plan, events)) return { ...counts, unchanged: 0, unmatched: [], leftOut: ['unchanged', 'unmatched'] };
   return {
-    entryId: newId('entry'),
-    commandId,
-    stored: written - confirmed,
-    confirmed,
+    ...counts,
     unchanged: Math.max(0, cells.length - written),
     unmatched: 'students' in plan ? plan.unmatched : [],
   };

@@ -1,7 +1,7 @@
 /** Requests and responses about uploads of marks: their previews, and the list of the newest. */
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
-import { instant } from '../../contract/answer.ts';
+import { instant, leftOut } from '../../contract/answer.ts';
 import { admissionNo, admissionNoInFile, fileName, id, isoDate } from '../../contract/fields.ts';
 import { MAX_LABEL, MAX_QUESTIONS, MAX_TESTS, MAX_UPLOAD_ROWS, messages } from '../../contract/limits.ts';
 import { casesOf, studentDoubts } from '../../students/plausible.contract.ts';
@@ -158,6 +158,7 @@ const uploaded = z.object({
     .int()
     .describe('Number of cells in which nothing was stored, because the file repeats an upload of the same author that still stands.'),
   unmatched,
+  leftOut: leftOut('unchanged', 'unmatched'),
 });
 export type Uploaded = Answer<typeof uploaded>;
 

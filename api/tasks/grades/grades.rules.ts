@@ -2,12 +2,13 @@
 import type { FeedbackTask } from '../../../events/tasks/feedback-task.ts';
 import { resultOf, setsOf } from '../../../events/tasks/feedback-task.ts';
 import type { GradeShares } from '../../../events/tasks/grade-profile.ts';
-import { refuse, refuseInput } from '../../common/command.ts';
+import { ask, refuse, refuseInput } from '../../common/command.ts';
 import type { InputError } from '../../contract/problem.ts';
+import type { FlaggedTotal } from '../../contract/total-flag.ts';
 import type { Decision, Named } from '../feedback-task.rules.ts';
 import { endedOrGone, lowest, notRanked } from '../feedback-task.rules.ts';
 import { gradeOf, wrongGrades } from './grades.contract.ts';
-import { taskMessages } from '../task-fields.contract.ts';
+import { flagText, taskMessages } from '../task-fields.contract.ts';
 
 /** A set whose check the leader does not wait for. */
 export type Without = { readonly setId: string; readonly reason: string };
@@ -87,11 +88,23 @@ const decidedOf = (task: FeedbackTask, studentId: string): Omit<DecidedResult, '
 const sameDecision = (a: Omit<DecidedResult, 'studentId'>, b: Omit<DecidedResult, 'studentId'> | undefined): boolean =>
   b !== undefined && a.ranking === b.ranking && a.score === b.score && a.grade === b.grade && a.exempt === b.exempt;
 
-/** Every set at 5, or at 4 on the same terms: at 6 afterwards. `left`: students of the cohort who are no longer on roll need nothing. */
+/** Contested totals that the leader does not wait for, and why. */
+export type ContestedAnyway = {
+  readonly totals: readonly { readonly studentId: string; readonly testId: string }[];
+  readonly reason: string;
+};
+export type Remaining = {
+  /** Students of the cohort who are no longer on roll need nothing. */
+  readonly left: ReadonlySet<string>;
+  readonly flaggedTotals: readonly FlaggedTotal[];
+  readonly setName: Named;
+};
+
+/** Every set at 5, or at 4 on the same terms: at 6 afterwards. It asks about contested totals of the ranking that are not gone on with. */
 export const completeTask = (
   task: FeedbackTask,
-  without: readonly Without[],
-  { left, setName }: { readonly left: ReadonlySet<string>; readonly setName: Named },
+  { without, contested }: { readonly without: readonly Without[]; readonly contested?: ContestedAnyway | undefined },
+  { left, flaggedTotals, setName }: Remaining,
 ): Decision => {
   const refused = endedOrGone(task) ?? notRanked(task);
   if (refused) return refused;
@@ -109,8 +122,26 @@ export const completeTask = (
   });
   if (missing.length > 0)
     return refuse('refused', taskMessages.incomplete(new Set(missing.map(({ path }) => path.split('.')[1])).size), missing);
-  return [{ type: 'FeedbackTaskCompleted', data: { without: reasonsOf(task, 5, without) } }];
+  const open = flaggedTotals.filter(
+    ({ studentId, flag }) => flag !== 'above-maximum' && !left.has(studentId) && task.students.get(studentId)?.exempt === false,
+  );
+  const isNamed = (one: FlaggedTotal): boolean =>
+    contested?.totals.some(({ studentId, testId }) => studentId === one.studentId && testId === one.testId) ?? false;
+  const unnamed = open.filter((one) => !isNamed(one));
+  if (unnamed.length > 0)
+    return ask(
+      taskMessages.contested(cellsOf(unnamed).length),
+      unnamed.map(({ studentId, testId, flag }) => ({ path: `students.${studentId}.${testId}`, message: flagText[flag] })),
+      { flaggedTotals: unnamed },
+    );
+  const anyway = contested && open.length > 0 ? { contested: { totals: cellsOf(open), about: { reason: contested.reason } } } : {};
+  return [{ type: 'FeedbackTaskCompleted', data: { without: reasonsOf(task, 5, without), ...anyway } }];
 };
+
+/** Each total once. */
+const cellsOf = (totals: readonly FlaggedTotal[]): { studentId: string; testId: string }[] => [
+  ...new Map(totals.map(({ studentId, testId }) => [`${studentId} ${testId}`, { studentId, testId }])).values(),
+];
 
 /** Sets below this status, for which the task has to wait. */
 const waitingFor = (task: FeedbackTask, status: 3 | 5, without: readonly Without[]): readonly string[] => {

@@ -5,6 +5,7 @@ import { ProblemError } from '../../common/problems.ts';
 import type { GradeShare } from './grades.contract.ts';
 import { boundariesOf, givenOf, percentSum } from './grades.contract.ts';
 import { NO_TASK } from '../deleted-task.ts';
+import { flaggedTotalsOf } from '../ranking/flagged-totals.facts.ts';
 import type { TaskGrades } from '../task-answers.contract.ts';
 import { taskQueries } from '../task-answers.contract.ts';
 import { requireSight } from '../tasks.query.ts';
@@ -12,15 +13,16 @@ import { requireSight } from '../tasks.query.ts';
 /** What each grade profile of the year group would give the ranked students of a task. */
 export const taskGrades = defineSharedQuery({
   ...taskQueries['task-grades'],
-  models: ['structure', 'grade_profiles', 'tasks'],
+  models: ['structure', 'roster', 'assessments', 'results', 'grade_profiles', 'tasks'],
   async read(query, { taskId }, about) {
     const [read] = await query<Read>(READ, [taskId], 'task-grades');
     if (!read) throw new ProblemError('not-found', NO_TASK);
-    const { subjectId, shares, ranked, profiles } = read;
-    about({ subjectId });
+    const { subjectId, yearGroupId, shares, ranked, flaggedTotals, profiles } = read;
+    about({ subjectId, yearGroupId });
     const shared: TaskGrades = {
       taskId,
       students: ranked.length,
+      flaggedTotals,
       allocated: shares && givenOf(shares, ranked),
       profiles: profiles.map(({ gradeProfileId, name, grades }) => ({
         gradeProfileId,
@@ -39,18 +41,31 @@ export const taskGrades = defineSharedQuery({
 
 type Read = {
   readonly subjectId: string;
+  readonly yearGroupId: string;
   readonly shares: readonly GradeShare[] | null;
   readonly ranked: readonly { readonly ranking: number; readonly score: number | null; readonly grade: string | null }[];
+  readonly flaggedTotals: TaskGrades['flaggedTotals'];
   readonly profiles: readonly { readonly gradeProfileId: string; readonly name: string; readonly grades: readonly GradeShare[] }[];
 };
 
 /** $1 school; $2 task. */
 const READ = `
-select k.subject_id as "subjectId", k.grades -> 'shares' as shares,
+with ranked as materialized (
+  select r.* from task_students r
+   where r.school_id = $1 and r.task_id = $2 and not r.exempt and coalesce(r.decided_ranking, r.ranking) is not null
+)
+select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.grades -> 'shares' as shares,
   (select coalesce(json_agg(json_build_object('ranking', coalesce(r.decided_ranking, r.ranking), 'score', coalesce(r.decided_score, r.score),
                                               'grade', coalesce(r.decided_grade, r.grade))), '[]')
-     from task_students r
-    where r.school_id = $1 and r.task_id = k.task_id and not r.exempt and coalesce(r.decided_ranking, r.ranking) is not null) as ranked,
+     from ranked r) as ranked,
+  (select coalesce(json_agg(json_build_object('studentId', f.student_id, 'name', s.name, 'testId', f.test_id, 'test', x.name, 'flag', f.flag)
+                            order by ${inOrder('s.name')}, f.student_id, ${inOrder('x.name')}, f.test_id, f.flag), '[]')
+     from (${flaggedTotalsOf({
+       students: 'array(select student_id from ranked)',
+       tests: `array(select (n ->> 'testId')::uuid from json_array_elements(k.ranking -> 'norms' -> 'tests') n)`,
+     })}) f
+     join tests x on x.school_id = $1 and x.test_id = f.test_id
+     left join students s on s.school_id = $1 and s.student_id = f.student_id) as "flaggedTotals",
   (select coalesce(json_agg(json_build_object('gradeProfileId', p.grade_profile_id, 'name', p.name, 'grades', p.grades)
                    order by ${inOrder('p.name')}, p.grade_profile_id), '[]')
      from grade_profiles p where p.school_id = $1 and p.year_group_id = k.year_group_id and not p.deleted) as profiles

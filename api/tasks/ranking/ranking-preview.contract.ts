@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
-import { rankingNorms } from '../task-answers.contract.ts';
+import { totalFlag } from '../../contract/total-flag.ts';
+import { rankingNorms, totalFlags } from '../task-answers.contract.ts';
 
 const name = z.string().nullable().describe('null: forgotten');
 
@@ -10,6 +11,7 @@ const warning = z.discriminatedUnion('about', [
   z.object({ about: z.literal(['few-sat', 'far-apart']), testId: id, name: z.string() }),
   z.object({ about: z.literal('small-cohort'), students: z.int() }),
   z.object({ about: z.literal('sat-few'), studentId: id, name, sat: z.int(), of: z.int() }),
+  z.object({ about: totalFlag, studentId: id, name, testId: id, test: z.string() }),
 ]);
 
 const preview = z
@@ -43,6 +45,7 @@ const preview = z
           prior: z.string().nullable().describe('As typed. null: none'),
           points: z.number().nullable().describe('What the prior counts.'),
           totals: z.array(z.int().nullable()).describe("Parallel to the norms' tests. null: did not sit it."),
+          totalFlags,
           sat: z.int(),
           score: z.number().nullable().describe('null: sat none of the tests'),
           ranking: z.int().nullable(),

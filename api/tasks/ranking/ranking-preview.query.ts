@@ -27,10 +27,12 @@ export const rankingPreview = defineQuery({
     if (!known.exam) throw new ProblemError('not-found', NO_EXAM);
     about(known.task);
     const { task, before, names, tests } = basis;
-    const planned = planRanking(task, chosen, known);
+    // It shows what RankTask would ask about.
+    const planned = planRanking(task, { ...chosen, flaggedTotals: known.flaggedTotals }, known);
     const ranking = rankedBy(planned) ?? rankingOf(chosen, known);
     const digest = digestOfRanking(ranking);
     const testName = (testId: string): string => tests.get(testId) ?? '';
+    const flags = Map.groupBy(known.flaggedTotals, ({ studentId }) => studentId);
     const students = ranking.rows.map((row) => ({
       studentId: row.studentId,
       name: names.get(row.studentId) ?? null,
@@ -39,6 +41,7 @@ export const rankingPreview = defineQuery({
       prior: row.priorScore,
       points: row.prior,
       totals: row.totals,
+      totalFlags: (flags.get(row.studentId) ?? []).map(({ testId, flag }) => ({ testId, flag })),
       sat: row.totals.filter((total) => total !== null).length,
       score: row.score,
       ranking: row.ranking,
@@ -59,10 +62,19 @@ export const rankingPreview = defineQuery({
         prior: ranking.norms.prior,
         tests: ranking.norms.tests.map(({ counted: _counted, ...test }) => ({ ...test, name: testName(test.testId) })),
       },
-      warnings: warnings.map((warning) => {
-        if ('testId' in warning) return { ...warning, name: testName(warning.testId) };
-        return 'studentId' in warning ? { ...warning, name: names.get(warning.studentId) ?? null } : warning;
-      }),
+      warnings: [
+        ...known.flaggedTotals.map(({ studentId, testId, flag }) => ({
+          about: flag,
+          studentId,
+          name: names.get(studentId) ?? null,
+          testId,
+          test: testName(testId),
+        })),
+        ...warnings.map((warning) => {
+          if ('testId' in warning) return { ...warning, name: testName(warning.testId) };
+          return 'studentId' in warning ? { ...warning, name: names.get(warning.studentId) ?? null } : warning;
+        }),
+      ],
       changes: task.ranking ? changesOf(students, before, names) : null,
       students: students.toSorted(byRanking(names)),
     };

@@ -1,7 +1,9 @@
 import { eventId } from '../../../events/codec/ids.ts';
 import type { Facts, RunSql } from '../../common/facts.ts';
+import type { FlaggedTotal } from '../../contract/total-flag.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import type { Coverage } from '../task-fields.contract.ts';
+import { flaggedTotalsJson } from './flagged-totals.facts.ts';
 
 /** What a ranking of a task depends on, all of one moment. */
 export type RankingFacts = {
@@ -17,6 +19,8 @@ export type RankingFacts = {
   readonly students: readonly CohortStudent[];
   /** The chosen assessments and the task's own, as far as they have a maximum and a staff total of somebody in the cohort. */
   readonly tests: ReadonlyMap<string, SatTest>;
+  /** What is open about totals of the cohort in the chosen assessments. */
+  readonly flaggedTotals: readonly FlaggedTotal[];
 };
 /** `priorScore`: as typed; null: none. */
 export type CohortStudent = { readonly studentId: string; readonly setId: string; readonly priorScore: string | null };
@@ -43,7 +47,7 @@ export const readRankingFacts = async (query: RunSql, { taskId, terminalExamId, 
   // One statement: all of it is of one moment.
   const [read] = await query<Read>(RANKING, [taskId, terminalExamId, [...new Set(testIds)]], 'ranking-facts');
   if (!read) return NOTHING;
-  const { subjectId, yearGroupId, sets, exam, scores, onRoll, letters, students, tests } = read;
+  const { subjectId, yearGroupId, sets, exam, scores, onRoll, letters, students, tests, flaggedTotals } = read;
   const setOf = new Map(students.map(({ studentId, setId }) => [studentId, setId]));
   return {
     task: { subjectId, yearGroupId },
@@ -63,6 +67,7 @@ export const readRankingFacts = async (query: RunSql, { taskId, terminalExamId, 
         },
       ]),
     ),
+    flaggedTotals,
   };
 };
 
@@ -73,6 +78,7 @@ const NOTHING: RankingFacts = {
   prior: { scores: 0, students: 0, mixed: false },
   students: [],
   tests: new Map(),
+  flaggedTotals: [],
 };
 
 type Read = {
@@ -94,6 +100,7 @@ type Read = {
     /** the command of the last save */
     readonly last: string | null;
   }[];
+  readonly flaggedTotals: readonly FlaggedTotal[];
 };
 
 /**
@@ -164,5 +171,9 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId",
      from student) as students,
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'max', t.max, 'studentIds', t.students, 'totals', t.totals,
             'events', v.events, 'last', v.last)), '[]')
-     from test t left join saved v using (test_id)) as tests
+     from test t left join saved v using (test_id)) as tests,
+  ${flaggedTotalsJson({
+    students: 'array(select student_id from student)',
+    tests: 'array(select test_id from test where test_id = any($4::uuid[]))',
+  })} as "flaggedTotals"
 from task k cross join year y`;

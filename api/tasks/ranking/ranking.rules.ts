@@ -3,21 +3,24 @@ import type { FeedbackTask, FeedbackTaskEvent } from '../../../events/tasks/feed
 import type { Ranking } from '../../../events/tasks/ranking.ts';
 import { setsOf } from '../../../events/tasks/feedback-task.ts';
 import type { Refused } from '../../common/command.ts';
-import { refuse } from '../../common/command.ts';
+import { ask, refuse } from '../../common/command.ts';
+import type { FlaggedTotal } from '../../contract/total-flag.ts';
 import { NO_EXAM } from '../../prior/prior.rules.ts';
 import { priorPoints } from '../../prior/prior-score.contract.ts';
 import type { WasRanked } from '../feedback-task.rules.ts';
 import { noTask, rankTask } from '../feedback-task.rules.ts';
 import { rank } from './ranking.contract.ts';
-import { taskMessages } from '../task-fields.contract.ts';
+import { flagText, taskMessages } from '../task-fields.contract.ts';
 import type { RankingFacts } from './ranking.facts.ts';
 
 export type ChosenRanking = { readonly terminalExamId: string; readonly testIds: readonly string[] };
+/** What is open about totals, and the author has seen. */
+type Seen = { readonly flaggedTotals?: readonly FlaggedTotal[] | undefined };
 
-/** The events of a ranking by these tests, or why there can be none. */
+/** The events of a ranking by these tests, or why there can be none. It asks where something is open about a total that was not seen. */
 export const planRanking = (
   task: FeedbackTask,
-  { terminalExamId, testIds, ...was }: ChosenRanking & WasRanked,
+  { terminalExamId, testIds, flaggedTotals: seen = [], ...was }: ChosenRanking & WasRanked & Seen,
   known: RankingFacts,
 ): readonly FeedbackTaskEvent[] | Refused => {
   if (task.subjectId === undefined || task.deleted || !known.task) return noTask();
@@ -40,8 +43,26 @@ export const planRanking = (
   );
   // What the task lacks is said first: without totals no test is offered.
   if ('code' in planned && planned.code !== 'conflict' && planned.code !== 'invalid-input') return planned;
-  return unsat.length > 0 ? refuse('invalid-input', NO_TOTALS, unsat) : planned;
+  if (unsat.length > 0) return refuse('invalid-input', NO_TOTALS, unsat);
+  // Nothing is asked about a ranking that stands already, or that is refused.
+  return 'code' in planned || planned.length === 0 ? planned : (askAbout(unseen(known.flaggedTotals, seen)) ?? planned);
 };
+
+/** What is open about totals, without what was seen. */
+const unseen = (open: readonly FlaggedTotal[], seen: readonly FlaggedTotal[]): readonly FlaggedTotal[] => {
+  const known = new Set(seen.map(keyOf));
+  return open.filter((one) => !known.has(keyOf(one)));
+};
+const keyOf = ({ studentId, testId, flag }: FlaggedTotal): string => `${studentId} ${testId} ${flag}`;
+
+const askAbout = (flaggedTotals: readonly FlaggedTotal[]): Refused | undefined =>
+  flaggedTotals.length === 0
+    ? undefined
+    : ask(
+        taskMessages.flagged(flaggedTotals.map(({ flag }) => flag)),
+        flaggedTotals.map(({ studentId, testId, flag }) => ({ path: `students.${studentId}.${testId}`, message: flagText[flag] })),
+        { flaggedTotals: [...flaggedTotals] },
+      );
 
 const NO_TOTALS = 'Nobody in these classes has a total in this test.';
 

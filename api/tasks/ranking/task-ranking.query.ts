@@ -5,6 +5,7 @@ import { defineSharedQuery, JsonText } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
+import { flaggedTotalsOf } from './flagged-totals.facts.ts';
 import { ranksOf, scoreBy } from './ranking.contract.ts';
 import type { RankedStudent, TaskRanking } from '../task-answers.contract.ts';
 import { taskQueries } from '../task-answers.contract.ts';
@@ -139,6 +140,15 @@ where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere
 
 /** $1 school; $2 task; $3 assessments in order; $4 student. Each cell is looked up by its whole key (offset 0 keeps it so). */
 const STUDENTS = `
+with flagged as materialized (
+  select f.student_id, json_agg(json_build_object('testId', f.test_id, 'flag', f.flag) order by f.test_id, f.flag) as flags
+  from (${flaggedTotalsOf({
+    students: `array(
+      select r.student_id from task_students r where r.school_id = $1 and r.task_id = $2 and ($4::uuid is null or r.student_id = $4))`,
+    tests: '$3::uuid[]',
+  })}) f
+  group by f.student_id
+)
 select r.student_id as "studentId", s.admission_no as "admissionNo", s.name, r.set_id as "setId",
   not exists (select from enrolments e
                where e.school_id = $1 and e.subject_id = k.subject_id and e.student_id = r.student_id and e.set_id is not null) as left,
@@ -147,6 +157,7 @@ select r.student_id as "studentId", s.admission_no as "admissionNo", s.name, r.s
   case when r.exempt or coalesce(r.decided_score::text, r.decided_ranking::text, r.decided_grade) is not null then
     json_build_object('score', r.decided_score, 'ranking', r.decided_ranking, 'grade', r.decided_grade,
       'by', a.name, 'at', to_json(r.decided_at) #>> '{}') end as decided,
+  coalesce((select f.flags from flagged f where f.student_id = r.student_id), '[]') as "totalFlags",
   r.exempt, r.teacher_rank as "teacherRank", r.ranking_flag as "rankingFlag", r.ranking_comment as "rankingComment",
   r.grade_flag as "gradeFlag", r.grade_comment as "gradeComment",
   (select json_agg(c.total order by x.place)

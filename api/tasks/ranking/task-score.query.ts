@@ -33,7 +33,7 @@ export const taskScore = defineQuery({
       studentId,
       BigInt(position),
     );
-    const { name, setId, prior, points, score, ranking, grade, residual, computed, decided, exempt, totals, now } = student;
+    const { name, setId, prior, points, score, ranking, grade, residual, computed, decided, exempt, totals, totalFlags, now } = student;
     const totalsNow = now?.totals ?? totals;
     const present = norms.tests.flatMap(({ testId }, place) => {
       const total = totalsNow[place] ?? null;
@@ -70,6 +70,7 @@ export const taskScore = defineQuery({
           z,
           part: z === null ? null : test.multiplier * (z + 3),
           now: totalsNow[place] ?? null,
+          totalFlags: totalFlags.flatMap(({ testId, flag }) => (testId === test.testId ? [flag] : [])),
           changes: changes.get(test.testId) ?? [],
         };
       }),

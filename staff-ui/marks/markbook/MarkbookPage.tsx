@@ -84,8 +84,9 @@ const Actions = ({ query }: { readonly query: string }) => {
 
 const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const structure = useStructure();
-  const { view, page, sortBy, filter, goTo } = useView(markbook, usePlace(structure.data));
-  const [cell, setCell] = useState<OpenCell>();
+  const place = usePlace(structure.data);
+  const { view, page, sortBy, filter, goTo } = useView(markbook, place);
+  const [cell, setCell] = useState(() => cellIn(markbook, place.search.get('cell')));
   const isWide = useMedia(WIDE);
   const isComing = !showsClass(markbook, view.setId);
   const students = studentsOf(markbook, view);
@@ -127,9 +128,27 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
           <MeansOfYear yearGroupId={markbook.yearGroupId} view={view} onChoose={(set) => filter({ set })} />
         )}
       </div>
-      <CellDialog cell={cell} markbook={markbook} onClose={() => setCell(undefined)} />
+      <CellDialog
+        cell={cell}
+        markbook={markbook}
+        onClose={() => {
+          setCell(undefined);
+          if (place.search.has('cell')) place.change({ cell: undefined });
+        }}
+      />
     </>
   );
+};
+
+/** The cell that a link leads to (?cell=<student>.<test>); undefined: none, or one that is not here. */
+const cellIn = ({ students, tests }: Markbook, text: string | null): OpenCell | undefined => {
+  const [studentId, testId] = text?.split('.') ?? [];
+  return studentId !== undefined &&
+    testId !== undefined &&
+    students.some((student) => student.studentId === studentId) &&
+    tests.some((test) => test.testId === testId)
+    ? { studentId, testId }
+    : undefined;
 };
 
 /** With more tests than this the table is as wide as the page. */

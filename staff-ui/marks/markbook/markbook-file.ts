@@ -4,6 +4,7 @@ import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
 import { excelFile } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
 import { bandOf } from './bands.ts';
+import { aboveText } from './TotalCell.tsx';
 import { FORGOTTEN, results } from './view.ts';
 
 /**
@@ -17,7 +18,7 @@ const yearSheet = ({ year, sets, tests, students, scores }: Markbook): Sheet => 
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   return {
     name: `Year ${year}`,
-    widths: [12, 30, 10, ...results.map(() => 10), ...tests.map(() => 18)],
+    widths: [12, 30, 10, ...results.map(() => 10), ...tests.map(() => 18), 40],
     frozen: { rows: 1, columns: 2 },
     rows: [
       heads(
@@ -26,6 +27,7 @@ const yearSheet = ({ year, sets, tests, students, scores }: Markbook): Sheet => 
         'Set',
         ...results.map(({ label }) => label),
         ...tests.map(({ name, max }) => (max === null ? name : `${name} (of ${max})`)),
+        'Look at',
       ),
       ...students.map((student): readonly Cell[] => [
         student.admissionNo,
@@ -41,9 +43,20 @@ const yearSheet = ({ year, sets, tests, students, scores }: Markbook): Sheet => 
           if (total && total.attendance !== 'sat') return total.attendance === 'absent' ? 'A' : 'E';
           return banded(total?.total ?? null, test);
         }),
+        flagsOf(tests, student.totals),
       ]),
     ],
   };
+};
+
+/** 'T1: several values; T2: above the maximum of 40'; null: nothing is open about the totals. */
+const flagsOf = (tests: Markbook['tests'], totals: Markbook['students'][number]['totals']): string | null => {
+  const flags = tests.flatMap(({ name, max }, column) => {
+    const total = totals[column];
+    const texts = [...(total?.contested ? ['several values'] : []), ...(total?.aboveMaximum ? [aboveText(total, max)] : [])];
+    return texts.length === 0 ? [] : [`${name}: ${texts.join(', ')}`];
+  });
+  return flags.length === 0 ? null : flags.join('; ');
 };
 
 const banded = (value: number | null, norm: Parameters<typeof bandOf>[1] | undefined, look?: 'hundredths'): Cell => {
@@ -62,6 +75,7 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string): Sheet => ({
     ['Subject', markbooks[0]?.subject.name ?? null],
     ['As of', dateTime(moment)],
     ['A, E', 'absent, exempt'],
+    ['Look at', 'totals with several values, of which nobody has decided which counts, and totals above the maximum'],
     [],
     heads('Colours, of each test and of the score'),
     ['Green', 'above the mean plus one SD'],

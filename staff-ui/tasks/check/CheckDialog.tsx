@@ -1,5 +1,5 @@
 import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
-import { taskMessages } from '#api/tasks/task-fields.contract';
+import { flagsText, taskMessages } from '#api/tasks/task-fields.contract';
 import { useId, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
@@ -14,6 +14,7 @@ import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime } from '../../format.ts';
 import { Rows } from '../ranking/Rows.tsx';
 import { TypedText } from '../dialog/TypedText.tsx';
+import { FlaggedTotals, flagsOf } from '../ranking/FlaggedTotals.tsx';
 import { ScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 import { CheckRow } from './CheckRow.tsx';
@@ -117,6 +118,7 @@ const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClos
   const shownId = kind === 'ranking' ? ranking.ranking?.rankingId : ranking.grades?.gradesId;
   const [explained, setExplained] = useState<RankedStudent>();
   const [isExplained, setShown] = useState(false);
+  const flags = flagsOf(ranking, students);
   const saveId = useId();
   const inputAbout = (student: RankedStudent): CheckInput => typed[student.studentId]?.input ?? checkInputOf(student, kind);
   const was = (student: RankedStudent): CheckInput => typed[student.studentId]?.was ?? checkInputOf(student, kind);
@@ -189,6 +191,11 @@ const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClos
           </Notice>
         )}
         {!isOpen && <Notice title={status < (kind === 'ranking' ? 2 : 4) ? taskMessages.notYet : taskMessages.pastCheck} />}
+        {flags.length > 0 && (
+          <Notice tone="warn" title={`${flagsText(flags.map(({ flag }) => flag))}.`}>
+            <FlaggedTotals yearGroupId={ranking.yearGroupId} totals={flags} />
+          </Notice>
+        )}
         <p className={styles.hint}>
           {kind === 'ranking'
             ? 'Your own order is advice to the subject leader: it changes no ranking. Flag a student to comment.'

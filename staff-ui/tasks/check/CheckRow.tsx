@@ -2,6 +2,7 @@ import type { RankedStudent } from '#api/tasks/task-answers.contract';
 import { MAX_COMMENT } from '#api/tasks/task-fields.contract';
 import { useId } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { FlagTags } from '../ranking/FlaggedTotals.tsx';
 import { rankText, scoreText } from '../ranking/figures.ts';
 import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import styles from '../Steps.module.css';
@@ -33,6 +34,7 @@ export const CheckRow = ({ student, kind, tests, input, isOpen, onChange, onExpl
         {name}
         {left && <span className={styles.tag}>left</span>}
         {exempt && <span className={styles.tag}>exempt</span>}
+        <FlagTags totalFlags={student.totalFlags} />
       </th>
       <td className={styles.aside}>{prior ?? '–'}</td>
       <td className={styles.number} data-label="Score">

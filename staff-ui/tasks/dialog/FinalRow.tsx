@@ -1,5 +1,6 @@
 import type { RankedStudent } from '#api/tasks/task-answers.contract';
 import { useId } from 'react';
+import { FlagTags } from '../ranking/FlaggedTotals.tsx';
 import type { FinalInput, WrongFinalInput } from './final-check.ts';
 import styles from '../Steps.module.css';
 
@@ -50,6 +51,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange }: F
             {exempt ? 'exempt' : 'overridden'} by {decided.by ?? 'somebody who was forgotten'}
           </span>
         )}
+        <FlagTags totalFlags={student.totalFlags} />
       </th>
       <td data-label="Class">{setName}</td>
       {field('ranking', 'Ranking')}

@@ -1,11 +1,12 @@
 import type { RankedStudent, Task, TaskRanking } from '#api/tasks/task-answers.contract';
-import { taskMessages } from '#api/tasks/task-fields.contract';
+import { flagsText, MAX_COMMENT, taskMessages } from '#api/tasks/task-fields.contract';
 import { statusText } from '#api/tasks/task-status.contract';
 import { useRef, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Field } from '../../../ui/controls/Field.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -24,6 +25,7 @@ import {
   wrongIn,
 } from './final-check.ts';
 import { FinalRow } from './FinalRow.tsx';
+import { FlaggedTotals, flagsOf } from '../ranking/FlaggedTotals.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import { Rows } from '../ranking/Rows.tsx';
 import type { Reasons } from './steps.ts';
@@ -49,6 +51,11 @@ export const FinalStep = (props: FinalStepProps) => {
         <Notice tone="good" title={statusText(6, task.teacherInput)}>
           <p>This feedback task has ended: nothing changes it any more. It can be deleted.</p>
         </Notice>
+        {task.endedContested && (
+          <Notice tone="warn" title={endedContestedText(task.endedContested)}>
+            <p>{task.endedContested.reason ?? 'The reason was forgotten.'}</p>
+          </Notice>
+        )}
         <RankingTable task={task} />
       </>
     );
@@ -56,6 +63,9 @@ export const FinalStep = (props: FinalStepProps) => {
   if (!ranking.data) return <Skeleton rows={8} label="Loading the students" />;
   return mayLead ? <Decide {...props} ranking={ranking.data} /> : <RankingTable task={task} />;
 };
+
+const endedContestedText = ({ by, totals }: NonNullable<Task['endedContested']>): string =>
+  `${by ?? 'Somebody who was forgotten'} ended it while ${totals === 1 ? '1 total was' : `${totals} totals were`} contested:`;
 
 const HEADS = [
   { name: 'Name' },
@@ -70,6 +80,8 @@ const HEADS = [
 
 const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
   const [isAsked, setAsked] = useState(false);
+  /** to end the task although totals are contested */
+  const [reason, setReason] = useState('');
   const acts = useRef<HTMLDivElement>(null);
   const typedOf = (student: RankedStudent): FinalInput => inputAbout(student, drafts[student.studentId]);
   const seenOf = (student: RankedStudent): RankedStudent => drafts[student.studentId]?.seen ?? student;
@@ -79,11 +91,22 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
   const rows = [...ranking.students.filter(isOpenAtFirst), ...ranking.students.filter((student) => !isOpenAtFirst(student))];
   const names = new Map(ranking.sets.map(({ setId, name }) => [setId, name]));
   const waiting = awaited(task, 'grades', reasons);
+  const flags = flagsOf(
+    ranking,
+    ranking.students.filter((student) => !student.left && !typedOf(student).exempt),
+  );
+  const contested = flags.filter(({ flag }) => flag !== 'above-maximum');
+  const cells = [...new Map(contested.map(({ studentId, testId }) => [`${studentId} ${testId}`, { studentId, testId }])).values()];
   const { send, pending } = useSend({
     act: async ({ isEnd }: { readonly isEnd: boolean }, command) => {
       const rows = changed.map((student) => decisionOf(student, typedOf(student), seenOf(student)));
       if (rows.length > 0) await command('DecideResults', { taskId: task.taskId, rows });
-      if (isEnd) await command('CompleteTask', { taskId: task.taskId, without: withoutOf(task, 'grades', reasons) });
+      if (isEnd)
+        await command('CompleteTask', {
+          taskId: task.taskId,
+          without: withoutOf(task, 'grades', reasons),
+          ...(cells.length > 0 && { contested: { totals: cells, reason: reason.trim() } }),
+        });
     },
     invalidates: 'everything',
     notice: (_, { isEnd }) => (isEnd ? `${statusText(6, task.teacherInput)}. The feedback task has ended.` : 'Saved.'),
@@ -132,6 +155,11 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
           }
         />
       )}
+      {flags.length > 0 && (
+        <Notice tone="warn" title={flagsTitle(flags.length - contested.length, cells.length)}>
+          <FlaggedTotals yearGroupId={task.yearGroupId} totals={flags} />
+        </Notice>
+      )}
       <Rows label="Final check" heads={HEADS} rows={rows} onEnd={() => acts.current?.querySelector<HTMLElement>('button:enabled')?.focus()}>
         {(student) => (
           <FinalRow
@@ -167,9 +195,26 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
       </div>
       <Dialog title="End the feedback task?" open={isAsked} onClose={() => setAsked(false)}>
         <p className={styles.ask}>Are you sure you are done? This will end the feedback task.</p>
+        {cells.length > 0 && (
+          <div className={styles.explained}>
+            <p>{taskMessages.contested(cells.length)}</p>
+            <FlaggedTotals yearGroupId={task.yearGroupId} totals={contested} />
+            <Field
+              label="Why you go on without a decision"
+              value={reason}
+              maxLength={MAX_COMMENT}
+              hint="Stored when the task is ended."
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </div>
+        )}
         <DialogFoot>
           <Button onClick={() => setAsked(false)}>Not yet</Button>
-          <Button look="primary" disabled={pending} onClick={() => void send({ isEnd: true })}>
+          <Button
+            look="primary"
+            disabled={pending || (cells.length > 0 && reason.trim() === '')}
+            onClick={() => void send({ isEnd: true })}
+          >
             End the task
           </Button>
         </DialogFoot>
@@ -177,3 +222,6 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
     </>
   );
 };
+
+const flagsTitle = (above: number, contested: number): string =>
+  contested > 0 ? taskMessages.contested(contested) : flagsText(Array.from({ length: above }, () => 'above-maximum' as const)) + '.';

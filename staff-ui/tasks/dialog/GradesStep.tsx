@@ -1,5 +1,6 @@
 import type { GradeProfiles } from '#api/tasks/grades/grade-profile.contract';
 import type { Task, TaskGrades } from '#api/tasks/task-answers.contract';
+import { flagsText } from '#api/tasks/task-fields.contract';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../../ui/sending/useSend.ts';
@@ -12,6 +13,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
+import { FlaggedTotals } from '../ranking/FlaggedTotals.tsx';
 import { ProfileDialog } from './ProfileDialog.tsx';
 import { scoreText } from '../ranking/figures.ts';
 import type { Reasons } from './steps.ts';
@@ -34,10 +36,16 @@ export const GradesStep = (props: GradesStepProps) => {
   const preview = useQuestion('task-grades', { taskId: task.taskId });
   if (preview.error && !preview.data) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
   if (!preview.data) return <Skeleton rows={6} label="Loading grade profiles" />;
-  return task.grades ? (
-    <Allocated task={task} grades={task.grades} preview={preview.data} />
-  ) : (
-    <Allocate {...props} preview={preview.data} />
+  const { flaggedTotals } = preview.data;
+  return (
+    <>
+      {flaggedTotals.length > 0 && (
+        <Notice tone="warn" title={`${flagsText(flaggedTotals.map(({ flag }) => flag))}: the grades go by the ranking as it stands.`}>
+          <FlaggedTotals yearGroupId={task.yearGroupId} totals={flaggedTotals} />
+        </Notice>
+      )}
+      {task.grades ? <Allocated task={task} grades={task.grades} preview={preview.data} /> : <Allocate {...props} preview={preview.data} />}
+    </>
   );
 };
 

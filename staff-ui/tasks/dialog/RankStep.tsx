@@ -1,6 +1,6 @@
 import type { RankingPreview } from '#api/tasks/ranking/ranking-preview.contract';
 import type { Task } from '#api/tasks/task-answers.contract';
-import { NO_TEST, taskMessages } from '#api/tasks/task-fields.contract';
+import { flagsText, NO_TEST, taskMessages } from '#api/tasks/task-fields.contract';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
@@ -14,9 +14,12 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { counted, dateTime, some } from '../../format.ts';
 import { usePriorSummary } from '../../prior/queries.ts';
 import { useMayLead } from '../may-lead.ts';
+import type { NamedFlag } from '../ranking/FlaggedTotals.tsx';
+import { FlaggedTotals } from '../ranking/FlaggedTotals.tsx';
 import { PreviewTable } from '../ranking/PreviewTable.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import styles from '../Steps.module.css';
+import { isFlagged, warningText } from '../ranking/warnings.ts';
 
 /** Step 3: by which prior exam and tests the students are ranked; what it would make; the ranking that stands. */
 export const RankStep = ({ task }: { readonly task: Task }) => {
@@ -127,13 +130,15 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
     // It follows totals and prior data that are entered meanwhile.
     queryFn: ({ signal }) => api.ask('ranking-preview', ask, { signal, as: hashKey(queryKey) }),
   });
+  const [isAsked, setAsked] = useState(false);
   const { send, pending } = useCommand('RankTask', {
-    input: ({ rankingId, digest }: Pick<RankingPreview, 'rankingId' | 'digest'>) => ({
+    input: ({ rankingId, digest, warnings }: Pick<RankingPreview, 'rankingId' | 'digest' | 'warnings'>) => ({
       taskId: task.taskId,
       terminalExamId,
       testIds: [...testIds],
       was: rankingId,
       preview: digest,
+      flaggedTotals: namedFlags(warnings).map(({ studentId, testId, flag }) => ({ studentId, testId, flag })),
     }),
     notice: ({ rankingId }) =>
       rankingId === null ? 'Nothing has changed: the ranking is the one that stood.' : 'The students are ranked.',
@@ -152,11 +157,19 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
   if (!preview.data) return <Skeleton rows={8} label="Working out the ranking" />;
   const { refused, warnings, changes, voids, same } = preview.data;
   if (refused !== null) return <Notice tone="warn" title={refused} />;
+  const flagged = namedFlags(warnings);
+  const others = warnings.filter((warning) => !isFlagged(warning));
+  const act = task.ranking ? 'Rank again' : 'Rank the students';
   return (
     <>
-      {warnings.length > 0 && (
+      {flagged.length > 0 && (
+        <Notice tone="warn" title={`${flagsText(flagged.map(({ flag }) => flag))}. Decide or correct them before you rank`}>
+          <FlaggedTotals yearGroupId={task.yearGroupId} totals={flagged} />
+        </Notice>
+      )}
+      {others.length > 0 && (
         <Notice tone="warn" title="Look at this before you rank">
-          <Warnings texts={warnings.map(warningText)} />
+          <Warnings texts={others.map(warningText)} />
         </Notice>
       )}
       {changes && <Notice title={same ? 'Nothing would change: it is the ranking that stands.' : changesText(changes)} />}
@@ -167,15 +180,33 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
         />
       )}
       <div className={styles.acts}>
-        <Button look="primary" disabled={pending || same} onClick={() => void send(preview.data)}>
-          {task.ranking ? 'Rank again' : 'Rank the students'}
+        <Button look="primary" disabled={pending || same} onClick={() => (flagged.length > 0 ? setAsked(true) : void send(preview.data))}>
+          {act}
         </Button>
         <span className={styles.hint}>Nothing is stored before that.</span>
       </div>
       <PreviewTable preview={preview.data} />
+      <Dialog title="Rank by these totals as they are?" open={isAsked && flagged.length > 0} onClose={() => setAsked(false)}>
+        <div className={styles.explained}>
+          <p>
+            {flagsText(flagged.map(({ flag }) => flag))}. Scores, ranks and grades would rest on the values that count until somebody
+            decides or corrects them:
+          </p>
+          <FlaggedTotals yearGroupId={task.yearGroupId} totals={flagged} />
+        </div>
+        <DialogFoot>
+          <Button onClick={() => setAsked(false)}>Look at them first</Button>
+          <Button look="primary" disabled={pending} onClick={() => void send(preview.data)}>
+            {act} all the same
+          </Button>
+        </DialogFoot>
+      </Dialog>
     </>
   );
 };
+
+const namedFlags = (warnings: RankingPreview['warnings']): readonly NamedFlag[] =>
+  warnings.filter(isFlagged).map(({ about, ...total }) => ({ ...total, flag: about }));
 
 const SHOWN = 8;
 
@@ -231,18 +262,4 @@ const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; readonl
       </Dialog>
     </>
   );
-};
-
-/** Why a ranking may say less than it seems to. */
-const warningText = (warning: RankingPreview['warnings'][number]): string => {
-  switch (warning.about) {
-    case 'few-sat':
-      return `${warning.name}: fewer than 10 students sat it.`;
-    case 'far-apart':
-      return `${warning.name}: the prior data of those who sat it is so far from the year group’s that its weight was limited.`;
-    case 'small-cohort':
-      return `Only ${counted(warning.students, 'student')}: fewer than 20 say little.`;
-    case 'sat-few':
-      return `${warning.name ?? 'A forgotten student'} sat ${warning.sat} of ${warning.of}.`;
-  }
 };

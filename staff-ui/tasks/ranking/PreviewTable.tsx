@@ -1,4 +1,5 @@
 import type { RankingPreview } from '#api/tasks/ranking/ranking-preview.contract';
+import { FlagTags } from './FlaggedTotals.tsx';
 import { rankText, residualText, scoreText } from './figures.ts';
 import { Rows } from './Rows.tsx';
 import styles from '../Steps.module.css';
@@ -16,13 +17,16 @@ const HEADS = [
 /** What a ranking would make, with what stands now beside it. */
 export const PreviewTable = ({ preview: { students, norms } }: { readonly preview: RankingPreview }) => (
   <Rows label="The ranking before it is stored" heads={HEADS} rows={students}>
-    {({ studentId, name, setName, prior, sat, score, ranking, residual, was }) => (
+    {({ studentId, name, setName, prior, sat, score, ranking, residual, totalFlags, was }) => (
       <tr key={studentId}>
         <td className={styles.number}>
           {rankText(ranking)}
           {was && was.ranking !== ranking && <span className={styles.now}>was {rankText(was.ranking)}</span>}
         </td>
-        <th scope="row">{name ?? 'Forgotten student'}</th>
+        <th scope="row">
+          {name ?? 'Forgotten student'}
+          <FlagTags totalFlags={totalFlags} />
+        </th>
         <td>{setName}</td>
         <td className={styles.aside}>{prior ?? '–'}</td>
         <td className={styles.number}>

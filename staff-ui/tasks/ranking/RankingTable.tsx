@@ -4,6 +4,7 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { FlagTags } from './FlaggedTotals.tsx';
 import { rankText, scoreText } from './figures.ts';
 import { ResidualCell } from './ResidualCell.tsx';
 import { Rows } from './Rows.tsx';
@@ -70,6 +71,7 @@ const Row = ({ student, setName, tests, onExplain }: RowProps) => {
         {left && <span className={styles.tag}>left</span>}
         {exempt && <span className={styles.tag}>exempt</span>}
         {decided && !exempt && <span className={styles.tag}>by hand</span>}
+        <FlagTags totalFlags={student.totalFlags} />
       </th>
       <td>{setName}</td>
       <td className={styles.aside}>{prior ?? '–'}</td>

@@ -1,4 +1,5 @@
 import type { RankedStudent, TaskScore } from '#api/tasks/task-answers.contract';
+import { flagText } from '#api/tasks/task-fields.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
@@ -78,6 +79,11 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
               <td className={styles.number}>
                 {test.total === null ? 'did not sit it' : `${test.total} of ${test.max}`}
                 {test.now !== test.total && <span className={styles.now}>now {test.now ?? 'none'}</span>}
+                {test.totalFlags.map((flag) => (
+                  <span key={flag} className={styles.now}>
+                    {flagText[flag]}
+                  </span>
+                ))}
               </td>
               <td className={styles.number}>{figureText(test.percent)}</td>
               <td className={styles.number}>{figureText(test.mean)}</td>

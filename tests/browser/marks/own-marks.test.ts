@@ -348,11 +348,8 @@ test('a question that is added after the submission is asked for, and the tracke
   expect(edited.status(), await edited.text()).toBe(200);
 
   const staff = await marktrail.signedIn('teacher1@demo.example');
-  await staff.goto('/teacher/class/11X1');
-  await staff
-    .getByRole('button', { name: /Submission Tracker/ })
-    .first()
-    .click();
+  await staff.goto('/teacher?year=11&set=11X1');
+  await staff.getByRole('button', { name: `Submission tracker of ${name}` }).press('Enter');
   const incomplete = staff.getByRole('region', { name: /^Incomplete: / });
   await incomplete.getByText('1 question added since').waitFor();
   expect(await brokenRules(staff, { serious: true })).toEqual([]);

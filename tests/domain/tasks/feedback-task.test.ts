@@ -13,6 +13,7 @@ import {
 } from '../../../api/tasks/feedback-task.rules.ts';
 import type { DecidedResult } from '../../../api/tasks/grades/grades.rules.ts';
 import { assignGrades, completeTask, decideResults, reopenGrades } from '../../../api/tasks/grades/grades.rules.ts';
+import type { FlaggedTotal } from '../../../api/contract/total-flag.ts';
 import type { FeedbackTask, FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { resultOf } from '../../../events/tasks/feedback-task.ts';
 import { digestOfRanking } from '../../../events/tasks/ranking.ts';
@@ -116,7 +117,7 @@ const table: readonly (readonly [
   ],
   [
     'complete',
-    (task) => completeTask(task, [], { left: new Set(), setName }),
+    (task) => completeTask(task, { without: [] }, { left: new Set(), flaggedTotals: [], setName }),
     [GONE, UNRANKED, UNRANKED, UNGRADED, UNGRADED, WAITING, 'FeedbackTaskCompleted', ENDED, GONE],
   ],
   ['delete', deleteTask, [GONE, ...Array.from({ length: 7 }, () => 'FeedbackTaskDeleted'), '']],
@@ -312,7 +313,7 @@ describe('a check', () => {
       ...events(assignGrades(without, { gradeProfileId: null, grades, without: [] }, setName)),
       exemptDora,
     );
-    expect(outcome(completeTask(graded, [], { left: new Set(), setName }))).toBe('FeedbackTaskCompleted');
+    expect(outcome(completeTask(graded, { without: [] }, { left: new Set(), flaggedTotals: [], setName }))).toBe('FeedbackTaskCompleted');
   });
 
   test('that is not waited for needs a reason, which is kept only for classes that were not checked', () => {
@@ -356,7 +357,8 @@ describe('grades', () => {
 });
 
 describe('the final check', () => {
-  const complete = (task: FeedbackTask, left: readonly string[] = []) => completeTask(task, [], { left: new Set(left), setName });
+  const complete = (task: FeedbackTask, left: readonly string[] = []) =>
+    completeTask(task, { without: [] }, { left: new Set(left), flaggedTotals: [], setName });
   const byHand = (row: Partial<DecidedResult>) =>
     decideResults(fold(...to5), [{ studentId: dora, ranking: null, score: null, grade: null, exempt: false, ...row }]);
 
@@ -372,6 +374,34 @@ describe('the final check', () => {
     expect(titleOf(complete(fold(...to5, ...events(byHand({ ranking: 4, score: 20 })))))).toBe(
       '1 student has no ranking, score or grade yet.',
     );
+  });
+
+  test('asks about contested totals of who is ranked; gone on with, the reason is stored with those that were contested', () => {
+    const of = (studentId: string, flag: FlaggedTotal['flag']): FlaggedTotal => ({ studentId, testId: mock, flag });
+    const end = (
+      flaggedTotals: readonly FlaggedTotal[],
+      contested?: { readonly totals: readonly { readonly studentId: string; readonly testId: string }[]; readonly reason: string },
+    ) => completeTask(states[5], { without: [], contested }, { left: new Set([carl]), flaggedTotals, setName });
+    const open = [of(anna, 'contested'), of(ben, 'contested-attendance')];
+    const asked = end([...open, of(anna, 'above-maximum')]);
+    expect(asked instanceof Refused && [asked.code, asked.title, asked.asks]).toEqual([
+      'answers-needed',
+      '2 totals are contested in this ranking. Decide which value counts, or go on without that and say why.',
+      { flaggedTotals: open },
+    ]);
+    // One that its author has not seen is asked about; who is exempt or has left is no concern, nor what is above the maximum.
+    const gone = { totals: [{ studentId: anna, testId: mock }], reason: 'Away until June' };
+    const more = end(open, gone);
+    expect(more instanceof Refused && more.asks).toEqual({ flaggedTotals: [of(ben, 'contested-attendance')] });
+    expect(events(end([of(dora, 'contested'), of(carl, 'contested'), of(anna, 'above-maximum')], gone))).toEqual([
+      { type: 'FeedbackTaskCompleted', data: { without: [] } },
+    ]);
+    const [ended] = events(end([of(anna, 'contested'), of(anna, 'contested-attendance')], gone));
+    expect(ended?.data).toEqual({
+      without: [],
+      contested: { totals: [{ studentId: anna, testId: mock }], about: { reason: 'Away until June' } },
+    });
+    expect([...fold(...to5, exemptDora, ...(ended ? [ended] : [])).statuses.values()]).toEqual([6, 6]);
   });
 
   test('what is decided by hand counts until it is taken back; the same again writes nothing', () => {

@@ -81,6 +81,15 @@ test('the Excel file holds the year group with its bands, names that look like f
   expect(about).toEqual(expect.arrayContaining([dateTime(MOMENT), 'R3', 'KS2', 36.4444, 0.9882, 'Mathematics']));
 });
 
+test('a total with several values, or above the maximum, is named at the end of its row', async () => {
+  const totals = [{ ...total(44), contested: true, aboveMaximum: true }];
+  const sheets = await written([
+    { ...book, students: book.students.map((student, place) => (place === 1 ? { ...student, totals } : student)) },
+  ]);
+  const [head, first, second] = [1, 2, 3].map((row) => sheets.get('Year 11')?.get(`J${row}`)?.value);
+  expect([head, first, second]).toEqual(['Look at', undefined, 'Mock <1> & "2": several values, above the maximum of 40']);
+});
+
 test('every year group has a sheet of its own, and what its figures are', async () => {
   const { ranked: _, scores: _scores, ...unranked } = book;
   const sheets = await written([book, { ...unranked, yearGroupId: 'z', year: 10, students: book.students.slice(3) }]);
@@ -124,5 +133,5 @@ test('300 students with 12 tests are written', async () => {
     totals: tests.map((_test, column) => total((at + column) % 41)),
   }));
   const file = await markbookFile([{ ...book, tests, students }], MOMENT);
-  expect(readExcel(new Uint8Array(await file.arrayBuffer())).get('Year 11')?.size).toBe(20 + 300 * (3 + 2 + 12));
+  expect(readExcel(new Uint8Array(await file.arrayBuffer())).get('Year 11')?.size).toBe(21 + 300 * (3 + 2 + 12));
 });

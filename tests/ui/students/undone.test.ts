@@ -3,6 +3,7 @@ import { actOf, staysOf, undoneNotice } from '../../../admin-ui/students/undone.
 
 const student = (name: string) => ({
   id: name,
+  version: '1',
   studentId: name,
   subjectId: 'maths',
   admissionNo: '1',
@@ -10,7 +11,6 @@ const student = (name: string) => ({
   dateOfBirth: null,
   setId: '11A',
   set: '11A',
-  version: '1',
 });
 const details = { admissionNo: '1', name: 'Lee, Anna', dateOfBirth: null };
 

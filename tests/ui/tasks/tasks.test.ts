@@ -51,6 +51,7 @@ const task = (statuses: readonly Status[], teacherInput = true): Task => ({
   offered: [],
   ranking: null,
   grades: null,
+  endedContested: null,
 });
 
 describe('Continue', () => {

@@ -38,7 +38,8 @@ type CellBodyProps = {
 const CellBody = ({ cell, total, max }: CellBodyProps) => {
   const history = useCell(cell);
   const away = { ...cell, attendance: 'true' } as const;
-  const attendance = useCell(total && (total.attendance !== 'sat' || total.contested) ? away : undefined);
+  // Also of somebody who counts as present: it may be contested.
+  const attendance = useCell(total && away);
   return (
     <div className={styles.body}>
       <p className={styles.reading}>

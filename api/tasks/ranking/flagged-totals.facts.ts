@@ -1,0 +1,30 @@
+import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
+
+/**
+ * What is open about totals, as SQL with the columns `student_id`, `test_id` and `flag`: contested where the markbook shows several values,
+ * unless the student is absent or exempt, of whom nothing counts; contested whether they sat it, also where they count as present; and a
+ * staff total above the maximum, or with such a mark. Nothing of a deleted assessment, where nobody can decide any more.
+ * @param ids SQL of the ids of students and assessments, as arrays; $1 is the school
+ */
+export const flaggedTotalsOf = ({ students, tests }: Readonly<Record<'students' | 'tests', string>>): string => `
+  select m.student_id, t.test_id, open.flag
+  from tests t
+  ${paperOf('t.test_id')}
+  cross join lateral (
+    select * from markbook m where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(${students}) offset 0) m
+  cross join lateral (
+    select 'contested' as flag where m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat'
+    union all
+    select 'contested-attendance' where exists (
+      select from results r
+       where r.school_id = $1 and r.test_id = t.test_id and r.student_id = m.student_id and r.kind = 'a' and r.item_id = t.test_id and r.contested)
+    union all
+    select 'above-maximum' where (m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null
+  ) open
+  where t.school_id = $1 and t.test_id = any(${tests})`;
+
+/** The same as a JSON array of `FlaggedTotal`, always in the same order. */
+export const flaggedTotalsJson = (ids: Readonly<Record<'students' | 'tests', string>>): string => `
+  (select coalesce(json_agg(json_build_object('studentId', f.student_id, 'testId', f.test_id, 'flag', f.flag)
+                            order by f.student_id, f.test_id, f.flag), '[]')
+     from (${flaggedTotalsOf(ids)}) f)`;
