@@ -16,7 +16,7 @@ import { useAppTheme } from './frame/theme.ts';
 import type { AuthProvider } from 'react-admin';
 
 const AssessmentsPage = lazily(() => import('./assessments/AssessmentsPage.tsx'), 'AssessmentsPage');
-const ClassesPage = lazily(() => import('./school/classes/ClassesPage.tsx'), 'ClassesPage');
+const ClassesPage = lazily(() => import('./school/sets/ClassesPage.tsx'), 'ClassesPage');
 const ExportPage = lazily(() => import('./marks/ExportPage.tsx'), 'ExportPage');
 const ImportPage = lazily(() => import('./students/import/ImportPage.tsx'), 'ImportPage');
 const MappingsPage = lazily(() => import('./assessments/mapping/MappingsPage.tsx'), 'MappingsPage');

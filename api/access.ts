@@ -13,6 +13,9 @@
  * is asked as of now only.
  *
  * `ifOpen`: leaders too, in their own subjects, if the school has opened its structure to leaders (OpenStructureToLeaders).
+ *
+ * `standing` (commands): the log itself is asked, right before the decision, whether the author's account is still open and has the role with
+ * which they ask. So an admin who is closed or demoted meanwhile does nothing any more, however long the request has waited.
  */
 import type { CommandName } from './commands.ts';
 import type { QueryRule, Rule } from './common/rule.ts';
@@ -23,8 +26,12 @@ const onlySystem: Rule = { roles: ['system'], within: 'school' };
 const ownStaff: Rule = { roles: ['admin', 'leader', 'teacher', 'auditor'], within: 'self' };
 const ownStudent: Rule = { roles: ['student'], within: 'self' };
 const admins: Rule = { roles: ['admin'], within: 'school' };
+/** What only admins change: accounts, codes, the roster, the school itself. */
+const adminsNow: Rule = { ...admins, standing: 'in the log' };
 /** What a subject consists of, without the subject itself, students and accounts. */
 const structure: Rule = { roles: ['admin'], within: 'subject', ifOpen: 'leader' };
+/** Who teaches in a subject, and which sets. */
+const memberships: Rule = { ...structure, standing: 'in the log' };
 /** Leaders of the subject. */
 const leaders: Rule = { roles: ['admin', 'leader'], within: 'subject' };
 /** Who may look at what leaders do. */
@@ -38,33 +45,33 @@ const everybody: Rule = { roles: ['admin', 'leader', 'teacher', 'student', 'audi
 
 export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   OpenSchool: onlySystem,
-  RenameSchool: admins,
-  OpenStructureToLeaders: admins,
-  OpenStaffAccount: admins,
-  InviteStaff: admins,
-  InviteStaffAgain: admins,
+  RenameSchool: adminsNow,
+  OpenStructureToLeaders: adminsNow,
+  OpenStaffAccount: adminsNow,
+  InviteStaff: adminsNow,
+  InviteStaffAgain: adminsNow,
   ActivateStaffAccount: ownStaff,
   ChangeStaffDetails: ownStaff,
   LoseStaffAddress: onlySystem,
-  ChangeStaffAccount: admins,
-  CloseStaffAccount: admins,
-  OpenStudentAccount: admins,
+  ChangeStaffAccount: adminsNow,
+  CloseStaffAccount: adminsNow,
+  OpenStudentAccount: adminsNow,
   LoseStudentAddress: onlySystem,
-  ResetStudentAccount: admins,
-  CloseStudentAccount: admins,
+  ResetStudentAccount: adminsNow,
+  CloseStudentAccount: adminsNow,
   JoinByCode: ownStudent,
   ChangeStudentDetails: ownStudent,
-  IssueJoinCode: admins,
-  ChangeJoinDomain: admins,
+  IssueJoinCode: adminsNow,
+  ChangeJoinDomain: adminsNow,
   LookAtStudent: { roles: ['admin', 'leader', 'teacher'], within: 'self' },
-  ForgetStudent: admins,
-  ForgetStaffAccount: admins,
+  ForgetStudent: adminsNow,
+  ForgetStaffAccount: adminsNow,
   ForgetStudentAccount: onlySystem,
   ForgetTeacher: onlySystem,
-  AddSubject: admins,
+  AddSubject: adminsNow,
   RenameSubject: structure,
-  RemoveSubject: admins,
-  RestoreSubject: admins,
+  RemoveSubject: adminsNow,
+  RestoreSubject: adminsNow,
   AddYearGroup: structure,
   RenameYearGroup: structure,
   DeleteYearGroup: structure,
@@ -76,10 +83,10 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   DeleteSets: structure,
   DeleteSet: structure,
   RestoreSet: structure,
-  AddTeacher: structure,
-  ChangeTeacher: structure,
-  RemoveTeacher: structure,
-  RestoreTeacher: structure,
+  AddTeacher: memberships,
+  ChangeTeacher: memberships,
+  RemoveTeacher: memberships,
+  RestoreTeacher: memberships,
   AddTerminalExam: structure,
   RemoveTerminalExam: structure,
   RestoreTerminalExam: structure,
@@ -99,10 +106,10 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   UndoQuestions: structure,
   DeleteAssessment: structure,
   RestoreAssessment: structure,
-  AddStudent: admins,
-  ChangeStudents: admins,
-  ImportStudents: admins,
-  UndoRosterChange: admins,
+  AddStudent: adminsNow,
+  ChangeStudents: adminsNow,
+  ImportStudents: adminsNow,
+  UndoRosterChange: adminsNow,
   UploadTotals: markers,
   UploadMarks: markers,
   EnterMarks: markers,
@@ -176,6 +183,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'task-ranking': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   'task-score': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   'task-grades': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
+  'entered-totals': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
   'ranking-preview': ofNow(leaders),
   history: ofAnyMoment(examiners),
 };

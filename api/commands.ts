@@ -67,6 +67,6 @@ export const isCommandName = (name: string): name is CommandName => Object.hasOw
 
 /** What executes them, and what handlers and HTTP are given of it. `BusRequest`: see `CommandBus`. */
 export type CommandPipeline = Pipeline<CommandName>;
-export type Commands<BusRequest extends Request = Request> = Pick<CommandBus<CommandName, BusRequest>, 'execute'>;
+export type Commands<BusRequest extends Request = Request> = Pick<CommandBus<CommandName, BusRequest>, 'authorise' | 'execute'>;
 export type CommandHandlers<BusRequest extends Request = Request> = Handlers<CommandName, BusRequest>;
 export type AroundCommands = Around<CommandName>;

@@ -7,6 +7,7 @@ import { exportQueries } from './marks/export.contract.ts';
 import { marksCommands, marksQueries } from './marks/marks.contract.ts';
 import { sheetQueries } from './marks/sheet.contract.ts';
 import { priorCommands, priorQueries } from './prior/prior.contract.ts';
+import { enteredTotalsQueries } from './tasks/entered-totals.contract.ts';
 import { rankingQueries } from './tasks/ranking/ranking-preview.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './students/students.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './school/sets/sets.contract.ts';
@@ -32,6 +33,7 @@ export const queryCalls = {
   ...priorQueries,
   ...tasksQueries,
   ...taskQueries,
+  ...enteredTotalsQueries,
   ...rankingQueries,
   ...submissionQueries,
   ...historyQueries,

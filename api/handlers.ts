@@ -1,21 +1,21 @@
 import type { Forgetter } from './auth/forgetting.handler.ts';
 import type { AccountRequest, Accounts } from './auth/identity/accounts.handler.ts';
-import type { RemindingOptions } from './auth/mails/task-reminders.handler.ts';
-import { reminding } from './auth/mails/task-reminders.handler.ts';
+import type { TaskHandlersOptions } from './auth/mails/task-reminders.handler.ts';
+import { taskHandlers } from './auth/mails/task-reminders.handler.ts';
 import type { CommandHandlers } from './commands.ts';
 
 export type HandlersOptions = {
   readonly accounts: Accounts;
   readonly forgetter: Forgetter;
-  readonly reminding: RemindingOptions;
+  readonly tasks: TaskHandlersOptions;
 };
 
 /**
  * Every command that a decision on one stream cannot carry out by itself, with what does: it makes a log-in, sends mail, or writes to several
  * streams. All other commands go to the pipeline.
  */
-export const handlers = ({ accounts, forgetter, reminding: remindingOptions }: HandlersOptions): CommandHandlers<AccountRequest> => ({
+export const handlers = ({ accounts, forgetter, tasks }: HandlersOptions): CommandHandlers<AccountRequest> => ({
   ...accounts.handlers,
   ...forgetter.handlers,
-  ...reminding(remindingOptions),
+  ...taskHandlers(tasks),
 });

@@ -19,6 +19,7 @@ import { tracker } from './marks/submissions/tracker.query.ts';
 import { teachersToView } from './school/teachers/teachers-to-view.query.ts';
 import { rankingPreview } from './tasks/ranking/ranking-preview.query.ts';
 import { gradeProfiles } from './tasks/grades/grade-profiles.query.ts';
+import { enteredTotals } from './tasks/entered-totals.query.ts';
 import { taskGrades } from './tasks/grades/task-grades.query.ts';
 import { taskRanking } from './tasks/ranking/task-ranking.query.ts';
 import { taskScore } from './tasks/ranking/task-score.query.ts';
@@ -62,6 +63,7 @@ export const queries = {
   'task-ranking': taskRanking,
   'task-score': taskScore,
   'task-grades': taskGrades,
+  'entered-totals': enteredTotals,
   'ranking-preview': rankingPreview,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;

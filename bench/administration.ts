@@ -111,7 +111,7 @@ const buildAdministration = async (databaseUrl: string, dataDir: string): Promis
 
 /** A teacher with an account for each set, and accounts for all students. */
 const openAccounts = async ({ bus, progress, store, readAs }: Backend, schoolId: string, subjectId: string): Promise<void> => {
-  const ask = commandClient(bus, { ...systemActor(schoolId), role: 'admin' });
+  const ask = commandClient(bus, systemActor(schoolId));
   await inTurns(Array.from({ length: SETS }), async (_, index) => {
     const { teacherId } = await ask(`teacher ${index}`, 'AddTeacher', { subjectId, name: `Teacher ${index}` });
     const account = { name: `Teacher ${index}`, email: `teacher${index}@large.example`, role: 'teacher' };

@@ -29,6 +29,7 @@ import { markbookFigure } from './markbook.ts';
 import { marksFigures } from './marks/marks.ts';
 import { enduranceFigures } from './memory.ts';
 import { nameFigures } from './names.ts';
+import { openingFigures } from './opening.ts';
 import { outageFigures } from './outage.ts';
 import { rankingFigures } from './ranking.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
@@ -48,6 +49,7 @@ const chapters = [
   'markbook',
   'log-in',
   'start-page',
+  'opening',
   'commands',
   'typing',
   'live',
@@ -100,6 +102,7 @@ const size = options.quick
       markbook: 4,
       logIn: { rounds: 3, each: 12 },
       startPage: 3,
+      opening: 5,
       typingSeconds: 5,
       floodSeconds: 6,
       live: { saves: 10, rounds: 3 },
@@ -120,6 +123,7 @@ const size = options.quick
       markbook: 20,
       logIn: { rounds: 3, each: 14 },
       startPage: 7,
+      opening: 15,
       typingSeconds: 10,
       floodSeconds: 20,
       live: { saves: 20, rounds: 3 },
@@ -201,6 +205,7 @@ const ofOneSchool: readonly Chapter[] = [
   'markbook',
   'log-in',
   'start-page',
+  'opening',
   'commands',
   'typing',
   'live',
@@ -234,10 +239,11 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter): 
   await chapter('store', () => storeFigures(log, size.store, hear));
   await chapter('markbook', async () => [await markbookFigure(databaseUrl, school, size.markbook)]);
 
-  if (wanted('log-in') || wanted('start-page')) {
-    const server = await startProduct(databaseUrl, directory, { apps: wanted('start-page') });
+  if (wanted('log-in') || wanted('start-page') || wanted('opening')) {
+    const server = await startProduct(databaseUrl, directory, { apps: wanted('start-page') || wanted('opening') });
     await chapter('log-in', async () => [await logInFigure(server, school.leader, size.logIn)]);
     await chapter('start-page', () => startPageFigures(server, size.startPage));
+    await chapter('opening', () => openingFigures(server, school, size.opening));
     await server.stop();
   }
   if (!ofAProduct.some(wanted)) return;

@@ -30,7 +30,7 @@ export const markbookFigure = async (databaseUrl: string, { schoolId, markbook }
             ),
           ),
         ),
-      () => typical(() => owner.query({ name: 'markbook', text: MARKBOOK, values: [schoolId, yearGroupId] })),
+      () => typical(() => owner.query({ name: 'markbook', text: MARKBOOK, values: [schoolId, yearGroupId, null] })),
     );
     return compared(`markbook of ${STUDENTS} x ${markbook.tests.length}, ms, against the same SQL without row-level security`, pairs, {
       is: '<=',

@@ -11,8 +11,8 @@ import { sweepAuth } from '../api/auth/identity/housekeeping.ts';
 import { Identity } from '../api/auth/identity/identity.ts';
 import { JoinCodes } from '../api/auth/joining/join-codes.ts';
 import type { AuthMails } from '../api/auth/mails/auth-mails.ts';
-import { authMails } from '../api/auth/mails/auth-mails.ts';
-import { orderTaskMails } from '../api/auth/mails/task-reminders.handler.ts';
+import { authMails, LINKED } from '../api/auth/mails/auth-mails.ts';
+import { tellMissed } from '../api/auth/mails/task-reminders.handler.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/password/links.ts';
 import { Passwords } from '../api/auth/password/password-hash.ts';
@@ -90,10 +90,11 @@ export const openAuth = ({
     composers: authMails({ pool, links, credentials, publicUrl }),
     deliver: delivery({ smtpUrl, outboxDir: join(dataDir, 'outbox'), sender: mailFrom, tell }),
     tell,
+    urgent: LINKED,
     orderMissed: async (outbox) => {
       await orderMissedInvitations(pool, outbox);
       await orderWarnings(pool, outbox);
-      await orderTaskMails(pool, outbox);
+      await tellMissed({ pool, limits, mail: outbox });
     },
   });
   const accounts = new Accounts({

@@ -133,6 +133,8 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     keys,
     readAs: factsAs,
     waitFor,
+    positions: () => progress.positions(),
+    isAbout: (models, type) => projections.some((one) => models.includes(one.name) && (!('on' in one) || one.on.includes(type))),
     askAs,
     sessions: sessionQuery,
   });
@@ -151,7 +153,13 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     onExport: (actor, name, address) => security.note({ kind: 'export', actor, name, address }),
   });
   const forgetter = openForgetter(options, { ...opened, log, pipeline, readAs, waitFor, asOf });
-  opened.bus.register(handlers({ accounts: opened.accounts, forgetter, reminding: { pipeline, pool, limits, mail } }));
+  opened.bus.register(
+    handlers({
+      accounts: opened.accounts,
+      forgetter,
+      tasks: { pipeline, pool, limits, mail, shown: (position) => waitFor(TOLD_FROM, position, 5_000) },
+    }),
+  );
   await forgetter.goOn(systemActor).catch((error: unknown) => {
     tell(`Somebody was forgotten, and the log does not say so yet; the next start tries again (${sayable(error)}).`);
   });
@@ -200,6 +208,9 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
 };
 
 const ONE_LOG_IN = 'Queries use the log-in of DATABASE_URL: READER_DATABASE_URL would give them one of their own, which can only read.';
+
+/** What mails about feedback tasks are made from. */
+const TOLD_FROM = ['structure', 'accounts', 'tasks'] as const;
 
 type WaitFor = FactsReaderOptions['waitFor'];
 

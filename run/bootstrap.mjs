@@ -3,7 +3,7 @@
  *
  * It runs on the machine's own Node (18 or newer) and on a fresh clone, so it is plain JavaScript and imports nothing
  * but Node. It installs the packages if they are missing or differ from package-lock.json, then continues with the
- * Node that came with them.
+ * Node that came with them. With `--command` before the file it prints how to continue, for run/start.sh.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -34,8 +34,12 @@ const semiSpace = (script, args) => `--max-semi-space-size=${script === 'run/cli
  */
 const memory = { MALLOC_ARENA_MAX: '2' };
 
+const isAsked = process.argv[2] === '--command';
+const [script, ...args] = process.argv.slice(isAsked ? 3 : 2);
+if (!script) fail('Usage: node run/bootstrap.mjs [--command] <script> [arguments]');
 if (!isInstalled()) install();
-runScript();
+if (isAsked) printCommand();
+else runScript();
 
 /** npm writes its own lock file into node_modules when all is done: that is what is there. */
 function isInstalled() {
@@ -60,7 +64,8 @@ function packagesIn(lockFile) {
 function install() {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < 18) fail(`Marktrail needs Node 18 or newer to install itself, this is ${process.version}.`);
-  console.log('Installing ... (first start only)');
+  // What is printed with --command is a command.
+  (isAsked ? console.error : console.log)('Installing ... (first start only)');
   const npm = spawnSync(
     'npm',
     ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error'],
@@ -90,23 +95,33 @@ function withoutOwnPrograms(path) {
     .join(delimiter);
 }
 
+/** With cached bytecode, later starts load the sources in half the time. */
+function environment() {
+  return {
+    NODE_COMPILE_CACHE: join(modules, '.cache', 'node'),
+    ...memory,
+    ...process.env,
+    PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+  };
+}
+
+function parameters() {
+  return [...options, growth, semiSpace(script, args), join(root, script), ...args];
+}
+
+/** For a POSIX shell: only what it does not have in its environment already. */
+function printCommand() {
+  const added = Object.entries(environment()).filter(([name, value]) => process.env[name] !== value);
+  const words = ['env', ...added.map(([name, value]) => `${name}=${value}`), ownNode, ...parameters()];
+  console.log(words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' '));
+}
+
 /**
  * Runs the script and ends with its exit code or signal. Signals are passed on. If this process is killed, the script
  * notices by the closed channel; if npm or the shell in between is killed, this process notices.
  */
 function runScript() {
-  const [script, ...args] = process.argv.slice(2);
-  if (!script) fail('Usage: node run/bootstrap.mjs <script> [arguments]');
-  const child = spawn(ownNode, [...options, growth, semiSpace(script, args), join(root, script), ...args], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // With cached bytecode, later starts load the sources in half the time.
-    env: {
-      NODE_COMPILE_CACHE: join(modules, '.cache', 'node'),
-      ...memory,
-      ...process.env,
-      PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`,
-    },
-  });
+  const child = spawn(ownNode, parameters(), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment() });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const starters = processesAbove();
   const watch = setInterval(() => {

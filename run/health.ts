@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Health, ReadModelHealth } from '../api/http/routes/health.ts';
-import { WrongLog, type EventStore } from '../events/store/port.ts';
+import { StoreUnavailable, WrongLog, type EventStore } from '../events/store/port.ts';
 import { sayable } from '../events/store/postgres/without-values.ts';
 import { withTimeout } from '../events/async/timeout.ts';
 import type { Engine } from '../projections/engine/engine.ts';
@@ -48,7 +48,8 @@ const healthOf = async (
   { pool, store, projections, engine, notes = [], concerns = () => [] }: Parts,
   tellOnce: (what: string, error: string | undefined) => void,
 ): Promise<Health> => {
-  const [database, log] = await Promise.allSettled([answered(buildStatuses(pool)), store.head()]);
+  const ofLog = withinAll(LOG_MS);
+  const [database, log] = await Promise.allSettled([answered(buildStatuses(pool)), ofLog(store.head())]);
   const reading = engine?.status().log;
   tellOnce('The database cannot be reached', database.status === 'rejected' ? sentence(database.reason) : undefined);
   tellOnce('The log cannot be reached', log.status === 'rejected' ? sentence(log.reason) : undefined);
@@ -63,12 +64,24 @@ const healthOf = async (
 
   const statuses = database.status === 'fulfilled' ? database.value : [];
   const head = log.status === 'fulfilled' ? log.value : undefined;
-  const builds = head === undefined ? statuses.map((build) => readModel(build)) : await withLags(store, head, statuses);
+  const builds =
+    head === undefined
+      ? statuses.map((build) => readModel(build))
+      : await withLags(
+          ofLog(
+            lagsAt(
+              store,
+              head,
+              statuses.map(({ position }) => position),
+            ),
+          ),
+          statuses,
+        );
   for (const build of builds) problems.push(...troubleOf(build));
   if (database.status === 'fulfilled') problems.push(...projections.flatMap((projection) => misfit(projection, builds)));
   problems.push(...concerns());
   if (database.status === 'fulfilled') problems.push(...(await answered(clockOff(pool)).catch(() => [])));
-  if (head !== undefined) problems.push(...(await answered(datedAhead(store, head)).catch(() => [])));
+  if (head !== undefined) problems.push(...(await ofLog(datedAhead(store, head)).catch(() => [])));
   const acts = builds.length === 0 ? [] : await answered(skips(pool)).catch(() => []);
   return {
     status: database.status === 'rejected' || wrong ? 'down' : problems.length === 0 ? 'ok' : 'degraded',
@@ -147,9 +160,8 @@ const misfit = ({ name, version }: Projection, builds: readonly ReadModelHealth[
     : [`The read model ${name} is served in version ${shown.version}, but this program needs version ${version}.`];
 };
 
-const withLags = async (store: EventStore, head: bigint, builds: readonly BuildStatus[]): Promise<ReadModelHealth[]> => {
-  const positions = builds.map(({ position }) => position);
-  const lags = await answered(lagsAt(store, head, positions)).catch(() => undefined);
+const withLags = async (asked: ReturnType<typeof lagsAt>, builds: readonly BuildStatus[]): Promise<ReadModelHealth[]> => {
+  const lags = await asked.catch(() => undefined);
   return builds.map((build) => {
     const lag = lags?.get(build.position);
     return { ...readModel(build), ...(lag ? { lag: lag.events, lagOrMore: lag.orMore, lagSeconds: lag.seconds } : {}) };
@@ -166,6 +178,15 @@ const readModel = ({ name, version, generation, state, serving, position }: Buil
 });
 
 const ANSWER_MS = 4_000;
+/** The log's time for all that is asked of it: whoever looks after the product waits no longer to hear that it is silent. */
+const LOG_MS = 1_500;
+
+/** Gives several questions, asked one after another, `ms` together. */
+const withinAll = (ms: number) => {
+  const until = performance.now() + ms;
+  return <Answer>(asked: Promise<Answer>): Promise<Answer> =>
+    withTimeout(Math.max(0, until - performance.now()), asked, () => new StoreUnavailable(`no answer from the event log within ${ms} ms`));
+};
 
 const answered = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
   withTimeout(ANSWER_MS, asked, () => new Error(`no answer within ${ANSWER_MS} ms`));

@@ -16,6 +16,9 @@ export interface Lifecycle {
   end(exitCode: number): Promise<never>;
 }
 
+/** How often it is looked whether npm is still there. */
+const STARTER_MS = 1_000;
+
 /** Errors whose message is one line that says what to do. */
 const isForTheUser = (error: unknown) =>
   error instanceof StartError ||
@@ -62,6 +65,10 @@ export function runUntilStopped(start: (lifecycle: Lifecycle) => Promise<void>, 
   if (process.connected) {
     process.once('disconnect', () => void end(interrupted));
     process.channel?.unref();
+  } else if (process.env['npm_lifecycle_event'] !== undefined) {
+    // npm that is killed says nothing. Without npm nothing is watched: the product may outlive its terminal.
+    const starter = process.ppid;
+    setInterval(() => process.ppid === starter || void end(interrupted), STARTER_MS).unref();
   }
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);

@@ -10,20 +10,28 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 import { useGuardedLocation } from './shell/guarded-location.ts';
 import { StaffShell } from './StaffShell.tsx';
 
-const HomePage = lazily(() => import('./home/HomePage.tsx'), 'HomePage');
-const MarkbookPage = lazily(() => import('./marks/markbook/MarkbookPage.tsx'), 'MarkbookPage');
-const MarksPage = lazily(() => import('./marks/sheet/MarksPage.tsx'), 'MarksPage');
-const PriorPage = lazily(() => import('./prior/PriorPage.tsx'), 'PriorPage');
+const home = () => import('./home/HomePage.tsx');
+const markbook = () => import('./marks/markbook/MarkbookPage.tsx');
+const marks = () => import('./marks/sheet/MarksPage.tsx');
+const prior = () => import('./prior/PriorPage.tsx');
+const HomePage = lazily(home, 'HomePage');
+const MarkbookPage = lazily(markbook, 'MarkbookPage');
+const MarksPage = lazily(marks, 'MarksPage');
+const PriorPage = lazily(prior, 'PriorPage');
 
-const pages: Readonly<Record<PathOf<'staff-ui'>, ReactNode>> = {
-  '/teacher': <HomePage />,
-  '/teacher/markbook': <MarkbookPage />,
-  '/teacher/marks': <MarksPage />,
-  '/leader': <HomePage />,
-  '/leader/markbook': <MarkbookPage />,
-  '/leader/marks': <MarksPage />,
-  '/leader/prior': <PriorPage />,
+/** What a page shows, and where its code is. */
+const pages: Readonly<Record<PathOf<'staff-ui'>, { readonly page: ReactNode; readonly load: () => Promise<unknown> }>> = {
+  '/teacher': { page: <HomePage />, load: home },
+  '/teacher/markbook': { page: <MarkbookPage />, load: markbook },
+  '/teacher/marks': { page: <MarksPage />, load: marks },
+  '/leader': { page: <HomePage />, load: home },
+  '/leader/markbook': { page: <MarkbookPage />, load: markbook },
+  '/leader/marks': { page: <MarksPage />, load: marks },
+  '/leader/prior': { page: <PriorPage />, load: prior },
 };
+
+// Beside the question who is signed in, not after it. Where it fails, the page says so.
+for (const [at, { load }] of Object.entries(pages)) if (at === location.pathname) load().catch(() => undefined);
 
 export const App = () => (
   // oxlint-disable-next-line react/hooks -- the router calls it, in each component that asks where it is
@@ -41,7 +49,7 @@ const Pages = () => {
         <StaffShell>
           <Switch>
             {/* One key, because one shows at a time: the same page in another section keeps what it holds. */}
-            {Object.entries(pages).map(([at, page]) => (
+            {Object.entries(pages).map(([at, { page }]) => (
               <Route key="page" path={at}>
                 {page}
               </Route>

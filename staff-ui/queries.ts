@@ -32,15 +32,16 @@ const NEWEST: string | null = null;
 
 /**
  * The markbook of a year group, or of one of its classes. Until it comes: what the page holds of the year group, or has last shown of it; ask
- * `showsClass`.
+ * `showsClass`. `taskId`: of which feedback task the ranking is to be, if not of the last one.
  */
-export const useMarkbook = (yearGroupId: string | undefined, setId?: string): UseQueryResult<Markbook> => {
+export const useMarkbook = (yearGroupId: string | undefined, setId?: string, taskId?: string): UseQueryResult<Markbook> => {
   const api = useApi();
   const client = useQueryClient();
   const { asOf } = useMoment();
-  const ofYear = question(api, 'markbook', yearGroupId === undefined ? undefined : { yearGroupId }, asOf);
+  const ofTask = taskId === undefined ? {} : { taskId };
+  const ofYear = question(api, 'markbook', yearGroupId === undefined ? undefined : { yearGroupId, ...ofTask }, asOf);
   return useQuery({
-    ...(yearGroupId === undefined || setId === undefined ? ofYear : question(api, 'markbook', { yearGroupId, setId }, asOf)),
+    ...(yearGroupId === undefined || setId === undefined ? ofYear : question(api, 'markbook', { yearGroupId, setId, ...ofTask }, asOf)),
     placeholderData: (before, query) =>
       client.getQueryData(ofYear.queryKey) ?? (before?.yearGroupId === yearGroupId && query?.queryKey[2] === asOf ? before : undefined),
   });

@@ -83,18 +83,19 @@ export const ActivateStaffAccount = command({
   answer: () => ({}),
 });
 
-/** The user's own details, on the profile page. */
+/** The user's own details, on the profile page. `email`: proved by its owner; left out: as it is. */
 export const ChangeStaffDetails = command({
   result: nothing,
-  input: z.strictObject({ name: personName, email: z.string() }),
+  input: z.strictObject({ name: personName, email: z.string().optional() }),
   aggregate: staff,
   streamId: () => undefined,
   facts: noFacts,
-  decide(person, state, _known, { actor: { accountId } }) {
+  decide({ name, email }, state, _known, { actor: { accountId } }) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
-    const same = account.name === person.name && (account.email ?? '') === person.email;
-    return same ? [] : [{ type: 'StaffDetailsChanged', data: { accountId, person } }];
+    const before = account.email ?? '';
+    const person = { name, email: email ?? before };
+    return account.name === name && before === person.email ? [] : [{ type: 'StaffDetailsChanged', data: { accountId, person } }];
   },
   answer: () => ({}),
 });

@@ -42,17 +42,18 @@ export const JoinByCode = command({
   answer: (_input, _events, _known, { actor }) => ({ accountId: actor.accountId }),
 });
 
-/** The student's own details, on the profile page. */
+/** The student's own details, on the profile page. `email`: proved by its owner; left out: as it is. */
 export const ChangeStudentDetails = command({
   result: nothing,
-  input: z.strictObject({ name: personName, email: z.string() }),
+  input: z.strictObject({ name: personName, email: z.string().optional() }),
   aggregate: account,
   streamId: (_input, { actor }) => actor.accountId,
   facts: noFacts,
-  decide(person, state, _known, { actor: { accountId } }) {
+  decide({ name, email }, state, _known, { actor: { accountId } }) {
     if (state.status !== 'open') return refuse('not-found', 'There is no such account.');
-    const same = state.name === person.name && (state.email ?? '') === person.email;
-    return same ? [] : [{ type: 'StudentDetailsChanged', data: { accountId, person } }];
+    const before = state.email ?? '';
+    const person = { name, email: email ?? before };
+    return state.name === name && before === person.email ? [] : [{ type: 'StudentDetailsChanged', data: { accountId, person } }];
   },
   answer: () => ({}),
 });

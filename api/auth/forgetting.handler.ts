@@ -16,7 +16,7 @@ export type ForgettingOptions = {
   /** Closes accounts. */
   readonly bus: Commands;
   /** Writes the events. */
-  readonly pipeline: Pick<CommandPipeline, 'execute'>;
+  readonly pipeline: Pick<CommandPipeline, 'execute' | 'requireStanding'>;
   /** Goes around what `goOn` finishes, as the bus lets it go around everything else. */
   readonly around: AroundCommands;
   readonly identity: Pick<Identity, 'remove'>;
@@ -80,6 +80,7 @@ export class Forgetter {
       ),
     }));
     if (!exists) throw new ProblemError('not-found', 'There is no such student.');
+    await this.#options.pipeline.requireStanding(actor);
     for (const { accountId, closed } of accounts) if (!closed) await this.#close('CloseStudentAccount', accountId, request);
     await this.#removeTraces(accounts);
     return this.#forget(request, [
@@ -118,7 +119,10 @@ export class Forgetter {
     return this.#options.bus.execute(name, { actor, key: key && uuidv5(`close ${accountId}`, key), body: { accountId } });
   }
 
-  /** Returns the answer for the first of them. */
+  /**
+   * Returns the answer for the first of them. Nothing refuses it once the keys are gone, not even that its author has just forgotten their own
+   * account.
+   */
   async #forget(request: Request, persons: readonly Pick<Forgetting, 'person' | 'kind' | 'subjectId'>[]): Promise<CommandAnswer<unknown>> {
     const { forgettings, keys, shown, onForgotten } = this.#options;
     const all = persons.map((one): Forgetting => ({ ...one, schoolId: request.actor.schoolId, at: new Date().toISOString() }));
@@ -142,7 +146,7 @@ export class Forgetter {
       await identity.remove(person);
     }
     const { name, body } = commandOf(one);
-    return pipeline.execute(name, { ...request, body });
+    return pipeline.execute(name, { ...request, body, begun: true });
   }
 }
 

@@ -60,17 +60,17 @@ export class Limits {
   }
 
   /**
-   * The same for several. The limits of `unless` do not apply if an attempt of `exempt` was counted within its time; returns whether one
-   * was.
+   * The same for several. The limits of `unless` do not apply if an attempt of `exempt` was counted within its time. Returns whether one was, and
+   * one of `also`.
    *
    * @throws ProblemError `rate-limited`
    */
-  async checkAll(tried: readonly Tried[], { exempt, unless }: { exempt: Tried; unless: readonly Tried[] }): Promise<boolean> {
-    const counted = await this.#counted([exempt, ...tried, ...unless]);
-    const isExempt = counted[0] !== undefined;
-    refuseAbove(tried, counted.slice(1), 1);
-    if (!isExempt) refuseAbove(unless, counted.slice(1 + tried.length), 1);
-    return isExempt;
+  async checkAll(tried: readonly Tried[], { exempt, unless, also }: Exemption): Promise<{ isExempt: boolean; isAlso: boolean }> {
+    const [exemption, other, ...counted] = await this.#counted([exempt, also, ...tried, ...unless]);
+    const isExempt = exemption !== undefined;
+    refuseAbove(tried, counted, 1);
+    if (!isExempt) refuseAbove(unless, counted.slice(tried.length), 1);
+    return { isExempt, isAlso: other !== undefined };
   }
 
   /** Whether anything was counted within its time. */
@@ -127,6 +127,7 @@ export class Limits {
   }
 }
 
+type Exemption = { readonly exempt: Tried; readonly unless: readonly Tried[]; readonly also: Tried };
 type Counter = { readonly count: number; readonly seconds: number };
 type Row = Counter & { readonly key: Buffer };
 /** In the order of the attempts; undefined: none counted within the limit's time. */

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { InputError, Problem, ProblemCode } from '../contract/problem.ts';
 import type { Answer } from '../contract/answer.ts';
+import type { Largest } from './body-size.ts';
 import type { Facts } from './facts.ts';
 
 /**
@@ -12,6 +13,8 @@ import type { Facts } from './facts.ts';
  * `decide` has no I/O, no clock and no random ids. If nothing changes it returns no events, and nothing is written.
  */
 export type Command<Input, State, Known> = {
+  /** How much staff may send: `upload` where it takes a row for each student or mark. */
+  readonly largest?: Largest;
   readonly input: z.ZodType<Input>;
   readonly aggregate: Aggregate<State, RecordedEvent>;
   /** The id in the stream's name; undefined if a school has only one such stream. */
@@ -48,6 +51,7 @@ type Of<Types extends string> = Extract<RecordedEvent, { type: Types }>;
  * pipeline reads.
  */
 export const command = <Schema extends z.ZodType, Result extends z.ZodType, State, Event extends { type: string }, Known>(definition: {
+  readonly largest?: Largest;
   readonly input: Schema;
   /** What `answer` returns, for the API's description. */
   readonly result: Result;

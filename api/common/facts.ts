@@ -4,7 +4,7 @@ import type { Model } from './models.ts';
 /**
  * What a decision needs to know from outside its stream, read from the read models before deciding.
  *
- * `waits`: the models must first reach the head of the log as of the request's arrival. Decisions about a whole roster or paper wait;
+ * `waits`: the models must first hold all that the school had stored by the request's arrival. Decisions about a whole roster or paper wait;
  * typing only does if it would be refused or repeats what stands.
  */
 export type Facts<Input, Known> = {

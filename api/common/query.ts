@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Answer } from '../contract/answer.ts';
+import type { Largest } from './body-size.ts';
 import type { RunSql } from './facts.ts';
 import type { Declared, Scope } from './models.ts';
 import { ProblemError } from './problems.ts';
@@ -14,6 +15,8 @@ import { ProblemError } from './problems.ts';
  * the input names, if any; `about` says more, so that fewer changes concern it.
  */
 export type QueryDefinition<Input> = Declared & {
+  /** How much staff may send to ask it: `upload` where it takes the rows of a file. */
+  readonly largest?: Largest;
   readonly input: z.ZodType<Input>;
   readonly run: (query: RunSql, input: Input, actor: Actor, about: About) => Promise<unknown>;
   /** Left out: what is answered differs too much from reader to reader. */
@@ -61,6 +64,7 @@ export type AnyQuery = QueryDefinition<never>;
 
 export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
   definition: Declared & {
+    readonly largest?: Largest;
     readonly input: Input;
     readonly answer: Shape;
     readonly run: (query: RunSql, input: z.output<Input>, actor: Actor, about: About) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;

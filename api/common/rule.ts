@@ -6,6 +6,8 @@ export type Rule = {
   readonly roles: readonly Role[];
   readonly within: 'school' | 'self' | 'subject' | 'sets' | 'year group';
   readonly ifOpen?: 'leader';
+  /** Of commands. */
+  readonly standing?: 'in the log';
 };
 
 /** Whether the role may do this at all. */

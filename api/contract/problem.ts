@@ -23,11 +23,13 @@ export const problemStatus = {
   'answers-needed': 409,
   conflict: 409,
   'precondition-failed': 412,
+  /** Its body did not arrive in time: nothing was changed, and the connection is closed. */
+  'too-slow': 408,
   'too-large': 413,
   'unsupported-media-type': 415,
   'cross-site': 403,
   'rate-limited': 429,
-  /** An account saves faster than its saves can be shown, and has not waited for the answers: nothing was changed. */
+  /** An account saves faster than its saves can be shown, and has not waited for the answers; or sends more than anybody does in a minute: nothing was changed. */
   'too-fast': 429,
   /** A mailed link that was used, superseded, has expired or never existed. */
   'link-dead': 410,
@@ -38,7 +40,7 @@ export const problemStatus = {
   'store-unavailable': 503,
   'read-model-behind': 503,
   'as-of-busy': 503,
-  /** Too many passwords are waiting to be checked, or too many queries to be answered. */
+  /** Too many passwords are waiting to be checked, too many queries to be answered, or too much is being sent. */
   busy: 503,
   starting: 503,
   'internal-error': 500,
@@ -62,7 +64,7 @@ export const problem = z
     errors: z
       .array(inputError)
       .exactOptional()
-      .describe("For invalid input: where (JSON path with dots) and why, in the specification's words."),
+      .describe('For invalid input: where (JSON path with dots) and why, as a sentence for people.'),
     asks: z
       .object({
         questions: z

@@ -1,14 +1,17 @@
 import { Hono } from 'hono';
 import type { SocialSignIn } from '../auth/identity/social.ts';
 import { IDENTITY_PATH } from '../auth/identity/library.ts';
+import { isHome } from '../auth/log-in/homes.ts';
 import { hashingFor } from '../auth/password/password-hash.ts';
 import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
 import { Backpressure } from '../pipeline/backpressure.ts';
 import { ProblemError } from '../common/problems.ts';
+import type { BodyOptions } from './body/body.ts';
+import { Bodies, readingBodies } from './body/body.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
-import { checking, countingUses, limitBody, sameOriginOnly } from './request/middleware.ts';
+import { checking, countingUses, sameOriginOnly } from './request/middleware.ts';
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { anyJson, described, describedRoutes, EVERYBODY } from './openapi/route-docs.ts';
@@ -49,15 +52,10 @@ export type AppOptions = CommandOptions &
     /** Requests that wait for a connection to the read models, by kind. */
     readonly waiting: () => Readonly<Record<string, number>>;
     readonly trustedProxies?: TrustedProxies;
+    readonly bodies?: BodyOptions;
     /** Serves the apps; undefined: no such page. */
     readonly serveApp: (request: Request) => Response | undefined;
   };
-
-/** Limit for one upload: 5,000 students with 50 marks each are 1.5 MB. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Limit for what anybody may send, because it is read before the user is known. */
-const MAX_FORM_BYTES = 512 * 1024;
-const FORMS = ['/api/door/*', '/api/errors', `${IDENTITY_PATH}/*`];
 
 /** Everything that Marktrail answers over HTTP. */
 export const app = (options: AppOptions): Hono => {
@@ -65,28 +63,27 @@ export const app = (options: AppOptions): Hono => {
   const http = new Hono();
   const backpressure = new Backpressure(options);
   const live = new Live(options);
+  const bodies = new Bodies(options.bodies);
   const metrics = new Metrics({
     retries: options.retries,
     mails: () => options.auth.mail.state(),
-    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': backpressure.held }),
+    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': backpressure.held, 'large bodies': bodies.waiting }),
+    bodyBytes: () => bodies.bytes,
     sharedRuns: () => options.queries.sharedRuns,
   });
 
   http.use(securityHeaders(options));
   http.onError((error, c) => problemAnswer(c, error, options));
   http.use('/api/*', metrics.measure);
-  http.use('/api/*', knowAddress(options.trustedProxies, hashingFor));
-  http.use('/api/*', checking(sameOriginOnly(publicUrl), readOnlyAsStudent));
-  http.use('/api/*', countingUses(identity));
-  for (const forms of FORMS)
-    http.use(
-      forms,
-      limitBody(MAX_FORM_BYTES, () => tooLarge('512 kB')),
-    );
   http.use(
     '/api/*',
-    limitBody(MAX_BODY_BYTES, () => tooLarge('8 MB')),
+    knowAddress(options.trustedProxies, (address, work) =>
+      hashingFor({ address, isHome: () => isHome(options.auth.limits, address) }, work),
+    ),
   );
+  http.use('/api/*', checking(sameOriginOnly(publicUrl), readOnlyAsStudent));
+  http.use('/api/*', countingUses(identity));
+  http.use('/api/*', readingBodies(bodies));
 
   http.route('/api', healthRoutes(options.health, metrics));
   let description: object | undefined;
@@ -143,4 +140,3 @@ export const projectorApp = (health: () => Promise<Health>): Hono => {
 };
 
 const notFound = (): ProblemError => new ProblemError('not-found', 'There is no such address.');
-const tooLarge = (most: string): ProblemError => new ProblemError('too-large', `The request is larger than ${most}.`);

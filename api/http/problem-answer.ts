@@ -25,6 +25,8 @@ export const problemAnswer = async (c: Context, thrown: Error, options: ProblemA
   return c.body(JSON.stringify(told), problem.status as 400, {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
+    // The rest of it is not waited for.
+    ...(problem.code === 'too-slow' ? { Connection: 'close' } : {}),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
   });
 };

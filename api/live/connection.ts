@@ -35,6 +35,11 @@ export class Connection implements SubscribedConnection {
   readonly #signals: readonly AbortSignal[];
   readonly #heart: NodeJS.Timeout;
   #actor: Actor;
+  /** What is to be told, once it is known that its person still may hear it. */
+  #waiting: Committed[] = [];
+  #isTelling = false;
+  /** Something was not told, because it could not be found out who listens. */
+  #hasMissed = false;
   #hasEnded = false;
 
   constructor(options: ConnectionOptions) {
@@ -53,10 +58,36 @@ export class Connection implements SubscribedConnection {
   }
 
   notify(committed: Committed): void {
+    if (!isEverything(this.#actor, committed) && !changeFor(this.#actor, committed)) return;
+    this.#waiting.push(committed);
+    if (!this.#isTelling) void this.#tell();
+  }
+
+  /** Who listens is looked up after each change: a session that ended before it hears nothing of it. */
+  async #tell(): Promise<void> {
+    this.#isTelling = true;
+    while (this.#waiting.length > 0) {
+      const changes = this.#waiting.splice(0);
+      const actor = await this.now();
+      if (!actor) this.#hasMissed = true;
+      else if (!this.#catchUp()) for (const committed of changes) this.#changed(actor, committed);
+    }
+    this.#isTelling = false;
+  }
+
+  #changed(actor: Actor, committed: Committed): void {
     // As after a reconnection: anything on the page may be outdated.
-    if (isEverything(this.#actor, committed)) return this.#write(this.#hello());
-    const change = changeFor(this.#actor, committed);
+    if (isEverything(actor, committed)) return this.#write(this.#hello());
+    const change = changeFor(actor, committed);
     if (change) this.send('changed', JSON.stringify(change));
+  }
+
+  /** Says everything anew if something was missed; returns whether it did. */
+  #catchUp(): boolean {
+    if (!this.#hasMissed) return false;
+    this.#hasMissed = false;
+    this.#write(this.#hello());
+    return true;
   }
 
   #hello(): string {
@@ -68,7 +99,7 @@ export class Connection implements SubscribedConnection {
   }
 
   async #beat(): Promise<void> {
-    await this.now();
+    if (await this.now()) this.#catchUp();
     this.#write(': still here');
   }
 

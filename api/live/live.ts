@@ -20,11 +20,14 @@ export type LiveOptions = {
   readonly stopping: AbortSignal;
   /** Also the time until an ended session stops listening. */
   readonly heartbeatMs?: number;
+  /** Of the connections that the server takes (run/http/connections.ts): there is always one for a request. */
+  readonly mostLines?: number;
 };
 
 /** Notifies signed-in people over server-sent events of changes that they may see. */
 export class Live {
   readonly #options: Pick<LiveOptions, 'stopping' | 'heartbeatMs'>;
+  readonly #mostLines: number;
   readonly #recent: RecentChanges;
   /** One listener for all browsers: one that connects during a commit either is notified or finds it in its `hello`. */
   readonly #connections = new Set<Connection>();
@@ -38,8 +41,9 @@ export class Live {
   readonly #heardUpTo = new Map<string, bigint>();
   readonly #sentUpTo = new Map<string, bigint>();
 
-  constructor({ onCommitted, positions, readAs, queries, ...options }: LiveOptions) {
+  constructor({ onCommitted, positions, readAs, queries, mostLines = MOST_LINES_IN_ALL, ...options }: LiveOptions) {
     this.#options = options;
+    this.#mostLines = mostLines;
     this.#recent = new RecentChanges(positions);
     this.subscriptions = new Subscriptions(queries, {
       epoch: () => this.#recent.epoch,
@@ -96,7 +100,7 @@ export class Live {
   /**
    * Lasts until the browser leaves, the session ends or the server stops.
    *
-   * @throws ProblemError `rate-limited`: each line takes memory, and a page needs only one
+   * @throws ProblemError `rate-limited`, `busy`: each line takes memory and a connection, and a page needs only one
    */
   stream(listener: Listener): Response {
     const { accountId } = listener.actor;
@@ -104,6 +108,12 @@ export class Live {
     if (ofAccount.length >= MOST_LINES) {
       countRefusal('live lines of an account');
       throw new ProblemError('rate-limited', 'This account is open in too many windows. Close some of them.', {
+        retryAfter: 60,
+      });
+    }
+    if (this.#connections.size >= this.#mostLines) {
+      countRefusal('live lines');
+      throw new ProblemError('busy', 'Too many pages are open just now. Changes will be shown when you read the page again.', {
         retryAfter: 60,
       });
     }
@@ -127,6 +137,7 @@ export class Live {
 
 /** Lines of one account: one for each browser in which somebody is logged in. */
 const MOST_LINES = 100;
+const MOST_LINES_IN_ALL = 3_072;
 
 /** The changes of marks, and all others. */
 const split = (changes: Committed['changes']): readonly [marks: Committed['changes'], others: Committed['changes']] => {

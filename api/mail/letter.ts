@@ -2,6 +2,8 @@
 export type Letter = {
   readonly to: string;
   readonly subject: string;
+  /** If it goes with others in one mail; left out: as its own. */
+  readonly subjectOfSeveral?: string;
   /** The school, or Marktrail itself. */
   readonly from: string;
   readonly paragraphs: readonly string[];
@@ -9,6 +11,18 @@ export type Letter = {
   readonly link?: { readonly label: string; readonly url: string };
   /** Shown below: for how long the link works, and what to do if one did not ask for it. */
   readonly notes: readonly string[];
+};
+
+/** Letters to one person as one, in their order; what several say is said once. Undefined: there is none. */
+export const inOne = (letters: readonly Letter[]): Letter | undefined => {
+  const [first, ...others] = letters;
+  if (!first || others.length === 0) return first;
+  return {
+    ...first,
+    subject: first.subjectOfSeveral ?? first.subject,
+    paragraphs: [...new Set(letters.flatMap(({ paragraphs }) => paragraphs))],
+    notes: [...new Set(letters.flatMap(({ notes }) => notes))],
+  };
 };
 
 /**

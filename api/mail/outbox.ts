@@ -5,6 +5,7 @@ import { lockNamed, migration } from '../../events/store/postgres/migration.ts';
 import type { Deliver } from './delivery.ts';
 import { AddressRefused } from './delivery.ts';
 import type { Letter } from './letter.ts';
+import { inOne } from './letter.ts';
 
 export const migrateMail = migration(lockNamed('mail'), new URL('outbox.sql', import.meta.url));
 
@@ -24,6 +25,11 @@ export type MailOrder<Kinds> = {
     readonly about: Kinds[Kind];
     /** After this time it is not sent any more. */
     readonly days?: number;
+    /**
+     * What goes to one person as one mail: the first at once, and what is ordered under the same word within an hour of it together, once the
+     * hour is over.
+     */
+    readonly together?: string;
   };
 }[keyof Kinds & string];
 
@@ -32,6 +38,8 @@ export type OutboxOptions<Kinds> = {
   readonly composers: Composers<Kinds>;
   readonly deliver: Deliver;
   readonly tell: (line: string) => void;
+  /** Kinds for whose link somebody waits: they go before all others. */
+  readonly urgent?: readonly (keyof Kinds & string)[];
   /** Orders mails that are due according to the log, but were not ordered because a process died. */
   readonly orderMissed?: (outbox: Outbox<Kinds>) => Promise<void>;
 };
@@ -42,7 +50,8 @@ const CLAIM = '2 minutes';
 
 /**
  * Mail that is sent once for its cause. An order is a row; one process claims it, composes and sends the mail, and marks the row. Failures
- * are retried with back-off until the mail expires; a row whose process died is claimed again.
+ * are retried with back-off until the mail expires; a row whose process died is claimed again. The turns go round the schools, so that
+ * however many mails wait for the people of one, those of another wait for one of each (outbox.sql).
  */
 export class Outbox<Kinds> {
   readonly #options: OutboxOptions<Kinds>;
@@ -55,17 +64,25 @@ export class Outbox<Kinds> {
   }
 
   /** Returns the mail's id, so that its links can be made before it is sent. */
-  async order({ cause, kind, about, days = 3 }: MailOrder<Kinds>): Promise<Pick<MailId, 'id'>> {
+  async order({ cause, kind, about, days = 3, together }: MailOrder<Kinds>): Promise<Pick<MailId, 'id'>> {
     const id = newId(MAILS, cause);
     // No conflict target: the second of two simultaneous orders may conflict on the id, which is derived from the cause, before it does on
     // the cause.
     await this.#options.pool.query(
-      `insert into mail.outbox (id, cause, kind, about, expires_at, school_id)
-       select $1, $2, $3, $4, now() + make_interval(days => $5), mail.school_of($4) on conflict do nothing`,
-      [id, cause, kind, JSON.stringify(about), days],
+      `insert into mail.outbox (id, cause, kind, about, expires_at, school_id, urgent, together)
+       select $1, $2, $3, $4, now() + make_interval(days => $5), mail.school_of($4), $6, $7 on conflict do nothing`,
+      [id, cause, kind, JSON.stringify(about), days, this.#options.urgent?.includes(kind) ?? false, together],
     );
     this.#wake.resolve();
     return { id };
+  }
+
+  /** Notes that the mail for this cause is not sent, and why; an order for it counts no more. */
+  async leaveOut(cause: string, kind: keyof Kinds & string, why: string): Promise<void> {
+    await this.#options.pool.query(
+      `insert into mail.outbox (id, cause, kind, trouble, expires_at) values ($1, $2, $3, $4, now()) on conflict do nothing`,
+      [newId(MAILS, cause), cause, kind, why],
+    );
   }
 
   /**
@@ -115,27 +132,38 @@ export class Outbox<Kinds> {
 
   /** Returns whether there was one. */
   async #sendNext(): Promise<boolean> {
-    const { pool, composers, deliver } = this.#options;
-    const { rows } = await pool.query<Claimed<Kinds>>(
-      `update mail.outbox set attempts = attempts + 1, next_at = now() + interval '${CLAIM}'
-        where id = (select id from mail.outbox where about is not null and next_at <= now() order by next_at limit 1 for update skip locked)
-        returning id, kind, about, attempts, expires_at as "expiresAt", expires_at < now() as late`,
+    const { rows } = await this.#options.pool.query<Claimed<Kinds>>(
+      `select id, kind, about, attempts, expires_at as "expiresAt", expires_at < now() as late from mail.take($1)`,
+      [CLAIM],
     );
-    const [mail] = rows;
-    if (!mail) return false;
-    if (mail.late) {
-      await this.#giveUp(mail, 'It could not be sent in time.');
-      return true;
-    }
+    for (const mail of rows.filter(({ late }) => late)) await this.#giveUp(mail, 'It could not be sent in time.');
+    const mails = rows.filter(({ late }) => !late);
+    const [first] = mails;
+    if (!first) return rows.length > 0;
     try {
-      const letter = await composers[mail.kind](mail.about, mail);
-      if (letter) await deliver(letter, mail.id);
-      await pool.query(`update mail.outbox set about = null, sent_at = now(), trouble = null where id = $1`, [mail.id]);
+      await this.#send(first, mails);
     } catch (error) {
-      if (error instanceof AddressRefused) await this.#giveUp(mail, error.message);
-      else await this.#tryLater(mail, error);
+      for (const mail of mails) await (error instanceof AddressRefused ? this.#giveUp(mail, error.message) : this.#tryLater(mail, error));
     }
     return true;
+  }
+
+  /** As one mail, with the id of the first. */
+  async #send(first: Claimed<Kinds>, mails: readonly Claimed<Kinds>[]): Promise<void> {
+    const { pool, composers, deliver } = this.#options;
+    const letters: Letter[] = [];
+    const needless: string[] = [];
+    for (const mail of mails) {
+      const letter = await composers[mail.kind](mail.about, mail);
+      if (letter) letters.push(letter);
+      else needless.push(mail.id);
+    }
+    const letter = inOne(letters);
+    if (letter) await deliver(letter, first.id);
+    await pool.query(
+      `update mail.outbox set about = null, sent_at = case when id = any($2) then null else now() end, trouble = null where id = any($1)`,
+      [mails.map(({ id }) => id), needless],
+    );
   }
 
   async #tryLater({ id, attempts }: Claimed<Kinds>, error: unknown): Promise<void> {
@@ -158,7 +186,7 @@ export class Outbox<Kinds> {
   /** Milliseconds until the next mail is due. */
   async #untilNext(): Promise<number> {
     const { rows } = await this.#options.pool.query<{ ms: number | null }>(
-      `select (extract(epoch from min(next_at) - now()) * 1000)::float8 as ms from mail.outbox where about is not null`,
+      `select (extract(epoch from min(due) - now()) * 1000)::float8 as ms from mail.waiting`,
     );
     return Math.min(Math.max(rows[0]?.ms ?? LOOK_EVERY_MS, 10), LOOK_EVERY_MS);
   }

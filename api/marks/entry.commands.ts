@@ -6,7 +6,7 @@ import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { EnterMarks as EnterMarksInput, MarksEnteredAnswer, Refusal, Value } from './marks.contract.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import { messages } from '../contract/limits.ts';
-import { marksCommands } from './marks.contract.ts';
+import { marksCommands, MOST_REFUSED } from './marks.contract.ts';
 import type { TypedFacts } from './typed.facts.ts';
 import { typedFacts } from './typed.facts.ts';
 import type { Actor } from '../actor.ts';
@@ -17,6 +17,7 @@ import { NO_SUBJECT } from '../common/of-subject.ts';
 
 /** A save of an open grid: stores the permitted cells, and lists the others with a reason. */
 export const EnterMarks = command({
+  largest: 'upload',
   ...marksCommands.EnterMarks,
   aggregate: entry,
   streamId: ({ entryId }) => entryId,
@@ -195,7 +196,8 @@ const entered = (
   { actor, repeated }: Pick<Context, 'actor' | 'repeated'>,
 ): MarksEnteredAnswer => {
   const event = events.find((one) => one.type === 'MarksEntered');
-  const refused: readonly RefusedCell[] = event?.data.refused ?? sorted(entryId, cells, known, actor).refused;
+  const all: readonly RefusedCell[] = event?.data.refused ?? sorted(entryId, cells, known, actor).refused;
+  const refused = all.slice(0, MOST_REFUSED);
   // A repeated save knows the maxima that its stored marks were checked against, and no others.
   const maximum = (testId: string, questionId: string | undefined): number | undefined =>
     repeated
@@ -207,6 +209,7 @@ const entered = (
   return {
     commandId: commandOf(events),
     stored: event ? changedCells(event.data.marks.is) : 0,
+    refusedCount: all.length,
     ...(refused.some(isLeftOut) ? { leftOut: ['maximum' as const] } : {}),
     refused: refused.map(({ questionId, ...cell }) => {
       const isAttendance = attended.has(wordOf({ questionId, ...cell }));

@@ -11,6 +11,7 @@ export type RowOfYear = {
   readonly students: readonly StudentOfYear[];
   readonly exam: Markbook['priorExam'] | null;
   readonly ranked: Markbook['ranked'] | null;
+  readonly rankings: Markbook['rankings'] | null;
 };
 /** The last six: of the terminal exam and the ranking that are shown. */
 type StudentOfYear = readonly [
@@ -114,7 +115,7 @@ const drawnTest = (
 };
 
 /** The contract's fields without `sets`. */
-export const markbookText = ({ year: { yearGroupId, year, subject, subjectId, exam, ranked, students }, tests, rows }: Drawn) =>
+export const markbookText = ({ year: { yearGroupId, year, subject, subjectId, exam, ranked, rankings, students }, tests, rows }: Drawn) =>
   new JsonText<Omit<Markbook, 'sets'>>({
     head: JSON.stringify({
       yearGroupId,
@@ -122,6 +123,7 @@ export const markbookText = ({ year: { yearGroupId, year, subject, subjectId, ex
       subject: { subjectId, name: subject },
       ...(exam && { priorExam: exam }),
       ...(ranked && { ranked, scores: figuresOf(students.flatMap(([, , , , , , score]) => score ?? [])) }),
+      ...(rankings && { rankings }),
       tests: tests.map(({ head }) => head),
     }),
     name: 'students',

@@ -26,16 +26,16 @@ export const markbook = defineSharedQuery({
   ...marksQueries.markbook,
   models: ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'],
   part: {
-    whole: ({ yearGroupId }) => ({ yearGroupId }),
+    whole: ({ yearGroupId, taskId }) => ({ yearGroupId, ...(taskId !== undefined && { taskId }) }),
     places({ sets, drawn: { year } }: Facts, { setId }) {
       if (setId === undefined) return undefined;
       if (!sets.some((set) => set.setId === setId)) throw new ProblemError('not-found', 'There is no such class.');
       return year.students.flatMap(([, , , ofStudent], place) => (ofStudent === setId ? place : []));
     },
   },
-  async read(query, { yearGroupId }, about) {
+  async read(query, { yearGroupId, taskId }, about) {
     const wholeAt = performance.now();
-    const [row] = await query<Row>(MARKBOOK, [yearGroupId], 'markbook');
+    const [row] = await query<Row>(MARKBOOK, [yearGroupId, taskId ?? null], 'markbook');
     if (!row) throw notThere();
     const { subjectId, sets, tests, ...year } = row;
     about({ subjectId, yearGroupId });
@@ -111,9 +111,9 @@ with test as materialized (
 select (${TESTS_IN_ORDER}) as tests`;
 
 /**
- * $1 school; $2 year group. The totals are those of staff. The SD is that of a sample (docs/decisions/5). The students' rows on a test are
- * found in one walk along the key. Shown is the task that was ranked last and holds somebody who is on roll here now; the priors are of its
- * exam, else of the newest one that covers enough of the year group.
+ * $1 school; $2 year group; $3 task, or null. The totals are those of staff. The SD is that of a sample (docs/decisions/5). The students' rows on a test are
+ * found in one walk along the key. Shown is the ranking of that task, else of the one that was ranked last, among those that hold somebody who
+ * is on roll here now; the priors are of its exam, else of the newest one that covers enough of the year group.
  */
 export const MARKBOOK = `
 with year as materialized (
@@ -135,13 +135,16 @@ student as materialized (
 test as materialized (
   ${testsOf({ students: 'array(select student_id from student)', subject: '(select subject_id from year)' })}
 ),
-shown as materialized (
-  select k.task_id, k.ranking
+rankings as materialized (
+  select k.task_id, k.name, k.ranking, k.ranked_position
   from feedback_tasks k
   where k.school_id = $1 and k.year_group_id = $2 and not k.deleted and k.ranked_at is not null
     and exists (select from task_students r
                  where r.school_id = $1 and r.task_id = k.task_id and r.student_id = any(array(select student_id from student)))
-  order by k.ranked_position desc
+),
+shown as materialized (
+  select * from rankings k
+  order by coalesce(k.task_id = $3::uuid, false) desc, k.ranked_position desc
   limit 1
 ),
 exam as materialized (
@@ -161,8 +164,15 @@ exam as materialized (
 )
 select
   (select json_build_object('terminalExamId', terminal_exam_id, 'name', name) from exam) as exam,
-  (select json_build_object('taskId', task_id, 'at', ranking -> 'at', 'formula', ranking -> 'formula', 'norms', ranking -> 'norms')
-     from shown) as ranked,
+  (select json_build_object('taskId', k.task_id, 'name', k.name, 'at', k.ranking -> 'at', 'formula', k.ranking -> 'formula',
+            'norms', k.ranking -> 'norms',
+            'students', (select count(*) from task_students r where r.school_id = $1 and r.task_id = k.task_id),
+            'sets', (select coalesce(json_agg(g.name order by ${inOrder('g.name')}, g.set_id), '[]')
+                       from task_sets t join sets g on g.school_id = $1 and g.set_id = t.set_id
+                      where t.school_id = $1 and t.task_id = k.task_id))
+     from shown k) as ranked,
+  (select json_agg(json_build_object('taskId', task_id, 'name', name, 'at', ranking -> 'at') order by ranked_position desc)
+     from rankings) as rankings,
   subject_id as "subjectId", year_group_id as "yearGroupId", year, subject,
   (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name) order by ${inOrder('name')}), '[]') from classes) as sets,
   (${TESTS_IN_ORDER}) as tests,

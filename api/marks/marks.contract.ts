@@ -36,20 +36,25 @@ export const enterMarks = z.strictObject({
 export type EnterMarks = z.infer<typeof enterMarks>;
 const refusal = z.enum(['unknown-student', 'unknown-question', 'not-your-set', 'above-maximum', 'not-a-mark']);
 export type Refusal = z.infer<typeof refusal>;
+/** So many refused cells are listed: more than a class has marks in most assessments, and a file of rubbish has 20,000. */
+export const MOST_REFUSED = 1_000;
 const marksEntered = z.object({
   commandId: id.nullable().describe('For undoing the save; null: it changed nothing.'),
   stored: z.int(),
-  refused: z.array(
-    z.object({
-      studentId: id,
-      testId: id,
-      questionId: id.exactOptional(),
-      attendance: z.literal(true).exactOptional(),
-      is: value,
-      reason: refusal,
-      message: z.string(),
-    }),
-  ),
+  refusedCount: z.int().describe('How many cells were refused.'),
+  refused: z
+    .array(
+      z.object({
+        studentId: id,
+        testId: id,
+        questionId: id.exactOptional(),
+        attendance: z.literal(true).exactOptional(),
+        is: value,
+        reason: refusal,
+        message: z.string(),
+      }),
+    )
+    .describe(`The first ${MOST_REFUSED} of them, in the order of the request: nothing after the last one is known to be stored.`),
   leftOut: leftOut('maximum'),
 });
 export type MarksEnteredAnswer = Answer<typeof marksEntered>;
@@ -137,7 +142,10 @@ const markbook = z
     ranked: z
       .object({
         taskId: id,
+        name: z.string().nullable().describe('Of the task. null: forgotten.'),
         at: instant,
+        students: z.int().describe('Of the ranking.'),
+        sets: z.array(z.string()).describe('The names of its classes.'),
         formula: z.literal('R3'),
         norms: z.object({
           prior: z.object({ n: z.int(), mean: z.number().nullable(), sd: z.number().nullable() }),
@@ -145,7 +153,13 @@ const markbook = z
         }),
       })
       .exactOptional()
-      .describe('The ranking that is shown: of the task that was ranked last and holds somebody on roll here. Left out: none.'),
+      .describe(
+        'The ranking that is shown: of `taskId`, else of the task that was ranked last; it holds somebody on roll here. Left out: none.',
+      ),
+    rankings: z
+      .array(z.object({ taskId: id, name: z.string().nullable(), at: instant }))
+      .exactOptional()
+      .describe('All that can be shown, the last one first. Left out: none.'),
     scores: z
       .object({ mean: z.number().nullable(), sd: z.number().nullable() })
       .exactOptional()
@@ -227,7 +241,8 @@ const cellHistory = z.object({
 export type CellHistory = Answer<typeof cellHistory>;
 
 export const marksQueries = {
-  markbook: { input: z.object({ yearGroupId: id, setId: id.optional() }), answer: markbook },
+  /** `taskId`: of which feedback task the ranking is to be; left out, or one without a ranking: of the one that was ranked last. */
+  markbook: { input: z.object({ yearGroupId: id, setId: id.optional(), taskId: id.optional() }), answer: markbook },
   /** A cell's history, oldest first. */
   cell: {
     input: z.object({ testId: id, studentId: id, questionId: id.optional(), attendance: z.enum(['true', 'false']).optional() }),

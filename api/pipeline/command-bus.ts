@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Pipeline, Request } from './pipeline.ts';
 
@@ -36,6 +37,9 @@ export class CommandBus<Name extends string, BusRequest extends Request> {
       this.#handlers.set(name, handler);
     }
   }
+
+  /** Whether the role may give this at all. @throws ProblemError `forbidden` */
+  readonly authorise = (name: Name, actor: Actor): void => this.#pipeline.authorise(name, actor);
 
   /** @throws ProblemError when the request is refused or cannot be handled now */
   readonly execute = async (name: Name, request: BusRequest): Promise<CommandAnswer<unknown>> => {

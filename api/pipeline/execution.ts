@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Staff } from '../../events/accounts/staff.ts';
+import { staff } from '../../events/accounts/staff.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { StreamId } from '../../events/store/port.ts';
 import { EventIdTaken } from '../../events/store/port.ts';
@@ -13,6 +15,7 @@ import type { Fold, Folds } from './folds.ts';
 import type { FactsReader } from './facts-reader.ts';
 import { notYourSubject, ProblemError } from '../common/problems.ts';
 import { Slice } from '../common/yield-to-event-loop.ts';
+import { notStanding, stands } from './standing.ts';
 
 /** A validated command with everything that its execution needs to know about the request. */
 export type Job = {
@@ -24,6 +27,8 @@ export type Job = {
   /** The session by which the actor was identified from memory; undefined: the actor is certain. */
   readonly sessionToCheck: string | undefined;
   readonly own: boolean;
+  /** The author's standing is asked of the log, for a leader in this subject; undefined: it is not asked. See `standing` in api/access.ts. */
+  readonly standing: { readonly subjectId: string | undefined } | undefined;
   /** See `InternalRequest`; undefined: now. */
   readonly at: Date | undefined;
   readonly precondition: (() => Promise<void>) | undefined;
@@ -37,6 +42,8 @@ export type ExecutionOptions = {
   readonly appender: Appender;
   /** Whether a subject was removed, from the log itself. */
   readonly isRemoved: (schoolId: string, subjectId: string) => Promise<boolean>;
+  /** The accounts of the staff, from the log itself. */
+  readonly staffOf: (schoolId: string) => Promise<Staff>;
 };
 
 /**
@@ -120,6 +127,7 @@ export class Execution {
     if (mustBeOf && !mustBeOf.includes(command.subjectOf?.(fold.state) ?? '')) return { kind: 'refused', problem: notYourSubject() };
     const earlier = findEarlier(fold, job);
     if (earlier) {
+      if (!(await this.#stands(job, fold))) return { kind: 'refused', problem: notStanding() };
       const events = await this.#options.folds.eventsOf(job.stream, earlier.commandId, earlier.revision);
       return { kind: 'repeated', answer: answered(command.answer(input, events, known, { ...context, repeated: true }), events.at(-1)) };
     }
@@ -135,6 +143,8 @@ export class Execution {
       decision = command.decide(input, fold.state, known, context);
     }
     await slice.yield();
+    // Last, because what comes before may wait.
+    if (!(await this.#stands(job, fold))) return { kind: 'refused', problem: notStanding() };
     if (decision instanceof Refused) {
       const { code, title, errors, asks } = decision;
       return { kind: 'refused', problem: new ProblemError(code, title, { errors, asks }) };
@@ -148,6 +158,14 @@ export class Execution {
     if (!command.subjectOf) return false;
     const subjectId = command.subjectOf((await folding).state);
     return subjectId !== undefined && this.#options.isRemoved(context.schoolId, subjectId);
+  }
+
+  /** What is written to the stream of the staff is decided on the very state that its append proves to be the newest. */
+  async #stands({ standing, command, context: { actor, schoolId } }: Job, { state }: Fold<unknown>): Promise<boolean> {
+    if (!standing) return true;
+    // Safe: the fold of a stream is the state of its aggregate.
+    const accounts = command.aggregate.category === staff.category ? (state as Staff) : await this.#options.staffOf(schoolId);
+    return stands(accounts, actor, standing.subjectId);
   }
 
   async #append(

@@ -9,6 +9,7 @@ import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts
 import type { eventTypes, RecordedEvent } from '../../events/registry.ts';
 import { school } from '../../events/school/school.ts';
 import { subject } from '../../events/school/subject.ts';
+import { staff } from '../../events/accounts/staff.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
 import type { AnyCommand, Command, Context } from '../common/command.ts';
@@ -23,6 +24,7 @@ import { FactsReader } from './facts-reader.ts';
 import { notYourSubject, ProblemError, validated } from '../common/problems.ts';
 import type { Rule } from '../common/rule.ts';
 import { admits, isIfOpen } from '../common/rule.ts';
+import { notStanding, stands } from './standing.ts';
 import { Queue } from '../../events/async/queue.ts';
 import { Slice } from '../common/yield-to-event-loop.ts';
 import type { AdvisoryLocks } from './advisory-locks.ts';
@@ -57,15 +59,22 @@ export type Request = {
 };
 
 /**
- * `at`: when it happened, if not now: in the demo school's past. HTTP only knows `Request`, and so cannot set it. Whoever sets it sees to
- * it that the times in the log keep its order.
+ * `at`: when it happened, if not now: in the demo school's past. Whoever sets it sees to it that the times in the log keep its order.
+ *
+ * `begun`: a step of an act whose author's standing was asked when it began (`requireStanding`), and which is not left half done.
+ *
+ * HTTP only knows `Request`, and so can set neither.
  */
-export type InternalRequest = Request & { readonly at?: Date };
+export type InternalRequest = Request & { readonly at?: Date; readonly begun?: boolean };
 
 /** How many streams' folds are kept in memory, and how many commands in them. */
 const FOLDS = { streams: 500, commands: 30_000 };
 /** How long an append with an unknown outcome is retried. */
 const APPEND_MS = 5_000;
+
+const categoriesOf = (commands: Readonly<Record<string, AnyCommand>>): readonly string[] => [
+  ...new Set(Object.values(commands).map(({ aggregate }) => aggregate.category)),
+];
 
 /** The path of every command: authorise, validate, wait for its lock, then execute on its stream (execution.ts). */
 export class Pipeline<Name extends string> {
@@ -80,9 +89,10 @@ export class Pipeline<Name extends string> {
     this.#folds = new Folds(store, codec, FOLDS);
     this.#execution = new Execution({
       folds: this.#folds,
-      facts: new FactsReader(options),
+      facts: new FactsReader(options, categoriesOf(options.commands)),
       appender: new Appender(store, codec, APPEND_MS),
       isRemoved: async (schoolId, subjectId) => (await this.look(subject, schoolId, subjectId)).removed,
+      staffOf: (schoolId) => this.look(staff, schoolId),
     });
   }
 
@@ -96,6 +106,15 @@ export class Pipeline<Name extends string> {
     const rule = this.#options.access[name];
     if ((actor.role !== 'system' && !admits(rule, actor)) || (rule.within === 'self' && !own))
       throw new ProblemError('forbidden', NOT_ALLOWED);
+  }
+
+  /**
+   * Asks the log itself whether the author's account is open and has the role with which they ask.
+   *
+   * @throws ProblemError `not-authenticated`
+   */
+  async requireStanding(actor: Actor): Promise<void> {
+    if (!stands(await this.look(staff, actor.schoolId), actor)) throw notStanding();
   }
 
   /** The current state of a stream, from the log itself: for rules that must not rely on a read model, which may be behind. Read-only. */
@@ -144,6 +163,7 @@ export class Pipeline<Name extends string> {
       bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })),
       sessionToCheck: request.sessionToCheck,
       own: request.own ?? false,
+      standing: rule.standing !== undefined && !request.own && !request.begun ? { subjectId: named } : undefined,
       at: request.at,
       precondition: request.precondition,
       mustBeOf: rule.within === 'subject' && named === undefined ? subjects : undefined,

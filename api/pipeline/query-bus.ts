@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
+import type { Largest } from '../common/body-size.ts';
 import type { Encoding } from '../common/encoding.ts';
 import { encoded } from '../common/encoding.ts';
 import type { RunSql } from '../common/facts.ts';
@@ -101,6 +102,11 @@ export class QueryBus<Answers extends object> {
     if (found === undefined)
       throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);
     return found;
+  }
+
+  /** How much staff may send to ask it. */
+  largest(name: keyof Answers & string): Largest | undefined {
+    return this.#options.queries[name].largest;
   }
 
   /** Whether the role may ask this at all. @throws ProblemError `forbidden` */

@@ -62,7 +62,8 @@ type Entry = {
  * time share one run.
  *
  * What is announced decides, not what is known of positions: a position may be known before the changes up to it are. If an announcement
- * is lost, an answer is at most five seconds old.
+ * is lost, an answer is at most five seconds old (KEPT_MS); one of which only the changed parts are read again shows the others as they were at
+ * its last whole reading: the markbook's is at most half a minute older (`again` in api/marks/markbook.query.ts).
  */
 export class QueryCache {
   readonly #options: CacheOptions;
@@ -211,7 +212,7 @@ const withParts = (since: Since | undefined): WithParts | undefined => {
 };
 
 const EVERYTHING = '*';
-/** Also how old an answer may be if a commit is not announced. */
+/** Also how old an answer, or the part of it that was read last, may be if a commit is not announced. */
 const KEPT_MS = 5_000;
 const MOST_CHARACTERS = 16_000_000;
 

@@ -16,6 +16,7 @@ const touchesSubject = ({ subjectId }: Exam) => ({ subjectId, setIds: [] });
 
 /** Scores from a file. Students who cannot be found are listed and left out, the rest is stored. */
 export const UploadPriorScores = command({
+  largest: 'upload',
   ...priorCommands.UploadPriorScores,
   aggregate: prior,
   streamId: byExam,
@@ -35,6 +36,7 @@ export const UploadPriorScores = command({
 
 /** Scores that were typed. */
 export const EnterPriorScores = command({
+  largest: 'upload',
   ...priorCommands.EnterPriorScores,
   aggregate: prior,
   streamId: byExam,

@@ -82,6 +82,7 @@ export const priorUploads = defineQuery({
 
 /** What a file would change: the plan that UploadPriorScores carries out. */
 export const previewPrior = defineQuery({
+  largest: 'upload',
   ...priorQueries['preview-prior'],
   models: [...priorModels, 'prior'],
   async run(query, input, actor): Promise<PriorPreview> {

@@ -55,7 +55,7 @@ export type SecurityLogOptions = { readonly pool: Pool; readonly secrets: Pick<S
 /** Whatever can be repeated at will is counted: the first is an entry, those after it one more for each minute. */
 const COUNTED: ReadonlySet<SecurityKind> = new Set(['log-in-failed', 'limited', 'refused']);
 const MINUTE_MS = 60_000;
-/** How many different ones are told apart in a minute. */
+/** How many different ones of a school are told apart in a minute, and of nobody known. */
 const MOST_APART = 200;
 const WRITE_AFTER_MS = 500;
 /** Kept in memory while the database is away. */
@@ -72,8 +72,8 @@ export class SecurityLog {
   #waiting: Entry[] = [];
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** What was repeated in this minute. */
-  #repeated = new Map<string, { readonly entry: Entry; more: number }>();
+  /** What was repeated in this minute, by school: one school's flood takes no place of another's. */
+  #repeated = new Map<string, Map<string, Repeated>>();
   readonly #minutes: NodeJS.Timeout;
 
   constructor(options: SecurityLogOptions) {
@@ -87,25 +87,23 @@ export class SecurityLog {
     const network = address === undefined ? undefined : this.#options.secrets.mac('network', networkOf(address)).toString('hex', 0, 8);
     const entry = { at: new Date().toISOString(), ...storable({ ...what, network }), count: 1 };
     if (!COUNTED.has(kind)) return this.#add(entry);
-    const key = JSON.stringify([kind, actor?.accountId, name, network]);
-    const known = this.#repeated.get(key) ?? (this.#repeated.size < MOST_APART ? undefined : this.#rest(kind));
+    const school = actor?.schoolId ?? '';
+    const ofSchool = this.#repeated.get(school) ?? new Map<string, Repeated>();
+    this.#repeated.set(school, ofSchool);
+    const isApart = ofSchool.size < MOST_APART || ofSchool.has(keyOf(entry));
+    const counted = isApart ? entry : restOf(entry);
+    const known = ofSchool.get(keyOf(counted));
     if (known) known.more++;
     else {
-      this.#repeated.set(key, { entry, more: 0 });
-      this.#add(entry);
+      ofSchool.set(keyOf(counted), { entry: counted, more: 0 });
+      this.#add(counted);
     }
-  }
-
-  /** What is too varied to be told apart: a flood from everywhere. */
-  #rest(kind: SecurityKind): { readonly entry: Entry; more: number } {
-    const rest = this.#repeated.get(kind) ?? { entry: { at: '', kind, name: 'others', count: 1 }, more: 0 };
-    this.#repeated.set(kind, rest);
-    return rest;
   }
 
   #endMinute(): void {
     const at = new Date().toISOString();
-    for (const { entry, more } of this.#repeated.values()) if (more > 0) this.#add({ ...entry, at, count: more });
+    for (const ofSchool of this.#repeated.values())
+      for (const { entry, more } of ofSchool.values()) if (more > 0) this.#add({ ...entry, at, count: more });
     this.#repeated.clear();
   }
 
@@ -174,6 +172,22 @@ export const listEntries = async (pool: Pool, { schoolId, before }: Which): Prom
 
 type Ids = 'school_id' | 'account_id' | 'about_id' | 'command_id';
 type Entry = { readonly at: string; readonly kind: string; readonly count: number } & Partial<Record<Ids | 'name' | 'network', string>>;
+
+type Repeated = { readonly entry: Entry; more: number };
+
+const keyOf = ({ kind, account_id, name, network }: Entry): string => JSON.stringify([kind, account_id, name, network]);
+
+/**
+ * Where what is too varied to be told apart is counted: a flood from everywhere. Log-ins that fail are counted by their account all the same,
+ * also from however many networks.
+ */
+const restOf = ({ at, kind, count, school_id, account_id, name }: Entry): Entry => ({
+  at,
+  kind,
+  count,
+  ...(school_id && { school_id }),
+  ...(kind === 'log-in-failed' && account_id ? { account_id, ...(name && { name }) } : { name: 'others' }),
+});
 
 /** Without what is unknown, or no id although it should be one. */
 const storable = ({ kind, ...rest }: { kind: string } & { readonly [Field in Ids | 'name' | 'network']?: string | undefined }) => ({

@@ -16,6 +16,7 @@ import { NO_SUBJECT } from '../common/of-subject.ts';
 
 /** Imports a file of students, all or nothing. `others` says what happens to students of the subject who are not in the file. */
 export const ImportStudents = command({
+  largest: 'upload',
   ...rosterCommands.ImportStudents,
   aggregate: roster,
   streamId: () => undefined,

@@ -14,6 +14,7 @@ import { defineQuery } from '../common/query.ts';
 
 /** What a file of students would change: the plan that ImportStudents carries out. */
 export const previewStudents = defineQuery({
+  largest: 'upload',
   ...rosterQueries['preview-students'],
   models: ['structure', 'roster'],
   async run(query, input, actor): Promise<ImportPreview> {

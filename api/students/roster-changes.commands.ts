@@ -11,6 +11,7 @@ import { undoPlan } from './undo.rules.ts';
 
 /** The edits of a table of students, all or nothing. */
 export const ChangeStudents = command({
+  largest: 'upload',
   ...rosterCommands.ChangeStudents,
   aggregate: roster,
   streamId: () => undefined,

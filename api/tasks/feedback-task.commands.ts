@@ -27,7 +27,8 @@ export const CreateFeedbackTask = command({
     return wrong.length > 0 ? refuse('invalid-input', WRONG_MAPS, wrong) : createTask(input, known.prior);
   },
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
-  answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task') }),
+  // Who is told of it, api/auth/mails/task-reminders.handler.ts adds.
+  answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task'), told: 0, untold: [] }),
 });
 
 export const EditFeedbackTask = command({
@@ -47,7 +48,7 @@ export const EditFeedbackTask = command({
     const wrong = wrongMaps(edit.maps ?? [], known, { subjectId, yearGroupId: state.yearGroupId }, (map) => held.has(keyOf(map)));
     return wrong.length > 0 ? refuse('invalid-input', WRONG_MAPS, wrong) : decision;
   },
-  answer: () => ({}),
+  answer: () => ({ told: 0, untold: [] }),
 });
 
 export const DeleteFeedbackTask = command({

@@ -6,7 +6,16 @@ import { id, isoDate, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL } from '../contract/limits.ts';
 import { flaggedTotal } from '../contract/total-flag.ts';
 import { NOT_WHOLE, REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
-import { MAX_COMMENT, MAX_SCORE, NO_TEST, SCORE_ABOVE_ZERO, SCORE_TOO_HIGH, TASK_REQUIRED, wrongScore } from './task-fields.contract.ts';
+import {
+  MAX_COMMENT,
+  MAX_SCORE,
+  NO_TEST,
+  SCORE_ABOVE_ZERO,
+  SCORE_TOO_HIGH,
+  TASK_REQUIRED,
+  whyUntold,
+  wrongScore,
+} from './task-fields.contract.ts';
 
 const name = line.min(1, TASK_REQUIRED).max(MAX_LABEL).regex(VISIBLE, TASK_REQUIRED);
 /** From today to 30 days ahead, counted from the moment of the request (`wrongExpiry`). */
@@ -143,16 +152,26 @@ export const completeTask = z.strictObject({
 
 /** The teachers of those of these classes that wait for a check; left out: of all that do. */
 export const remindTeachers = z.strictObject({ taskId: id, setIds: z.array(id).min(1).max(200).optional() });
+const untold = z
+  .array(
+    z.object({
+      name: z.string().nullable().describe('Of the teacher, or of the class that has none. null: forgotten'),
+      why: z.enum(whyUntold),
+    }),
+  )
+  .describe('Who gets no mail, and why.');
+const told = { told: z.int().describe('Number of teachers to whom a mail goes.'), untold, leftOut: leftOut('told', 'untold') };
 const reminded = z.object({
   message: z.string().describe('For people.'),
   teachers: z.int().describe('Number of teachers to whom a mail goes.'),
-  leftOut: leftOut('message'),
+  untold,
+  leftOut: leftOut('message', 'teachers', 'untold'),
 });
 export type Reminded = Answer<typeof reminded>;
 
 export const feedbackTaskCommands = {
-  CreateFeedbackTask: { input: createFeedbackTask, result: z.object({ taskId: id }) },
-  EditFeedbackTask: { input: editFeedbackTask, result: nothing },
+  CreateFeedbackTask: { input: createFeedbackTask, result: z.object({ taskId: id, ...told }) },
+  EditFeedbackTask: { input: editFeedbackTask, result: z.object(told) },
   DeleteFeedbackTask: { input: aboutTask, result: nothing },
   RestoreFeedbackTask: { input: aboutTask, result: nothing },
   RankTask: {
@@ -168,3 +187,5 @@ export const feedbackTaskCommands = {
   CompleteTask: { input: completeTask, result: nothing },
   RemindTeachers: { input: remindTeachers, result: reminded },
 };
+
+export type FeedbackTaskResult<Name extends keyof typeof feedbackTaskCommands> = Answer<(typeof feedbackTaskCommands)[Name]['result']>;

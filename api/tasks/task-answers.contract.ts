@@ -20,6 +20,7 @@ const setFields = {
       name: z.string(),
       max: z.int().nullable().describe('null: no questions yet'),
       entered: z.int().describe('How many of the students have a staff total.'),
+      out: z.int().describe('How many are absent or exempt.'),
       status,
     }),
   ),
@@ -150,6 +151,7 @@ const rankedStudent = z.object({
   totals: z.array(z.int().nullable()).describe("Parallel to the norms' tests. null: did not sit it."),
   totalFlags,
   sat: z.int(),
+  given: z.int().describe('How many of the tests are given to the class: `sat` is of these.'),
   ...result,
   residual: z.int().nullable(),
   computed: z.object(result).describe('What counts unless the leader decided otherwise.'),
@@ -168,7 +170,7 @@ const rankedStudent = z.object({
       totals: z.array(z.int().nullable()),
       score: z.number().nullable(),
       ranking: z.int().nullable(),
-      changed: z.boolean().describe('One of his own totals is another.'),
+      changed: z.boolean().describe('One of the totals of this student is another.'),
     })
     .nullable()
     .describe('With the totals of now and the norms of the ranking. null: the same.'),

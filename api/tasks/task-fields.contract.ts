@@ -91,6 +91,36 @@ export const flagText: Readonly<Record<TotalFlag, string>> = {
   'above-maximum': 'The total, or a mark of it, is above the maximum.',
 };
 
+/** Why a teacher, or a class, is not told of a feedback task by mail. */
+export const whyUntold = ['no-teacher', 'no-account', 'not-proved', 'enough', 'too-many'] as const;
+export type WhyUntold = (typeof whyUntold)[number];
+/** `name`: of the teacher, or of the class that has none; null: forgotten. */
+export type Untold = { readonly name: string | null; readonly why: WhyUntold };
+
+const untoldBecause: Readonly<Record<WhyUntold, string>> = {
+  'no-teacher': 'no teacher yet',
+  'no-account': 'no active account',
+  'not-proved': 'e-mail address not confirmed',
+  enough: 'as many mails as one person gets for now',
+  'too-many': 'as many mails as you and your school can send for now',
+};
+
+/** 'No mail to Tom Hughes, Ada Nwosu (e-mail address not confirmed); 10X2 (no teacher yet).'; undefined: everybody is told. */
+export const untoldText = (untold: readonly Untold[]): string | undefined => {
+  const parts = whyUntold.flatMap((why) => {
+    const names = untold.filter((one) => one.why === why).map(({ name }) => name ?? 'somebody who was forgotten');
+    return names.length === 0 ? [] : [`${names.join(', ')} (${untoldBecause[why]})`];
+  });
+  return parts.length === 0 ? undefined : `No mail to ${parts.join('; ')}.`;
+};
+
+const withUntold = (text: string, untold: readonly Untold[]): string => [text, untoldText(untold) ?? []].flat().join(' ');
+const teachersText = (teachers: number): string => (teachers === 1 ? '1 teacher' : `${teachers} teachers`);
+
 /** What is said once a reminder is on its way. */
-export const remindedText = (teachers: number, names: readonly string[]): string =>
-  `A reminder goes to ${teachers === 1 ? '1 teacher' : `${teachers} teachers`} of ${names.join(', ')}.`;
+export const remindedText = (teachers: number, names: readonly string[], untold: readonly Untold[] = []): string =>
+  withUntold(teachers === 0 ? 'Nobody was reminded.' : `A reminder goes to ${teachersText(teachers)} of ${names.join(', ')}.`, untold);
+
+/** What is said of a new task, or of classes that were added to one. */
+export const toldText = (teachers: number, untold: readonly Untold[]): string =>
+  withUntold(teachers === 0 ? 'Nobody gets a mail.' : `A mail goes to ${teachersText(teachers)}.`, untold);

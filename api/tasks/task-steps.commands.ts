@@ -16,6 +16,7 @@ import { remindedText } from './task-fields.contract.ts';
 
 /** By the set's teacher; a leader or admin may stand in. */
 export const CheckRanking = command({
+  largest: 'upload',
   ...feedbackTaskCommands.CheckRanking,
   aggregate: feedbackTask,
   streamId: byTask,
@@ -28,6 +29,7 @@ export const CheckRanking = command({
 });
 
 export const CheckGrades = command({
+  largest: 'upload',
   ...feedbackTaskCommands.CheckGrades,
   aggregate: feedbackTask,
   streamId: byTask,
@@ -70,6 +72,7 @@ export const ReopenGrades = command({
 
 /** Taken back by deciding again: null is as it was computed. */
 export const DecideResults = command({
+  largest: 'upload',
   ...feedbackTaskCommands.DecideResults,
   aggregate: feedbackTask,
   streamId: byTask,
@@ -81,6 +84,7 @@ export const DecideResults = command({
 
 /** After it only deletion is left. Who is no longer on roll needs nothing. */
 export const CompleteTask = command({
+  largest: 'upload',
   ...feedbackTaskCommands.CompleteTask,
   aggregate: feedbackTask,
   streamId: byTask,
@@ -101,14 +105,21 @@ export const RemindTeachers = command({
   answer(_input, events, sets, { repeated }) {
     const [reminded] = events.flatMap((event) => (event.type === 'TeachersReminded' ? [event.data] : []));
     const { accountIds = [], setIds = [] } = reminded ?? {};
-    // Its classes may be called otherwise by now.
-    if (repeated) return { message: 'These reminders were sent already.', teachers: accountIds.length, leftOut: ['message' as const] };
+    // Its classes may be called otherwise by now, and other addresses may be proved.
+    if (repeated)
+      return {
+        message: 'These reminders were sent already.',
+        teachers: 0,
+        untold: [],
+        leftOut: ['message' as const, 'teachers' as const, 'untold' as const],
+      };
     return {
       message: remindedText(
         accountIds.length,
         setIds.map((setId) => sets.get(setId)?.name ?? 'a class'),
       ),
       teachers: accountIds.length,
+      untold: [],
     };
   },
 });

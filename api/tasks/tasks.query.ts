@@ -114,7 +114,9 @@ exists (select from markbook m ${paperOf('m.test_id')}
 export const TESTS_OF_SET = `
 (select json_agg(json_build_object('testId', x.test_id, 'name', coalesce(t.name, d.name), 'max', coalesce(t.max, d.max),
           'entered', case when t.max > 0 then
-            (select count(*) from enrolments e where e.school_id = $1 and e.set_id = s.set_id and ${HAS_TOTAL}) else 0 end) order by x.place)
+            (select count(*) from enrolments e where e.school_id = $1 and e.set_id = s.set_id and ${HAS_TOTAL}) else 0 end,
+          'out', (select count(*) from enrolments e join markbook m on m.school_id = $1 and m.test_id = x.test_id and m.student_id = e.student_id
+                   where e.school_id = $1 and e.set_id = s.set_id and m.attendance in ('absent', 'exempt'))) order by x.place)
    from unnest(s.test_ids) with ordinality x (test_id, place)
    left join tests t on t.school_id = $1 and t.test_id = x.test_id
    left join deleted_tests d on d.school_id = $1 and d.test_id = x.test_id)`;

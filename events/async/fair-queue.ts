@@ -5,8 +5,11 @@ export class TooMuchAtOnce extends Error {
   readonly retryAfter = 2;
 }
 
-/** Where work comes from: a group, such as a school or a site, and a part of it, such as a network. */
-export type Origin = { readonly group: string; readonly part?: string };
+/**
+ * Where work comes from: a group, such as a school or a site, and a part of it, such as a network. `isKnown`: one of ours was there before; turns
+ * and places of the known and of strangers are apart.
+ */
+export type Origin = { readonly group: string; readonly part?: string; readonly isKnown?: boolean };
 
 export type FairQueueLimits = {
   /** how many pieces of work run at once */
@@ -25,12 +28,16 @@ export type FairQueueLimits = {
  *
  * In a full queue the group with the most waiting gives up its last place, so that a flood from a few groups shuts out only itself. Whoever
  * finds no place, has to give it up, or has waited too long, is refused instead of being kept in silence.
+ *
+ * Against a flood from many groups, every other turn and half of the places are for those that are known, as long as any of them wait.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #refusal: () => Error;
-  /** By group and part, those whose turn comes next first. Work without an origin has a line of its own. */
-  readonly #groups = new Map<string, Map<string, Line>>();
+  /** The known, and strangers; those whose turn comes next first. Work without an origin has a line of its own among the known. */
+  #rings: readonly [Ring, Ring] = [new Map(), new Map()];
+  readonly #known = this.#rings[0];
+  readonly #strangers = this.#rings[1];
   #running = 0;
   #waiting = 0;
 
@@ -44,13 +51,18 @@ export class FairQueue {
     return this.#waiting;
   }
 
+  /** Whether work would have to wait now. */
+  get isBusy(): boolean {
+    return this.#running >= this.#limits.atOnce;
+  }
+
   /**
    * Runs the work when it is its turn. `origin` undefined: the product's own work, for which there is always a place.
    *
    * @throws what `refusal` makes, before the work has begun
    */
   async run<Result>(origin: Origin | undefined, work: () => Promise<Result>): Promise<Result> {
-    if (this.#running < this.#limits.atOnce) this.#running += 1;
+    if (!this.isBusy) this.#running += 1;
     else await this.#turn(origin);
     try {
       return await work();
@@ -61,17 +73,18 @@ export class FairQueue {
 
   /** Fulfilled when it is this one's turn, which the one before has then handed over. */
   #turn(origin: Origin | undefined): Promise<void> {
-    const { group, part } = { group: '', part: '', ...origin };
-    if (origin && !this.#findsPlace(group, part)) return Promise.reject(this.#refusal());
+    const { group, part, isKnown } = { group: '', part: '', isKnown: origin === undefined, ...origin };
+    const ring = isKnown ? this.#known : this.#strangers;
+    if (origin && !this.#findsPlace(ring, group, part)) return Promise.reject(this.#refusal());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const parts = this.#groups.get(group) ?? new Map<string, Line>();
+    const parts = ring.get(group) ?? new Map<string, Line>();
     const line = parts.get(part) ?? new Set();
     const leave = (): void => {
       clearTimeout(timer);
       this.#waiting -= 1;
       line.delete(waiting);
       if (line.size === 0) parts.delete(part);
-      if (parts.size === 0) this.#groups.delete(group);
+      if (parts.size === 0) ring.delete(group);
     };
     const refuse = (): void => {
       leave();
@@ -81,42 +94,55 @@ export class FairQueue {
       leave();
       // What still waits there goes to the end.
       if (parts.delete(part)) parts.set(part, line);
-      if (this.#groups.delete(group)) this.#groups.set(group, parts);
+      if (ring.delete(group)) ring.set(group, parts);
       resolve();
     };
     const waiting: Waiting = { begin, refuse };
     const timer = this.#limits.waitMs === undefined ? undefined : setTimeout(refuse, this.#limits.waitMs);
-    this.#groups.set(group, parts.set(part, line.add(waiting)));
+    ring.set(group, parts.set(part, line.add(waiting)));
     this.#waiting += 1;
     return promise;
   }
 
   #handOver(): void {
-    const [parts] = this.#groups.values();
+    const [first, second] = this.#rings;
+    const ring = first.size > 0 ? first : second;
+    // The other one is next.
+    this.#rings = ring === this.#known ? [this.#strangers, this.#known] : [this.#known, this.#strangers];
+    const [parts] = ring.values();
     const [line] = parts?.values() ?? [];
     const [next] = line ?? [];
     if (next) next.begin();
     else this.#running -= 1;
   }
 
-  #findsPlace(group: string, part: string): boolean {
+  #findsPlace(ring: Ring, group: string, part: string): boolean {
     const { waiting, ofGroup = Infinity, ofPart = Infinity } = this.#limits;
-    const parts = this.#groups.get(group);
+    const parts = ring.get(group);
     if ((parts?.get(part)?.size ?? 0) >= ofPart || sizeOf(parts) >= ofGroup) return false;
-    return this.#waiting < waiting || this.#makesRoom(sizeOf(parts));
+    return this.#waiting < waiting || this.#makesRoom(ring, sizeOf(parts));
   }
 
-  /** Refuses the last of the longest line of the group with most waiting, unless the newcomer's, with `own` waiting, would then have more. */
-  #makesRoom(own: number): boolean {
-    const others = [...this.#groups].filter(([group]) => group !== '').map(([, parts]) => parts);
-    const fullest = largest(others, sizeOf);
-    if (sizeOf(fullest) <= own + 1) return false;
-    const line = largest(fullest?.values() ?? [], ({ size }) => size);
+  /**
+   * Refuses the last of the longest line of the group with most waiting: of the others, if they have more than half of the places; else of the
+   * newcomer's own kind, unless the newcomer's group, with `own` waiting, would then have more.
+   */
+  #makesRoom(ring: Ring, own: number): boolean {
+    const isShort = [...ring.values()].reduce((sum, parts) => sum + sizeOf(parts), 0) < this.#limits.waiting / 2;
+    const giving = isShort ? (ring === this.#known ? this.#strangers : this.#known) : ring;
+    const fullest = largest(
+      [...giving].filter(([group]) => group !== '').map(([, parts]) => parts),
+      sizeOf,
+    );
+    if (!fullest || (!isShort && sizeOf(fullest) <= own + 1)) return false;
+    const line = largest(fullest.values(), ({ size }) => size);
     [...(line ?? [])].at(-1)?.refuse();
     return true;
   }
 }
 
+/** By group and part. */
+type Ring = Map<string, Map<string, Line>>;
 type Line = Set<Waiting>;
 type Waiting = { readonly begin: () => void; readonly refuse: () => void };
 

@@ -27,8 +27,9 @@ const ANSWER_MS = 5_000;
 /** How long the log may take to answer the probe that finds out whether it is back, and how often it is probed. */
 const PROBE_MS = 2_000;
 const EVERY_MS = 500;
-/** How often a log that answers is compared. */
+/** How old the last comparison of a log that answers may be: while it is written into, and at rest. */
 const COMPARE_MS = 2_000;
+const AT_REST_MS = 10_000;
 
 /**
  * A circuit breaker around any adapter, so that a silent log holds nobody up, and a wrong one is neither believed nor written into.
@@ -37,7 +38,8 @@ const COMPARE_MS = 2_000;
  *   else in StoreUnavailable.
  * - After a failure a single probe finds out whether the log is back, and whether it is the right one. Until then all other calls are
  *   refused at once, so that a queue of commands behind a dead log is answered as fast as a single one.
- * - A log that answers is compared every COMPARE_MS too, because it may be exchanged without a broken connection.
+ * - A log that answers is compared every COMPARE_MS too while it is written into, and after a rest before the next append, because it may be
+ *   exchanged without a broken connection.
  *
  * Reading the whole log and subscribing are not limited in time: the projections wait as long as the adapter does, and retry by themselves.
  */
@@ -45,6 +47,8 @@ export const withCircuitBreaker = (store: EventStore, recognition: Recognition =
   let away: StoreUnavailable | undefined;
   let probing = false;
   let begun: Promise<void> | undefined;
+  let comparedAt = -Infinity;
+  let wroteAt = -Infinity;
   const closed = new AbortController();
   const rest = (ms: number): Promise<unknown> => pause(ms, undefined, { signal: closed.signal, ref: false }).catch(() => undefined);
 
@@ -69,15 +73,20 @@ export const withCircuitBreaker = (store: EventStore, recognition: Recognition =
     await store.head();
   };
 
+  /** A wrong log that only falls silent is still the wrong one, until a probe is answered by the right one. */
   const leave = (error: unknown): void => {
-    away = error instanceof WrongLog ? error : new StoreUnavailable(reasonOf(error));
+    if (error instanceof WrongLog) away = error;
+    else if (!(away instanceof WrongLog)) away = new StoreUnavailable(reasonOf(error));
     // The log that comes back may be another one, which was accepted and has no identity yet.
     begun = undefined;
   };
 
   const recognise = async (): Promise<Recognised> => {
+    const asked = performance.now();
     try {
-      return await recognition.recognise(store);
+      const recognised = await recognition.recognise(store);
+      comparedAt = asked;
+      return recognised;
     } catch (error) {
       if (error instanceof WrongLog) {
         leave(error);
@@ -89,8 +98,10 @@ export const withCircuitBreaker = (store: EventStore, recognition: Recognition =
 
   const compareNowAndThen = async (): Promise<void> => {
     for (await rest(COMPARE_MS); !closed.signal.aborted; await rest(COMPARE_MS)) {
+      const isDue = performance.now() - comparedAt > (wroteAt > comparedAt ? 0 : AT_REST_MS - COMPARE_MS);
       // What cannot be compared now is found out by the next call, or in the next round.
-      if (away === undefined && !probing) await withTimeout(PROBE_MS, recognise(), () => new Error('no answer')).catch(() => undefined);
+      if (isDue && away === undefined && !probing)
+        await withTimeout(PROBE_MS, recognise(), () => new Error('no answer')).catch(() => undefined);
     }
   };
   if (recognition !== ANY_LOG) void compareNowAndThen();
@@ -120,6 +131,15 @@ export const withCircuitBreaker = (store: EventStore, recognition: Recognition =
     await recognise();
     await recognition.begin(store);
   };
+  let comparing: Promise<unknown> | undefined;
+  /** Nothing is written on the strength of an old comparison. */
+  const comparedLately = async (): Promise<void> => {
+    if (recognition !== ANY_LOG && performance.now() - comparedAt > 1.25 * COMPARE_MS) {
+      comparing ??= recognise().finally(() => (comparing = undefined));
+      await comparing;
+    }
+    wroteAt = performance.now();
+  };
   const beginOnce = (): Promise<void> =>
     (begun ??= begin().catch((error: unknown) => {
       begun = undefined;
@@ -133,6 +153,7 @@ export const withCircuitBreaker = (store: EventStore, recognition: Recognition =
       guard(
         async () => {
           await beginOnce();
+          await comparedLately();
           return store.append(stream, events, expected);
         },
         () => new OutcomeUnknown(`no answer from the event log within ${ANSWER_MS} ms whether it wrote`),

@@ -1,6 +1,9 @@
 import { createAdaptorServer } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
+import type { TrustedProxies } from '../../api/http/request/address.ts';
 import { StartError } from '../start-error.ts';
+import type { ConnectionShares } from './connections.ts';
+import { limitConnections, NODES_TIMES } from './connections.ts';
 
 /** `environment`: of Node's server; holds the incoming message and so the client's address. */
 export type Fetch = (request: Request, environment?: object) => Response | Promise<Response>;
@@ -13,10 +16,22 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+export interface Listening {
+  readonly port: number;
+  readonly host: string;
+  readonly trustedProxies?: TrustedProxies;
+  readonly connections?: ConnectionShares;
+}
+
 /** Error: StartError when the port or address cannot be had. */
-export async function listen({ port, host }: { port: number; host: string }): Promise<HttpServer> {
+export async function listen({ port, host, trustedProxies, connections }: Listening): Promise<HttpServer> {
   let current: Fetch = starting;
-  const server = createAdaptorServer({ fetch: (request, environment) => current(request, environment), overrideGlobalObjects: false });
+  const server = createAdaptorServer({
+    fetch: (request, environment) => current(request, environment),
+    overrideGlobalObjects: false,
+    serverOptions: NODES_TIMES,
+  });
+  limitConnections(server, trustedProxies, connections);
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(new StartError(reason(error, port, host))));
     server.listen(port, host, listening);

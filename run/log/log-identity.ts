@@ -1,7 +1,7 @@
 /** What is known of the log that belongs here: in the database of the read models, and in the data directory. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import type { EventStore } from '../../events/store/port.ts';
 import { isUuid } from '../../events/uuid.ts';
 
@@ -41,17 +41,21 @@ export const readKnownLog = async ({ sql, dataDir }: LogKeeper): Promise<KnownLo
 };
 
 const newestEvent = async (sql: LogKeeper['sql']): Promise<KnownLog['newest']> => {
-  if (!(await relationExists(sql, 'read.checkpoint'))) return undefined;
-  const { rows } = await sql.query<{ position: string; id: string }>(
-    `select c.position, c.event_id as id
-       from read.version v join read.checkpoint c using (projection, version, generation)
-      where v.serving and not v.stale and c.partition = 'all' and c.event_id is not null
-        and not exists (select from operations.log_origin o where o.missing = c.event_id or c.event_id = any (o.given_up))
-      order by c.position desc
-      limit 1`,
-  );
+  const { rows } = await sql.query<{ position: string; id: string }>(NEWEST).catch((error: unknown) => {
+    // Before the first start there are no read models. Not looked up each time, because this is asked every few seconds.
+    if (error instanceof pg.DatabaseError && error.code === '42P01') return { rows: [] };
+    throw error;
+  });
   return rows[0] && { position: BigInt(rows[0].position), id: rows[0].id };
 };
+
+const NEWEST = `
+  select c.position, c.event_id as id
+    from read.version v join read.checkpoint c using (projection, version, generation)
+   where v.serving and not v.stale and c.partition = 'all' and c.event_id is not null
+     and not exists (select from operations.log_origin o where o.missing = c.event_id or c.event_id = any (o.given_up))
+   order by c.position desc
+   limit 1`;
 
 /** The last events of the read models that are not in the log. */
 export const missingEvents = async (sql: LogKeeper['sql'], log: Pick<EventStore, 'eventAt'>): Promise<string[]> => {

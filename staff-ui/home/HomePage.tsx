@@ -10,7 +10,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { useArea } from '../shell/area.ts';
 import { NoSubject } from '../shell/NoSubject.tsx';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
-import { placeQuery, usePlace } from '../shell/place.ts';
+import { placeQuery, setsInOrder, usePlace } from '../shell/place.ts';
 import { useClassGone } from '../shell/useClassGone.ts';
 import { useOwnClasses, useViewing } from '../shell/viewed/TeacherProvider.tsx';
 import { ClassTasks } from '../tasks/ClassTasks.tsx';
@@ -43,11 +43,18 @@ export const HomePage = () => {
           <>
             <ClassPicker structure={own} all={me.role === 'teacher' ? 'All my classes' : 'All classes'} />
             {area === '/leader' ? (
-              <LeaderTasks key={yearGroup.yearGroupId} structure={own} yearGroup={yearGroup} />
+              <>
+                <LeaderTasks key={yearGroup.yearGroupId} structure={own} yearGroup={yearGroup} />
+                <Assessments structure={own} yearGroup={yearGroup} set={set} />
+              </>
             ) : (
-              <ClassTasks sets={set ? [set] : yearGroup.sets} />
+              <ClassTasks
+                own={me.role === 'teacher' || viewed ? own.yearGroups.flatMap(setsInOrder) : set ? [set] : yearGroup.sets}
+                shown={set ? [set] : yearGroup.sets}
+              >
+                <Assessments structure={own} yearGroup={yearGroup} set={set} />
+              </ClassTasks>
             )}
-            <Assessments structure={own} yearGroup={yearGroup} set={set} />
             <RecentUploads set={set} />
           </>
         ) : (

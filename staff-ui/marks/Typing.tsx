@@ -1,3 +1,4 @@
+import type { Turned } from '#api/marks/marks.contract';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi, useRetrying } from '../../ui/api/ApiProvider.tsx';
@@ -10,20 +11,24 @@ import { counted } from '../format.ts';
 import { useStructure } from '../queries.ts';
 import type { MarkAutosave } from '../../ui/marks/mark-autosave.ts';
 import { takeOldQueue } from './old-queue.ts';
-import { enterMarks, troublesIn } from '../../ui/marks/enter-marks.ts';
+import type { StoredSave } from '../../ui/marks/enter-marks.ts';
+import { enterMarks, troublesIn, undoMarks } from '../../ui/marks/enter-marks.ts';
+import { SaidHere } from '../../ui/marks/said-here.ts';
 import type { SheetKey, MarksBatch, MarksInput, MarkDrafts } from '../../ui/marks/mark-drafts.ts';
 import { cellIn, openMarkDrafts, isSameSheet } from '../../ui/marks/mark-drafts.ts';
 import { useMarkAutosave } from '../../ui/marks/useMarkAutosave.ts';
 
 /** When marks of a sheet were stored last, on this page. */
 type LastSave = { readonly sheetKey: SheetKey; readonly at: Date };
-/** A save in the log, for taking it back. */
-export type StoredSave = { readonly entryId: string; readonly commandId: string };
 type Typing = {
   readonly drafts: MarkDrafts;
   readonly send: Send<string, MarksInput>;
   /** The save that this page sent under this number of an entry; undefined: it changed nothing, or another tab has sent it. */
   readonly storedAs: (entryId: string, seq: number) => StoredSave | undefined;
+  /** What this page has stored, for taking it back. */
+  readonly said: SaidHere;
+  /** Undoes a save. Throws what the server, or the way to it, refuses. */
+  readonly takeBack: (save: StoredSave) => Promise<Turned>;
   readonly autosave: MarkAutosave;
   readonly lastSaves: readonly LastSave[];
   /** The sheets that are shown now: each says itself what waits there. */
@@ -38,7 +43,9 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   const { accountId } = useSession().me;
   const [drafts] = useState(() => openMarkDrafts(accountId));
   const [saves] = useState(() => new Map<string, StoredSave>());
-  const send = useSendMarks(saves);
+  const [said] = useState(() => new SaidHere());
+  const send = useSendMarks(saves, said);
+  const takeBack = useTakeBack();
   const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
   const seen = useSeen(drafts);
   const retrying = useRetrying();
@@ -59,7 +66,9 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   useEffect(() => drafts.offline(retrying !== undefined), [drafts, retrying]);
   // What the browser does not keep is lost with the page.
   useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0, 'app');
-  return <TypingContext value={{ drafts, send, storedAs, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>;
+  return (
+    <TypingContext value={{ drafts, send, storedAs, said, takeBack, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>
+  );
 };
 
 export const useTyping = (): Typing => {
@@ -89,8 +98,8 @@ const useSaves = (drafts: MarkDrafts, send: Send<string, MarksInput>) => {
   return { autosave, lastSaves };
 };
 
-/** `saves`: takes what was stored, by entry and number. */
-const useSendMarks = (saves: Map<string, StoredSave>): Send<string, MarksInput> => {
+/** `saves`: takes what was stored, by entry and number. `said`: takes the marks among it. */
+const useSendMarks = (saves: Map<string, StoredSave>, said: SaidHere): Send<string, MarksInput> => {
   const api = useApi();
   const sending = {
     act: (batch: MarksBatch) => enterMarks(api, batch),
@@ -105,9 +114,16 @@ const useSendMarks = (saves: Map<string, StoredSave>): Send<string, MarksInput> 
     const isTotals = keys.some((key) => cellIn(key)?.kind === 'total');
     const answer = await (isTotals ? totals : marks).request(batch);
     const { entryId, seq } = batch.input;
+    const troubles = troublesIn(batch, answer);
     if (answer.commandId !== null) saves.set(`${entryId} ${seq}`, { entryId, commandId: answer.commandId });
-    return troublesIn(batch, answer);
+    if (answer.commandId !== null && !isTotals && !batch.takenBack) said.add(batch, answer.commandId, troubles);
+    return troubles;
   };
+};
+
+const useTakeBack = () => {
+  const api = useApi();
+  return useSend({ act: (save: StoredSave) => undoMarks(api, save), invalidates: ['marks'], showsError: true }).request;
 };
 
 /** The live line does not send the change of more cells than this: LARGEST_CHANGE of api/live/subscriptions.ts. */

@@ -1,10 +1,11 @@
 import type { TaskCard as Task, TaskCardSet } from '#api/tasks/task-answers.contract';
-import { awaitsCheck, statusText } from '#api/tasks/task-status.contract';
+import { statusText } from '#api/tasks/task-status.contract';
+import { useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Suspense, useState } from 'react';
-import { useQuestion } from '../../ui/api/ApiProvider.tsx';
+import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { lazily } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
@@ -17,67 +18,76 @@ import { NO_CHECK_DRAFTS } from './check/check-input.ts';
 import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
+import { awaitedOf, isMissing } from './waiting.ts';
 
 const CheckDialog = lazily(() => import('./check/CheckDialog.tsx'), 'CheckDialog');
 
-/** So many classes at most are shown at once; of more, one is chosen. */
+/** So many classes at most have their cards shown at once; of more, one is chosen. */
 const MOST_CLASSES = 8;
 
-/** The feedback tasks of classes, for their teacher: what is to be done, and the ways to do it. */
-export const ClassTasks = ({ sets }: { readonly sets: readonly SchoolSet[] }) => (
-  <Section title="Feedback tasks">
-    {sets.length > MOST_CLASSES ? (
-      <p className={styles.none}>Choose a class to see its feedback tasks.</p>
-    ) : (
-      sets.map((set) => <OfClass key={set.setId} set={set} isOnly={sets.length === 1} />)
-    )}
-  </Section>
-);
+type ClassTasksProps = {
+  /** The teacher's. */
+  readonly own: readonly SchoolSet[];
+  /** Those that the page is about. */
+  readonly shown: readonly SchoolSet[];
+  /** What stands between what waits and all else. */
+  readonly children: ReactNode;
+};
 
-type Check = 'ranking' | 'grades';
+type Check = { readonly taskId: string; readonly set: SchoolSet; readonly kind: 'ranking' | 'grades' };
 
-const OfClass = ({ set, isOnly }: { readonly set: SchoolSet; readonly isOnly: boolean }) => {
-  const tasks = useQuestion('tasks', { setId: set.setId });
-  /** Beside the cards: the check that is open outlives its card, which goes when the task is deleted. */
-  const [checked, setChecked] = useState<{ readonly taskId: string; readonly kind: Check }>();
+/** The feedback tasks of a teacher: first what waits for them, in whatever class; then the page; then the other tasks of its classes. */
+export const ClassTasks = ({ own, shown, children }: ClassTasksProps) => {
+  const { me } = useSession();
+  const { rows, error, isPending } = useTasksOf(own);
+  /** Beside the rows: the check that is open outlives its row, which moves once it is done, and goes when the task is deleted. */
+  const [checked, setChecked] = useState<Check>();
   const [isShown, setShown] = useState(false);
   const [drafts, setDrafts] = useState<CheckDrafts>(NO_CHECK_DRAFTS);
-  if (tasks.error && !tasks.data) return <Failure error={tasks.error} retry={() => void tasks.refetch()} />;
-  if (!tasks.data) return <Skeleton rows={2} label={`Loading feedback tasks of ${set.name}`} />;
-  const waiting = tasks.data.tasks.filter(({ status, teacherInput }) => awaitsCheck(status, teacherInput));
-  const check = (taskId: string, kind: Check) => {
-    setChecked({ taskId, kind });
+  const check = (one: Check) => {
+    setChecked(one);
     setShown(true);
   };
+  const isAwaited = ({ task, of, set }: Row) => awaitedOf(task, of, set.mayWrite && me.role !== 'auditor') !== undefined;
+  const waiting = rows.filter(isAwaited);
+  const others = rows.filter((row) => !isAwaited(row) && shown.some(({ setId }) => setId === row.set.setId));
+  const of = (row: Row, isWaiting: boolean) => (
+    <ClassTask
+      key={`${row.task.taskId} ${row.set.setId}`}
+      {...row}
+      isOnly={!isWaiting && shown.length === 1}
+      isWaiting={isWaiting}
+      onCheck={(kind) => check({ taskId: row.task.taskId, set: row.set, kind })}
+    />
+  );
   return (
     <>
       {waiting.length > 0 && (
-        <Notice
-          tone="warn"
-          title={`${set.name}: ${waiting.length === 1 ? 'a feedback task awaits' : `${waiting.length} feedback tasks await`} your check`}
-        />
+        <Section title={me.role === 'teacher' ? 'Waiting for you' : 'Waiting for the teacher'}>
+          <ul className={styles.waiting}>{waiting.map((row) => of(row, true))}</ul>
+        </Section>
       )}
-      {tasks.data.tasks.length === 0 && isOnly && (
-        <p className={styles.none}>No feedback task for this class yet: the subject leader adds it.</p>
-      )}
-      {tasks.data.tasks.length > 0 && (
-        <ul className={styles.cards}>
-          {tasks.data.tasks.map((task) => {
-            const of = task.sets.find(({ setId }) => setId === set.setId);
-            return (
-              of && (
-                <ClassTask key={task.taskId} task={task} of={of} set={set} isOnly={isOnly} onCheck={(kind) => check(task.taskId, kind)} />
-              )
-            );
-          })}
-        </ul>
-      )}
+      {children}
+      <Section title="Feedback tasks">
+        {error !== null && <Failure error={error} />}
+        {isPending ? (
+          <Skeleton rows={2} label="Loading feedback tasks" />
+        ) : shown.length > MOST_CLASSES ? (
+          <p className={styles.none}>Choose a class to see its feedback tasks.</p>
+        ) : others.length > 0 ? (
+          <ul className={styles.cards}>{others.map((row) => of(row, false))}</ul>
+        ) : (
+          <p className={styles.none}>
+            {waiting.length > 0 ? 'No other feedback task.' : 'No feedback task for these classes yet: the subject leader adds it.'}
+          </p>
+        )}
+      </Section>
       {checked && (
         <Suspense fallback={null}>
           <CheckDialog
-            key={`${checked.taskId} ${checked.kind}`}
+            key={`${checked.taskId} ${checked.set.setId} ${checked.kind}`}
             taskId={checked.taskId}
-            set={set}
+            set={checked.set}
             kind={checked.kind}
             open={isShown}
             drafts={drafts}
@@ -90,29 +100,49 @@ const OfClass = ({ set, isOnly }: { readonly set: SchoolSet; readonly isOnly: bo
   );
 };
 
-type ClassTaskProps = {
-  readonly task: Task;
-  readonly of: TaskCardSet;
-  readonly set: SchoolSet;
-  readonly isOnly: boolean;
-  readonly onCheck: (kind: Check) => void;
+/** A task of a class. */
+type Row = { readonly task: Task; readonly of: TaskCardSet; readonly set: SchoolSet };
+
+/** The newest first, class by class. */
+const useTasksOf = (sets: readonly SchoolSet[]) => {
+  const api = useApi();
+  return useQueries({
+    queries: sets.map(({ setId }) => question(api, 'tasks', { setId })),
+    combine: (answers) => ({
+      rows: answers.flatMap(({ data }, place): readonly Row[] => {
+        const set = sets[place];
+        return (data?.tasks ?? []).flatMap((task) => {
+          const of = task.sets.find(({ setId }) => setId === set?.setId);
+          return set && of ? [{ task, of, set }] : [];
+        });
+      }),
+      error: answers.find(({ error, data }) => error && !data)?.error ?? null,
+      isPending: answers.some((answer) => answer.isPending),
+    }),
+  });
 };
 
-const ClassTask = ({ task, of, set, isOnly, onCheck }: ClassTaskProps) => {
+type ClassTaskProps = Row & {
+  readonly isOnly: boolean;
+  readonly isWaiting: boolean;
+  readonly onCheck: (kind: Check['kind']) => void;
+};
+
+const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps) => {
   const { me } = useSession();
   const { open, mayUpload } = useUploadDialogs();
   const name = task.name ?? 'A task without a name';
   const isReader = me.role === 'auditor';
-  const missing = of.tests.filter(({ entered }) => entered < of.students);
+  const missing = of.tests.filter((test) => isMissing(test, of));
   return (
     <TaskCard
-      name={isOnly ? name : `${name} – ${set.name}`}
+      name={isOnly ? name : isWaiting ? `${set.name} – ${name}` : `${name} – ${set.name}`}
       status={statusText(of.status, task.teacherInput)}
       done={of.status === 6}
       about={
         <>
           {of.status < 6 && <span>Waiting {sinceText(of.since)}</span>}
-          <Expiry task={{ expiry: task.expiry, status: of.status }} />
+          <Expiry task={{ expiry: task.expiry, status: of.status }} isWaiting={isWaiting} />
           {of.tests.map((test) => (
             <span key={test.testId} className={styles.test}>
               {test.name}: {test.entered} of {of.students} have a total
@@ -124,12 +154,13 @@ const ClassTask = ({ task, of, set, isOnly, onCheck }: ClassTaskProps) => {
     >
       {mayUpload && set.mayWrite && of.status < 6 && missing.length > 0 && (
         <Button
+          look={isWaiting ? 'primary' : 'quiet'}
           aria-label={`Upload totals of ${set.name}: ${name}`}
           onClick={() =>
             open({ kind: 'totals', setId: set.setId, ...(missing.length === 1 && missing[0] ? { testId: missing[0].testId } : {}) })
           }
         >
-          Upload Totals
+          Upload totals
         </Button>
       )}
       {task.teacherInput && of.status >= 2 && !isReader && (

@@ -85,7 +85,7 @@ const About = ({ task }: { readonly task: Task }) => {
   const [longest] = waiting.map(({ since }) => since).toSorted();
   return (
     <>
-      <Expiry task={task} />
+      <Expiry task={task} isWaiting />
       {lowest < 6 && longest !== undefined && (
         <span>
           {waiting.length < task.sets.length

@@ -27,9 +27,15 @@ export const TaskCard = ({ name, status, done, about, children }: TaskCardProps)
   </li>
 );
 
+type ExpiryProps = {
+  readonly task: { readonly expiry: string; readonly status: TaskStatus };
+  /** Whether it waits for the reader: nobody else is told that it is late. */
+  readonly isWaiting: boolean;
+};
+
 /** Until when it is to be done, and how late it is. */
-export const Expiry = ({ task }: { readonly task: { readonly expiry: string; readonly status: TaskStatus } }) => {
-  const late = daysOverdue(task, today());
+export const Expiry = ({ task, isWaiting }: ExpiryProps) => {
+  const late = isWaiting ? daysOverdue(task, today()) : 0;
   return (
     <span>
       Expires {dateText(task.expiry)}

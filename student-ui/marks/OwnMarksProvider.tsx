@@ -24,6 +24,7 @@ import {
   withMarks,
   wrongIn,
 } from './own-mark-drafts.ts';
+import { sharePositions } from './shared-positions.ts';
 
 type OwnMarks = {
   readonly drafts: OwnMarkDrafts;
@@ -54,7 +55,7 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
   }, []);
   const seen = useSeen(drafts);
   const retrying = useRetrying();
-  const { send, heard } = useSendOwn();
+  const { send, heard } = useSendOwn(accountId);
   useGone(seen.batches, heard);
   useEffect(() => drafts.open(), [drafts]);
   useEffect(() => {
@@ -94,8 +95,9 @@ export const useOwnMarks = (): OwnMarks => {
 export const useOwnMarkDrafts = () => useSeen(useOwnMarks().drafts);
 
 /** What is stored is shown before its draft goes: no mark flickers back. */
-const useSendOwn = () => {
+const useSendOwn = (accountId: string) => {
   const api = useApi();
+  const tabs = useTabs(accountId);
   const client = useQueryClient();
   const own = useRef(new Set<string>());
   const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'submission' || name === 'to-submit' });
@@ -114,6 +116,7 @@ const useSendOwn = () => {
           // Nothing was stored. A mark that has become wrong, as its question was changed or removed, does not keep the others back.
           await api.command('SaveFeedback', { ...save.input, marks });
         }
+      tabs.current?.stored();
       await refetch();
       return wrong;
     },
@@ -131,6 +134,17 @@ const useSendOwn = () => {
     void refetch();
   };
   return { send, heard };
+};
+
+const useTabs = (accountId: string) => {
+  const api = useApi();
+  const tabs = useRef<ReturnType<typeof sharePositions>>(undefined);
+  useEffect(() => {
+    const shared = sharePositions(accountId, api);
+    tabs.current = shared;
+    return shared.close;
+  }, [accountId, api]);
+  return tabs;
 };
 
 const useGone = (

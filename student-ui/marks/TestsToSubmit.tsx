@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
 import { useStudent } from '../useStudent.ts';
-import { submitAddress } from './place.ts';
+import { mismatchText, submitAddress } from './place.ts';
 import { useToSubmit } from './queries.ts';
 import styles from './Submit.module.css';
 
@@ -19,7 +19,7 @@ export const TestsToSubmit = () => {
       {tests.data && tests.data.tests.length === 0 && <NothingWaits />}
       {tests.data && tests.data.tests.length > 0 && (
         <ul className={styles.tests}>
-          {tests.data.tests.map(({ testId, name, subject, state, staffTotal, addedSince }) => (
+          {tests.data.tests.map(({ testId, name, subject, state, staffTotal, confirmedTotal, mismatch, addedSince }) => (
             <li key={testId}>
               <AppLink to={submitAddress(testId)}>
                 <strong>{name}</strong>
@@ -27,7 +27,11 @@ export const TestsToSubmit = () => {
                 <small>
                   {[
                     addedSince > 0 ? addedText(addedSince) : STATES[state],
-                    staffTotal === null ? undefined : `teacher’s total ${staffTotal}`,
+                    mismatch
+                      ? `the totals differ: ${mismatchText({ confirmedTotal, staffTotal })}`
+                      : staffTotal === null
+                        ? undefined
+                        : `teacher’s total ${staffTotal}`,
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -2,3 +2,7 @@ export const SUBMIT_PAGE = '/student/submit';
 
 /** The page on which a student enters the marks of a test; also what teachers share. */
 export const submitAddress = (testId: string): string => `${SUBMIT_PAGE}?test=${testId}`;
+
+/** 'you submitted 60, your teacher’s total is 58' */
+export const mismatchText = (totals: { readonly confirmedTotal: number | null; readonly staffTotal: number | null }): string =>
+  `you submitted ${totals.confirmedTotal}, your teacher’s total is ${totals.staffTotal}`;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { startSweeping } from '../../api/auth/identity/housekeeping.ts';
 import type { Limit } from '../../api/auth/limits.ts';
 import { ofSite } from '../../api/auth/limits.ts';
+import { isHome } from '../../api/auth/log-in/homes.ts';
 import { AT_ONCE, EVERYWHERE, OF_A_NETWORK } from '../../api/auth/log-in/log-in.ts';
 import { Passwords } from '../../api/auth/password/password-hash.ts';
 import { authMessages } from '../../api/contract/auth-messages.ts';
@@ -134,6 +135,29 @@ describe('log-ins by the hundred', () => {
     expect((await logIn(email, PASSWORD, { from: '198.51.100.200', at })).status).toBe(200);
     expect(answered()).toBeLessThan(20);
     await all;
+  });
+
+  test('from sixty networks of strangers cost a few turns where somebody has logged in before', async () => {
+    const [email, colleague] = [await staffThere(), await staffThere()];
+    const home = { from: '198.51.100.210', at };
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200);
+    const floods = Array.from({ length: 60 }, (_, n) => flood(3, `203.0.113.${n}`));
+    expect((await logIn(colleague, PASSWORD, home)).status).toBe(200);
+    expect(floods.reduce((sum, { answered }) => sum + answered(), 0)).toBeLessThan(30);
+    await Promise.all(floods.map(({ all }) => all));
+  });
+
+  test('an account makes homes of ten networks, and of no more', async () => {
+    const email = await staffThere();
+    const { limits } = school.backend.auth;
+    const homes = [];
+    for (let n = 0; n < 12; n++) {
+      const from = `198.18.77.${n}`;
+      expect((await logIn(email, PASSWORD, { from })).status).toBe(200);
+      homes.push(await isHome(limits, from));
+    }
+    expect(homes.filter(Boolean)).toHaveLength(10);
+    expect((await logIn(email, PASSWORD, { from: '198.18.77.11' })).status).toBe(200);
   });
 
   test('are refused above what a lesson that begins needs, in the words of a log-in that failed, and told when to come again', async () => {

@@ -15,7 +15,7 @@ import type { TestDatabase } from '../support/postgres.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 
-type Kinds = { hello: { to: string }; nobody: { to: string } };
+type Kinds = { hello: { to: string }; nobody: { to: string }; link: { to: string } };
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -47,7 +47,8 @@ const letterTo = (to: string) => ({
 const outbox = (deliver?: Deliver): Outbox<Kinds> => {
   const made = new Outbox<Kinds>({
     pool,
-    composers: { hello: async ({ to }) => letterTo(to), nobody: async () => undefined },
+    composers: { hello: async ({ to }) => letterTo(to), nobody: async () => undefined, link: async ({ to }) => letterTo(to) },
+    urgent: ['link'],
     deliver:
       deliver ??
       delivery({
@@ -199,6 +200,69 @@ describe('a mail that cannot be sent', () => {
     await out.order({ cause, kind: 'nobody', about: { to: 'x' } });
     await until(cause, (row) => row.about === null);
     expect(mailbox.mails.some(({ recipient }) => recipient === 'x')).toBe(false);
+  });
+});
+
+describe('the order of sending', () => {
+  const ofSchool = (school: string, ...causes: readonly string[]) =>
+    pool.query('update mail.outbox set school_id = $1 where cause = any($2)', [school, causes]);
+  const recording = () => {
+    const sent: string[] = [];
+    return { sent, out: outbox(async ({ to }) => void sent.push(to)) };
+  };
+
+  test('goes round the schools, and links go first, also those of the school with most', async () => {
+    const { sent, out } = recording();
+    const [many, few] = [randomUUID(), randomUUID()];
+    for (let n = 1; n <= 5; n++) await out.order(order(`many${n}`, `many${n}`));
+    for (let n = 1; n <= 2; n++) await out.order(order(`few${n}`, `few${n}`));
+    await out.order({ cause: 'link', kind: 'link', about: { to: 'link' } });
+    await ofSchool(many, 'link', ...[1, 2, 3, 4, 5].map((n) => `many${n}`));
+    await ofSchool(few, 'few1', 'few2');
+    out.start();
+    await expect.poll(() => sent).toHaveLength(8);
+    expect(sent).toEqual(['link', 'few1', 'many1', 'few2', 'many2', 'many3', 'many4', 'many5']);
+  });
+
+  test('sends what goes to one person at once, and the rest of the hour as one, whoever sends', async () => {
+    const letters: string[] = [];
+    const all = [1, 2, 3].map(() => outbox(async ({ to, paragraphs }) => void letters.push(`${to} ${paragraphs.length}`)));
+    const together = randomUUID();
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const one of all) one.start();
+    await all[0]?.order({ ...order('a', first), together });
+    await until(first, (row) => row.sent_at !== null);
+    await all[1]?.order({ ...order('a', second), together });
+    await all[2]?.order({ ...order('a', third), together });
+    const after = randomUUID();
+    await all[0]?.order(order('b', after));
+    await until(after, (row) => row.sent_at !== null);
+    expect([await rowOf(second), await rowOf(third)]).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
+    await pool.query(`update mail.outbox set sent_at = now() - interval '61 minutes' where cause = $1`, [first]);
+    await Promise.all(all.map((one) => one.order(order('c'))));
+    await until(third, (row) => row.sent_at !== null);
+    await until(second, (row) => row.sent_at !== null);
+    expect(letters.filter((one) => one.startsWith('a'))).toEqual(['a 2', 'a 2']);
+  });
+
+  test('tries what failed again together with what came meanwhile', async () => {
+    const together = randomUUID();
+    const [first, second] = [randomUUID(), randomUUID()];
+    let fails = true;
+    const sent: string[] = [];
+    const out = outbox(async ({ to }) => {
+      if (fails) throw Object.assign(new Error('busy'), { responseCode: 450 });
+      sent.push(to);
+    });
+    out.start();
+    await out.order({ ...order('a', first), together });
+    await until(first, (row) => row.trouble !== null);
+    await out.order({ ...order('a', second), together });
+    fails = false;
+    await due(first);
+    await out.order({ cause: randomUUID(), kind: 'nobody', about: { to: 'x' } });
+    await until(second, (row) => row.sent_at !== null);
+    expect([(await rowOf(first)).sent_at !== null, sent]).toEqual([true, ['a']]);
   });
 });
 

@@ -162,6 +162,35 @@ describe('a profile', () => {
     expect((await visitor().send('/api/door/profile/data')).status).toBe(401);
   });
 
+  test('gives a student no result of an assessment that is hidden or deleted, or of a subject that was removed', async () => {
+    const there = await school.neighbour();
+    const { ids } = there;
+    const [admin, student] = [await there.as('admin'), await there.as('student')];
+    const tests = [
+      [ids.maths, ids.mock],
+      [ids.maths, ids.other],
+      [ids.science, ids.forces],
+    ] as const;
+    for (const [subjectId, testId] of tests) {
+      const cells = [{ studentId: ids.students['A1'], testId, is: 3 }];
+      await admin.done('EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells });
+      await admin.done('ShowAssessment', { testId, visible: true });
+    }
+    await student.done('SaveFeedback', { testId: ids.mock, marks: [{ questionId: ids.questions[0], mark: 1 }] });
+    const named = async () => {
+      const { progress, store } = school.backend;
+      await progress.waitFor(['results', 'assessments', 'structure'], await store.head(), 60_000);
+      const file = (await (await student.send('/api/door/profile/data')).json()) as Record<string, { assessment: string }[]>;
+      return [file['results'], file['submissions']].map((rows) => rows?.map(({ assessment }) => assessment).toSorted());
+    };
+    expect(await named()).toEqual([['Forces', 'Mock', 'Other'], ['Mock']]);
+    await admin.done('ShowAssessment', { testId: ids.mock, visible: false });
+    await admin.done('DeleteAssessment', { testId: ids.other });
+    expect(await named()).toEqual([['Forces'], []]);
+    await admin.done('RemoveSubject', { subjectId: ids.science });
+    expect(await named()).toEqual([[], []]);
+  });
+
   test('belongs to who is signed in: another site cannot change it', async () => {
     const { client } = await staff();
     await client.passed('profile/unlock', { password: PASSWORD });

@@ -21,7 +21,7 @@ const staff = async () => {
   await school.backend.auth.credentials.setPassword(accountId, PASSWORD);
   return { email, accountId };
 };
-const there = (email: string, verified = true): Known => ({ sub: randomUUID(), email, verified });
+const there = (email: unknown, verified = true): Known => ({ sub: randomUUID(), email, verified });
 /** The popup, from its opening to where it ends. */
 const popup = async (who: Known, client = new Client(school), at = provider): Promise<{ client: Client; ended: string }> => {
   const begun = await client.send('/api/door/social');
@@ -139,6 +139,34 @@ describe.each(['userinfo', 'id token'] as const)('an address that the provider v
     await other.close();
   });
 });
+
+test.each(['userinfo', 'id token'] as const)(
+  'an address that is none, as the %s says it, opens nothing, and its popup says why',
+  async (claimsIn) => {
+    const other = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`, claimsIn);
+    const theirs = await openSchool({ oidc: other });
+    const email = theirs.email('leader');
+    await theirs.backend.auth.credentials.setPassword(theirs.accounts.leader, PASSWORD);
+    for (const said of [
+      [email],
+      [email, 'other@school.example'],
+      { value: email },
+      7,
+      true,
+      '',
+      'nobody',
+      `${email}\u0000`,
+      null,
+      undefined,
+    ]) {
+      const { client, ended } = await popup(there(said), new Client(theirs), other);
+      expect([said, ended.replace(ORIGIN, '')]).toEqual([said, '/auth/callback?error=email_not_found']);
+      expect((await client.query('me')).status).toBe(401);
+    }
+    await theirs.close();
+    await other.close();
+  },
+);
 
 test('a provider that is away holds up nobody: its popup says so', async () => {
   const gone = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);

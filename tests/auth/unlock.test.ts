@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Profile } from '../../api/contract/auth.ts';
 import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
 import { openAuthSchool } from '../support/auth.ts';
@@ -13,7 +14,7 @@ import { totpOf } from '../support/totp.ts';
 /** Somebody had an open session for a while, and prepared to come back: the owner shuts them out. */
 const provider = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);
 afterAll(() => provider.close());
-const { mailbox, school, admin, visitor } = await openAuthSchool({ oidc: provider });
+const { mailbox, school, admin, visitor, sent } = await openAuthSchool({ oidc: provider });
 
 const NEW = 'a brand new one';
 const twice = (password: string) => ({ password, confirmation: password });
@@ -210,20 +211,24 @@ test('a mail that was ordered before, and is composed after, brings no link', as
   await other.close();
 });
 
-/** `late` has checked what it needs, and waits behind the owner, who logs out everywhere, for the account. */
-const overtaken = async (own: Client, email: string, late: () => Promise<unknown>): Promise<void> => {
+/** `late` has checked what it needs, and waits for the account behind what `first` does. */
+const overtakenBy = async <Late>(first: () => Promise<unknown>, email: string, late: () => Promise<Late>): Promise<Late> => {
   const database = new pg.Client(school.databaseUrl);
   await database.connect();
   await database.query('begin');
   await database.query(`select from identity."user" where email = $1 for update`, [email]);
-  const closed = own.passed('profile/sign-out-everywhere', {});
+  const closed = first();
   await expect.poll(waiting).toBe(1);
   const done = late();
   await expect.poll(waiting).toBe(2);
   await database.query('commit');
   await database.end();
-  await Promise.all([closed, done]);
+  await closed;
+  return done;
 };
+/** The owner logs out everywhere. */
+const overtaken = (own: Client, email: string, late: () => Promise<unknown>): Promise<unknown> =>
+  overtakenBy(() => own.passed('profile/sign-out-everywhere', {}), email, late);
 const waiting = async (): Promise<number | undefined> => {
   const { rows } = await school.backend.auth.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -269,19 +274,71 @@ test('a link that is being used while the owner sets another password sets none'
   await own.passed('profile/unlock', { password: PASSWORD });
   await visitor().passed('password/forgotten', { email });
   const token = await mailbox.token(email);
-  const database = new pg.Client(school.databaseUrl);
-  await database.connect();
-  // The owner's change is first in the queue for the account; the link is used up before it, and gets its turn after it.
-  await database.query('begin');
-  await database.query(`select from identity."user" where email = $1 for update`, [email]);
-  const changed = own.passed('profile', twice(NEW));
-  await expect.poll(waiting).toBe(1);
-  const used = visitor().auth('password/new', { token, ...twice('mine from now on') });
-  await expect.poll(waiting).toBe(2);
-  await database.query('commit');
-  await database.end();
-  await changed;
-  expect([(await used).status, (await used).body.title]).toEqual([410, authMessages.resetFailed]);
+  const used = await overtakenBy(
+    () => own.passed('profile', twice(NEW)),
+    email,
+    () => visitor().auth('password/new', { token, ...twice('mine from now on') }),
+  );
+  expect([used.status, used.body.title]).toEqual([410, authMessages.resetFailed]);
   expect(await isIn(own)).toBe(true);
   await visitor().signIn(email, NEW);
+});
+
+describe.each(['a password', 'an address', 'both'])('somebody who changes %s in the profile while its owner', (what) => {
+  /** Somebody else's session, with the profile unlocked, and what they send. */
+  const somebody = async (email: string) => {
+    const session = await signedIn(email);
+    await session.passed('profile/unlock', { password: PASSWORD });
+    const elsewhere = someEmail();
+    const body = { ...(what !== 'an address' && twice('mine from now on')), ...(what !== 'a password' && { email: elsewhere }) };
+    return { session, elsewhere, change: () => session.auth('profile', body) };
+  };
+  const nothingChanged = async (email: string, password: string, elsewhere: string): Promise<void> => {
+    const own = await signedIn(email, password);
+    const profile = (await (await own.send('/api/door/profile')).json()) as Profile;
+    expect([profile.email, profile.newEmail]).toEqual([email, null]);
+    await sent();
+    expect(mailbox.mails.filter(({ recipient }) => recipient === elsewhere)).toEqual([]);
+  };
+
+  test('sets a new password by a mailed link, changes nothing', async () => {
+    const { email } = await staff();
+    const { elsewhere, change } = await somebody(email);
+    await visitor().passed('password/forgotten', { email });
+    const token = await mailbox.token(email);
+    const late = await overtakenBy(() => visitor().passed('password/new', { token, ...twice(NEW) }), email, change);
+    expect([late.status, late.body.code]).toEqual([401, 'not-authenticated']);
+    await nothingChanged(email, NEW, elsewhere);
+  });
+
+  test('logs out everywhere, changes nothing', async () => {
+    const { email } = await staff();
+    const { elsewhere, change } = await somebody(email);
+    const own = await signedIn(email);
+    const late = await overtakenBy(() => own.passed('profile/sign-out-everywhere', {}), email, change);
+    expect([late.status, late.body.code]).toEqual([401, 'not-authenticated']);
+    await nothingChanged(email, PASSWORD, elsewhere);
+  });
+
+  test.each(['session', 'unlock'] as const)('ends that %s alone, changes nothing', async (which) => {
+    const { email } = await staff();
+    const { session, elsewhere, change } = await somebody(email);
+    const { pool } = school.backend.auth;
+    const token = await school.backend.identity.sessionToken(new Headers({ Cookie: session.cookie ?? '' }));
+    const ended = {
+      session: `delete from identity."session" where token = $1`,
+      unlock: `update identity.unlocks set until = now() where session_token = $1`,
+    };
+    const database = new pg.Client(school.databaseUrl);
+    await database.connect();
+    await database.query('begin');
+    await database.query(`select from identity."user" where email = $1 for update`, [email]);
+    const late = change();
+    await expect.poll(waiting).toBe(1);
+    await pool.query(ended[which], [token]);
+    await database.query('commit');
+    await database.end();
+    expect((await late).body.code).toBe({ session: 'not-authenticated', unlock: 'locked' }[which]);
+    await nothingChanged(email, PASSWORD, elsewhere);
+  });
 });

@@ -68,7 +68,7 @@ test('totals of a class: from its page into the first field, pasted, corrected, 
 
   // A copied column with two more rows than the class has students. Nothing is stored by itself.
   await paste(page, `${[...students, 1, 2].map((_, row) => row % 20).join('\n')}\n`);
-  await dialog.getByText(`${students.length} of ${students.length} taken, 2 refused (2 outside the table)`).waitFor();
+  await dialog.getByText(`${students.length} of ${students.length + 2} taken, 2 lie outside the table.`).waitFor();
 
   // An error moves nothing; Submit and Clear go, and Enter past the end leads back to it.
   const submit = dialog.getByRole('button', { name: 'Submit' });

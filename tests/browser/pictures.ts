@@ -177,7 +177,7 @@ const typeMarks = async (teacher: Page): Promise<void> => {
   await cellOf(teacher, students[0]?.name ?? '', 1).click();
   const rows = students.slice(0, -16).map(({ admissionNo }) => (marks.get(admissionNo ?? '') ?? []).slice(0, questions.length));
   await paste(teacher, rows.map((row) => `${row.join('\t')}\n`).join(''));
-  await teacher.getByText(/ taken, 0 refused/).waitFor();
+  await teacher.getByText(/^\d+ stored\./).waitFor();
   await cellOf(teacher, students[rows.length]?.name ?? '', 1).click();
   await teacher.keyboard.type('1');
   await teacher.getByText(/^Saved/).waitFor();

@@ -59,6 +59,33 @@ test('a queue that is full takes the place of who came last from where most wait
   expect(done.toSorted()).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'c2']);
 });
 
+test('every other turn is for those that are known, as long as one of them waits', async () => {
+  const { flood, enter, open } = closed();
+  for (const name of ['a', 'b', 'c', 'd']) flood(1, name);
+  enter('known1', { group: 'x', isKnown: true });
+  enter('known2', { group: 'y', isKnown: true });
+  const done = await open();
+  expect(done.filter((name) => !name.startsWith('known'))).toEqual(['a1', 'b1', 'c1', 'd1']);
+  expect([done.indexOf('known1'), done.indexOf('known2')].every((turn) => turn < 4)).toBe(true);
+});
+
+test('half of the places are for those that are known, half for strangers, however many there are of the others', async () => {
+  const { flood, enter, refused, open } = closed({ ofPart: 10, ofGroup: 10, waiting: 6 });
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) flood(1, name);
+  for (const name of ['k1', 'k2', 'k3', 'k4']) enter(name, { group: name, isKnown: true });
+  flood(1, 'g');
+  const done = await open();
+  expect(refused).toHaveLength(5);
+  expect(refused).toEqual(expect.arrayContaining(['k4', 'g1']));
+  expect(done.filter((name) => name.startsWith('k'))).toEqual(['k1', 'k2', 'k3']);
+  expect(done).toHaveLength(6);
+
+  const known = closed({ ofPart: 10, ofGroup: 10, waiting: 6 });
+  for (let n = 1; n <= 6; n++) known.enter(`k${n}`, { group: `k${n}`, isKnown: true });
+  known.flood(4, 'a');
+  expect((await known.open()).filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3']);
+});
+
 test("the product's own work is never refused", async () => {
   const { enter, refused, open } = closed({ ofPart: 1, ofGroup: 1, waiting: 1 });
   for (const name of ['one', 'two', 'three']) enter(name, undefined);

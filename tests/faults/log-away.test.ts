@@ -93,6 +93,22 @@ test.each([['silent', 1] as const, ['cut', 2] as const])(
   },
 );
 
+test('whoever asks how the product is waits less for a silent log than its commands do', async () => {
+  await position();
+  wire.silence();
+  const ofCommand = school.backend.store.head().then(
+    () => 'what a command asks',
+    () => 'what a command asks',
+  );
+  expect(await Promise.race([ofCommand, health().then(({ status, log }) => ({ status, log }))])).toEqual({
+    status: 'degraded',
+    log: false,
+  });
+  wire.speak();
+  await ofCommand;
+  await expect.poll(async () => (await health()).status).toBe('ok');
+});
+
 const upload = () => ({
   subjectId: school.ids.maths,
   fileName: 'totals.csv',

@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { withCircuitBreaker } from '../../events/store/circuit-breaker.ts';
+import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import { identityOf } from '../../events/store/identity.ts';
-import { migrateLog } from '../../events/store/postgres.ts';
+import { WrongLog, type EventStore } from '../../events/store/port.ts';
+import { migrateLog, postgresStore } from '../../events/store/postgres.ts';
+import { healthCheck } from '../../run/health.ts';
 import { maySetUpDemo } from '../../run/demo/demo.ts';
-import { acceptOrigin } from '../../run/log/log-origin.ts';
+import { acceptOrigin, logOrigin } from '../../run/log/log-origin.ts';
+import { all, failure, nextBatch } from '../store/seen.ts';
 import { startEventStore, type EventStoreServer } from '../support/eventstoredb/server.ts';
+import { spawnEventStore } from '../support/eventstoredb/spawned.ts';
+import { scratchDirectory } from '../support/scratch.ts';
+import { testDatabase } from '../support/postgres.ts';
 import { Client } from '../support/client.ts';
 import { openSchool, PASSWORD, type School } from '../support/school.ts';
+import { Wire } from './wire.ts';
 
 /**
  * The log is exchanged under the running product, as by a server that was emptied or a backup in the wrong place. Nothing follows it by
@@ -150,3 +160,71 @@ describe('a log in PostgreSQL', () => {
     await goesOn(all);
   });
 });
+
+/** Its connections stay open, and nothing is answered: as a stopped process, or one with too much to do. */
+type Silenced = { readonly store: EventStore; readonly silence: () => void; readonly speak: () => void };
+
+const emptyPostgres = async (): Promise<Silenced> => {
+  const database = await testDatabase();
+  atEnd.push(() => database.drop());
+  const wire = await Wire.to(database.url);
+  atEnd.push(async () => wire.close());
+  const store = postgresStore({ connectionString: wire.url });
+  return { store, silence: () => wire.silence(), speak: () => wire.speak() };
+};
+
+const emptyEventStore = async (): Promise<Silenced> => {
+  const directory = scratchDirectory();
+  atEnd.push(async () => rmSync(directory, { recursive: true, force: true }));
+  const server = await spawnEventStore(directory);
+  atEnd.push(() => server.kill());
+  return { store: eventStoreDbStore({ url: server.url }), silence: () => server.pause(), speak: () => server.resume() };
+};
+
+test.each([
+  ['in PostgreSQL', emptyPostgres],
+  ['in an EventStoreDB', emptyEventStore],
+])(
+  'an empty log %s that falls silent is no log that is merely away: it stays the wrong one until the right one answers',
+  async (_where, open) => {
+    const school = await openSchool();
+    atEnd.push(() => school.close());
+    const pool = new pg.Pool({ connectionString: school.databaseUrl });
+    atEnd.push(() => pool.end());
+    const { store, silence, speak } = await open();
+    const origin = logOrigin({ sql: pool, place: 'there' });
+    let probes = 0;
+    const guarded = withCircuitBreaker(store, {
+      ...origin,
+      recognise: (log) => {
+        probes += 1;
+        return origin.recognise(log);
+      },
+    });
+    atEnd.push(() => guarded.close());
+    const health = healthCheck({ pool, store: guarded, projections: [], tell: () => undefined });
+    const isRefused = async (): Promise<void> => {
+      expect(await health()).toMatchObject({
+        status: 'down',
+        database: true,
+        problems: expect.arrayContaining([expect.stringContaining('This is not the log that belongs here')]),
+      });
+      for (const use of [guarded.head(), all(guarded.readAll('start')), nextBatch(guarded, 'start')])
+        expect(await failure(use)).toBeInstanceOf(WrongLog);
+    };
+
+    expect(await failure(guarded.recognise())).toBeInstanceOf(WrongLog);
+    await isRefused();
+    silence();
+    // One probe may have been under way; the next one has ended without an answer when there is another one.
+    const before = probes;
+    await expect.poll(() => probes).toBeGreaterThan(before + 1);
+    await isRefused();
+
+    speak();
+    for await (const event of school.backend.store.readAll('start'))
+      await store.append(event.stream, [event], event.revision === 0n ? 'none' : event.revision - 1n);
+    await expect.poll(async () => guarded.trouble()).toBe(undefined);
+    expect(await identityOf(guarded)).toBe(await identityOf(school.backend.store));
+  },
+);

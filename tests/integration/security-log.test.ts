@@ -159,6 +159,35 @@ test('a flood of refusals is counted, not written down one by one; a limit that 
   expect((after.rows[0] as { n: number }).n - (before.rows[0] as { n: number }).n).toBeLessThanOrEqual(5);
 });
 
+test('a school in which much is refused hides neither what is refused in another, nor whose log-in failed', async () => {
+  const other = await school.another();
+  const { security } = other.backend.auth;
+  const neighbour = { schoolId: randomUUID(), accountId: randomUUID() };
+  const actor = (accountId: string) => ({ schoolId: school.schoolId, accountId });
+  const [first, second] = [randomUUID(), randomUUID()];
+  for (let n = 0; n < 300; n++) security.note({ kind: 'refused', actor: actor(randomUUID()), name: 'POST /flood' });
+  for (let n = 0; n < 300; n++) security.note({ kind: 'log-in-failed', name: 'password', address: `198.18.0.${n}` });
+  for (let n = 0; n < 3; n++) security.note({ kind: 'refused', actor: neighbour, name: 'POST /one' });
+  for (const accountId of [first, second, second])
+    for (const address of ['198.18.1.1', '198.18.1.2'])
+      security.note({ kind: 'log-in-failed', actor: actor(accountId), name: 'password', address });
+  // Its end is the end of its minute.
+  await other.close();
+
+  const { rows } = await database.query<{ account: string; kind: string; name: string; times: number; entries: number }>(
+    `select account_id as account, kind, name, sum(count)::int as times, count(*)::int as entries
+       from support.security_log where school_id = any($1) group by 1, 2, 3`,
+    [[school.schoolId, neighbour.schoolId]],
+  );
+  const of = (accountId: string | null, kind: string) => rows.filter((row) => row.account === accountId && row.kind === kind);
+  expect(of(neighbour.accountId, 'refused')).toMatchObject([{ name: 'POST /one', times: 3, entries: 2 }]);
+  expect(of(first, 'log-in-failed')).toMatchObject([{ times: 2 }]);
+  expect(of(second, 'log-in-failed')).toMatchObject([{ times: 4 }]);
+  // What is too much is counted, and belongs to the school.
+  expect(rows.filter(({ name }) => name === 'POST /flood')).toHaveLength(200);
+  expect(of(null, 'refused')).toMatchObject([{ name: 'others', times: 100, entries: 2 }]);
+});
+
 test('each school’s admins see their own, and nobody changes an entry', async () => {
   const neighbour = await school.neighbour();
   await neighbour.signIn('leader');

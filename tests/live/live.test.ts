@@ -360,6 +360,8 @@ describe('without a server', () => {
       ]),
       changes: [{ schoolId, topics: ['roster'] }],
     });
+    // Who listens is looked up first.
+    await new Promise((resolve) => setImmediate(resolve));
     stop();
     expect(await heard).toContain('{"position":"9","topics":["roster"]}');
   });
@@ -389,6 +391,20 @@ describe('the line ends', () => {
     ears[0]?.leave();
     (await listen(client)).leave();
     for (const ear of ears) ear.leave();
+  });
+
+  test('before it begins, where all accounts together have as many as the server keeps connections for', async () => {
+    const few = await openProduct(school.databaseUrl, { mostLines: 2 });
+    const [teacher, leader] = [await school.signIn('teacherA', few), await school.signIn('leader', few)];
+    const ears = [await listen(teacher), await listen(leader)];
+    const refused = await leader.send('/api/live');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
+    expect((await leader.query('me')).status).toBe(200);
+    expect(await (await leader.send('/api/metrics')).text()).toContain('marktrail_refused_by_limit_total{limit="live lines"} ');
+    ears[0]?.leave();
+    (await listen(leader)).leave();
+    ears[1]?.leave();
+    await few.close();
   });
 
   test('with the account, and with a change of its role', async () => {

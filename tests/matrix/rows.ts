@@ -191,6 +191,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'task-ranking': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   'task-score': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   'task-grades': readByLeaders,
+  'entered-totals': readByLeaders,
   history: { may: ['admin', 'auditor'] },
 };
 

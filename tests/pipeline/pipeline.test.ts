@@ -321,6 +321,8 @@ describe('a command of more than 1 MiB', () => {
       keys: opened.keys,
       readAs,
       waitFor: (...args) => progress.waitFor(...args),
+      positions: () => progress.positions(),
+      isAbout: () => true,
       askAs: (...args) => school.backend.askAs(...args),
       sessions: sessionQuery,
     });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Structure } from '../../api/school/school.contract.ts';
 import { READER_ROLE, SCHOOL_SETTING } from '../../projections/engine/reader-role.ts';
 import { Client } from '../support/client.ts';
+import { holdReadModels } from '../support/held-read-models.ts';
 import { rest } from '../support/rest.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
@@ -180,17 +181,30 @@ test('whoever has just been given a right is answered with it, as soon as what t
   const teacherId = teachers[0]?.teacherId;
   const { setIds } = (await rest(admin, 'GET', `teachers/${teacherId}`)).body as unknown as { setIds: string[] };
 
+  const held = await holdReadModels(school);
+  const { body } = await admin.command('ChangeTeacher', { subjectId: ids.maths, teacherId, setIds: [...setIds, ids.setA] });
+  const asked = teacher.query('sheet', mine, { minPosition: body.position ?? '' });
+  await held.until(asked);
+  await held.release();
+  expect((await asked).status).toBe(200);
+  await admin.done('ChangeTeacher', { subjectId: ids.maths, teacherId, setIds });
+});
+
+test('whoever has just been given a right may ask by POST too: their role is asked once it is there', async () => {
+  const [admin, leader] = await Promise.all([school.as('admin'), school.as('leader')]);
+  const asked = { testId: school.ids.mock };
+  expect((await leader.query('assessment', asked)).status).toBe(403);
   const database = new pg.Client({ connectionString: school.databaseUrl });
   await database.connect();
   // What a projector takes first: it waits here.
   await database.query(`begin; select from read.checkpoint where projection = 'results' for update`);
-  const { body } = await admin.command('ChangeTeacher', { subjectId: ids.maths, teacherId, setIds: [...setIds, ids.setA] });
-  const asked = teacher.query('sheet', mine, { minPosition: body.position ?? '' });
+  const { body } = await admin.command('OpenStructureToLeaders', { open: true });
+  const answer = leader.query('assessment', asked, { minPosition: body.position ?? '' });
   await database.query('select pg_sleep(0.3)');
   await database.query('rollback');
   await database.end();
-  expect((await asked).status).toBe(200);
-  await admin.done('ChangeTeacher', { subjectId: ids.maths, teacherId, setIds });
+  expect((await answer).status).toBe(200);
+  await admin.done('OpenStructureToLeaders', { open: false });
 });
 
 test('a read model of rights that has stopped delays who finds that out, and nobody after them', async () => {

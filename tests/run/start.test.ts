@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -176,6 +178,42 @@ test('a process that has been busy is small again as soon as it rests', async ()
 });
 
 const serverProcess = () => readFileSync(join(dataDir.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0];
+
+const isWindows = process.platform === 'win32';
+
+test.skipIf(isWindows)('npm start becomes the server: no other process stays beside it, and it has the same options', async () => {
+  const script = join(dataDir.path, "whose process's.ts");
+  writeFileSync(
+    script,
+    `console.log(JSON.stringify([process.pid, process.execPath, process.argv.slice(2), typeof gc, process.env.MALLOC_ARENA_MAX]));`,
+  );
+  const words = ['two words', "it's", '$HOME'];
+  const child = spawn('sh', ['run/start.sh', relative(root, script), ...words], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const said: unknown = JSON.parse(await text(child.stdout));
+  expect(said).toEqual([child.pid, expect.stringContaining(join('node_modules', 'node')), words, 'function', '2']);
+});
+
+test.skipIf(isWindows)('started by npm, it ends when npm is killed', async () => {
+  const npm = spawn(
+    process.execPath,
+    [
+      '-e',
+      `require('node:child_process').spawn('sh', ${JSON.stringify(['run/start.sh', 'run/main.ts', '--without-apps'])}, { stdio: 'inherit' })`,
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir.path, DEMO: 'no', PORT: '0', npm_lifecycle_event: 'start' },
+    },
+  );
+  let said = '';
+  npm.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
+  await expect.poll(() => said).toContain('Marktrail is ready');
+  npm.kill('SIGKILL');
+  // The server holds its other end.
+  await once(npm.stdout, 'close');
+  expect(existsSync(join(dataDir.path, 'postgres/postmaster.pid'))).toBe(false);
+});
 
 // Each of its threads kept the 19 MB that checking a password takes, 95 to 133 MB together.
 test.runIf(process.platform === 'linux')('started by its npm scripts, it keeps little of the memory that log-ins have taken', async () => {

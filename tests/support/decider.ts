@@ -31,7 +31,7 @@ export const actor = (role: Actor['role'], more: Partial<Actor> = {}): Actor => 
 export type Happened = MarktrailEvent & { readonly by?: string; readonly commandId?: string };
 
 /**
- * The specification of a command's decision after some events:
+ * What a command decides after some events:
  *
  *     given([opened]).when(RenameSchool, { name: 'Other' }).then([{ type: 'SchoolRenamed', data: { name: 'Other' } }]);
  *

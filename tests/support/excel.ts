@@ -1,10 +1,11 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect } from 'vitest';
 
-/** What a cell of an Excel file holds. `fill`: 'CFE8B4'; `format`: of numbers, '@' is text; `formula`: it is one. */
+/** What a cell of an Excel file holds. `fill`: 'CFE8B4'; `frame`: the colour of its border; `format`: of numbers, '@' is text; `formula`: it is one. */
 export type ExcelCell = {
   readonly value: string | number | null;
   readonly fill: string | undefined;
+  readonly frame: string | undefined;
   readonly format: string | undefined;
   readonly formula: boolean;
 };
@@ -18,9 +19,11 @@ export const readExcel = (file: Uint8Array): ReadonlyMap<string, ExcelSheet> => 
   const texts = [...part('xl/sharedStrings.xml').matchAll(/<si><t[^>]*>([^<]*)<\/t><\/si>/g)].map(([, text = '']) => unescaped(text));
   const styles = part('xl/styles.xml');
   const fills = [...styles.matchAll(/<fill>(.*?)<\/fill>/g)].map(([, fill = '']) => /<fgColor rgb="FF(\w+)"/.exec(fill)?.[1]);
+  const frames = [...styles.matchAll(/<border>(.*?)<\/border>/g)].map(([, border = '']) => /<color rgb="FF(\w+)"/.exec(border)?.[1]);
   const formats = new Map([...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]));
   const looks = [...(styles.split('<cellXfs')[1] ?? '').matchAll(/<xf [^>]*>/g)].map(([look]) => ({
     fill: fills[Number(/fillId="(\d+)"/.exec(look)?.[1] ?? 0)],
+    frame: frames[Number(/borderId="(\d+)"/.exec(look)?.[1] ?? 0)],
     format: formats.get(/numFmtId="(\d+)"/.exec(look)?.[1]),
   }));
   const cellsOf = (sheet: string) =>
@@ -32,7 +35,7 @@ export const readExcel = (file: Uint8Array): ReadonlyMap<string, ExcelSheet> => 
           attribute('r') ?? '',
           {
             value: value === undefined ? null : attribute('t') === 's' ? (texts[Number(value)] ?? `no text ${value}`) : Number(value),
-            ...(looks[Number(attribute('s') ?? 0)] ?? { fill: undefined, format: undefined }),
+            ...(looks[Number(attribute('s') ?? 0)] ?? { fill: undefined, frame: undefined, format: undefined }),
             formula: content.includes('<f>'),
           },
         ];
@@ -41,6 +44,13 @@ export const readExcel = (file: Uint8Array): ReadonlyMap<string, ExcelSheet> => 
   const names = [...part('xl/workbook.xml').matchAll(/<sheet [^>]*\bname="([^"]+)"/g)].map(([, name = '']) => unescaped(name));
   return new Map(names.map((name, index) => [name, cellsOf(part(`xl/worksheets/sheet${index + 1}.xml`))]));
 };
+
+/** Of each sheet the cells that its heads filter: 'A1:J5'; undefined: there are none. */
+export const excelFilters = (file: Uint8Array): readonly (string | undefined)[] =>
+  [...partsOf(file)]
+    .filter(([name]) => name.startsWith('xl/worksheets/sheet'))
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([, xml]) => /<autoFilter ref="([^"]+)"/.exec(xml)?.[1]);
 
 /** The cells of a sheet row by row, as far as they hold anything. */
 export const rowsOf = (sheet: ExcelSheet | undefined): readonly (readonly ExcelCell[])[] => {

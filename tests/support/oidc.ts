@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SocialProvider } from '../../api/auth/identity/library.ts';
 
-/** A user as the provider knows them. `verified`: what it says of the address, which should be a boolean; undefined: it says nothing. */
-export type Known = { readonly sub: string; readonly email: string; readonly verified: unknown };
+/**
+ * A user as the provider knows them. `email` should be an address, and `verified`, what it says of it, a boolean; undefined: it says nothing.
+ */
+export type Known = { readonly sub: string; readonly email: unknown; readonly verified: unknown };
 
 export type OidcProvider = SocialProvider & {
   /** Logs a user in at the provider, like a browser sent to this address; returns where the browser is sent back to. */

@@ -26,7 +26,7 @@ export type Product = {
 };
 
 export type ProductOptions = Partial<
-  Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'hstsSubdomains' | 'serveApp' | 'site' | 'trustedProxies'>
+  Pick<AppOptions, 'bodies' | 'heartbeatMs' | 'mostLines' | 'publicUrl' | 'hstsSubdomains' | 'serveApp' | 'site' | 'trustedProxies'>
 > &
   Partial<Pick<BackendOptions, 'asOfTerms' | 'idle' | 'oidc' | 'passwords' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */

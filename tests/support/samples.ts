@@ -384,6 +384,7 @@ export const querySamples = (
     'task-ranking': { taskId, setId },
     'task-score': { taskId, studentId: ids.students['A1'] },
     'task-grades': { taskId },
+    'entered-totals': { yearGroupId },
     history: { subjectId },
   };
 };

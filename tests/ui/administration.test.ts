@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wrongMarks } from '../../admin-ui/assessments/paper.ts';
-import { nameTrouble, yearTrouble } from '../../admin-ui/school/classes/set.ts';
+import { nameTrouble, yearTrouble } from '../../admin-ui/school/sets/set.ts';
 import { importInput, summaryOf, undecided } from '../../admin-ui/students/import/import-input.ts';
 import { wrongName } from '../../api/contract/rules.ts';
 import type { Student } from '../../admin-ui/students/student.ts';

@@ -131,6 +131,36 @@ test('where nobody was at work, a session that has ended is told at once', async
   await expect(api.query('me', {})).rejects.toMatchObject({ code: 'not-authenticated' });
 });
 
+test('whoever leaves a page while a refusal is being read has no failure: the question was cancelled', async () => {
+  const reading = Promise.withResolvers<void>();
+  const leaving = new AbortController();
+  const unexpected: unknown[] = [];
+  const api = createApi({
+    // As a browser does: what is left of the body ends with the signal.
+    fetch: async (_path, init) => {
+      const start = (body: ReadableStreamDefaultController) =>
+        init?.signal?.addEventListener('abort', () => body.error(new DOMException('Left', 'AbortError')));
+      const body = new ReadableStream({ start, pull: () => reading.resolve() });
+      return new Response(body, { status: 409, headers: { 'Content-Type': 'application/problem+json' } });
+    },
+    onUnexpected: (failure) => void unexpected.push(failure),
+  });
+  const asked = api.query('me', {}, { signal: leaving.signal });
+  await reading.promise;
+  leaving.abort();
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  expect(unexpected).toEqual([]);
+});
+
+test('a refusal whose end is lost is asked for again', async () => {
+  const cut = new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) }), {
+    status: 409,
+    headers: { 'Content-Type': 'application/problem+json' },
+  });
+  const { api } = serving(cut, Response.json({ name: 'Grace' }));
+  expect(await api.query('me', {})).toEqual({ name: 'Grace' });
+});
+
 test('an answer of something else on the way is a failure, not a success', async () => {
   const { api } = serving(new Response('<h1>Not here</h1>', { status: 500 }));
   await expect(api.query('me', {})).rejects.toMatchObject({ code: 'internal-error' });

@@ -50,10 +50,14 @@ export const isUnexpected = (error: unknown): boolean =>
 
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : 'Something went wrong.');
 
-/** The problem of a non-2xx answer; made up where something else answered, such as a proxy. */
+/**
+ * The problem of a non-2xx answer; made up where something else answered, such as a proxy.
+ *
+ * @throws what reading throws: the request was cancelled meanwhile, or the connection broke
+ */
 export const problemOf = async (response: Response): Promise<Problem> => {
   if (response.headers.get('content-type')?.includes('application/problem+json')) {
-    const body: unknown = await response.json().catch(() => undefined);
+    const body = jsonIn(await response.text());
     if (isProblem(body)) return { ...body, ...errorsOf(body) };
   }
   return {
@@ -72,6 +76,14 @@ const errorsOf = ({ errors }: { readonly errors?: unknown }): Pick<Problem, 'err
 
 const titles: Readonly<Record<number, string>> = { 401: 'Login failed', 429: 'Too many attempts. Wait a minute and try again.' };
 const codes: Readonly<Record<number, ProblemCode>> = { 401: 'not-authenticated', 429: 'rate-limited', 503: 'store-unavailable' };
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
 
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'title' in body && 'status' in body && 'code' in body;

@@ -93,14 +93,18 @@ export class DraftAutosave<Value, Saw, Input> {
   async #save(group: string, isWanted: Wanted<Value, Saw, Input>): Promise<boolean> {
     const options = this.#options;
     const isOfGroup = (key: string, draft: Draft<Value, Saw>) => this.#groupOf(key, draft) === group;
-    const keys = this.#ready(this.#store.seen(), isWanted).flatMap(([key, draft]) => (isOfGroup(key, draft) ? [key] : []));
-    if (keys.length === 0 || !options) return keys.length === 0;
+    const waiting = this.#ready(this.#store.seen(), isWanted).filter(([key, draft]) => isOfGroup(key, draft));
+    if (waiting.length === 0 || !options) return waiting.length === 0;
     const inputOf = (drafts: Drafts<Value, Saw>) => options.inputOf(group, drafts);
-    // Typed over meanwhile, a draft may belong to another group.
-    const isReady: IsReady<Value, Saw> = (key, draft) => isOfGroup(key, draft) && this.#isReady(key, draft);
-    const isTaken = await this.#store.save(keys, inputOf, options.send, isReady);
-    if (isTaken) options.onSaved?.(group);
-    return isTaken;
+    for (const [block, drafts] of Map.groupBy(waiting, ([, draft]) => draft.block)) {
+      // Typed over meanwhile, a draft may belong to another group.
+      const isReady: IsReady<Value, Saw> = (key, draft) => isOfGroup(key, draft) && draft.block === block && this.#isReady(key, draft);
+      const keys = drafts.map(([key]) => key);
+      // oxlint-disable-next-line no-await-in-loop -- one save at a time, in the order in which they were begun
+      if (!(await this.#store.save(keys, inputOf, options.send, isReady))) return false;
+    }
+    options.onSaved?.(group);
+    return true;
   }
 
   /** What may be sent and is not on its way. */

@@ -12,6 +12,8 @@ export type Draft<Value, Saw> = {
   readonly saw: Saw;
   /** As whom its author viewed the page (X-View-As; '': as themselves). Left out: it is sent as whoever the page is viewed as then. */
   readonly as?: string;
+  /** Names what was typed at once, such as a pasted block: it is sent together, and apart from everything else. */
+  readonly block?: string;
 };
 
 /** What is sent together, as it was when it was sent: the same id and input until the server has answered, also after a reload. */
@@ -22,6 +24,8 @@ export type Batch<Value, Input> = {
   readonly input: Input;
   /** The server failed without saying what became of it: it is sent again under the same id. */
   readonly uncertain?: boolean;
+  /** Its author has taken it back while it was on its way: once it is stored, that is undone. What of it is still a draft is sent again. */
+  readonly takenBack?: boolean;
 };
 
 export type DraftState<Value, Saw, Input> = {
@@ -89,6 +93,10 @@ export const retried = <Value, Saw, Input>(state: DraftState<Value, Saw, Input>,
   return 'id' in batch ? withBatch(state, batch) : state;
 };
 
+/** A batch that is not answered yet will be taken back. */
+export const takenBack = <Value, Saw, Input>(state: DraftState<Value, Saw, Input>, ids: readonly string[]): DraftState<Value, Saw, Input> =>
+  ids.flatMap((id) => state.batches[id] ?? []).reduce((now, batch) => withBatch(now, { ...batch, takenBack: true }), state);
+
 /** Removes drafts, and any uncertain batch that holds nothing else: its author gives that up too. */
 export const discarded = <Value, Saw, Input>(
   state: DraftState<Value, Saw, Input>,
@@ -102,7 +110,8 @@ export const discarded = <Value, Saw, Input>(
 
 /**
  * The server has stored a batch, except `wrong`. What its author has typed over since stays, and what was stored counts as seen.
- * `sawOf`: what a stored value looks like to whoever types over it, from what they saw before.
+ * `sawOf`: what a stored value looks like to whoever types over it, from what they saw before. Of what is taken back nothing stands, and
+ * what was seen before it is seen again.
  */
 export const stored = <Value, Saw, Input>(
   state: DraftState<Value, Saw, Input>,
@@ -112,6 +121,7 @@ export const stored = <Value, Saw, Input>(
 ): DraftState<Value, Saw, Input> => {
   const batch = state.batches[id];
   if (!batch) return state;
+  if (batch.takenBack) return withoutBatch(state, id);
   const changes = Object.entries(batch.values).flatMap(([key, value]) => {
     const draft = state.drafts[key];
     if (!draft || wrong.has(key)) return [];
@@ -173,7 +183,7 @@ const sameIn = <Of>(before: Readonly<Record<string, Of>>, now: Readonly<Record<s
 
 /**
  * What has been read, with the objects of `before` where nothing has changed, so that components need not look again. A batch never changes,
- * except in whether it is certain.
+ * except in whether it is certain, and taken back.
  */
 export const recognised = <Value, Saw, Input>(
   before: DraftState<Value, Saw, Input>,
@@ -182,9 +192,13 @@ export const recognised = <Value, Saw, Input>(
   const drafts = recognisedIn(
     before.drafts,
     now.drafts,
-    (one, other) => one.as === other.as && same(one.value, other.value) && same(one.saw, other.saw),
+    (one, other) => one.as === other.as && one.block === other.block && same(one.value, other.value) && same(one.saw, other.saw),
   );
-  const batches = recognisedIn(before.batches, now.batches, (one, other) => one.uncertain === other.uncertain);
+  const batches = recognisedIn(
+    before.batches,
+    now.batches,
+    (one, other) => one.uncertain === other.uncertain && one.takenBack === other.takenBack,
+  );
   return drafts === before.drafts && batches === before.batches ? before : { drafts, batches };
 };
 

@@ -12,6 +12,7 @@ import {
   recognised,
   same,
   stored,
+  takenBack,
   typed,
   uncertain,
   withDrafts,
@@ -41,8 +42,13 @@ export type Seen<Value, Saw, Input> = DraftState<Value, Saw, Input> & {
   readonly statusOf: (key: string, now?: Saw) => Status;
 };
 
-/** Sends a batch. Answers what the server did not take; throws if it took nothing. */
-export type Send<Value, Input> = (batch: Batch<Value, Input>) => Promise<Readonly<Record<string, Trouble>>>;
+/**
+ * Sends a batch. Answers what the server did not take; throws if it took nothing. Of one that is `takenBack` it also undoes what it has
+ * stored; it may have been sent before.
+ */
+export type Send<Value, Input> = (batch: Batch<Value, Input>) => Promise<Troubles>;
+/** By record or cell. */
+type Troubles = Readonly<Record<string, Trouble>>;
 
 type StoreOptions<Value, Saw> = {
   /** What a stored value looks like to whoever types over it, from what they saw before. */
@@ -119,6 +125,26 @@ export class DraftStore<Value, Saw, Input> {
     this.#put(changes);
   }
 
+  /** Drafts as they were before; undefined: there was none. */
+  restore(changes: Readonly<Record<string, Draft<Value, Saw> | undefined>>): void {
+    this.#put(changes);
+  }
+
+  /** Takes batches back that are not answered yet. Resolves to those that have been answered meanwhile. */
+  async takeBack(ids: readonly string[]): Promise<readonly string[]> {
+    let left: readonly string[] = [];
+    await this.#change((state) => {
+      left = ids.filter((id) => state.batches[id]);
+      return takenBack(state, left);
+    });
+    for (const id of left) {
+      const batch = this.#state.batches[id];
+      // Nobody sends it again by typing over it.
+      if (batch?.uncertain && this.#standIn) void this.#deliver(batch, this.#standIn);
+    }
+    return ids.filter((id) => !left.includes(id));
+  }
+
   discard(keys: readonly string[]): void {
     this.#put(Object.fromEntries(keys.map((key) => [key, undefined])));
     if (uncertain(this.#state, keys).length > 0) void this.#change((state) => discarded(state, keys));
@@ -175,7 +201,7 @@ export class DraftStore<Value, Saw, Input> {
   }
 
   async #sendInTurn(batch: Batch<Value, Input>, send: Send<Value, Input>, standsIn: boolean): Promise<boolean> {
-    const { inTurn = atOnce, sawOf } = this.#options;
+    const { inTurn = atOnce } = this.#options;
     let isTaken = true;
     try {
       await inTurn(`marktrail-sending-${batch.id}`, async () => {
@@ -194,11 +220,10 @@ export class DraftStore<Value, Saw, Input> {
         try {
           // Send first; redrawing a large table takes a while.
           const later = setTimeout(() => this.#tell());
-          const wrong = await send(batch).finally(() => clearTimeout(later));
+          const { wrong, isBack } = await this.#sent(this.#state.batches[batch.id] ?? now, send).finally(() => clearTimeout(later));
           isTaken = Object.keys(wrong).length === 0;
-          const refused = new Set(Object.keys(wrong));
-          await this.#change((state) => stored(state, batch.id, refused, sawOf), true);
-          this.#saved = new Set([...this.#saved, ...keys.filter((key) => !refused.has(key) && !this.#state.drafts[key])]);
+          if (!isBack)
+            this.#saved = new Set([...this.#saved, ...keys.filter((key) => !Object.hasOwn(wrong, key) && !this.#state.drafts[key])]);
           if (!isTaken) this.#troubles = { ...this.#troubles, ...only(wrong, this.#state.drafts) };
         } catch (error) {
           isTaken = false;
@@ -215,6 +240,20 @@ export class DraftStore<Value, Saw, Input> {
       this.#tell();
     }
     return isTaken;
+  }
+
+  /** Sends a batch, and once more if it was taken back meanwhile: the second time what it stored is undone. */
+  async #sent(batch: Batch<Value, Input>, send: Send<Value, Input>): Promise<{ readonly wrong: Troubles; readonly isBack: boolean }> {
+    const isBack = batch.takenBack === true;
+    const wrong = await send(batch);
+    const refused = new Set(Object.keys(wrong));
+    let late: Batch<Value, Input> | undefined;
+    await this.#change((state) => {
+      const latest = state.batches[batch.id];
+      late = latest?.takenBack && !isBack ? latest : undefined;
+      return late ? state : stored(state, batch.id, refused, this.#options.sawOf);
+    }, true);
+    return late ? this.#sent(late, send) : { wrong, isBack };
   }
 
   #put(changes: Readonly<Record<string, Draft<Value, Saw> | undefined>>): void {

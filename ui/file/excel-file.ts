@@ -1,4 +1,4 @@
-import type { Cell as LibraryCell, CellObject } from 'write-excel-file/universal';
+import type { Cell as LibraryCell, CellObject, Feature } from 'write-excel-file/universal';
 import writeExcelFile from 'write-excel-file/universal';
 
 /** A cell of a sheet. A text is text, whatever it begins with: it is never a formula. null: empty. */
@@ -6,8 +6,10 @@ export type Cell =
   | string
   | number
   | null
-  | { readonly value: string | number | null; readonly fill?: Fill; readonly look?: 'head' | 'hundredths' };
+  | { readonly value: string | number | null; readonly fill?: Fill; readonly mark?: Mark; readonly look?: 'head' | 'hundredths' };
 export type Fill = 'green' | 'amber' | 'red';
+/** A frame around the cell: its value is contested, or wrong. */
+export type Mark = 'contested' | 'wrong';
 export type Sheet = {
   /** at most 31 characters, none of \ / ? * [ ] : */
   readonly name: string;
@@ -16,6 +18,8 @@ export type Sheet = {
   readonly rows: readonly (readonly Cell[])[];
   /** rows and columns that stay in sight */
   readonly frozen?: { readonly rows: number; readonly columns: number };
+  /** The first row, of heads, filters those below it. */
+  readonly filters?: boolean;
 };
 
 /** An Excel file of these sheets. */
@@ -27,16 +31,37 @@ export const excelFile = (sheets: readonly Sheet[]): Promise<Blob> =>
       ...(frozen && { stickyRowsCount: frozen.rows, stickyColumnsCount: frozen.columns }),
       data: rows.map((cells) => cells.map(libraryCell)),
     })),
-    { fontFamily: 'Calibri', fontSize: 11 },
+    { fontFamily: 'Calibri', fontSize: 11, features: [filtersOf(sheets)] },
   ).toBlob();
+
+/** The library has none: the element comes right after the rows. */
+const filtersOf = (sheets: readonly Sheet[]): Feature<Blob> => ({
+  files: {
+    transform: {
+      'xl/worksheets/sheet{id}.xml': {
+        transform(xml, { sheet }) {
+          const one = sheets.find(({ name }) => name === sheet);
+          if (!one?.filters) return xml;
+          const last = `${columnName(one.widths.length - 1)}${one.rows.length}`;
+          return xml.replace('</sheetData>', `</sheetData><autoFilter ref="A1:${last}"/>`);
+        },
+      },
+    },
+  },
+});
+
+/** 0: 'A', 26: 'AA' */
+const columnName = (column: number): string =>
+  (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCodePoint(65 + (column % 26));
 
 const libraryCell = (cell: Cell): LibraryCell => {
   if (cell === null || typeof cell !== 'object') return cell === null ? null : contentOf(cell);
-  const { value, fill, look } = cell;
-  if (value === null) return null;
+  const { value, fill, mark, look } = cell;
+  if (value === null && !mark) return null;
   return {
-    ...contentOf(value),
+    ...(value === null ? { value: '', type: String } : contentOf(value)),
     ...(fill && { backgroundColor: COLOURS[fill] }),
+    ...(mark && { borderStyle: 'medium' as const, borderColor: MARKS[mark] }),
     ...(look && LOOKS[look]),
   };
 };
@@ -52,4 +77,6 @@ const withoutInherited = (text: string): string => (text in {} ? `${text} ` : te
 
 /** The grounds of the bands (ui/tokens.css), on paper. */
 const COLOURS: Readonly<Record<Fill, string>> = { green: '#CFE8B4', amber: '#FFE2A8', red: '#F9C9C1' };
+/** The colours in which contested and wrong marks are shown. */
+const MARKS: Readonly<Record<Mark, string>> = { contested: '#0B57D0', wrong: '#B3261E' };
 const LOOKS: Readonly<Record<'head' | 'hundredths', CellObject>> = { head: { fontWeight: 'bold' }, hundredths: { format: '0.00' } };

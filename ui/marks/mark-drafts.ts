@@ -17,6 +17,8 @@ export type MarksInput = Pick<EnterMarks, 'entryId' | 'subjectId' | 'seq' | 'cel
  * nothing: it was empty.
  */
 export type TextDraft = Draft<string, string>;
+/** What was seen by whoever pasted a block over a contested cell: what they say stands beside its values, and decides nothing. */
+export const SAW_NOTHING = 'sat';
 export type MarkDrafts = DraftStore<string, string, MarksInput>;
 export type MarksBatch = Batch<string, MarksInput>;
 export type MarkDraftState = DraftState<string, string, MarksInput>;

@@ -11,6 +11,7 @@ import type { Viewed, ViewedTeacher } from './viewing.ts';
 import { readViewed, readViewedTeacher, viewAsOf, writeViewed, writeViewedTeacher } from './viewing.ts';
 import { writePreference, readPreference } from './preferences.ts';
 import type { Section } from '../roles.ts';
+import { forgetOpenings, useRememberOpening } from './asked-ahead.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { tellSignedOut } from '../api/signed-out.ts';
 import { holdsUnsaved, mayLeave } from './unsaved.ts';
@@ -62,6 +63,7 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
   useLayoutEffect(() => api.viewAs(viewAs), [api, viewAs]);
   useLayoutEffect(() => api.sendFor(me.accountId), [api, me.accountId]);
   useAskAgainAs(viewAs);
+  useRememberOpening(me.accountId, viewAs);
   const view = useCallback((student: Viewed | undefined) => {
     writeViewed(student);
     setViewed(student);
@@ -127,7 +129,10 @@ const useLogOut = (accountId: string) => {
   const api = useApi();
   const oops = useOops();
   return useCallback(() => {
-    const leave = () => void tellSignedOut(() => forgetDrafts(accountId));
+    const leave = () => {
+      forgetOpenings();
+      void tellSignedOut(() => forgetDrafts(accountId));
+    };
     const ask = async () => {
       if (!mayLeave()) return;
       // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered

@@ -5,6 +5,7 @@ import { isRefused } from '../api/failure.ts';
 import { forgetAbandoned, forgetDrafts } from '../drafts/indexeddb-storage.ts';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
+import { forgetOpenings, useAskedAhead } from './asked-ahead.ts';
 import { useOneAccount } from './one-account.ts';
 import { bouncedTo, sectionOf } from './guard.ts';
 import { SessionProvider } from './Session.tsx';
@@ -18,11 +19,13 @@ type SignedInProps = { readonly path: string; readonly children: ReactNode };
  * the path go home: leaders from admin, teachers from admin and leader, students from all three. The server checks every right again.
  */
 export const SignedIn = ({ path, children }: SignedInProps) => {
+  useAskedAhead();
   const me = useQuestion('me', {});
   const unconfirmed = useUnconfirmed(path, me.data);
   const who = me.data ?? (me.error ? undefined : unconfirmed);
   const accountId = who?.accountId;
   useSignedOut(async () => {
+    forgetOpenings();
     if (accountId !== undefined) await forgetDrafts(accountId);
   });
   const confirmed = me.data?.accountId;
@@ -50,7 +53,10 @@ export const SignedIn = ({ path, children }: SignedInProps) => {
 
 /** The log-in page belongs to another app. */
 const Leave = () => {
-  useEffect(leaveForLogin, []);
+  useEffect(() => {
+    forgetOpenings();
+    leaveForLogin();
+  }, []);
   return <Skeleton label="Loading the log-in page" />;
 };
 

@@ -35,8 +35,8 @@ const Privacy = ({ operator }: { readonly operator: Operator }) => (
     </p>
     <h3>Who it is shared with</h3>
     <p>
-      Staff of the school, as far as their role needs it, and each student for himself. It is sold to nobody and shown to no advertiser. It
-      is handed to others only where the law demands it.
+      Staff of the school, as far as their role needs it, and each student, who sees their own. It is sold to nobody and shown to no
+      advertiser. It is handed to others only where the law demands it.
     </p>
     <h3>Cookies</h3>
     <p>

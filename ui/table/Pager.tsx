@@ -9,6 +9,16 @@ type PagerProps = {
   readonly onPage: (page: number) => void;
   /** What the rows are: 'students'. */
   readonly of: string;
+  /** Left out: the size is fixed. */
+  readonly rows?: ChooseRows;
+};
+
+export type RowsAPage = number | 'all';
+/** How many rows a page shows, for whoever is shown it to choose. */
+export type ChooseRows = {
+  readonly choices: readonly RowsAPage[];
+  readonly chosen: RowsAPage;
+  readonly choose: (rows: RowsAPage) => void;
 };
 
 /** Rows of a page of a table of students. */
@@ -17,7 +27,7 @@ export const PAGE_ROWS = 15;
 export const lastPage = (count: number, size: number): number => Math.max(0, Math.ceil(count / size) - 1);
 
 /** '1-15 of 729' with first, previous, next, last. */
-export const Pager = ({ page, size, count, onPage, of }: PagerProps) => {
+export const Pager = ({ page, size, count, onPage, of, rows }: PagerProps) => {
   const last = lastPage(count, size);
   const first = count === 0 ? 0 : page * size + 1;
   return (
@@ -33,9 +43,23 @@ export const Pager = ({ page, size, count, onPage, of }: PagerProps) => {
           <Step label="Last page" sign="m5 3 5 5-5 5M12 3v10" disabled={page === last} go={() => onPage(last)} />
         </>
       )}
+      {rows && count > PAGE_ROWS && <Rows {...rows} />}
     </nav>
   );
 };
+
+const Rows = ({ choices, chosen, choose }: ChooseRows) => (
+  <label className={styles.rows}>
+    Rows a page{' '}
+    <select value={chosen} onChange={({ target }) => choose(choices.find((one) => String(one) === target.value) ?? chosen)}>
+      {choices.map((one) => (
+        <option key={one} value={one}>
+          {one === 'all' ? 'All' : one}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 type StepProps = { readonly label: string; readonly sign: string; readonly disabled: boolean; readonly go: () => void };
 

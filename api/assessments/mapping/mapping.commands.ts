@@ -40,6 +40,7 @@ const touchesSubject = ({ subjectId }: { readonly subjectId: string }): Touched 
 
 /** Replaces the tree. A topic is identified by its path, so it keeps its id and mappings as long as the path stays the same. */
 export const ReplaceTopicTree = command({
+  largest: 'upload',
   ...mappingCommands.ReplaceTopicTree,
   aggregate: mapping,
   streamId: bySubject,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import pg from 'pg';
 import { linkDead, requireUnrevoked } from '../password/links.ts';
-import { withAccountForUpdate, revokeAccess } from '../profile/account-for-update.ts';
 import type { AccountForUpdate } from '../profile/account-for-update.ts';
+import { askForAddress, notSignedIn, requireUnlocked, revokeAccess, withAccountForUpdate } from '../profile/account-for-update.ts';
 import { isAddress, NO_ADDRESS, takeFromUnproved } from '../profile/address-proof.ts';
 import type { Passwords } from '../password/password-hash.ts';
 
@@ -67,29 +67,39 @@ export class Credentials {
   }
 
   /**
-   * Sets the password, and closes everything else that opened the account, except the session `keep`. `by`: the mailed link that is being
-   * used. `proved`: it was mailed to nobody but the owner of the address.
+   * Sets the password, and closes everything else that opened the account. `by`: the mailed link that is being used. `proved`: it was mailed
+   * to nobody but the owner of the address.
    *
    * @throws ProblemError `link-dead` if the link was revoked meanwhile
    */
-  async setPassword(accountId: string, password: string, { keep, by, proved = true }: NewPassword = {}): Promise<void> {
+  async setPassword(accountId: string, password: string, { by, proved = true }: NewPassword = {}): Promise<void> {
     const hash = await this.#passwords.hash(password);
     await withAccountForUpdate(this.#pool, accountId, async (account) => {
-      const { client, userId } = account;
-      if (by !== undefined) await requireUnrevoked(client, by);
-      await client.query(
-        `with u as (
-           update identity."user" set "emailVerified" = "emailVerified" or $4, "updatedAt" = now() where id = $1
-         ), changed as (
-           update identity."account" set password = $2, "updatedAt" = now()
-            where "providerId" = 'credential' and "userId" = $1 returning id
-         )
-         insert into identity."account" (id, "accountId", "providerId", "userId", password, "updatedAt")
-         select $3, $1, 'credential', $1, $2, now() where not exists (select from changed)`,
-        [userId, hash, randomUUID(), proved],
-      );
-      await revokeAccess(account, { session: keep });
+      if (by !== undefined) await requireUnrevoked(account.client, by);
+      await storePassword(account, hash, proved);
+      await revokeAccess(account);
     });
+  }
+
+  /**
+   * What somebody changes in a session with an unlocked profile, all or nothing. A new password closes everything else that opened the
+   * account; a new address waits for its owner. Whoever shuts this session out meanwhile is not written over.
+   *
+   * @throws ProblemError `not-authenticated`, `locked` if the session, or its unlock, has ended by then
+   */
+  async changeOwn(accountId: string, session: string, { password, email }: OwnChanges): Promise<void> {
+    const hash = password === undefined ? undefined : await this.#passwords.hash(password);
+    const changed = await withAccountForUpdate(this.#pool, accountId, async (account) => {
+      await requireUnlocked(account, session);
+      if (hash !== undefined) {
+        await storePassword(account, hash, false);
+        await revokeAccess(account, { session });
+      }
+      // After that, because a new password voids an address that waits.
+      if (email !== undefined) await askForAddress(account, email);
+      return true;
+    });
+    if (!changed) throw notSignedIn();
   }
 
   /**
@@ -197,7 +207,22 @@ export class Credentials {
   }
 }
 
-type NewPassword = { readonly keep?: string | undefined; readonly by?: string | undefined; readonly proved?: boolean };
+type NewPassword = { readonly by?: string | undefined; readonly proved?: boolean };
+type OwnChanges = { readonly password?: string | undefined; readonly email?: string | undefined };
+
+const storePassword = async ({ client, userId }: AccountForUpdate, hash: string, proved: boolean): Promise<void> => {
+  await client.query(
+    `with u as (
+       update identity."user" set "emailVerified" = "emailVerified" or $4, "updatedAt" = now() where id = $1
+     ), changed as (
+       update identity."account" set password = $2, "updatedAt" = now()
+        where "providerId" = 'credential' and "userId" = $1 returning id
+     )
+     insert into identity."account" (id, "accountId", "providerId", "userId", password, "updatedAt")
+     select $3, $1, 'credential', $1, $2, now() where not exists (select from changed)`,
+    [userId, hash, randomUUID(), proved],
+  );
+};
 
 /** Another account took the address at the same moment. */
 const asTaken = (error: unknown): never => {

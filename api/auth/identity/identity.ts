@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
 import type { CachedSession } from '../../pipeline/optimistic-session.ts';
 import { type Idle, SessionActors, Uses } from '../log-in/sessions.ts';
-import { datedFromStart } from './first-session.ts';
+import { datedFromStart } from './work-date.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { insertIdentity, type NewIdentity } from './new-identity.ts';

@@ -4,7 +4,8 @@ import { betterAuth } from 'better-auth';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
 import { withoutValues } from '../../../events/store/postgres/without-values.ts';
-import { startOfWork } from './first-session.ts';
+import { email as emailAddress } from '../../contract/fields.ts';
+import { startOfWork } from './work-date.ts';
 import type { Passwords } from '../password/password-hash.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is left to the documented calls.) */
@@ -120,6 +121,9 @@ const configOf = ({ issuer, clientId, clientSecret }: SocialProvider) => ({
   pkce: true,
   requireIdTokenVerification: true,
   disableSignUp: true,
-  // The library counts any non-empty text as true, 'false' as well.
-  mapProfileToUser: ({ email_verified }: Readonly<Record<string, unknown>>) => ({ emailVerified: email_verified === true }),
+  // The library counts any non-empty text as true, 'false' as well; and whatever is there as an address, such as a list.
+  mapProfileToUser: ({ email, email_verified }: Readonly<Record<string, unknown>>) => ({
+    email: emailAddress.safeParse(email).data ?? '',
+    emailVerified: email_verified === true,
+  }),
 });

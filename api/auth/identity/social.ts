@@ -1,4 +1,4 @@
-import { datedFromStart } from './first-session.ts';
+import { datedFromStart } from './work-date.ts';
 import type { LibraryOptions, SocialProvider } from './library.ts';
 import { identityLibrary, SOCIAL_PROVIDER } from './library.ts';
 

@@ -6,6 +6,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Limit, Limits } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
 import { networkOf } from '../../common/networks.ts';
+import { homeAt, noteHome } from './homes.ts';
 import type { Passwords } from '../password/password-hash.ts';
 
 /**
@@ -67,16 +68,22 @@ export class LogIn {
     const guesses = [AT_ONCE, IN_A_WHILE].map((limit) => ({ limit, who: here }));
     const counted = [...guesses, ...ofNetwork(OF_A_NETWORK, address)];
     const home = { limit: AT_HOME, who: here };
-    const [owner, isHome] = await Promise.all([
+    const checked = { exempt: home, unless: [{ limit: EVERYWHERE, who: [account] }], also: homeAt(address) };
+    const [owner, { isExempt: isHome, isAlso: isSomebodys }] = await Promise.all([
       identity.ownerOf(account),
-      limits.checkAll(counted, { exempt: home, unless: [{ limit: EVERYWHERE, who: [account] }] }).catch(inOtherWords),
+      limits.checkAll(counted, checked).catch(inOtherWords),
     ]);
     const [isRight, role] = await Promise.all([
       passwords.verify({ hash: owner?.password ?? passwords.nobodysHash, password }).catch(inOtherWords),
       owner && identity.roleInLog(owner),
       limits.countAll(counted).catch(inOtherWords),
     ]);
-    const goneWell = () => Promise.all([limits.forgiveAll(guesses), isHome ? undefined : limits.note(AT_HOME, ...here)]);
+    const goneWell = () =>
+      Promise.all([
+        limits.forgiveAll(guesses),
+        isHome ? undefined : limits.note(AT_HOME, ...here),
+        isSomebodys || !owner ? undefined : noteHome(limits, owner.accountId, address),
+      ]);
     if (isRight && owner?.twoStep) {
       const answer = await secondStep();
       await goneWell();

@@ -6,8 +6,8 @@ import type { Addressee } from './letters.ts';
 import * as letters from './letters.ts';
 import type { Link, LinkPurpose, Links } from '../password/links.ts';
 import { findNamedAccount } from '../identity/account-names.ts';
-import type { TaskMails } from './task-reminders.handler.ts';
-import { taskMails } from './task-reminders.handler.ts';
+import type { TaskMails } from './task-mails.ts';
+import { taskMails } from './task-mails.ts';
 
 /** The mails about accounts and tasks, with their data. */
 export type AuthMails = TaskMails & {
@@ -29,6 +29,17 @@ export type AuthMails = TaskMails & {
   'birthdays-guessed': { readonly accountId: string; readonly subjectId: string; readonly times: number };
 };
 
+/** Mails with a link for which somebody waits. */
+export const LINKED: readonly (keyof AuthMails)[] = [
+  'registered',
+  'invited',
+  'forgotten',
+  'student-reset',
+  'email-corrected',
+  'confirm-email',
+  'joined',
+];
+
 export type AuthMailOptions = { readonly pool: Pool; readonly links: Links; readonly credentials: Credentials; readonly publicUrl: string };
 
 /** Each mail is composed when it is sent, from the state at that time, so that no mail has a link that no longer works. */
@@ -44,6 +55,8 @@ export const authMails = ({ pool, links, credentials, publicUrl }: AuthMailOptio
     const email = credential?.email ?? credential?.invitedEmail;
     return person && email ? { person, email } : undefined;
   };
+  const ofProved = async (accountId: string): Promise<Addressee | undefined> =>
+    (await credentials.byAccount(accountId))?.proved === true ? ofAccount(accountId) : undefined;
   const toOwner = (purpose: LinkPurpose, { person, email }: Addressee): Link => ({ purpose, subject: person.accountId, about: email });
   const invitation = async (account: Addressee, mail: MailId): Promise<Letter | undefined> =>
     (await credentials.isProvedElsewhere(account.email, account.person.accountId))
@@ -51,7 +64,7 @@ export const authMails = ({ pool, links, credentials, publicUrl }: AuthMailOptio
       : withLink(toOwner('activation', account), mail, (url) => letters.invited(account, url));
 
   return {
-    ...taskMails({ pool, ofAccount, page }),
+    ...taskMails({ pool, ofAccount: ofProved, page }),
 
     async registered({ registrationId }, mail) {
       const { rows } = await pool.query<{ email: string; name: string }>(`select email, name from identity.registrations where id = $1`, [

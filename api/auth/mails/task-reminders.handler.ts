@@ -1,147 +1,113 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
 import { commandId } from '../../../events/codec/ids.ts';
 import { feedbackTask } from '../../../events/tasks/feedback-task.ts';
-import { dateText } from '../../contract/dates.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
-import type { Letter } from '../../mail/letter.ts';
-import { quoted, typed } from '../../mail/letter.ts';
-import type { Composers, MailOrder } from '../../mail/outbox.ts';
 import type { CommandHandlers, CommandPipeline } from '../../commands.ts';
 import type { Request } from '../../pipeline/pipeline.ts';
 import { validated } from '../../common/problems.ts';
-import { remindTeachers } from '../../tasks/feedback-task.contract.ts';
-import type { Limit, Limits } from '../limits.ts';
-import type { Addressee } from './letters.ts';
-import { countMails } from './mail-limits.ts';
+import { editFeedbackTask, remindTeachers } from '../../tasks/feedback-task.contract.ts';
+import type { FeedbackTaskResult } from '../../tasks/feedback-task.contract.ts';
+import { remindedText } from '../../tasks/task-fields.contract.ts';
+import type { Limit } from '../limits.ts';
+import type { News, Teller, TellingOptions, Told } from './telling-teachers.ts';
+import { tellTeachers } from './telling-teachers.ts';
 
-/** The mails of feedback tasks, with their data. */
-export type TaskMails = {
-  'task-created': { readonly accountId: string; readonly taskId: string };
-  'task-check': {
-    readonly accountId: string;
-    readonly taskId: string;
-    readonly check: 'ranking' | 'grades';
-    readonly setIds: readonly string[];
-  };
-};
-
-/** An outbox that takes them. */
-type Orders = { order(order: MailOrder<TaskMails>): Promise<unknown> };
-
-export type TaskMailOptions = {
-  readonly pool: Pool;
-  readonly ofAccount: (accountId: string) => Promise<Addressee | undefined>;
-  readonly page: (path: string) => string;
-};
-
-/** Composed when they are sent: not for a task that was deleted meanwhile, nor for classes that are checked or somebody else's by then. */
-export const taskMails = ({ pool, ofAccount, page }: TaskMailOptions): Composers<TaskMails> => {
-  const about = async (accountId: string, taskId: string, setIds?: readonly string[], status?: number): Promise<Concerned | undefined> => {
-    const { rows } = await pool.query<Concerned>(CONCERNED, [accountId, taskId, setIds ?? null, status ?? null]);
-    return rows[0];
-  };
-  return {
-    async 'task-created'({ accountId, taskId }) {
-      const [account, task] = await Promise.all([ofAccount(accountId), about(accountId, taskId)]);
-      if (!account || !task) return undefined;
-      return letter(account, page('/teacher'), `${typed(account.person.school)}: a new feedback task`, [
-        `There is a new feedback task for ${task.classes.map(typed).join(', ')}${task.name === null ? '' : `: ${quoted(task.name)}`}. It runs until ${dateText(task.expiry)}.`,
-        'Please enter the totals of your classes. You will find the task under your classes.',
-      ]);
-    },
-    async 'task-check'({ accountId, taskId, check, setIds }) {
-      const [account, task] = await Promise.all([ofAccount(accountId), about(accountId, taskId, setIds, check === 'ranking' ? 2 : 4)]);
-      if (!account || !task) return undefined;
-      return letter(account, page('/teacher'), `${typed(account.person.school)}: please check the ${check} of your classes`, [
-        `The ${check} of ${task.classes.map(typed).join(', ')} ${check === 'ranking' ? 'waits' : 'wait'} for your check${task.name === null ? '' : `, for the feedback task ${quoted(task.name)}`}. It runs until ${dateText(task.expiry)}.`,
-      ]);
-    },
-  };
-};
-
-const letter = ({ person, email }: Addressee, url: string, subject: string, paragraphs: readonly string[]): Letter => ({
-  to: email,
-  from: typed(person.school),
-  subject,
-  paragraphs: [person.name === null ? 'Hello,' : `Hello ${typed(person.name)},`, ...paragraphs],
-  link: { label: 'Open my classes', url },
-  notes: [],
-});
-
-type Concerned = { readonly name: string | null; readonly expiry: string; readonly classes: readonly string[] };
-
-/** Classes of set `s` that the account teaches. */
-const TAUGHT = `
-read.task_sets s
-join read.sets g on g.school_id = s.school_id and g.set_id = s.set_id and not g.deleted
-join read.teachers t on t.school_id = s.school_id and t.subject_id = g.subject_id and s.set_id = any(t.set_ids) and not t.removed
-join read.accounts a on a.school_id = s.school_id and a.activated and not a.closed
-cross join lateral json_array_elements(a.teachers) r`;
-
-/** $1 account; $2 task; $3 classes; $4 status. */
-const CONCERNED = `
-select k.name, k.expiry::text as expiry, array_agg(distinct g.name order by g.name) as classes
-from read.feedback_tasks k join ${TAUGHT} on (r ->> 'teacherId')::uuid = t.teacher_id
-where s.school_id = k.school_id and s.task_id = k.task_id and a.account_id = $1 and k.task_id = $2 and not k.deleted
-  and ($3::uuid[] is null or s.set_id = any($3)) and ($4::int is null or s.status = $4)
-group by k.name, k.expiry`;
-
-/**
- * Orders the mail about a new task to each of its teachers who has no order yet, so that it is sent once whatever dies in between. Whoever
- * gets a class of the task in these days is told too; whoever created it is not.
- */
-export const orderTaskMails = async (pool: Pool, outbox: Orders): Promise<void> => {
-  const { rows } = await pool.query<TaskMails['task-created'] & { cause: string }>(
-    `select distinct a.account_id as "accountId", k.task_id as "taskId", 'task ' || k.task_id || ' ' || a.account_id as cause
-       from read.feedback_tasks k join ${TAUGHT} on (r ->> 'teacherId')::uuid = t.teacher_id
-      where s.school_id = k.school_id and s.task_id = k.task_id and not k.deleted and k.created_at > now() - interval '2 days'
-        and a.account_id <> k.created_by and coalesce(s.status, 0) < 2
-        and not exists (select from mail.outbox o where o.cause = 'task ' || k.task_id || ' ' || a.account_id)`,
-  );
-  for (const { cause, ...task } of rows) await outbox.order({ cause, kind: 'task-created', about: task });
-};
-
-export type RemindingOptions = {
+export type TaskHandlersOptions = TellingOptions & {
   readonly pipeline: Pick<CommandPipeline, 'execute' | 'holds' | 'look'>;
-  readonly pool: Pool;
-  readonly limits: Limits;
-  readonly mail: Orders;
+  /** Fulfilled when the read models of tasks and their teachers have reached the position. */
+  readonly shown: (position: bigint) => Promise<void>;
 };
 
 /** Somebody presses the button again; nobody presses it all day. */
 const REMINDERS: Limit = { name: 'reminders of a feedback task', most: 5, seconds: 3_600 };
 
-/** Reminds teachers by mail: the event says whom, each mail goes out once for it. */
-export const reminding = ({ pipeline, pool, limits, mail }: RemindingOptions): CommandHandlers => ({
-  async RemindTeachers(asked: Request): Promise<CommandAnswer<unknown>> {
-    const request = { ...asked, key: asked.key ?? randomUUID() };
-    const { actor } = request;
-    const { taskId, setIds } = validated(remindTeachers, request.body);
-    if (!(await pipeline.holds('RemindTeachers', request))) {
-      await limits.count(REMINDERS, actor.schoolId, taskId);
-      await countMails(limits, actor, await addresses(pool, actor.schoolId, taskId, setIds));
-    }
-    const answer = await pipeline.execute('RemindTeachers', request);
-    const id = commandId(actor.accountId, request.key);
-    const { reminder } = await pipeline.look(feedbackTask, actor.schoolId, taskId);
-    // Another one has followed: this one's mails were ordered.
-    if (reminder?.commandId === id)
-      for (const accountId of reminder.accountIds) {
-        const about = { accountId, taskId, check: reminder.check, setIds: reminder.setIds };
-        await mail.order({ cause: `reminded ${id} ${accountId}`, kind: 'task-check', about });
-      }
-    return answer;
-  },
+/** What teachers are told by mail. Each mail goes out once for its cause; the answer says who gets none, and why. */
+export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
+  const { pipeline, limits } = options;
+  const settled = async ({ position }: CommandAnswer<unknown>): Promise<void> => {
+    if (position !== null) await options.shown(BigInt(position));
+  };
+  /** With what was told, of which a command that is sent again knows nothing any more. */
+  const telling = (answer: CommandAnswer<unknown>, isRepeat: boolean, { told, untold }: Told): CommandAnswer<unknown> => ({
+    ...answer,
+    result: { ...(answer.result as object), ...(isRepeat ? { told: 0, untold: [], leftOut: ['told', 'untold'] } : { told, untold }) },
+  });
+  return {
+    async CreateFeedbackTask(request: Request): Promise<CommandAnswer<unknown>> {
+      const isRepeat = await pipeline.holds('CreateFeedbackTask', request);
+      const answer = await pipeline.execute('CreateFeedbackTask', request);
+      await settled(answer);
+      const { taskId } = answer.result as FeedbackTaskResult<'CreateFeedbackTask'>;
+      return telling(answer, isRepeat, await tellTeachers(options, request.actor, newTask(taskId)));
+    },
+
+    /** Classes that come to the task are told like those of a new one. */
+    async EditFeedbackTask(request: Request): Promise<CommandAnswer<unknown>> {
+      const { actor, body } = request;
+      const { taskId, maps } = validated(editFeedbackTask, body);
+      const isRepeat = maps !== undefined && (await pipeline.holds('EditFeedbackTask', request));
+      const before = maps && (await pipeline.look(feedbackTask, actor.schoolId, taskId)).maps.map(({ setId }) => setId);
+      const answer = await pipeline.execute('EditFeedbackTask', request);
+      await settled(answer);
+      const added = maps?.map(({ setId }) => setId).filter((setId) => before?.includes(setId) === false) ?? [];
+      const told = added.length === 0 ? NOBODY : await tellTeachers(options, actor, { ...newTask(taskId), setIds: added });
+      return telling(answer, isRepeat, told);
+    },
+
+    async RemindTeachers(asked: Request): Promise<CommandAnswer<unknown>> {
+      const request = { ...asked, key: asked.key ?? randomUUID() };
+      const { actor } = request;
+      const { taskId, setIds } = validated(remindTeachers, request.body);
+      const isRepeat = await pipeline.holds('RemindTeachers', request);
+      if (!isRepeat) await limits.count(REMINDERS, actor.schoolId, taskId);
+      const answer = await pipeline.execute('RemindTeachers', request);
+      const id = commandId(actor.accountId, request.key);
+      const { reminder } = await pipeline.look(feedbackTask, actor.schoolId, taskId);
+      // Another one has followed: this one's mails were ordered.
+      if (reminder?.commandId !== id) return answer;
+      await settled(answer);
+      const { told, classes, untold } = await tellTeachers(options, actor, {
+        taskId,
+        setIds,
+        status: reminder.check === 'ranking' ? 2 : 4,
+        accountIds: reminder.accountIds,
+        mail: (accountId) => ({
+          cause: `reminded ${id} ${accountId}`,
+          kind: 'task-check',
+          about: { accountId, taskId, check: reminder.check, setIds: reminder.setIds },
+        }),
+      });
+      if (isRepeat) return answer;
+      return { ...answer, result: { message: remindedText(told, classes, untold), teachers: told, untold } };
+    },
+  };
+};
+
+const NOBODY: Told = { told: 0, classes: [], untold: [] };
+
+const newTask = (taskId: string): News => ({
+  taskId,
+  mail: (accountId) => ({ cause: `task ${taskId} ${accountId}`, kind: 'task-created', about: { accountId, taskId } }),
 });
 
-/** To which a reminder may go; of a task of the actor's school. */
-const addresses = async (pool: Pool, schoolId: string, taskId: string, setIds: readonly string[] | undefined): Promise<string[]> => {
-  const { rows } = await pool.query<{ email: string }>(
-    `select distinct a.email from ${TAUGHT}
-      where (r ->> 'teacherId')::uuid = t.teacher_id and s.school_id = $1 and s.task_id = $2 and ($3::uuid[] is null or s.set_id = any($3))
-        and a.email is not null`,
-    [schoolId, taskId, setIds ?? null],
+/**
+ * Tells of new tasks whom nobody has told yet: because a process died, or because they got a class of the task, or proved their address, in
+ * these days. Whoever created it is not told. What a request is just telling is left to it.
+ */
+export const tellMissed = async (options: TellingOptions): Promise<void> => {
+  const { rows } = await options.pool.query<Teller & { taskId: string; setIds: readonly string[] }>(
+    `select k.school_id as "schoolId", k.created_by as "accountId", k.task_id as "taskId", array_agg(distinct s.set_id) as "setIds"
+       from read.feedback_tasks k
+       join read.task_sets s on s.school_id = k.school_id and s.task_id = k.task_id and coalesce(s.status, 0) < 2
+       join read.sets g on g.school_id = s.school_id and g.set_id = s.set_id and not g.deleted
+       join read.teachers t on t.school_id = s.school_id and t.subject_id = g.subject_id and s.set_id = any(t.set_ids) and not t.removed
+       join read.accounts a on a.school_id = s.school_id and a.activated and not a.closed and a.account_id <> k.created_by
+       join identity."user" u on u."accountId" = a.account_id::text and u."emailVerified" and position('@' in u.email) > 0
+      cross join lateral json_array_elements(a.teachers) r
+      where (r ->> 'teacherId')::uuid = t.teacher_id and not k.deleted
+        and k.created_at > now() - interval '2 days' and k.created_at < now() - interval '1 minute'
+        and not exists (select from mail.outbox o where o.cause = 'task ' || k.task_id || ' ' || a.account_id)
+      group by 1, 2, 3`,
   );
-  return rows.map(({ email }) => email);
+  for (const { taskId, setIds, ...by } of rows) await tellTeachers(options, by, { ...newTask(taskId), setIds });
 };

@@ -15,7 +15,8 @@ const HASH_BYTES = 32;
 
 /**
  * When a whole class logs in at once, hashing must not take the processor from everybody else: one core is left free, and the rest queues.
- * The places are for a school whose lesson begins; they are a few seconds of work.
+ * The places are for a school whose lesson begins; they are a few seconds of work. Half of them, and every other turn, are for networks from
+ * which somebody has logged in before.
  */
 const queue = new FairQueue(
   { atOnce: Math.max(1, Math.min(availableParallelism(), 4) - 1), waiting: 480, ofGroup: 240, ofPart: 120 },
@@ -24,17 +25,25 @@ const queue = new FairQueue(
     return new ProblemError('busy', authMessages.busy, { retryAfter: 3 });
   },
 );
-/** The address that the request comes from, because the identity library's hooks are not told. */
-const asking = new AsyncLocalStorage<string>();
+/** Where the request comes from, because the identity library's hooks are not told. */
+const asking = new AsyncLocalStorage<Asking>();
+type Asking = { readonly address: string; readonly isHome: () => Promise<boolean> };
 
-/** Within `work` passwords are hashed and checked in the turn of this address. Without one, as from the command line, nothing is refused. */
-export const hashingFor = <Result>(address: string, work: () => Result): Result => asking.run(address, work);
+/**
+ * Within `work` passwords are hashed and checked in the turn of this address. Without one, as from the command line, nothing is refused.
+ * `isHome`: whether somebody has logged in from there before; asked only while others wait.
+ */
+export const hashingFor = <Result>(from: Asking, work: () => Result): Result => asking.run(from, work);
 
-const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => queue.run(originOf(asking.getStore()), work);
+const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => queue.run(await originOf(asking.getStore()), work);
 
 /** A site and a network of it; worked out only when needed, because every request might hash a password, and few do. */
-const originOf = (address: string | undefined): Origin | undefined =>
-  address === undefined ? undefined : { group: siteOf(address), part: networkOf(address) };
+const originOf = async (from: Asking | undefined): Promise<Origin | undefined> =>
+  from && {
+    group: siteOf(from.address),
+    part: networkOf(from.address),
+    isKnown: queue.isBusy && (await from.isHome().catch(() => false)),
+  };
 
 const derive = promisify(argon2);
 

@@ -22,8 +22,10 @@ export class Recovery {
   }
 
   /**
-   * Queues a mail whether or not the account exists, which is only looked up when the mail is composed: so response and timing reveal
-   * nothing. Above a limit nothing is queued, and the response is still the same.
+   * Queues a mail. Whether an account has the address is only looked up when the mail is composed, so neither the answer nor its time tells.
+   * Above the limits of an address nothing is queued, and the answer is the same.
+   *
+   * @throws ProblemError `rate-limited` for a network that asks too often
    */
   async forgotten(email: string, address: string): Promise<void> {
     const { limits, mail } = this.#auth;
@@ -37,7 +39,11 @@ export class Recovery {
     await mail.order({ cause: `forgotten ${randomUUID()}`, kind: 'forgotten', about: { email: email.toLowerCase() }, days: 1 });
   }
 
-  /** Closes everything else that opened the account. */
+  /**
+   * Sets a new password with the token of a mailed link, or of one that an admin handed over, and closes everything else that opened the account.
+   *
+   * @throws ProblemError `link-dead`, and those of a password that is not good enough
+   */
   async reset({ token, password }: { token: string; password: string }): Promise<void> {
     const { links, credentials, mail, pool, security } = this.#auth;
     const link = await links.find(RESETS, token);
@@ -45,7 +51,7 @@ export class Recovery {
     const person = await findNamedAccount(pool, link.subject);
     requireGoodPassword(password, { email: link.about, name: person?.name ?? undefined, school: person?.school });
     const used = links.use(link.purpose, token, async ({ subject: accountId }) => {
-      // An admin was shown the link, so that it proves no address.
+      // A link that an admin was shown proves no address.
       await credentials.setPassword(accountId, password, { by: token, proved: link.purpose === 'reset' });
       const actor = person && { accountId, schoolId: person.schoolId };
       security.note({

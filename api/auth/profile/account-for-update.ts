@@ -1,9 +1,41 @@
 import type { ClientBase, Pool } from 'pg';
 import pg from 'pg';
+import { authMessages } from '../../contract/auth-messages.ts';
+import { ProblemError } from '../../common/problems.ts';
 import { hashOf, OF_ACCOUNTS } from '../password/links.ts';
 
 /** An account while it is changed, on a connection with an open transaction that has locked it. */
 export type AccountForUpdate = { readonly client: ClientBase; readonly accountId: string; readonly userId: string; readonly email: string };
+
+/**
+ * Requires that the session goes on and its profile is unlocked, until this transaction ends: both rows are locked.
+ *
+ * @throws ProblemError `not-authenticated`, `locked`
+ */
+export const requireUnlocked = async ({ client, userId }: AccountForUpdate, session: string): Promise<void> => {
+  const { rowCount: goesOn } = await client.query(
+    `select from identity."session" where token = $1 and "userId" = $2 and least("expiresAt", "idleAt") > clock_timestamp() for key share`,
+    [session, userId],
+  );
+  if (goesOn === 0) throw notSignedIn();
+  const { rowCount: isUnlocked } = await client.query(
+    `select from identity.unlocks where session_token = $1 and until > clock_timestamp() for key share`,
+    [session],
+  );
+  if (isUnlocked === 0) throw locked();
+};
+
+export const notSignedIn = (): ProblemError => new ProblemError('not-authenticated', 'Log in first.');
+export const locked = (): ProblemError => new ProblemError('locked', authMessages.locked);
+
+/** The account gets this address once its owner has opened the link that is mailed there. */
+export const askForAddress = async ({ client, accountId, email: old }: AccountForUpdate, email: string): Promise<void> => {
+  await client.query(
+    `insert into identity.email_changes (account_id, email, old_email) values ($1, $2, $3)
+     on conflict (account_id) do update set email = excluded.email, old_email = excluded.old_email, requested_at = now()`,
+    [accountId, email, old],
+  );
+};
 
 /** What stays open: the session in which the owner did it, and the link that is being used. */
 export type KeptAccess = { readonly session?: string | undefined; readonly link?: string | undefined };

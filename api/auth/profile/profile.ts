@@ -4,6 +4,7 @@ import type { Profile as ProfileAnswer } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { EmailTaken } from '../identity/credentials.ts';
+import { locked, notSignedIn } from './account-for-update.ts';
 import { actorOf } from '../registration/activation.ts';
 import type { AuthServices } from '../auth.ts';
 import type { Limit, Limits } from '../limits.ts';
@@ -65,20 +66,22 @@ export class Profile {
     );
     const [unlocked] = rows;
     // The session has ended while the password was checked.
-    if (!unlocked) throw new ProblemError('not-authenticated', 'Log in first.');
+    if (!unlocked) throw notSignedIn();
     return { unlockedUntil: unlocked.until.toISOString() };
   }
 
   /** @throws ProblemError `locked` */
   async requireUnlocked(session: string): Promise<void> {
     const { rows } = await this.#auth.pool.query(`select from identity.unlocks where session_token = $1 and until > now()`, [session]);
-    if (rows.length === 0) throw new ProblemError('locked', authMessages.locked);
+    if (rows.length === 0) throw locked();
   }
 
   /**
    * A new e-mail address takes effect when its owner opens the link that is sent there; the old address is notified. If somebody has proved
    * it for another account, the answer is the same, and they get a mail without a link. A new password closes
-   * everything else that opened the account.
+   * everything else that opened the account. Neither is stored if this session is shut out meanwhile.
+   *
+   * @throws ProblemError `locked`, `not-authenticated`, `invalid-input`, `rate-limited`
    */
   async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
     await this.requireUnlocked(session);
@@ -86,7 +89,7 @@ export class Profile {
     const { accountId } = actor;
     const email = typed?.toLowerCase();
     const credential = await credentials.byAccount(accountId);
-    if (!credential) throw new ProblemError('not-authenticated', 'Log in first.');
+    if (!credential) throw notSignedIn();
     const wantsPassword = password !== undefined && password !== '';
     const wantsEmail = email !== undefined && email !== credential.email;
     if (wantsPassword) {
@@ -99,23 +102,16 @@ export class Profile {
       await countMails(limits, actor, [email], { own: true });
     }
 
-    if (name !== undefined && name !== actor.name) {
-      await bus.execute(detailsOf(actor), { actor, body: { name, email: actor.email }, own: true });
-    }
-    // Before a new address is asked for, because a new password voids one that waits.
+    if (name !== undefined && name !== actor.name) await bus.execute(detailsOf(actor), { actor, body: { name }, own: true });
+    if (!wantsPassword && !wantsEmail) return;
+    await credentials.changeOwn(accountId, session, { ...(wantsPassword && { password }), ...(wantsEmail && { email }) });
+    // Ordered once it is stored: a mail that was ordered before the new password brings no link.
     if (wantsPassword) {
-      await credentials.setPassword(accountId, password, { keep: session, proved: false });
       security.note({ kind: 'password-changed', actor, about: accountId, name: 'profile' });
       await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
     }
     if (wantsEmail) {
       const change = randomUUID();
-      await pool.query(
-        `insert into identity.email_changes (account_id, email, old_email)
-           select "accountId"::uuid, $2, email from identity."user" where "accountId" = $1
-         on conflict (account_id) do update set email = excluded.email, old_email = excluded.old_email, requested_at = now()`,
-        [accountId, email],
-      );
       await mail.order({ cause: `confirm ${change}`, kind: 'confirm-email', about: { accountId, email } });
       if (credential.email !== undefined)
         await mail.order({ cause: `email changes ${change}`, kind: 'email-changed', about: { accountId, oldEmail: credential.email } });
@@ -150,7 +146,10 @@ export class Profile {
     await this.#auth.credentials.revokeAccess(accountId);
   }
 
-  /** Everything that is stored about the user, except credentials. */
+  /**
+   * What is stored about the user, except credentials; of a student's results those of assessments that students see. The school hands out the
+   * rest on request: docs/personal-data.md.
+   */
   async data(actor: Actor): Promise<Record<string, unknown>> {
     const { pool, personal } = this.#auth;
     const { accountId, schoolId, studentId } = actor;
@@ -180,14 +179,12 @@ export class Profile {
         [schoolId, studentId],
       ),
       rows(
-        `select t.name as assessment, m.* from read.markbook m
-           join (select * from read.tests union all select * from read.deleted_tests) t using (school_id, test_id)
+        `select t.name as assessment, m.* from read.markbook m join ${SHOWN_TO_STUDENTS} using (school_id, test_id)
           where m.school_id = $1 and m.student_id = $2`,
         [schoolId, studentId],
       ),
       rows(
-        `select t.name as assessment, o.* from read.submissions o
-           join (select * from read.tests union all select * from read.deleted_tests) t using (school_id, test_id)
+        `select t.name as assessment, o.* from read.submissions o join ${SHOWN_TO_STUDENTS} using (school_id, test_id)
           where o.school_id = $1 and o.student_id = $2`,
         [schoolId, studentId],
       ),
@@ -199,6 +196,11 @@ export class Profile {
     };
   }
 }
+
+/** Neither hidden nor deleted, and of a subject that is there: what a class has not been shown yet, none of its students reads in their file. */
+const SHOWN_TO_STUDENTS = `(
+  select t.* from read.tests t join read.subjects s using (school_id, subject_id) where t.visible and not s.removed
+) t`;
 
 /** What is not personal, but shown with it. */
 const MORE: Readonly<Record<string, readonly string[]>> = {

@@ -2,6 +2,8 @@ import type { Role } from '../../../events/codec/event.ts';
 import { commandAccess, queryAccess } from '../../access.ts';
 import type { Rule } from '../../common/rule.ts';
 import { asOfRoles } from '../../common/rule.ts';
+import { commands } from '../../commands.ts';
+import { queries } from '../../queries.ts';
 import { commandCalls, queryCalls } from '../../contracts.ts';
 import type { CommandCalls, QueryCalls } from '../../contracts.ts';
 import type { CommandCall, QueryCall } from '../../contract/answer.ts';
@@ -9,7 +11,7 @@ import type { DescribedRoute } from './route-docs.ts';
 import { common, problems, ref } from './common.ts';
 import { resourcePaths } from './resources.ts';
 import { routePaths } from './routes.ts';
-import { answerOf, bodyOf, inAddress, jsonSchemaOf, json } from './schema.ts';
+import { answerOf, bodyOf, inAddress, jsonSchemaOf, json, largestOf } from './schema.ts';
 
 /**
  * The OpenAPI 3.1 document, generated from the code that validates, authorises and responds: commands and queries from their tables,
@@ -45,7 +47,7 @@ const commandOperation = (name: keyof CommandCalls, { input, result }: CommandCa
   tags: ['commands'],
   description: whoMay(commandAccess[name]),
   parameters: [ref('parameters', 'Idempotency-Key'), ref('parameters', 'X-View-As')],
-  requestBody: bodyOf(input),
+  requestBody: bodyOf(input, largestOf(commandAccess[name].roles, commands[name].largest)),
   responses: {
     200: {
       description: 'Done, or already done before',
@@ -76,7 +78,7 @@ const queryOperations = (name: keyof QueryCalls, { input, answer }: QueryCall): 
   const fields = inAddress(jsonSchemaOf(input));
   return {
     ...(fields ? { get: { ...asked, operationId: `${name}-by-address`, parameters: [...parameters, ...fields] } } : {}),
-    post: { ...asked, operationId: name, parameters, requestBody: bodyOf(input) },
+    post: { ...asked, operationId: name, parameters, requestBody: bodyOf(input, largestOf(rule.roles, queries[name].largest)) },
   };
 };
 

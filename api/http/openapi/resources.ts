@@ -1,4 +1,6 @@
 import { commandAccess, restAccess } from '../../access.ts';
+import type { CommandName } from '../../commands.ts';
+import { commands } from '../../commands.ts';
 import type { Rule } from '../../common/rule.ts';
 import { recordId } from '../../contract/answer.ts';
 import { commandCalls } from '../../contracts.ts';
@@ -8,7 +10,7 @@ import { MOST_RECORDS } from '../../common/list-query.ts';
 import type { Kind } from '../../common/resource.ts';
 import { ref } from './common.ts';
 import type { JsonSchema } from './schema.ts';
-import { answerOf, json, jsonSchemaOf } from './schema.ts';
+import { answerOf, json, jsonSchemaOf, largestOf } from './schema.ts';
 
 type WhoMay = (rule: Rule) => string;
 
@@ -74,7 +76,7 @@ const created = (name: ResourceName, { create }: AnyResource, record: object, wh
           operationId: `${name}-create`,
           ...common(name, `${create.command}. ${whoMay(commandAccess[create.command])}`),
           parameters: writing,
-          requestBody: { required: true, content: json(lenient(jsonSchemaOf(create.sent ?? commandCalls[create.command].input))) },
+          requestBody: takes(create.command, jsonSchemaOf(create.sent ?? commandCalls[create.command].input)),
           responses: { 201: answered('The record that was made', record, ['X-Position']), ...problems },
         },
       };
@@ -87,7 +89,7 @@ const changed = (name: ResourceName, { update, remove, edited = [] }: AnyResourc
           operationId: `${name}-update`,
           ...common(name, `${update.command}. ${whoMay(commandAccess[update.command])}`),
           parameters: [...writing, ref('parameters', 'If-Match')],
-          requestBody: { required: true, content: json(lenient(only(edited, jsonSchemaOf(commandCalls[update.command].input)))) },
+          requestBody: takes(update.command, only(edited, jsonSchemaOf(commandCalls[update.command].input))),
           responses: { 200: answered('The record as it is now', record, ['X-Position']), ...problems },
         },
       }),
@@ -133,6 +135,12 @@ const schemas: Readonly<Record<Kind, object>> = {
   date: { type: ['string', 'null'], format: 'date' },
   timestamptz: { type: ['string', 'null'], format: 'date-time' },
 };
+
+const takes = (command: CommandName, schema: JsonSchema): object => ({
+  required: true,
+  description: largestOf(commandAccess[command].roles, commands[command].largest),
+  content: json(lenient(schema)),
+});
 
 /** Additional fields are allowed and ignored, because editors send the complete record back. */
 const lenient = ({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema => schema;

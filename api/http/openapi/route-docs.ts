@@ -1,8 +1,11 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import type { Answer } from '../../contract/answer.ts';
+import type { Actor } from '../../actor.ts';
+import type { Largest } from '../../common/body-size.ts';
 import { validated } from '../../common/problems.ts';
-import { bodyOf } from '../request/request.ts';
+import type { Answer } from '../../contract/answer.ts';
+import type { Sender } from '../body/body.ts';
+import { bodyOf } from '../body/body.ts';
 
 /** The documentation of a route that is not a command, query or resource. */
 export type Description = {
@@ -12,6 +15,8 @@ export type Description = {
   readonly for?: string;
   /** The body. */
   readonly takes?: z.ZodType;
+  /** How much staff may send: `upload` where it takes a row for each student or mark. */
+  readonly largest?: Largest;
   /** The query parameters. */
   readonly asks?: z.ZodType;
   /** Whether it respects X-View-As. */
@@ -43,20 +48,40 @@ export const getJson =
     http.get(path, described(description), async (c) => inJson(c, await answer(c)));
   };
 
+type Taking<Body extends z.ZodType, Shape extends z.ZodType> = Answering<Shape> & { readonly takes: Body };
+
 /**
- * Adds routes that take JSON, validated by the schema in their description, and answer JSON. `body` reads it, because the user may have to
- * be known first.
+ * Adds routes that take JSON, validated by the schema in their description, and answer JSON. `body` reads it, because what anybody may send
+ * is counted first. For what only somebody signed in may send: `postJsonAs`.
  */
 export const postJson =
   (http: Hono) =>
   <Body extends z.ZodType, Shape extends z.ZodType>(
     path: string,
-    description: Answering<Shape> & { readonly takes: Body },
-    answer: (c: Context, body: () => Promise<z.output<Body>>) => Promise<Answer<Shape>>,
+    description: Taking<Body, Shape>,
+    answer: (c: Context, body: (sender?: Sender) => Promise<z.output<Body>>) => Promise<Answer<Shape>>,
   ): void => {
     http.post(path, described(description), async (c) =>
-      inJson(c, await answer(c, async () => validated(description.takes, await bodyOf(c)))),
+      inJson(c, await answer(c, async (sender = {}) => validated(description.takes, await bodyOf(c, sender)))),
     );
+  };
+
+/**
+ * The same for somebody signed in, whom `known` finds. They are asked for twice: before the body, so that nothing is read that they may not
+ * send, and after it, because a body may take minutes in which they lose the right to send it.
+ */
+export const postJsonAs =
+  <Known extends { readonly actor: Actor }>(http: Hono, known: (c: Context) => Promise<Known>) =>
+  <Body extends z.ZodType, Shape extends z.ZodType>(
+    path: string,
+    description: Taking<Body, Shape>,
+    answer: (c: Context, body: z.output<Body>, known: Known) => Promise<Answer<Shape>>,
+  ): void => {
+    http.post(path, described(description), async (c) => {
+      const { actor } = await known(c);
+      const body = validated(description.takes, await bodyOf(c, { actor, largest: description.largest }));
+      return inJson(c, await answer(c, body, await known(c)));
+    });
   };
 
 const inJson = (c: Context, content: unknown): Response => c.body(JSON.stringify(content), 200, { 'Content-Type': 'application/json' });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Role } from '../../../events/codec/event.ts';
 import { liveAnswer, liveChange, liveHello } from '../../contract/live.ts';
 import type { DescribedRoute, Description } from './route-docs.ts';
+import { EVERYBODY } from './route-docs.ts';
 import { healthState } from '../routes/health.ts';
 import { problems, ref } from './common.ts';
-import { answerOf, bodyOf, inAddress, json, jsonSchemaOf } from './schema.ts';
+import { answerOf, bodyOf, inAddress, json, jsonSchemaOf, largestOf } from './schema.ts';
 
 /** The paths of other routes than commands, queries and resources. */
 export const routePaths = (routes: readonly DescribedRoute[]): object => {
@@ -21,9 +23,17 @@ const operation = ({ method, path, description }: DescribedRoute): object => ({
     ...(description.viewAs ? [ref('parameters', 'X-View-As')] : []),
     ...((description.asks && inAddress(jsonSchemaOf(description.asks))) ?? []),
   ],
-  ...(method === 'get' ? {} : { requestBody: bodyOf(description.takes ?? z.object({})) }),
+  ...(method === 'get'
+    ? {}
+    : { requestBody: bodyOf(description.takes ?? z.object({}), largestOf(rolesOf(description), description.largest)) }),
   responses: { ...answered(description), ...problems },
 });
+
+/** Undefined: it is for people who are not signed in too. */
+const rolesOf = ({ for: who }: Description): readonly Role[] | undefined => {
+  if (who === undefined) return undefined;
+  return who === EVERYBODY ? ['teacher', 'student'] : ['teacher'];
+};
 
 const answered = ({ answers }: Description): object => {
   switch (answers) {

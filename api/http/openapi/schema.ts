@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { Role } from '../../../events/codec/event.ts';
+import type { Largest } from '../../common/body-size.ts';
+import { inWords, mostBytes } from '../../common/body-size.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -30,7 +33,20 @@ export const answerOf = (answer: z.ZodType): JsonSchema => {
 
 export const json = (schema: object): object => ({ 'application/json': { schema } });
 
-export const bodyOf = (input: z.ZodType): object => ({ required: true, content: json(jsonSchemaOf(input)) });
+/** `largest`: how large it may be, in words. */
+export const bodyOf = (input: z.ZodType, largest: string): object => ({
+  required: true,
+  description: largest,
+  content: json(jsonSchemaOf(input)),
+});
+
+/** How large a body of these roles may be. `roles` undefined: of anybody. */
+export const largestOf = (roles: readonly Role[] | undefined, largest: Largest | undefined): string => {
+  if (!roles) return `At most ${inWords(mostBytes(undefined, largest))}.`;
+  const ofStudents = inWords(mostBytes('student', largest));
+  if (roles.every((role) => role === 'student')) return `At most ${ofStudents}.`;
+  return `At most ${inWords(mostBytes('admin', largest))}${roles.includes('student') ? `; ${ofStudents} of a student` : ''}.`;
+};
 
 /** The input as query parameters; undefined if it has anything but texts and numbers. */
 export const inAddress = ({ properties = {}, required = [] }: JsonSchema): object[] | undefined => {

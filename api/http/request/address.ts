@@ -19,7 +19,7 @@ export const knowAddress = (
   trusted: TrustedProxies,
   within: (address: string, work: () => Promise<void>) => Promise<void>,
 ): MiddlewareHandler => {
-  const isProxy = typeof trusted === 'object' ? inside(trusted) : undefined;
+  const isProxy = proxyIn(trusted);
   return async (c, next) => {
     const remote = fieldIn(fieldIn(fieldIn(c.env, 'incoming'), 'socket'), 'remoteAddress');
     const connection = typeof remote === 'string' ? remote : NOWHERE;
@@ -30,6 +30,10 @@ export const knowAddress = (
     return within(address, next);
   };
 };
+
+/** Whether connections from an address are those of a trusted proxy. If it is known how many there are, all of them. */
+export const proxyIn = (trusted: TrustedProxies): ((address: string) => boolean) =>
+  typeof trusted === 'object' ? inside(trusted) : () => trusted !== undefined && trusted > 0;
 
 /** The client's address: that of the connection, or according to trusted proxies. */
 export const addressOf = (c: Context): string => {
@@ -49,14 +53,10 @@ const behind = (hops: number, connection: string, named: readonly (string | unde
   hops === 0 ? connection : (named.at(-hops) ?? connection);
 
 /** The last address that is not a trusted proxy. */
-const behindKnown = (
-  isProxy: ((address: string) => boolean) | undefined,
-  connection: string,
-  named: readonly (string | undefined)[],
-): string => {
+const behindKnown = (isProxy: (address: string) => boolean, connection: string, named: readonly (string | undefined)[]): string => {
   let address = connection;
   for (const next of named.toReversed()) {
-    if (next === undefined || !isProxy?.(address)) break;
+    if (next === undefined || !isProxy(address)) break;
     address = next;
   }
   return address;

@@ -4,7 +4,6 @@ import type { Identity } from '../../auth/identity/identity.ts';
 import { ADDRESS_HEADER } from '../../auth/identity/library.ts';
 import { addressOf } from './address.ts';
 import { ProblemError } from '../../common/problems.ts';
-import { Slice } from '../../common/yield-to-event-loop.ts';
 import { isUuid } from '../../../events/uuid.ts';
 
 /** Functions that read parts of a request, shared by all routes. */
@@ -50,29 +49,6 @@ export const known = (actor: Actor | undefined): Actor => {
   return actor;
 };
 
-/** @throws ProblemError if it is not JSON, or not declared as JSON */
-export const bodyOf = async (c: Context): Promise<unknown> => {
-  const type = c.req.header('Content-Type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type))
-    throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
-  const bytes = await c.req.arrayBuffer();
-  const slice = new Slice();
-  const body = parsed(bytes);
-  await slice.yield();
-  return body;
-};
-
-const parsed = (bytes: ArrayBuffer): unknown => {
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    throw new ProblemError('invalid-input', 'The request is not valid JSON.');
-  }
-};
-
-/** Fatal, because other encodings would be stored as question marks. */
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /** The headers with the client's address, replacing whatever the client sent. */
 export const headersWithAddress = (c: Context): Headers => {
   const headers = new Headers(c.req.raw.headers);
@@ -80,15 +56,8 @@ export const headersWithAddress = (c: Context): Headers => {
   return headers;
 };
 
-/** The same of a whole request, for the identity library. */
-export const withAddress = async (c: Context): Promise<Request> => {
-  const { method, url } = c.req;
-  return new Request(url, {
-    method,
-    headers: headersWithAddress(c),
-    ...(method === 'GET' || method === 'HEAD' ? {} : { body: await c.req.arrayBuffer() }),
-  });
-};
+/** The same of a request that only reads, for the identity library. */
+export const withAddress = (c: Context): Request => new Request(c.req.url, { headers: headersWithAddress(c) });
 
 /** The client's idempotency key. */
 export const keyOf = (c: Context): string | undefined => {

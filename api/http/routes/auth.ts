@@ -16,7 +16,7 @@ import { authMessages } from '../../contract/auth-messages.ts';
 import { id } from '../../contract/fields.ts';
 import { validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
-import { anyJson, described, EVERYBODY, getJson, postJson } from '../openapi/route-docs.ts';
+import { anyJson, described, EVERYBODY, getJson, postJson, postJsonAs } from '../openapi/route-docs.ts';
 import { known, signedIn, signedInAdmin } from '../request/request.ts';
 import { sessionRoutes } from './sessions.ts';
 
@@ -135,7 +135,7 @@ const joiningRoutes = (http: Hono, auth: AuthServices, joinCodes: JoinCodes): vo
 
 const profileRoutes = (http: Hono, auth: AuthServices): void => {
   const get = getJson(http);
-  const post = postJson(http);
+  const post = postJsonAs(http, (c) => own(auth, c));
   const profile = new Profile(auth);
 
   get('/profile', { does: "One's own account.", for: EVERYBODY, answers: contract.profile }, async (c) => {
@@ -148,14 +148,10 @@ const profileRoutes = (http: Hono, auth: AuthServices): void => {
     takes: contract.unlock,
     answers: contract.unlocked,
   } as const;
-  post('/profile/unlock', unlocking, async (c, body) => {
-    const { actor, session } = await own(auth, c);
-    return profile.unlock(actor, session, (await body()).password);
-  });
+  post('/profile/unlock', unlocking, (_c, { password }, { actor, session }) => profile.unlock(actor, session, password));
   const changing = { does: "Changes one's own account, once it is unlocked.", for: EVERYBODY, takes: contract.changeProfile } as const;
-  post('/profile', { ...changing, answers: contract.done }, async (c, body) => {
-    const { actor, session } = await own(auth, c);
-    await profile.change(actor, session, await body());
+  post('/profile', { ...changing, answers: contract.done }, async (_c, changes, { actor, session }) => {
+    await profile.change(actor, session, changes);
     return done(authMessages.profileUpdated);
   });
   const leaving = { does: 'Ends every session of the account.', for: EVERYBODY, answers: nothing };
@@ -165,7 +161,11 @@ const profileRoutes = (http: Hono, auth: AuthServices): void => {
     auth.security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'everywhere', address: addressOf(c) });
     return c.json({});
   });
-  const data = { does: 'A file with everything that is stored about the user.', for: EVERYBODY, answers: anyJson };
+  const data = {
+    does: 'A file of what is stored about the user; of a student without hidden and deleted assessments.',
+    for: EVERYBODY,
+    answers: anyJson,
+  };
   get('/profile/data', data, async (c) => {
     const { actor } = await own(auth, c);
     auth.security.note({ kind: 'export', actor, about: actor.accountId, name: 'own data', address: addressOf(c) });

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Actor } from '../../actor.ts';
-import { commandsFromOutside } from '../../access.ts';
+import { commandAccess, commandsFromOutside } from '../../access.ts';
+import { admits } from '../../common/rule.ts';
 import type { CommandName, Commands } from '../../commands.ts';
 import { commands, isCommandName } from '../../commands.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
@@ -10,7 +11,8 @@ import { withCachedSession } from '../../pipeline/optimistic-session.ts';
 import type { Backpressure } from '../../pipeline/backpressure.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { jsonAtOnce } from '../in-node.ts';
-import { bodyOf, isSentFor, keyOf, takesOnly } from '../request/request.ts';
+import { bodyOf } from '../body/body.ts';
+import { isSentFor, keyOf, takesOnly } from '../request/request.ts';
 import type { Asking } from '../request/asker.ts';
 import { askerOf } from '../request/asker.ts';
 import { VIEW_AS_HEADER } from '../request/view-as.ts';
@@ -31,21 +33,36 @@ export const commandRoutes = (options: RouteOptions): Hono => {
   return http;
 };
 
+/**
+ * Who sends it is asked before its body, so that nothing is read that their role may not send, and again after it, because rights may be
+ * taken away in the minutes that a body can take.
+ */
 const execute = async (options: RouteOptions, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> => {
-  const actor = await actorOf(options, c);
-  return options.backpressure.run(actor, async () => options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) }));
+  const body = await bodyFrom(options, c, name, await actorOf(options, c));
+  return run(options, c, { name, actor: await actorOf(options, c), body });
 };
 
 /** Frequent commands, sent while people type: the session is looked up together with the facts instead of before them. */
-const executeAtOnce = async (options: RouteOptions, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> =>
-  withCachedSession(
-    await cachedSessionOf(options, c),
+const executeAtOnce = async (options: RouteOptions, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> => {
+  const cached = await cachedSessionOf(options, c);
+  const isAdmitted = cached !== undefined && admits(commandAccess[name], cached.actor);
+  const body = await bodyFrom(options, c, name, isAdmitted ? cached.actor : await actorOf(options, c));
+  return withCachedSession(
+    cached,
     () => actorOf(options, c),
-    (actor, sessionToCheck) =>
-      options.backpressure.run(actor, async () =>
-        options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c), sessionToCheck }),
-      ),
+    (actor, sessionToCheck) => run(options, c, { name, actor, body, sessionToCheck }),
   );
+};
+
+const bodyFrom = async (options: RouteOptions, c: Context, name: CommandName, actor: Actor): Promise<unknown> => {
+  options.bus.authorise(name, actor);
+  return bodyOf(c, { actor, largest: commands[name].largest });
+};
+
+type Given = { readonly name: CommandName; readonly actor: Actor; readonly body: unknown; readonly sessionToCheck?: string | undefined };
+
+const run = ({ bus, backpressure }: RouteOptions, c: Context, { name, ...given }: Given): Promise<CommandAnswer<unknown>> =>
+  backpressure.run(given.actor, async () => bus.execute(name, { ...given, key: keyOf(c) }));
 
 /** The user from memory. Undefined: to be looked up, as when the page sends for somebody else or views as somebody. */
 const cachedSessionOf = async ({ identity }: CommandOptions, c: Context): Promise<CachedSession | undefined> => {

@@ -33,7 +33,8 @@ export const errorRoutes = ({ auth, errors, health }: ErrorOptions): Hono => {
     const actor = await recognised(identity, c);
     if (actor) await limits.count(REPORTS, actor.accountId);
     else await limits.countAll(ofNetwork(REPORTS_OF_STRANGERS, addressOf(c)));
-    return errors.report(actor, await body());
+    const report = await body({ actor });
+    return errors.report(actor && (await recognised(identity, c)), report);
   });
   const get = getJson(http);
   get(

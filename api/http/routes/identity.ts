@@ -1,3 +1,4 @@
+import type { Actor } from '../../actor.ts';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
@@ -14,7 +15,8 @@ import { ProblemError, validated } from '../../common/problems.ts';
 import { countRefusal } from '../../common/refusals.ts';
 import { addressOf } from '../request/address.ts';
 import { anyJson, described } from '../openapi/route-docs.ts';
-import { bodyOf, headersWithAddress, recognised, signedIn, withAddress } from '../request/request.ts';
+import { bodyOf } from '../body/body.ts';
+import { headersWithAddress, recognised, signedIn, withAddress } from '../request/request.ts';
 
 export type IdentityRoutesOptions = {
   readonly auth: AuthServices;
@@ -94,10 +96,10 @@ export const identityRoutes = ({ auth, social }: IdentityRoutesOptions): Hono =>
   }
   for (const [path, { does, answers, kind }] of Object.entries(TWO_STEP_ROUTES)) {
     http.post(`/two-factor/${path}`, described({ does, for: 'staff', takes: twoStepPassword, answers }), async (c) => {
-      const actor = await signedIn(identity, c);
-      const { role, accountId } = actor;
-      if (role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
-      const body = validated(twoStepPassword, await bodyOf(c));
+      const body = validated(twoStepPassword, await bodyOf(c, { actor: await staffSignedIn(identity, c) }));
+      // Again, because the body may have taken a while.
+      const actor = await staffSignedIn(identity, c);
+      const { accountId } = actor;
       const answer = await countingPasswords(limits, accountId, async () => asOurs(await askWith(c, body), twoStepRefused));
       if (path === 'enable') await identity.totp.renewed(accountId);
       if (kind !== undefined) security.note({ kind, actor, about: accountId, address: addressOf(c) });
@@ -107,12 +109,19 @@ export const identityRoutes = ({ auth, social }: IdentityRoutesOptions): Hono =>
   const back = described({ does: 'The address that a social sign-in provider redirects to.', answers: 'redirect' });
   http.get(`/callback/${SOCIAL_PROVIDER}`, back, async (c) => {
     if (!social) throw new ProblemError('not-found', 'There is no such address.');
-    return social.finish(await withAddress(c));
+    return social.finish(withAddress(c));
   });
   return http;
 };
 
 const noBody = z.strictObject({});
+
+/** @throws ProblemError `not-authenticated`, `forbidden` */
+const staffSignedIn = async (identity: AuthServices['identity'], c: Context): Promise<Actor> => {
+  const actor = await signedIn(identity, c);
+  if (actor.role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
+  return actor;
+};
 
 /** The library's answer, with its refusals as problems; `refused` translates its code. @throws ProblemError */
 const asOurs = async (answer: Response, refused: (code: string) => ProblemError): Promise<Response> => {

@@ -21,9 +21,10 @@ export class Metrics {
   readonly #lagSeconds: Gauge;
   readonly #modelWell: Gauge;
 
-  /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. `sharedRuns`: see SharedAnswers. */
-  constructor({ retries = () => 0, mails, waiting = () => ({}), sharedRuns = () => 0 }: MetricsOptions = {}) {
-    collectDefaultMetrics({ register: this.#registry });
+  /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. `sharedRuns`: see SharedAnswers. `bodyBytes`: see Bodies. */
+  constructor({ retries = () => 0, mails, waiting = () => ({}), sharedRuns = () => 0, bodyBytes = () => 0 }: MetricsOptions = {}) {
+    // By default the delay of the event loop is measured a hundred times a second, for ever.
+    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 200 });
     this.#requests = new Histogram({
       name: 'marktrail_http_request_seconds',
       help: 'Time from a request to its answer',
@@ -74,6 +75,16 @@ export class Metrics {
         registers: [],
         collect() {
           for (const [what, count] of Object.entries(waiting())) this.set({ for: what }, count);
+        },
+      }),
+    );
+    this.#registry.registerMetric(
+      new Gauge({
+        name: 'marktrail_body_bytes',
+        help: 'Bytes that the bodies of requests under way take now',
+        registers: [],
+        collect() {
+          this.set(bodyBytes());
         },
       }),
     );
@@ -145,6 +156,7 @@ export class Metrics {
 
 type MetricsOptions = {
   readonly sharedRuns?: () => number;
+  readonly bodyBytes?: () => number;
   readonly retries?: () => number;
   readonly mails?: () => Promise<MailState>;
   readonly waiting?: () => Readonly<Record<string, number>>;

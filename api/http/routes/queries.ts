@@ -8,7 +8,8 @@ import { addressOf } from '../request/address.ts';
 import { asOfHeaders } from '../request/as-of.ts';
 import type { Asking } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
-import { bodyOf, lineIn, takesOnly } from '../request/request.ts';
+import { bodyOf } from '../body/body.ts';
+import { lineIn, takesOnly } from '../request/request.ts';
 
 export type QueryOptions = Asking & { readonly subscriptions: Subscriptions };
 
@@ -20,9 +21,11 @@ export const queryRoutes = (options: QueryOptions): Hono => {
     return answer(options, c, input);
   });
   http.post('/:name', async (c) => {
-    // Nobody has a body read that their role may not send.
-    options.queries.authorise(options.queries.named(c.req.param('name')), await askerOf(options, c).know());
-    return answer(options, c, await bodyOf(c));
+    const name = options.queries.named(c.req.param('name'));
+    // Nobody has a body read that their role may not send. Whether they may ask it is found out again when it has come.
+    const actor = await options.queries.reader(askerOf(options, c), [], await minPositionOf(options, c));
+    options.queries.authorise(name, actor);
+    return answer(options, c, await bodyOf(c, { actor, largest: options.queries.largest(name) }));
   });
   http.all('/:name', takesOnly('GET, POST'));
   return http;

@@ -11,10 +11,12 @@ import { parseListQuery } from '../../common/list-query.ts';
 import type { Values } from '../../common/resource.ts';
 import { encoded } from '../../common/encoding.ts';
 import type { CommandName, Commands } from '../../commands.ts';
+import { commands } from '../../commands.ts';
 import { READ_WAIT_MS } from '../../pipeline/rights.ts';
 import type { Asking as Askers } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
-import { bodyOf, keyOf } from '../request/request.ts';
+import { bodyOf } from '../body/body.ts';
+import { keyOf } from '../request/request.ts';
 import { inJson } from '../in-json.ts';
 
 export type RestOptions = Askers & {
@@ -53,34 +55,32 @@ export const restRoutes = (options: RestOptions): Hono => {
   });
 
   http.post('/:resource', async (c) => {
-    const { name, resource, actor } = await asking(options, c);
+    const { name, resource, actor: before } = await asking(options, c);
     const { create } = resource;
     if (!create) throw notAllowed();
-    const { position, result } = await options.bus.execute(create.command, {
-      actor,
-      key: keyOf(c),
-      body: create.body(values(await bodyOf(c)), actor),
-    });
+    const sent = await sentBy(options, c, create.command, before);
+    const { actor } = await asking(options, c);
+    const { position, result } = await options.bus.execute(create.command, { actor, key: keyOf(c), body: create.body(sent, actor) });
     await shown(options, c, resource, position);
     return c.json(await options.lists.record(name, actor, String(values(result)[create.id])), 201);
   });
 
   http.put('/:resource/:id', async (c) => {
-    const { name, resource, actor } = await asking(options, c);
+    const { resource, actor } = await asking(options, c);
     const { update } = resource;
     if (!update) throw notAllowed();
-    const at = { name, resource, actor, id: idOf(c) };
-    const sent = values(await bodyOf(c));
+    const id = idOf(c);
+    const sent = await sentBy(options, c, update.command, actor);
+    const at = await asNow(options, c, id);
     const before = await recordNow(options, at);
     await execute(options, c, at, { command: update.command, body: update.body(sent, before), match: c.req.header('If-Match') });
-    return c.json(await options.lists.record(name, actor, at.id));
+    return c.json(await options.lists.record(at.name, at.actor, at.id));
   });
 
   http.delete('/:resource/:id', async (c) => {
-    const { name, resource, actor } = await asking(options, c);
-    const { remove } = resource;
+    const at = await asNow(options, c, idOf(c));
+    const { remove } = at.resource;
     if (!remove) throw notAllowed();
-    const at = { name, resource, actor, id: idOf(c) };
     const before = await recordNow(options, at);
     await execute(options, c, at, { command: remove.command, body: remove.body(before), match: c.req.header('If-Match') });
     return c.json(before);
@@ -110,6 +110,14 @@ const asking = async (options: RestOptions, c: Context, atLeast?: bigint): Promi
   options.lists.authorise(name, actor);
   return { name, resource, actor };
 };
+
+/** What somebody sends who may give the command. Their rights are asked for again when it has come. */
+const sentBy = async ({ bus }: RestOptions, c: Context, command: CommandName, actor: Actor): Promise<Values> => {
+  bus.authorise(command, actor);
+  return values(await bodyOf(c, { actor, largest: commands[command].largest }));
+};
+
+const asNow = async (options: RestOptions, c: Context, id: string): Promise<At> => ({ ...(await asking(options, c)), id });
 
 /** The same of whoever only reads, at the position asked for. @throws ReadModelBehind too */
 const reading = async (options: RestOptions, c: Context): Promise<Asking> => asking(options, c, await minPositionOf(options, c));

@@ -37,15 +37,15 @@ export const noteProblem = (
   { code, status }: Problem,
   limit: string | undefined,
 ): void => {
-  const kind = kindOf(code, status);
+  const kind = kindOf(code, status, limit);
   if (kind === undefined) return;
   const route = `${c.req.method} ${routeOf(c.req.path)}`;
   security.note({ kind, actor: actorOf(c), name: limit === undefined ? route : `${limit}: ${route}`, address: addressOf(c) });
 };
 
-const kindOf = (code: string, status: number): SecurityKind | undefined => {
+const kindOf = (code: string, status: number, limit: string | undefined): SecurityKind | undefined => {
   // Nobody tries anything: the read models need a moment.
-  if (code === 'too-fast') return undefined;
+  if (code === 'too-fast' && limit === undefined) return undefined;
   if (status === 429) return 'limited';
   if (code === 'wrong-code' || code === 'wrong-password') return 'log-in-failed';
   return status === 403 ? 'refused' : undefined;

@@ -7,14 +7,15 @@ import { endSession, endSessionOf, sessions } from '../../contract/auth.ts';
 import { id } from '../../contract/fields.ts';
 import { validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
-import { EVERYBODY, getJson, postJson } from '../openapi/route-docs.ts';
+import { EVERYBODY, getJson, postJsonAs } from '../openapi/route-docs.ts';
 import { signedIn, signedInAdmin } from '../request/request.ts';
 
 /** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in. */
 export const sessionRoutes = ({ pool, identity, security }: AuthServices): Hono => {
   const http = new Hono();
   const get = getJson(http);
-  const post = postJson(http);
+  const postAs = postJsonAs(http, async (c) => ({ actor: await signedIn(identity, c) }));
+  const postAsAdmin = postJsonAs(http, async (c) => ({ actor: await signedInAdmin(identity, c) }));
   const list = new SessionList(pool);
 
   const own = { does: 'Where the account is signed in.', for: EVERYBODY, answers: sessions };
@@ -23,9 +24,8 @@ export const sessionRoutes = ({ pool, identity, security }: AuthServices): Hono 
     return list.of(actor, await identity.sessionToken(c.req.raw.headers));
   });
   const ending = { does: "Ends one of the user's own sessions.", for: EVERYBODY, takes: endSession, answers: nothing };
-  post('/profile/sessions/end', ending, async (c, body) => {
-    const actor = await signedIn(identity, c);
-    await list.end(actor, (await body()).sessionId);
+  postAs('/profile/sessions/end', ending, async (c, { sessionId }, { actor }) => {
+    await list.end(actor, sessionId);
     security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'one', address: addressOf(c) });
     return {};
   });
@@ -43,9 +43,7 @@ export const sessionRoutes = ({ pool, identity, security }: AuthServices): Hono 
     takes: endSessionOf,
     answers: nothing,
   };
-  post('/sessions/end', endingTheirs, async (c, body) => {
-    const actor = await signedInAdmin(identity, c);
-    const { accountId, sessionId } = await body();
+  postAsAdmin('/sessions/end', endingTheirs, async (c, { accountId, sessionId }, { actor }) => {
     await list.end({ accountId, schoolId: actor.schoolId }, sessionId);
     security.note({ kind: 'sessions-ended', actor, about: accountId, name: 'one', address: addressOf(c) });
     return {};

@@ -51,21 +51,21 @@ export const submission = defineQuery({
   },
 });
 
-/** What the student can still confirm, or must once more because a question was added since: the banner of their home. */
+/** What the student can still confirm, or must once more because a question was added since or the totals differ: the banner of their home. */
 export const toSubmit = defineQuery({
   ...submissionQueries['to-submit'],
   models: ['structure', 'roster', 'assessments', 'results'],
   live: { structure: null, roster: null, assessments: null, results: null },
   async run(query, _input, actor): Promise<ToSubmit> {
     const rows = await query<
-      Omit<ToSubmit['tests'][number], 'state'> & Pick<Read, 'state' | 'attendance' | 'staffMarks'> & { questions: number }
+      Omit<ToSubmit['tests'][number], 'state' | 'mismatch'> & Pick<Read, 'state' | 'attendance' | 'staffMarks'> & { questions: number }
     >(TO_SUBMIT, [studentOf(actor), ...seenBy(actor)], 'to-submit');
     return {
-      tests: rows.flatMap(({ questions, attendance, staffMarks, state, ...test }) =>
-        questions > 0 && closedFor({ attendance, questions, staffMarks }, test.addedSince > 0 ? 'reopened' : (state ?? 'none')) === null
-          ? [{ ...test, state: state ?? 'none' }]
-          : [],
-      ),
+      tests: rows.flatMap(({ questions, attendance, staffMarks, state, ...test }) => {
+        const status = mayReopen(test) ? 'reopened' : (state ?? 'none');
+        const isOpen = questions > 0 && closedFor({ attendance, questions, staffMarks }, status) === null;
+        return isOpen ? [{ ...test, state: state ?? 'none', mismatch: mismatched(test) }] : [];
+      }),
     };
   },
 });
@@ -117,7 +117,8 @@ where ${OF_STUDENT} and t.test_id = $5`;
 
 const TO_SUBMIT = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", b.name as subject, o.state, p.questions,
-  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${ADDED_SINCE} as "addedSince"
+  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal",
+  ${ADDED_SINCE} as "addedSince"
 ${SHOWN}
 cross join lateral (
   select count(*)::int4 as questions from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden

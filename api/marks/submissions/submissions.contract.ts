@@ -75,10 +75,20 @@ export type SubmissionPage = Answer<typeof submission>;
 const toSubmit = z.object({
   tests: z
     .array(
-      z.object({ testId: id, name: z.string(), subjectId: id, subject: z.string(), state, staffTotal: z.int().nullable(), addedSince }),
+      z.object({
+        testId: id,
+        name: z.string(),
+        subjectId: id,
+        subject: z.string(),
+        state,
+        staffTotal: z.int().nullable(),
+        confirmedTotal: z.int().nullable().describe('Of the marks confirmed last; null: never confirmed.'),
+        mismatch: z.boolean().describe("What was confirmed last has another total than the teacher's: until it is settled."),
+        addedSince,
+      }),
     )
     .describe(
-      'Visible assessments of the own classes, with questions, for which marks can be confirmed now, or once they are opened again because a question was added.',
+      'Visible assessments of the own classes, with questions, for which marks can be confirmed now, or once they are opened again because a question was added or the totals differ.',
     ),
 });
 export type ToSubmit = Answer<typeof toSubmit>;

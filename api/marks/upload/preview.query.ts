@@ -19,6 +19,7 @@ import { defineQuery } from '../../common/query.ts';
 
 /** What a totals file would change: the plan that UploadTotals carries out. */
 export const previewTotals = defineQuery({
+  largest: 'upload',
   ...uploadsQueries['preview-totals'],
   models: totalsFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
@@ -29,6 +30,7 @@ export const previewTotals = defineQuery({
 });
 
 export const previewMarks = defineQuery({
+  largest: 'upload',
   ...uploadsQueries['preview-marks'],
   models: marksFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {

@@ -9,6 +9,7 @@ import { defineQuery } from '../../common/query.ts';
 
 /** Which classes a file is about, before the tests of its columns are chosen. */
 export const uploadClasses = defineQuery({
+  largest: 'upload',
   ...uploadsQueries['upload-classes'],
   models: ['structure', 'roster'],
   async run(query, { subjectId, students }, actor): Promise<UploadClasses> {

@@ -18,6 +18,7 @@ import { changesOf, planUpload, refuseForeignStudents } from './upload.rules.ts'
 
 /** Uploads totals, all or nothing. The column `Test n` of the file is the n-th test chosen for the student's class. */
 export const UploadTotals = command({
+  largest: 'upload',
   ...uploadsCommands.UploadTotals,
   aggregate: entry,
   streamId: (_input, { newId }) => newId('entry'),
@@ -35,6 +36,7 @@ export const UploadTotals = command({
 
 /** Uploads question marks of one test, all or nothing. The column `Qn` of the file is question n. */
 export const UploadMarks = command({
+  largest: 'upload',
   ...uploadsCommands.UploadMarks,
   aggregate: entry,
   streamId: (_input, { newId }) => newId('entry'),

@@ -63,6 +63,7 @@ const preview = z
           totals: z.array(z.int().nullable()).describe("Parallel to the norms' tests. null: did not sit it."),
           totalFlags,
           sat: z.int(),
+          given: z.int().describe('How many of the tests are given to the class: `sat` is of these.'),
           score: z.number().nullable().describe('null: sat none of the tests'),
           ranking: z.int().nullable(),
           residual: z.int().nullable(),

@@ -12,7 +12,7 @@ import { NO_EXAM } from '../../prior/prior.rules.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { HandResult } from '../feedback-task.rules.ts';
 import { handResultsAfter } from '../feedback-task.rules.ts';
-import { warningsOf } from './ranking.contract.ts';
+import { testsGiven, warningsOf } from './ranking.contract.ts';
 import type { RankingPreview } from './ranking-preview.contract.ts';
 import { rankingQueries } from './ranking-preview.contract.ts';
 import { readRankingFacts } from './ranking.facts.ts';
@@ -35,6 +35,11 @@ export const rankingPreview = defineQuery({
     const digest = digestOfRanking(ranking);
     const testName = (testId: string): string => tests.get(testId) ?? '';
     const flags = Map.groupBy(known.flaggedTotals, ({ studentId }) => studentId);
+    const given = testsGiven(
+      ranking.norms.tests.map(({ testId }) => testId),
+      task.maps,
+      ranking.rows,
+    );
     const students = ranking.rows.map((row) => ({
       studentId: row.studentId,
       name: names.get(row.studentId) ?? null,
@@ -45,12 +50,13 @@ export const rankingPreview = defineQuery({
       totals: row.totals,
       totalFlags: (flags.get(row.studentId) ?? []).map(({ testId, flag }) => ({ testId, flag })),
       sat: row.totals.filter((total) => total !== null).length,
+      given: given.get(row.setId) ?? 0,
       score: row.score,
       ranking: row.ranking,
       residual: row.residual,
       was: before.get(row.studentId) ?? null,
     }));
-    const warnings = warningsOf({ norms: ranking.norms, rows: students.map((row) => ({ ...row, prior: row.points })) });
+    const warnings = warningsOf({ norms: ranking.norms, rows: students });
     const same = task.ranking?.digest === digest;
     const { gone, kept } = same ? { gone: [], kept: [] } : handResultsAfter(task, ranking);
     const withName = (row: HandResult) => ({ ...row, name: names.get(row.studentId) ?? null });

@@ -12,6 +12,7 @@ import { planRanking } from './ranking.rules.ts';
  * The norms and the cohort are frozen by it. A total that is entered while it is decided is not in it, and shows as a correction.
  */
 export const RankTask = command({
+  largest: 'upload',
   ...feedbackTaskCommands.RankTask,
   aggregate: feedbackTask,
   streamId: byTask,

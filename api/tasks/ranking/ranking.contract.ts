@@ -137,20 +137,45 @@ const standings = (values: readonly (readonly [studentId: string, value: number]
   return new Map(values.map(([studentId, value]) => [studentId, first.get(value) ?? 0]));
 };
 
+type InClass = { readonly setId: string; readonly totals: readonly (number | null)[] };
+
+/**
+ * How many of these tests are given to each class: those that the task gives it (`maps`), and those in which somebody of it has a total.
+ * @param testIds the tests of a ranking
+ * @param rows its students; their totals are parallel to `testIds`
+ * @returns by class, of those that have a student or a map
+ */
+export const testsGiven = (
+  testIds: readonly string[],
+  maps: readonly { readonly setId: string; readonly testId: string }[],
+  rows: readonly InClass[],
+): ReadonlyMap<string, number> => {
+  const given = new Map<string, Set<string>>([...maps, ...rows].map(({ setId }) => [setId, new Set()]));
+  for (const { setId, testId } of maps) if (testIds.includes(testId)) given.get(setId)?.add(testId);
+  for (const { setId, totals } of rows)
+    for (const [place, testId] of testIds.entries()) if (typeof totals[place] === 'number') given.get(setId)?.add(testId);
+  return new Map([...given].map(([setId, tests]) => [setId, tests.size]));
+};
+
 export type RankingWarning =
   | { readonly about: 'few-sat' | 'far-apart'; readonly testId: string }
   | { readonly about: 'small-cohort'; readonly students: number }
   | { readonly about: 'sat-few'; readonly studentId: string; readonly sat: number; readonly of: number };
 
-/** What makes a ranking less certain: fewer than 10 sat a test, its students differ too much, fewer than 20 students, or who sat fewer than half of the tests. */
-export const warningsOf = ({ norms, rows }: Pick<Ranked, 'norms' | 'rows'>): readonly RankingWarning[] => [
+type Sat = { readonly studentId: string; readonly sat: number; /** tests given to the class */ readonly given: number };
+
+/**
+ * What makes a ranking less certain: fewer than 10 sat a test, its students differ too much, fewer than 20 students, or who sat fewer than
+ * half of the tests given to their class.
+ */
+export const warningsOf = ({ norms, rows }: Pick<Ranked, 'norms'> & { readonly rows: readonly Sat[] }): readonly RankingWarning[] => [
   ...norms.tests.flatMap(({ testId, n, clipped }): RankingWarning[] => [
     ...(n < 10 ? [{ about: 'few-sat', testId } as const] : []),
     ...(clipped ? [{ about: 'far-apart', testId } as const] : []),
   ]),
   ...(rows.length < 20 ? [{ about: 'small-cohort', students: rows.length } as const] : []),
-  ...rows.flatMap(({ studentId, sat }): RankingWarning[] =>
-    sat * 2 < norms.tests.length ? [{ about: 'sat-few', studentId, sat, of: norms.tests.length }] : [],
+  ...rows.flatMap(({ studentId, sat, given }): RankingWarning[] =>
+    sat * 2 < given ? [{ about: 'sat-few', studentId, sat, of: given }] : [],
   ),
 ];
 

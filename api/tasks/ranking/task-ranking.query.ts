@@ -6,7 +6,7 @@ import { subjectIsThere } from '../../common/of-subject.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { flaggedTotalsOf } from './flagged-totals.facts.ts';
-import { ranksOf, scoreBy } from './ranking.contract.ts';
+import { ranksOf, scoreBy, testsGiven } from './ranking.contract.ts';
 import type { RankedStudent, TaskRanking } from '../task-answers.contract.ts';
 import { taskQueries } from '../task-answers.contract.ts';
 import type { DeletedTask } from '../deleted-task.ts';
@@ -27,7 +27,11 @@ export const taskRanking = defineSharedQuery({
     const { norms, yearGroupId, subjectId, ranking, ...task } = head;
     about({ subjectId, yearGroupId });
     const sets = await readCheckedSets(query, taskId, setId);
-    const students = norms ? await readRanked(query, taskId, norms) : [];
+    const ranked = norms ? await readRanked(query, taskId, norms) : [];
+    const testIds = norms?.tests.map(({ testId }) => testId) ?? [];
+    const maps = sets.flatMap((set) => set.tests.map(({ testId }) => ({ setId: set.setId, testId })));
+    const given = testsGiven(testIds, maps, ranked);
+    const students = ranked.map((student): RankedStudent => ({ ...student, given: given.get(student.setId) ?? 0 }));
     const names = new Map(head.tests.map(({ testId, name }) => [testId, name]));
     const shared: TaskRanking = {
       taskId,
@@ -76,7 +80,7 @@ export const namedNorms = (
   tests: tests.map(({ counted: _, ...test }) => ({ ...test, name: names.get(test.testId) ?? '' })),
 });
 
-type ReadStudent = Omit<RankedStudent, 'sat' | 'score' | 'ranking' | 'grade' | 'now'> & {
+type ReadStudent = Omit<RankedStudent, 'sat' | 'given' | 'score' | 'ranking' | 'grade' | 'now'> & {
   /** the staff totals of now, parallel to the norms' tests */
   readonly totalsNow: readonly (number | null)[];
 };
@@ -87,7 +91,7 @@ export const readRanked = async (
   taskId: string,
   norms: FeedbackTaskNorms,
   studentId?: string,
-): Promise<readonly RankedStudent[]> => {
+): Promise<readonly Omit<RankedStudent, 'given'>[]> => {
   const testIds = norms.tests.map(({ testId }) => testId);
   const rows = await query<ReadStudent>(STUDENTS, [taskId, testIds, studentId ?? null], 'task-ranked-students');
   const scores = new Map(rows.map((row) => [row.studentId, scoreBy(norms, byTest(testIds, row.totalsNow))]));

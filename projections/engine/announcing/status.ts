@@ -77,15 +77,6 @@ export const recordTrouble = async (
   );
 };
 
-/** The served version of each projection, by name. */
-export const servingVersions = async (client: Pick<ClientBase, 'query'>, schema: string): Promise<ReadonlyMap<string, number>> => {
-  const { rows } = await client.query<{ name: string; version: number }>({
-    name: 'serving',
-    text: `select projection as name, version from ${schema}.version where serving`,
-  });
-  return new Map(rows.map(({ name, version }) => [name, version]));
-};
-
 /** How far a build is behind the log. */
 export type Lag = {
   /** counted up to `MOST_COUNTED` */

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { BuildId } from '../building/build.ts';
 import { enginePool, withClient } from '../database.ts';
-import { beat, release, type SeenBuild } from './lease.ts';
+import { beat, release, type Beaten } from './lease.ts';
 import { isTransient, sentence, type BuildInstance } from '../subscription/instance.ts';
 import type { Projection } from '../projection.ts';
 import { sweep } from '../building/schema.ts';
-import { servingVersions, recordTrouble } from '../announcing/status.ts';
+import { recordTrouble } from '../announcing/status.ts';
 
 export type CoordinatorOptions = {
   readonly databaseUrl: string;
@@ -30,13 +30,10 @@ export class Coordinator {
     this.#pool = enginePool(options.databaseUrl, options.holder, 2);
   }
 
-  /** Sends a heartbeat, and returns the builds of this program; `shown`: the served version of each projection. */
-  beat(): Promise<{ readonly builds: readonly SeenBuild[]; readonly shown: ReadonlyMap<string, number> }> {
+  /** Sends a heartbeat, and returns what is there. */
+  beat(): Promise<Beaten> {
     const { schema, holder, projections } = this.#options;
-    return withClient(this.#pool, async (client) => ({
-      builds: await beat(client, schema, holder, projections),
-      shown: await servingVersions(client, schema),
-    }));
+    return withClient(this.#pool, (client) => beat(client, schema, holder, projections));
   }
 
   /** Records changed errors of these instances in the database, for other processes. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { buildTuples, isSameBuild, type BuildId } from '../building/build.ts';
+import { buildTuples, type BuildId } from '../building/build.ts';
 import { applicationName } from '../database.ts';
 
 /**
@@ -7,7 +7,7 @@ import { applicationName } from '../database.ts';
  * decide who works and who is on standby, so that a hung process is noticed: without a heartbeat for three seconds, or without a
  * connection, a process loses its builds to the next one that asks.
  */
-export const BEAT_MS = 750;
+export const BEAT_MS = 1_000;
 const TERM = `interval '3 seconds'`;
 
 /** A build of the program's own version, according to the database. */
@@ -20,20 +20,23 @@ export type SeenBuild = BuildId & {
   readonly mine: boolean;
 };
 
+/** `builds`: all of the program's versions; `shown`: the served version of each projection. */
+export type Beaten = { readonly builds: readonly SeenBuild[]; readonly shown: ReadonlyMap<string, number> };
+
 /**
- * A heartbeat: renews the leases of `holder`, takes those without a live holder, and returns all builds of these versions. The connections
- * of a process that loses a lease are ended: a hanging transaction in one of them would hold the fence for ever.
+ * A heartbeat: renews the leases of `holder`, takes those without a live holder, and tells what is there. The connections of a process that
+ * loses a lease are ended: a hanging transaction in one of them would hold the fence for ever.
  */
 export const beat = async (
   client: ClientBase,
   schema: string,
   holder: string,
   versions: readonly { readonly name: string; readonly version: number }[],
-): Promise<SeenBuild[]> => {
+): Promise<Beaten> => {
   const wanted = versions.map(({ name, version }) => `('${name}', ${version})`).join(', ');
-  // Named, so that a connection plans them once: planning takes several times as long as executing.
-  const { rows: taken } = await client.query<BuildId & { former: string | null }>({
-    name: 'take or renew',
+  // One statement, because it is most of what a product at rest does. Named, so that a connection plans it once.
+  const { rows } = await client.query<Beat>({
+    name: 'beat',
     text: `with former as (select * from ${schema}.lease),
      taken as (
        insert into ${schema}.lease as l (projection, version, generation, holder, until)
@@ -48,25 +51,30 @@ export const beat = async (
         where l.holder = excluded.holder or l.until < clock_timestamp() or not exists (
           select from pg_stat_activity a
            where a.datname = current_database() and a.application_name = $2 || l.holder::text)
-       returning projection as name, version, generation
+       returning projection, version, generation
      )
-     select taken.*, former.holder as former
-       from taken
-       left join former on (former.projection, former.version, former.generation) = (taken.name, taken.version, taken.generation)`,
+     select v.projection as name, v.version, v.generation, v.serving, v.stale, v.trouble, c.position,
+       taken.projection is not null as mine, case when taken.projection is not null then former.holder end as former,
+       (v.projection, v.version) in (${wanted}) and not v.shadow and c.position is not null as wanted
+       from ${schema}.version v
+       left join ${schema}.checkpoint c
+         on (c.projection, c.version, c.generation) = (v.projection, v.version, v.generation) and c.partition = 'all'
+       left join taken on (taken.projection, taken.version, taken.generation) = (v.projection, v.version, v.generation)
+       left join former on (former.projection, former.version, former.generation) = (v.projection, v.version, v.generation)
+      order by v.projection, v.generation`,
     values: [holder, applicationName('')],
   });
-  const dead = [...new Set(taken.map(({ former }) => former).filter((former) => former !== null && former !== holder))];
+  const dead = [...new Set(rows.map(({ former }) => former).filter((former) => former !== null && former !== holder))];
   if (dead.length > 0) await client.query(END_CONNECTIONS, [dead.map((former) => applicationName(former ?? ''))]);
-
-  const { rows } = await client.query<Omit<SeenBuild, 'mine' | 'position'> & { position: string }>({
-    name: 'builds',
-    text: `select v.projection as name, v.version, v.generation, v.serving, v.stale, v.trouble, c.position
-       from ${schema}.version v join ${schema}.checkpoint c using (projection, version, generation)
-      where (v.projection, v.version) in (${wanted}) and not v.shadow and c.partition = 'all'
-      order by v.projection, v.generation`,
-  });
-  return rows.map((row) => ({ ...row, position: BigInt(row.position), mine: taken.some((build) => isSameBuild(build, row)) }));
+  return {
+    builds: rows.flatMap(({ wanted: isWanted, former: _, position, ...build }) =>
+      isWanted ? [{ ...build, position: BigInt(position) }] : [],
+    ),
+    shown: new Map(rows.flatMap(({ name, version, serving }) => (serving ? [[name, version]] : []))),
+  };
 };
+
+type Beat = Omit<SeenBuild, 'position'> & { readonly position: string; readonly former: string | null; readonly wanted: boolean };
 
 /** A heartbeat for builds that this holder has started itself. */
 export const renew = async (client: ClientBase, schema: string, holder: string, builds: readonly BuildId[]): Promise<void> => {

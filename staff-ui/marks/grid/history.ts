@@ -1,47 +1,37 @@
-/** What was done in a table, block by block, so that it can be undone and done again. Cells are known by key: rows may come and go. */
+import type { TextDraft } from '../../../ui/marks/mark-drafts.ts';
+import type { SaidMarks } from '../../../ui/marks/said-here.ts';
 
-/** One cell of a block: what it showed before and after. */
-export type Change = { readonly key: string; readonly before: string; readonly after: string };
-export type GridEdit = readonly Change[];
-export type History = { readonly done: readonly GridEdit[]; readonly undone: readonly GridEdit[] };
+/** What this page says of a cell: what is typed and not stored, and what it stored there last. */
+export type Own = {
+  readonly draft?: TextDraft | undefined;
+  /** A text that is shown here alone. */
+  readonly here?: string | undefined;
+  /** The batch in which the cell is on its way. */
+  readonly batch?: string | undefined;
+  readonly said?: SaidMarks | undefined;
+};
+
+/** One cell of what was done at once, by key, because rows may come and go; `own`: before it, or (of what was taken back) after it. */
+export type Change = { readonly key: string; readonly own: Own };
+/** What is taken back, or done again, as one: a cell that was typed into, a block. */
+export type Step = readonly Change[];
+export type History = { readonly done: readonly Step[]; readonly undone: readonly Step[] };
 
 export const nothingDone: History = { done: [], undone: [] };
 
 const MOST = 200;
 
-/** Adds a step. What was undone before cannot be done again after it. */
-export const did = ({ done, undone }: History, step: GridEdit): History => {
-  const real = step.filter(({ before, after }) => before !== after);
-  return real.length === 0 ? { done, undone } : { done: [...done, real].slice(-MOST), undone: [] };
+/** Adds a step. What was taken back before cannot be done again after it. */
+export const did = ({ done, undone }: History, step: Step): History =>
+  step.length === 0 ? { done, undone } : { done: [...done, step].slice(-MOST), undone: [] };
+
+/** `turn`: takes the last step back, or does the last one again, and answers what turns it round. */
+export const undo = ({ done, undone }: History, turn: (step: Step) => Step): History => {
+  const step = done.at(-1);
+  return step ? { done: done.slice(0, -1), undone: [...undone, turn(step)] } : { done, undone };
 };
 
-export type Turned = {
-  readonly history: History;
-  /** What to type into which cell. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** How many cells stay because they show what somebody else has typed since. */
-  readonly stay: number;
-};
-
-/** Takes the last step back, where its cells still show what it left there, and no other value stands beside it. */
-export const undo = (history: History, textOf: (key: string) => string, isContested: (key: string) => boolean): Turned | undefined => {
-  const step = history.done.at(-1);
-  if (!step) return undefined;
-  const ours = step.filter(({ key, after }) => textOf(key) === after && !isContested(key));
-  return {
-    history: { done: history.done.slice(0, -1), undone: [...history.undone, ours] },
-    texts: Object.fromEntries(ours.map(({ key, before }) => [key, before])),
-    stay: step.length - ours.length,
-  };
-};
-
-export const redo = (history: History, textOf: (key: string) => string, isContested: (key: string) => boolean): Turned | undefined => {
-  const step = history.undone.at(-1);
-  if (!step) return undefined;
-  const ours = step.filter(({ key, before }) => textOf(key) === before && !isContested(key));
-  return {
-    history: { done: [...history.done, ours], undone: history.undone.slice(0, -1) },
-    texts: Object.fromEntries(ours.map(({ key, after }) => [key, after])),
-    stay: step.length - ours.length,
-  };
+export const redo = ({ done, undone }: History, turn: (step: Step) => Step): History => {
+  const step = undone.at(-1);
+  return step ? { done: [...done, turn(step)], undone: undone.slice(0, -1) } : { done, undone };
 };

@@ -1,43 +1,54 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useCallback, useRef, useState } from 'react';
 import { blockIn, clipboardText } from './clipboard.ts';
+import type { Own, Step } from './history.ts';
 import { did, nothingDone, redo, undo } from './history.ts';
 import type { Act, Mode } from './keys.ts';
 import { actOf, movedOn } from './keys.ts';
-import type { Edit, Pasted } from './paste.ts';
+import type { Edit } from './paste.ts';
 import { filledDown, pasted } from './paste.ts';
 import type { Place, Selection, Size } from './place.ts';
 import { at, blockOf, fitted, placesIn } from './place.ts';
+import type { Report } from './report.ts';
+import { reporting, saidIn } from './report.ts';
 
-/** `begun`: the first key in a cell, whose author has seen what it shows. `block`: many cells at once. `back`: what they showed before. */
-export type How = 'begun' | 'typed' | 'block' | 'back';
+/** `begun`: the first key in a cell, whose author has seen what it shows. `one`: a text at once, as by a tap. `block`: many cells at once. */
+export type How = 'begun' | 'typed' | 'one' | 'block';
 
 /** What the keys act on. Cells are known by key, because rows may come and go. */
 export type Table = {
   readonly size: Size;
   readonly mayWrite: boolean;
   readonly keyAt: (place: Place) => string;
-  /** undefined: it is not in the table any more. */
+  /** Of a cell of attendance: the first of its row. undefined: it is not in the table any more. */
   readonly placeOf: (key: string) => Place | undefined;
   readonly attendanceKeyAt: (row: number) => string | undefined;
   readonly textOf: (key: string) => string;
-  /** Whether several values stand there: taking one's own back must not take the others. */
+  /** Whether several values stand there, and none is chosen here. */
   readonly isContested: (key: string) => boolean;
+  /** Whether it shows what the student has entered, and nobody else. */
+  readonly isStudents: (key: string) => boolean;
   /** Why a text is no mark of a cell; undefined: it is one, or nothing. */
   readonly wrongAt: (place: Place, text: string) => string | undefined;
   readonly maxOf: (column: number) => number;
   readonly rowOf: (name: string) => number | undefined;
-  readonly type: (texts: Readonly<Record<string, string>>, how: How) => void;
+  /** Resolves to whether all was stored, of what is stored by itself. */
+  readonly type: (texts: Readonly<Record<string, string>>, how: How) => Promise<boolean> | undefined;
+  /** What this page says of cells by now. */
+  readonly ownOf: (keys: readonly string[]) => Step;
+  /** Makes what this page says of cells what it was. `again`: what it was until now; `told`: what has become of it. */
+  readonly takeBack: (step: Step) => { readonly again: Step; readonly told: Promise<Report | undefined> };
+  /** Says again what was taken back. Answers what takes it back. */
+  readonly sayAgain: (step: Step) => Step;
   /** Typing in a cell has ended. */
   readonly leave: (key: string) => void;
   /** Enter past the last cell. */
   readonly onEnd?: () => void;
+  /** The active cell is to be seen, and to have the focus. */
+  readonly reveal?: () => void;
 };
 
 export type MoveOn = 'stay' | 'right' | 'down';
-
-/** What the last block did, for the status line. */
-export type Report = { readonly text: string; readonly isBad: boolean };
 
 export type Grid = ReturnType<typeof useGrid>;
 
@@ -55,8 +66,8 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
   const [hasTyped, setHasTyped] = useState(false);
   const [report, setReport] = useState<Report>();
   const history = useRef(nothingDone);
-  /** The cell that is typed into, and what it showed before. */
-  const begun = useRef<{ readonly key: string; readonly before: string; readonly typed: string }>(undefined);
+  /** The cell that is typed into, and what was said of it before. */
+  const begun = useRef<{ readonly key: string; readonly own: Own; readonly typed: string }>(undefined);
   const selection = fitted(followed(chosen, table), table.size);
   const { active } = selection;
 
@@ -66,7 +77,7 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     begun.current = undefined;
     setMode('moving');
     if (!one) return;
-    history.current = did(history.current, [{ key: one.key, before: one.before, after: one.typed }]);
+    history.current = did(history.current, [one]);
     table.leave(one.key);
   };
 
@@ -75,43 +86,65 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     setSelection(next);
   };
 
-  /** Types a block, as one step to undo. Answers how many cells it changed. */
-  const put = (edits: readonly { readonly key: string; readonly text: string }[]): number => {
+  /** Types texts at once, as one step to undo. Whoever puts a mark where it stands already says it too. */
+  const put = (edits: readonly { readonly key: string; readonly text: string }[]): Promise<boolean> | undefined => {
     settle();
-    const step = edits.map(({ key, text }) => ({ key, before: table.textOf(key), after: text }));
-    const changed = step.filter(({ before, after }) => before !== after);
-    history.current = did(history.current, changed);
-    if (changed.length > 0) table.type(Object.fromEntries(changed.map(({ key, after }) => [key, after])), 'block');
-    return changed.length;
+    if (edits.length === 0) return undefined;
+    history.current = did(history.current, table.ownOf(edits.map(({ key }) => key)));
+    return table.type(Object.fromEntries(edits.map(({ key, text }) => [key, text])), edits.length === 1 ? 'one' : 'block');
   };
-  const putAt = (edits: readonly Edit[]): number => put(edits.map(({ place, text }) => ({ key: table.keyAt(place), text })));
+  /** The same, and says how much of it there is, now and once it is stored. */
+  const putAndTell = (edits: readonly Edit[], report: (act: 'taken' | 'stored') => Report) => {
+    const told = report('taken');
+    setReport(told);
+    const storing = put(edits.map(({ place, text }) => ({ key: table.keyAt(place), text })));
+    void storing?.then((isStored) => isStored && setReport((now) => (now === told ? report('stored') : now)));
+  };
 
-  const turn = (which: typeof undo) => {
+  /** The cursor and the view go to where something was done. */
+  const show = (step: Step) => {
+    const places = step.flatMap(({ key }) => table.placeOf(key) ?? []);
+    const [first] = places;
+    if (!first) return;
+    const [rows, columns] = [places.map(({ row }) => row), places.map(({ column }) => column)];
+    const last = { row: Math.max(...rows), column: Math.max(...columns) };
+    setSelection({ active: { row: Math.min(...rows), column: Math.min(...columns) }, to: last, start: first.column });
+    table.reveal?.();
+  };
+
+  const takeBack = () => {
     settle();
-    const turned = which(history.current, table.textOf, table.isContested);
-    if (!turned) return;
-    history.current = turned.history;
-    if (Object.keys(turned.texts).length > 0) table.type(turned.texts, 'back');
-    setReport(
-      turned.stay > 0
-        ? {
-            text: `${cells(turned.stay)} changed since by somebody else: left as ${turned.stay === 1 ? 'it is' : 'they are'}.`,
-            isBad: true,
-          }
-        : undefined,
-    );
+    history.current = undo(history.current, (step) => {
+      const { again, told } = table.takeBack(step);
+      const waits: Report = { text: 'Taking it back…', isBad: false };
+      setReport(waits);
+      void told.then((outcome) => setReport((now) => (now === waits ? outcome : now)));
+      show(step);
+      return again;
+    });
+  };
+
+  const doAgain = () => {
+    settle();
+    history.current = redo(history.current, (step) => {
+      setReport(undefined);
+      show(step);
+      return table.sayAgain(step);
+    });
   };
 
   const type = (text: string) => {
     if (!table.mayWrite) return;
     const key = table.keyAt(active);
     const before = table.textOf(key);
-    const how: How = begun.current?.key === key ? 'typed' : 'begun';
-    begun.current = { key, before: how === 'begun' ? before : (begun.current?.before ?? before), typed: text };
+    const going = begun.current?.key === key ? begun.current : undefined;
+    const how: How = going ? 'typed' : 'begun';
+    const own = going?.own ?? table.ownOf([key])[0]?.own ?? {};
+    begun.current = { key, own, typed: text };
     if (mode === 'moving') setMode('typing');
     setHasTyped(true);
     setReport(undefined);
-    table.type({ [key]: text }, how);
+    void table.type({ [key]: text }, how);
     const isFull =
       /^\d+$/u.test(text) &&
       text.length >= String(table.maxOf(active.column)).length &&
@@ -121,7 +154,7 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
         ? undefined
         : movedOn(moveOn, selection, table.size);
     if (next) {
-      history.current = did(history.current, [{ key, before: begun.current.before, after: text }]);
+      history.current = did(history.current, [{ key, own }]);
       begun.current = undefined;
       setMode('moving');
       setSelection(next);
@@ -135,7 +168,7 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     setHasTyped(false);
     setSelection(at(active));
     const isOurs = one && table.textOf(one.key) === one.typed;
-    if (isOurs && mode !== 'moving') table.type({ [one.key]: one.before }, 'back');
+    if (isOurs && mode !== 'moving') void table.takeBack([one]);
   };
 
   const attend = (is: 'absent' | 'exempt') => {
@@ -143,15 +176,16 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     const keys = Array.from({ length: bottom - top + 1 }, (_, row) => table.attendanceKeyAt(top + row) ?? []).flat();
     // The same key once more means that they sat it.
     const to = keys.every((key) => table.textOf(key) === is) ? 'sat' : is;
-    put(keys.map((key) => ({ key, text: to })));
+    void put(keys.map((key) => ({ key, text: to })));
   };
 
   const fill = () => {
     const edits = filledDown(blockOf(selection), (place) => table.textOf(table.keyAt(place)));
-    setReport({ text: `${cells(putAt(edits))} filled.`, isBad: false });
+    const said = saidIn(edits, table);
+    putAndTell(edits, () => ({ text: `${cells(edits.length)} filled${said}.`, isBad: false }));
   };
 
-  const empty = () => putAt(placesIn(blockOf(selection)).map((place) => ({ place, text: '' })));
+  const empty = () => void put(placesIn(blockOf(selection)).map((place) => ({ key: table.keyAt(place), text: '' })));
 
   const run = (act: Act) => {
     if (act.kind === 'select') return go(act.selection);
@@ -164,11 +198,11 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     setHasTyped(true);
     setReport(undefined);
     if (act.kind === 'edit') return setMode('editing');
-    if (act.kind === 'undo') return turn(undo);
-    if (act.kind === 'redo') return turn(redo);
+    if (act.kind === 'undo') return takeBack();
+    if (act.kind === 'redo') return doAgain();
     if (act.kind === 'fill-down') return fill();
     if (act.kind === 'attendance') return attend(act.is);
-    return void empty();
+    return empty();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -202,12 +236,12 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     const text = event.clipboardData.getData('text/plain');
     if (text.length > MOST_PASTED) return setReport({ text: 'That is too large for a block of marks. Nothing was taken.', isBad: true });
     const block = pasted(blockIn(text), blockOf(selection), table.size, table.rowOf);
-    putAt(block.edits);
+    putAndTell(block.edits, reporting(block, table));
     if (block.block) {
       const { top, left, bottom, right } = block.block;
       setSelection({ active: { row: top, column: left }, to: { row: bottom, column: right }, start: left });
     }
-    return setReport(reportOf(block, table));
+    return undefined;
   };
 
   return {
@@ -220,8 +254,12 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     edit: () => table.mayWrite && setMode('editing'),
     type,
     put,
-    undo: () => turn(undo),
-    redo: () => turn(redo),
+    undo: takeBack,
+    redo: doAgain,
+    /** What was done before cannot be taken back here any more. */
+    forget: () => {
+      history.current = nothingDone;
+    },
     onKeyDown,
     onCopy,
     onPaste,
@@ -236,29 +274,6 @@ const followed = ({ selection, active, to }: Anchored, { keyAt, placeOf }: Pick<
   if (keyAt(selection.active) === active && keyAt(selection.to) === to) return selection;
   const now = placeOf(active);
   return now ? { active: now, to: placeOf(to) ?? now, start: Math.min(selection.start, now.column) } : at(selection.active);
-};
-
-/** '148 of 150 taken, 2 refused: …' Counts the cells that have a place in the table; those outside are refused. */
-const reportOf = ({ edits, outside, strangers, byName }: Pasted, table: Table): Report => {
-  const wrong = edits.flatMap(({ place, text }) => {
-    const reason = table.wrongAt(place, text);
-    return reason === undefined ? [] : [/\d/u.test(reason) ? reason : `${text}: ${reason}`];
-  });
-  const refused = wrong.length + outside;
-  if (edits.length === 0 && refused === 0) return { text: 'There is no mark in what was copied.', isBad: true };
-  const said = [
-    ...[...new Set(wrong)].slice(0, 3),
-    ...(strangers.length > 0
-      ? [`not in this class: ${strangers.slice(0, 3).join(', ')}`]
-      : outside > 0
-        ? [`${outside} outside the table`]
-        : []),
-  ];
-  const found = byName ? ' Rows were matched by name.' : '';
-  return {
-    text: `${edits.length - wrong.length} of ${edits.length} taken, ${refused} refused${said.length > 0 ? ` (${said.join('; ')})` : ''}.${found}`,
-    isBad: refused > 0,
-  };
 };
 
 const cells = (count: number): string => `${count} ${count === 1 ? 'cell' : 'cells'}`;

@@ -18,21 +18,23 @@ export const DownloadExcel = ({ markbook }: { readonly markbook: Markbook }) => 
   const [hasFailed, setHasFailed] = useState(false);
   const download = async () => {
     try {
-      const others = (structure.data?.yearGroups ?? [])
-        .filter(({ yearGroupId, sets }) => yearGroupId !== markbook.yearGroupId && sets.length > 0)
-        .toSorted((a, b) => a.year - b.year);
-      const bookOf = ({ yearGroupId }: { readonly yearGroupId: string }) =>
-        client.fetchQuery(question(api, 'markbook', { yearGroupId }, asOf));
-      const [{ markbookFile }, { saveFile }, open, ...books] = await Promise.all([
+      // A class that is chosen stands for itself; otherwise every year group of the subject has a sheet.
+      const others =
+        markbook.setId === undefined
+          ? (structure.data?.yearGroups ?? [])
+              .filter(({ yearGroupId, sets }) => yearGroupId !== markbook.yearGroupId && sets.length > 0)
+              .toSorted((a, b) => a.year - b.year)
+          : [];
+      const [{ classOf, markbookFile }, { saveFile }, ...books] = await Promise.all([
         import('./markbook-file.ts'),
         import('../../../ui/file/save-file.ts'),
-        markbook.setId === undefined ? markbook : bookOf(markbook),
-        ...others.map(bookOf),
+        ...others.map(({ yearGroupId }) => client.fetchQuery(question(api, 'markbook', { yearGroupId }, asOf))),
       ]);
       const moment = asOf ?? new Date().toISOString();
-      const shown = [open, ...books.filter(({ students, tests }) => students.length > 0 && tests.length > 0)];
+      const shown = [markbook, ...books.filter(({ students, tests }) => students.length > 0 && tests.length > 0)];
       const file = await markbookFile(shown, moment);
-      saveFile(`Markbook ${markbook.subject.name} ${moment.slice(0, 10)}.xlsx`, file, file.type);
+      const of = [markbook.subject.name, classOf(markbook), moment.slice(0, 10)].filter((part) => part !== undefined);
+      saveFile(`Markbook ${of.join(' ')}.xlsx`, file, file.type);
       setHasFailed(false);
     } catch {
       setHasFailed(true);

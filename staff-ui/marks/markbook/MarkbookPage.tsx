@@ -19,10 +19,12 @@ import type { YearGroup } from '../../shell/place.ts';
 import { placeQuery, usePlace } from '../../shell/place.ts';
 import { useClassGone } from '../../shell/useClassGone.ts';
 import { useMedia } from '../../shell/useMedia.ts';
+import { useScoreDialog } from '../../tasks/ranking/ScoreDialog.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
 import styles from './MarkbookPage.module.css';
 import { MarkbookTable } from './MarkbookTable.tsx';
+import { RankingOf } from './RankingOf.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useView } from './useView.ts';
 import { SetMeans } from './means/SetMeans.tsx';
@@ -33,9 +35,9 @@ import { studentsOf } from './view.ts';
 export const MarkbookPage = () => {
   const { subject } = useSession();
   const structure = useStructure();
-  const { yearGroup, set } = usePlace(structure.data);
+  const { yearGroup, set, search } = usePlace(structure.data);
   useClassGone(structure.data, set);
-  const markbook = useMarkbook(yearGroup?.yearGroupId, set?.setId);
+  const markbook = useMarkbook(yearGroup?.yearGroupId, set?.setId, taskIn(search));
   const { asOf } = useMoment();
   if (!subject) return <NoSubject title="Markbook" />;
   const failed = structure.error ?? markbook.error;
@@ -58,6 +60,12 @@ export const MarkbookPage = () => {
       </Page>
     </>
   );
+};
+
+/** The feedback task whose ranking is shown (?ranking=<task>); undefined: the last one. */
+const taskIn = (search: URLSearchParams): string | undefined => {
+  const taskId = search.get('ranking') ?? undefined;
+  return taskId !== undefined && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(taskId) ? taskId : undefined;
 };
 
 /** Nobody in any class: of one that has nobody, the markbook has no students either. */
@@ -87,6 +95,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const place = usePlace(structure.data);
   const { view, page, sortBy, filter, goTo } = useView(markbook, place);
   const [cell, setCell] = useState(() => cellIn(markbook, place.search.get('cell')));
+  const { explain, dialog } = useScoreDialog(markbook.ranked?.taskId ?? '');
   const isWide = useMedia(WIDE);
   const isComing = !showsClass(markbook, view.setId);
   const students = studentsOf(markbook, view);
@@ -94,6 +103,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
   return (
     <>
+      <RankingOf markbook={markbook} onChoose={(taskId) => place.change({ ranking: taskId })} />
       <Toolbar markbook={markbook} view={view} filter={filter} />
       <div className={styles.book}>
         <div className={styles.main}>
@@ -108,6 +118,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
               sortBy={sortBy}
               filter={filter}
               open={setCell}
+              explain={explain}
               turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_ROWS), Math.max(0, shownPage + by)))}
             />
           )}
@@ -128,6 +139,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
           <MeansOfYear yearGroupId={markbook.yearGroupId} view={view} onChoose={(set) => filter({ set })} />
         )}
       </div>
+      {dialog}
       <CellDialog
         cell={cell}
         markbook={markbook}

@@ -1,4 +1,5 @@
 import type { Markbook } from '#api/marks/marks.contract';
+import { useSession } from '../../../ui/session/Session.tsx';
 import { SortHead } from '../../../ui/table/SortHead.tsx';
 import { Foot } from './Foot.tsx';
 import styles from './MarkbookTable.module.css';
@@ -19,22 +20,30 @@ type MarkbookTableProps = {
   readonly sortBy: (column: string) => void;
   readonly filter: ReturnType<typeof useView>['filter'];
   readonly open: (cell: OpenCell) => void;
+  /** Opens how a score came about. */
+  readonly explain: (student: MarkbookStudent) => void;
   readonly turnPage: (by: 1 | -1) => void;
 };
 
 /** Columns before the tests: name, set, and what the ranking says. */
 const FIXED = 2 + results.length;
+const SCORE = 2 + results.findIndex(({ of }) => of === 'score');
 
-/** A grid with one tab stop: arrow keys move, Enter opens a total's history, Page Up and Page Down turn the page. */
-export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filter, open, turnPage }: MarkbookTableProps) => {
+/** A grid with one tab stop: arrow keys move, Enter opens a total's history, or how a score came about, Page Up and Page Down turn the page. */
+export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filter, open, explain, turnPage }: MarkbookTableProps) => {
   const { tests, sets } = markbook;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
+  const { me } = useSession();
+  /** Teachers are told of the scores of their own classes. */
+  const told = new Set(sets.flatMap(({ setId, mayWrite }) => (mayWrite || me.role !== 'teacher' ? setId : [])));
+  const isExplained = ({ score, setId }: MarkbookStudent) => score !== undefined && told.has(setId);
   const { at, body, onKeyDown, onFocus } = useRoving(
     { rows: students.length, columns: FIXED + tests.length },
     FIXED,
     ({ row, column }) => {
       const [student, test] = [students[row], tests[column - FIXED]];
       if (student && test) open({ studentId: student.studentId, testId: test.testId });
+      else if (student && column === SCORE && isExplained(student)) explain(student);
     },
     turnPage,
   );
@@ -105,6 +114,7 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
                   tabIndex={stop(row, column + 2)}
                   student={student}
                   scores={markbook.scores}
+                  explain={of === 'score' && isExplained(student) ? explain : undefined}
                 />
               ))}
               {tests.map((test, column) => (

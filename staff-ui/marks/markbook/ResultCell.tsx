@@ -12,6 +12,8 @@ type ResultCellProps = {
   readonly tabIndex: 0 | -1;
   readonly student: MarkbookStudent;
   readonly scores: Markbook['scores'];
+  /** Opens how the score came about; undefined: it is none, or not for this reader. */
+  readonly explain: ((student: MarkbookStudent) => void) | undefined;
 };
 
 /** The residual goes by the computed rank, also where the leader has given another one; the legend says so too. */
@@ -23,7 +25,7 @@ const OfComputed = ({ ranking }: { readonly ranking: number }) => (
 );
 
 /** What the ranking says of a student. The score alone has a band, over the scores of the year group. */
-export const ResultCell = memo(({ of, row, column, tabIndex, student, scores }: ResultCellProps) => {
+export const ResultCell = memo(({ of, row, column, tabIndex, student, scores, explain }: ResultCellProps) => {
   const band = of === 'score' && scores ? bandOf(student.score ?? null, scores) : undefined;
   return (
     <td
@@ -33,6 +35,9 @@ export const ResultCell = memo(({ of, row, column, tabIndex, student, scores }: 
       data-of={of}
       tabIndex={tabIndex}
       data-band={band}
+      data-opens={explain && true}
+      title={explain && 'How it came about'}
+      onClick={explain && (() => explain(student))}
     >
       {resultText(student, of)}
       {of === 'residual' && student.computedRanking !== undefined && <OfComputed ranking={student.computedRanking} />}

@@ -1,6 +1,6 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import { ENOUGH_PRIOR } from '#api/prior/prior-score.contract';
-import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
+import type { Cell, Mark, Sheet } from '../../../ui/file/excel-file.ts';
 import { excelFile } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
 import { bandOf } from './bands.ts';
@@ -8,16 +8,25 @@ import { aboveText } from './TotalCell.tsx';
 import { FORGOTTEN, results } from './view.ts';
 
 /**
- * Markbooks of a subject as an Excel file: a sheet for each year group, everybody in it by name, and one about the figures. `moment`: as of
- * when, an ISO instant.
+ * Markbooks of a subject as an Excel file: a sheet for each year group or class, everybody in it by name, and one about the figures. `moment`:
+ * as of when, an ISO instant.
  */
 export const markbookFile = (markbooks: readonly Markbook[], moment: string): Promise<Blob> =>
   excelFile([...markbooks.map(yearSheet), aboutSheet(markbooks, moment)]);
 
-const yearSheet = ({ year, sets, tests, students, scores }: Markbook): Sheet => {
+/** The class that a markbook is of; undefined: it is of the year group. */
+export const classOf = ({ setId, sets }: Pick<Markbook, 'setId' | 'sets'>): string | undefined =>
+  sets.find((set) => set.setId === setId)?.name;
+
+/** Without what a sheet may not be called. */
+const sheetName = (name: string): string => name.replaceAll(/[\\/?*[\]:]/gu, ' ').slice(0, 31);
+
+const yearSheet = (markbook: Markbook): Sheet => {
+  const { year, sets, tests, students, scores } = markbook;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   return {
-    name: `Year ${year}`,
+    name: sheetName(classOf(markbook) ?? `Year ${year}`),
+    filters: true,
     widths: [12, 30, 10, ...results.map(() => 10), ...tests.map(() => 18), 40],
     frozen: { rows: 1, columns: 2 },
     rows: [
@@ -40,8 +49,8 @@ const yearSheet = ({ year, sets, tests, students, scores }: Markbook): Sheet => 
         student.grade === undefined ? null : asNumber(student.grade),
         ...tests.map((test, column): Cell => {
           const total = student.totals[column];
-          if (total && total.attendance !== 'sat') return total.attendance === 'absent' ? 'A' : 'E';
-          return banded(total?.total ?? null, test);
+          if (total && total.attendance !== 'sat') return { value: total.attendance === 'absent' ? 'A' : 'E', ...markOf(total) };
+          return { ...banded(total?.total ?? null, test), ...markOf(total) };
         }),
         flagsOf(tests, student.totals),
       ]),
@@ -59,7 +68,13 @@ const flagsOf = (tests: Markbook['tests'], totals: Markbook['students'][number][
   return flags.length === 0 ? null : flags.join('; ');
 };
 
-const banded = (value: number | null, norm: Parameters<typeof bandOf>[1] | undefined, look?: 'hundredths'): Cell => {
+const markOf = (total: Total | undefined): { readonly mark?: Mark } => {
+  if (total?.contested) return { mark: 'contested' };
+  return total?.aboveMaximum ? { mark: 'wrong' } : {};
+};
+type Total = Markbook['students'][number]['totals'][number];
+
+const banded = (value: number | null, norm: Parameters<typeof bandOf>[1] | undefined, look?: 'hundredths') => {
   const fill = norm && bandOf(value, norm);
   return { value, ...(look && { look }), ...(fill && { fill }) };
 };
@@ -76,6 +91,8 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string): Sheet => ({
     ['As of', dateTime(moment)],
     ['A, E', 'absent, exempt'],
     ['Look at', 'totals with several values, of which nobody has decided which counts, and totals above the maximum'],
+    [{ value: 'Blue frame', mark: 'contested' }, 'a total with several values'],
+    [{ value: 'Red frame', mark: 'wrong' }, 'a total above the maximum'],
     [],
     heads('Colours, of each test and of the score'),
     ['Green', 'above the mean plus one SD'],
@@ -93,14 +110,18 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string): Sheet => ({
   ],
 });
 
-const aboutYear = ({ year, tests, priorExam, ranked }: Markbook): readonly (readonly Cell[])[] => {
+const aboutYear = (markbook: Markbook): readonly (readonly Cell[])[] => {
+  const { year, tests, priorExam, ranked } = markbook;
   const names = new Map(tests.map(({ testId, name }) => [testId, name]));
   const begin = [[], heads(`Year ${year}`), ['Prior', priorExam?.name ?? `No terminal exam covers ${ENOUGH_PRIOR} % of the year group`]];
   if (!ranked) return [...begin, ['Ranking', 'Nobody of this year group is ranked.']];
-  const { formula, at, norms } = ranked;
+  const { name, formula, at, students, sets, norms } = ranked;
   return [
     ...begin,
+    ['Feedback task', name ?? 'A task without a name'],
     ['Ranked', dateTime(at)],
+    ['Students', students],
+    ['Classes', sets.join(', ')],
     ['Formula', formula],
     [],
     heads('Prior', 'students', 'mean', 'SD'),

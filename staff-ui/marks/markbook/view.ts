@@ -1,5 +1,6 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import type { Direction } from '../../../ui/table/SortHead.tsx';
+import { isFound } from '../../../ui/table/find.ts';
 import { naturalOrder } from '#api/contract/order';
 import { priorPoints } from '#api/prior/prior-score.contract';
 import type { Band } from './bands.ts';
@@ -53,7 +54,9 @@ export const FORGOTTEN = 'Forgotten student';
 export const studentsOf = ({ students, tests, sets }: Markbook, view: View): readonly MarkbookStudent[] => {
   const wanted = students.filter(
     (student) =>
-      (view.setId === undefined || student.setId === view.setId) && isFound(student, view.search) && isOnly(student, tests, view.only),
+      (view.setId === undefined || student.setId === view.setId) &&
+      isFound(`${student.name ?? FORGOTTEN} ${student.admissionNo ?? ''}`, view.search) &&
+      isOnly(student, tests, view.only),
   );
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const byName = (a: MarkbookStudent, b: MarkbookStudent) =>
@@ -84,15 +87,6 @@ export const studentsOf = ({ students, tests, sets }: Markbook, view: View): rea
     return turn * (one - other) || byName(a, b);
   });
 };
-
-const isFound = ({ name, admissionNo }: MarkbookStudent, search: string): boolean => {
-  const words = plain(search).split(/\s+/u).filter(Boolean);
-  const text = plain(`${name ?? FORGOTTEN} ${admissionNo ?? ''}`);
-  return words.every((word) => text.includes(word));
-};
-
-/** Ignores accents and case: 'fernandez' finds Fernández. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const isOnly = ({ totals }: MarkbookStudent, tests: readonly MarkbookTest[], only: View['only']): boolean => {
   if (!only) return true;

@@ -43,7 +43,7 @@ export const AboutCell = ({ model, place }: AboutCellProps) => {
             You typed {view.text || 'nothing'}. {last.by ?? 'Somebody who was forgotten'} entered {String(last.is)} meanwhile,{' '}
             {dateTime(last.at)}.
           </p>
-          <Button onClick={() => model.table.type({ [key]: view.text }, 'block')}>Keep {view.text || 'it empty'}</Button>
+          <Button onClick={() => model.table.type({ [key]: view.text }, 'one')}>Keep {view.text || 'it empty'}</Button>
           <Button onClick={() => model.discard([key])}>Use {last.is === 'cleared' ? 'nothing' : String(last.is)}</Button>
         </div>
       )}

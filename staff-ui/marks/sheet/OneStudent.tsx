@@ -15,7 +15,7 @@ export const OneStudent = ({ model, grid }: OneStudentProps) => {
   if (!head || !question) return null;
   const step = (by: 1 | -1) => grid.go(at({ row: Math.max(0, Math.min(rows.length - 1, row + by)), column: 0 }));
   const enter = (text: string, isWhole: boolean) => {
-    grid.put([{ key: table.keyAt({ row, column }), text }]);
+    void grid.put([{ key: table.keyAt({ row, column }), text }]);
     if (isWhole && column + 1 < columns.length) grid.go(at({ row, column: column + 1 }));
   };
   const now = model.cellAt({ row, column });
@@ -116,7 +116,7 @@ type AwayProps = OneStudentProps & { readonly attendance: string; readonly is: '
 const Away = ({ model, grid, attendance, is, label }: AwayProps) => {
   const isSo = model.table.textOf(attendance) === is;
   return (
-    <button type="button" aria-pressed={isSo} onClick={() => grid.put([{ key: attendance, text: isSo ? 'sat' : is }])}>
+    <button type="button" aria-pressed={isSo} onClick={() => void grid.put([{ key: attendance, text: isSo ? 'sat' : is }])}>
       {label}
     </button>
   );

@@ -36,8 +36,9 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false }: Sheet
   const [submitted, setSubmitted] = useState<'going' | 'done'>();
   const submitId = useId();
   const editor = useRef<HTMLDivElement>(null);
-  const grid = useGrid({ ...model.table, onEnd: () => document.getElementById(submitId)?.focus() }, moveOn);
   const focusActive = useActiveCell(editor, takesFocus);
+  const onEnd = () => document.getElementById(submitId)?.focus();
+  const grid = useGrid({ ...model.table, onEnd, reveal: () => void focusActive() }, moveOn);
   const isPhone = useIsPhone();
   const { announceOpen } = useTyping();
   useEffect(() => announceOpen(sheetKey), [announceOpen, sheetKey]);

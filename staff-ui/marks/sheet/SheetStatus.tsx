@@ -2,7 +2,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { draftStatus } from '../../../ui/drafts/draft-status.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { counted } from '../../format.ts';
-import type { Report } from '../grid/useGrid.ts';
+import type { Report } from '../grid/report.ts';
 import styles from './Sheet.module.css';
 import type { SheetModel } from './useSheet.ts';
 

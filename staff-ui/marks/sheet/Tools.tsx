@@ -23,7 +23,7 @@ export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone
         <progress max={Math.max(1, progress.of)} value={progress.done} aria-hidden="true" />
       </div>
       {blanks.length > 0 && (
-        <Button look="plain" onClick={() => grid.put(blanks.map((key) => ({ key, text: '0' })))}>
+        <Button look="plain" onClick={() => void grid.put(blanks.map((key) => ({ key, text: '0' })))}>
           {blanks.length === 1 ? 'Enter 0 for the 1 blank' : `Enter 0 for the ${blanks.length} blanks`}
         </Button>
       )}

@@ -11,7 +11,7 @@ import { Grid } from '../grid/Grid.tsx';
 import { at } from '../grid/place.ts';
 import { useActiveCell } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
-import type { StoredSave } from '../Typing.tsx';
+import type { StoredSave } from '../../../ui/marks/enter-marks.ts';
 import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { turnedText } from '../upload/outcome-text.ts';
 import { useUndo } from '../upload/undo.ts';
@@ -43,8 +43,8 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditor
   const submitId = useId();
   const editor = useRef<HTMLFormElement>(null);
   const onEnd = () => (model.isValid ? document.getElementById(submitId)?.focus() : goTo(model.wrong[0]));
-  const grid = useGrid({ ...model.table, onEnd }, moveOn);
   const focusActive = useActiveCell(editor, takesFocus);
+  const grid = useGrid({ ...model.table, onEnd, reveal: () => void focusActive() }, moveOn);
   const isPhone = useIsPhone();
   const goTo = (key: string | undefined) => {
     const place = key === undefined ? undefined : model.placeOf(key);
@@ -72,6 +72,8 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditor
         event.preventDefault();
         if (!model.isValid || typedInto === 0 || isGoing) return;
         grid.settle();
+        // What is submitted is taken back as a whole.
+        grid.forget();
         if (mostlyRemoves(changes)) setAsks(true);
         else submit();
       }}
@@ -116,7 +118,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditor
           </div>
           {model.isValid && (
             <>
-              <Button disabled={isGoing} onClick={() => grid.put(emptied)}>
+              <Button disabled={isGoing} onClick={() => void grid.put(emptied)}>
                 Clear
               </Button>
               {/* Not `disabled`, which would take the focus from it when everything is stored. */}

@@ -3,7 +3,7 @@ import { messages } from '#api/contract/limits';
 import type { Value } from '#api/marks/marks.contract';
 import type { How } from '../grid/useGrid.ts';
 import type { SheetKey, MarkDraftState, TextDraft } from '../../../ui/marks/mark-drafts.ts';
-import { attendanceKey, markKey, totalKey } from '../../../ui/marks/mark-drafts.ts';
+import { attendanceKey, markKey, SAW_NOTHING, totalKey } from '../../../ui/marks/mark-drafts.ts';
 
 /** A sheet is typed into question by question, or (`total`) one total per student. */
 export type Kind = 'marks' | 'total';
@@ -98,7 +98,10 @@ type SheetCells = { readonly stored: ReadonlyMap<string, Stored>; readonly kept:
 
 /** Several values stand there, and none is chosen here. */
 export const isContested = ({ stored, kept: { drafts } }: SheetCells, key: string): boolean =>
-  stored.get(key)?.values !== undefined && drafts[key] === undefined;
+  stored.get(key)?.values !== undefined && !isDecided(drafts[key]);
+
+/** Whether a draft decides between the values that stand there. */
+export const isDecided = (draft: TextDraft | undefined): boolean => draft !== undefined && draft.saw !== SAW_NOTHING;
 
 /** Somebody else has entered something since this was typed, which is not stored yet. */
 export const isBeside = ({ stored, kept }: SheetCells, key: string): boolean => {
@@ -123,6 +126,8 @@ type Sheeted = SheetCells & {
   readonly isNoMark: (key: string, text: string) => boolean;
   /** As whom the page is viewed. */
   readonly as: string;
+  /** Names what is typed at once. */
+  readonly block?: string;
 };
 /** What becomes of texts that are typed: kept on the device and saved, shown here alone, or given up. */
 export type Taken = {
@@ -132,25 +137,33 @@ export type Taken = {
 };
 
 /**
- * Sorts what is typed into cells. A text that is no mark and might be a name stays on the page: what is stored stays stored. Nor does taking
+ * Sorts what is typed into cells. What equals what is shown is said too, whoever said it before. A text that is no mark and might be a name stays on the page: what is stored stays stored. Nor does taking
  * out a mistyped text, to type a digit next, clear the stored mark: only leaving the cell empty does.
  */
 export const takenOf = (texts: Readonly<Record<string, string>>, how: How, sheet: Sheeted): Taken => {
-  const { stored, kept: before, mistyped, isNoMark, as } = sheet;
+  const { stored, kept: before, mistyped, isNoMark, as, block } = sheet;
   const kept: Record<string, TextDraft> = {};
   const here: Record<string, string> = {};
   const gone: string[] = [];
   const going = new Set(Object.values(before.batches).flatMap(({ values }) => Object.keys(values)));
   for (const [key, value] of Object.entries(texts)) {
     const now = stored.get(key);
-    // What was there before, or nothing in an empty cell: there is nothing to store. While somebody types over a student's mark, an empty
-    // cell stays empty, for the digit that comes.
+    // Nothing in an empty cell: there is nothing to store. While somebody types over a student's mark, an empty cell stays empty, for the
+    // digit that comes.
     const isTyped = (how === 'begun' || how === 'typed') && now?.text !== '';
-    const isNothing = !going.has(key) && ((how === 'back' && value === now?.text) || (value.trim() === '' && now?.saw === '' && !isTyped));
+    const isNothing = !going.has(key) && value.trim() === '' && now?.saw === '' && !isTyped;
     const isCorrecting = how === 'typed' && value === '' && isNoMark(key, mistyped[key] ?? before.drafts[key]?.value ?? '');
     if (isCorrecting || (!mayBeKept(value) && !isWord(value))) here[key] = value;
-    if (here[key] !== undefined || isNothing || (how === 'back' && (isContested(sheet, key) || isBeside(sheet, key)))) gone.push(key);
+    if (here[key] !== undefined || isNothing) gone.push(key);
+    else if (how === 'block') kept[key] = { value, saw: seenInBlock(sheet, key), as, ...(block === undefined ? {} : { block }) };
     else kept[key] = { value, saw: now?.saw ?? '', as };
   }
   return { kept, here, gone };
+};
+
+/** What the author of a block has seen in a cell of it. Nobody looks at each: what other people said beside it is asked about. */
+const seenInBlock = (sheet: SheetCells, key: string): string => {
+  const [now, draft] = [sheet.stored.get(key), sheet.kept.drafts[key]];
+  if (isBeside(sheet, key)) return draft?.saw ?? '';
+  return now?.values && draft === undefined ? SAW_NOTHING : (now?.saw ?? '');
 };

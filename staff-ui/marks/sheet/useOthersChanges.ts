@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
 import { counted, some } from '../../format.ts';
@@ -12,7 +13,12 @@ const ASKED = 6;
 const STAYS = 30_000;
 
 /** What colleagues have entered while the sheet is open: in which cells, and who. */
-export const useOthersChanges = (stored: ReadonlyMap<string, Stored>, batches: MarkDraftState['batches']) => {
+export const useOthersChanges = (
+  stored: ReadonlyMap<string, Stored>,
+  batches: MarkDraftState['batches'],
+  /** Cells that this page has taken something back in: what shows there then is not new. */
+  turned: RefObject<Set<string>>,
+) => {
   const api = useApi();
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const before = useRef(stored);
@@ -27,10 +33,11 @@ export const useOthersChanges = (stored: ReadonlyMap<string, Stored>, batches: M
     if (earlier === stored) return;
     const changed = [...stored].flatMap(([key, now]) => {
       const was = earlier.get(key);
-      return was !== undefined && was.saw !== now.saw && own.current.get(key) !== now.text ? [key] : [];
+      if (was === undefined || was.saw === now.saw || turned.current.delete(key)) return [];
+      return own.current.get(key) === now.text ? [] : [key];
     });
     if (changed.length > 0) setKeys((all) => new Set([...all, ...changed]));
-  }, [stored]);
+  }, [stored, turned]);
   useEffect(() => {
     if (keys.size === 0) return;
     const timer = setTimeout(() => setKeys(new Set()), STAYS);

@@ -1,10 +1,11 @@
 import type { Sheet } from '#api/marks/sheet.contract';
 import { messages } from '#api/contract/limits';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { oneDecimal } from '../../format.ts';
 import type { Place } from '../grid/place.ts';
 import type { How, Table } from '../grid/useGrid.ts';
 import type { CellView, Column, RowHead } from '../grid/view.ts';
+import { uuid } from '../../../ui/api/uuid.ts';
 import type { Trouble } from '../../../ui/drafts/store.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
@@ -13,14 +14,27 @@ import { useMarkDrafts, useTyping } from '../Typing.tsx';
 import type { SheetRow } from './sheet-rows.ts';
 import { blanksOf, sheetRowsOf, meansOf, progressOf, withTyped } from './sheet-rows.ts';
 import type { Kind } from './cells.ts';
-import { blanksIn, isContested, isOwn, isWhole, keysOf, questionsOf, storedByKey, takenOf, valueWords, wrongMark } from './cells.ts';
+import {
+  blanksIn,
+  isContested,
+  isDecided,
+  isOwn,
+  isWhole,
+  keysOf,
+  questionsOf,
+  storedByKey,
+  takenOf,
+  valueWords,
+  wrongMark,
+} from './cells.ts';
 import { useOthersChanges } from './useOthersChanges.ts';
+import { takingBack } from './take-back.ts';
 
 export type SheetModel = ReturnType<typeof useSheet>;
 
 /** A sheet with what is typed into it: what each cell shows, what is missing, and what typing does. */
 export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
-  const { drafts, autosave, lastSaves } = useTyping();
+  const { drafts, said, takeBack, autosave, lastSaves } = useTyping();
   const { viewAs = '' } = useSession();
   const seen = useMarkDrafts();
   /** Texts that must not wait on the device: no marks, perhaps names. */
@@ -40,13 +54,30 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     return questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) }));
   }, [sheetRows, questions]);
   const rows = useMemo(() => {
-    const asked = new Set(contested.filter((key) => seen.drafts[key] === undefined));
+    const asked = new Set(contested.filter((key) => !isDecided(seen.drafts[key])));
     return sheetRows.rows.map((row, at) =>
       headOf(row, students[at], questions.length, kind, asked.has(attendanceKey(sheetKey, row.studentId))),
     );
   }, [sheetRows, students, questions, kind, contested, seen.drafts, sheetKey]);
   const empty = useMemo(() => (kind === 'marks' ? blanksOf(sheetRows) : []), [sheetRows, kind]);
-  const others = useOthersChanges(stored, seen.batches);
+  const showHere = (texts: Readonly<Record<string, string | undefined>>) =>
+    setMistyped((before) => {
+      const next = Object.entries({ ...before, ...texts }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+      return next.length === 0 && Object.keys(before).length === 0 ? before : Object.fromEntries(next);
+    });
+  const back = takingBack({
+    drafts,
+    said,
+    undo: takeBack,
+    stored,
+    mistyped,
+    showHere,
+    saveNow: () => kind === 'marks' && void autosave.saveNow(sheetKey).catch(() => undefined),
+    noun: kind === 'marks' ? 'cell' : 'total',
+  });
+  /** Cells in which this page has taken something back: what shows there then is not new. */
+  const turned = useRef(new Set<string>());
+  const others = useOthersChanges(stored, seen.batches, turned);
 
   const keyAt = ({ row, column }: Place): string => keys[row]?.[column] ?? '';
   const textOf = (key: string): string => mistyped[key] ?? seen.drafts[key]?.value ?? stored.get(key)?.text ?? '';
@@ -62,19 +93,25 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     const place = base.placeOf.get(key);
     return place !== undefined && wrongAt(place, text) !== undefined;
   };
+  /** A cell of attendance: its row. */
+  const placeOf = (key: string): Place | undefined => {
+    const row = base.rowOfAttendance.get(key);
+    return row === undefined ? base.placeOf.get(key) : { row, column: 0 };
+  };
   const isAsked = (key: string): boolean => isContested({ stored, kept: seen }, key);
 
   const type = (texts: Readonly<Record<string, string>>, how: How) => {
-    const { kept, here, gone } = takenOf(texts, how, { stored, kept: seen, mistyped, isNoMark, as: viewAs });
+    const block = how === 'block' ? { block: uuid() } : {};
+    const { kept, here, gone } = takenOf(texts, how, { stored, kept: seen, mistyped, isNoMark, as: viewAs, ...block });
     if (Object.keys(here).length > 0 || Object.keys(mistyped).length > 0)
-      setMistyped((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([key]) => !Object.hasOwn(texts, key))), ...here }));
+      showHere({ ...Object.fromEntries(Object.keys(texts).map((key) => [key, undefined])), ...here });
     const discarded = gone.filter((key) => seen.drafts[key]);
     if (discarded.length > 0) drafts.discard(discarded);
-    if (Object.keys(kept).length === 0) return;
+    if (Object.keys(kept).length === 0) return undefined;
     // Whoever begins to type sees all values that stand there by then, and decides between them by typing.
     if (how === 'typed') drafts.type(kept);
     else drafts.rebase(kept);
-    if (how === 'block' && kind === 'marks') void autosave.saveNow(sheetKey).catch(() => undefined);
+    return how === 'block' && kind === 'marks' ? autosave.saveNow(sheetKey).catch(() => false) : undefined;
   };
 
   /** A submission that failed as a whole says so once, not in each of its cells. */
@@ -93,7 +130,12 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     const trouble = troubleAt(key);
     // The same mark from somebody else is no conflict.
     const isOther =
-      status === 'conflict' && draft !== undefined && now !== undefined && sawOf(draft.value) !== now.text && !isOwn(seen, key, now.text);
+      status === 'conflict' &&
+      isDecided(draft) &&
+      draft !== undefined &&
+      now !== undefined &&
+      sawOf(draft.value) !== now.text &&
+      !isOwn(seen, key, now.text);
     const values = now?.values;
     const isNew = others.has(key);
     const notes = [
@@ -107,7 +149,7 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
       status: status === 'conflict' && !isOther ? 'changed' : status,
       wrong: wrongAt(place, text) ?? (trouble?.kind === 'refused' ? trouble.reason : undefined),
       note: notes.length > 0 ? notes.join('; ') : undefined,
-      isContested: values !== undefined && draft === undefined,
+      isContested: values !== undefined && !isDecided(draft),
       isNew,
       isStudents: draft === undefined && now?.cell?.source === 'student',
     };
@@ -125,8 +167,9 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     size: { rows: rows.length, columns: questions.length },
     mayWrite: sheet.mayWrite,
     keyAt,
-    placeOf: (key) => base.placeOf.get(key),
+    placeOf,
     isContested: isAsked,
+    isStudents: (key) => seen.drafts[key] === undefined && stored.get(key)?.cell?.source === 'student',
     attendanceKeyAt: (row) => (kind === 'marks' && students[row] ? attendanceKey(sheetKey, students[row].studentId) : undefined),
     textOf,
     wrongAt,
@@ -139,9 +182,14 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
       return wanted !== '' && found.length === 1 ? found[0] : undefined;
     },
     type,
+    ...back,
+    takeBack: (step) => {
+      for (const { key } of step) turned.current.add(key);
+      return back.takeBack(step);
+    },
     // A mistyped text has been taken out again, and nothing was typed instead.
     leave: (key) => {
-      if (mistyped[key] === '') type({ [key]: '' }, 'block');
+      if (mistyped[key] === '') void type({ [key]: '' }, 'one');
     },
   };
 
@@ -162,12 +210,8 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     /** Those among them that are no mark, or were refused. */
     wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
     isValid: !waiting.some((key) => isNoMark(key)),
-    contested: contested.filter((key) => seen.drafts[key] === undefined),
-    /** A cell of attendance: its row. */
-    placeOf: (key: string): Place | undefined => {
-      const row = base.rowOfAttendance.get(key);
-      return row === undefined ? base.placeOf.get(key) : { row, column: 0 };
-    },
+    contested: contested.filter((key) => !isDecided(seen.drafts[key])),
+    placeOf,
     /** Whether the student's attendance has several values, and none is chosen here. */
     isAttendanceContested: (row: number): boolean => {
       const key = table.attendanceKeyAt(row);
@@ -180,7 +224,7 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     /** Sends everything that waits. Resolves to whether everything was taken. */
     submit: () => autosave.saveNow(sheetKey),
     discard: (keys: readonly string[]) => {
-      setMistyped((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !keys.includes(key))));
+      showHere(Object.fromEntries(keys.map((key) => [key, undefined])));
       drafts.discard(keys);
     },
     othersChanges: others.text,

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { uuid } from '../../../ui/api/uuid.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
-import type { StoredSave } from '../Typing.tsx';
+import type { StoredSave } from '../../../ui/marks/enter-marks.ts';
 import { useMarkDrafts, useTyping } from '../Typing.tsx';
 import type { TextDraft } from '../../../ui/marks/mark-drafts.ts';
 import { totalKey } from '../../../ui/marks/mark-drafts.ts';

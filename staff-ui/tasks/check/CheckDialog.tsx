@@ -1,6 +1,6 @@
 import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
 import { flagsText, taskMessages } from '#api/tasks/task-fields.contract';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
@@ -15,7 +15,7 @@ import { dateTime } from '../../format.ts';
 import { Rows } from '../ranking/Rows.tsx';
 import { TypedText } from '../dialog/TypedText.tsx';
 import { FlaggedTotals, flagsOf } from '../ranking/FlaggedTotals.tsx';
-import { ScoreDialog } from '../ranking/ScoreDialog.tsx';
+import { useScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 import { CheckRow } from './CheckRow.tsx';
 import { Overtaken } from './Overtaken.tsx';
@@ -92,7 +92,14 @@ const FIGURES = [
 ] as const;
 const HEADS = {
   ranking: [...FIGURES, { name: 'Tests sat', aside: true }, { name: 'Your order' }, { name: 'Flag' }, { name: 'Comment' }],
-  grades: [...FIGURES, { name: 'Grade' }, { name: 'Flag' }, { name: 'Comment' }],
+  grades: [
+    ...FIGURES,
+    { name: 'Tests sat', aside: true },
+    { name: 'Your order', numeric: true, aside: true },
+    { name: 'Grade' },
+    { name: 'Flag' },
+    { name: 'Comment' },
+  ],
 } as const;
 
 const KEPT_OPEN = 'What you typed is kept while this dialog stays open.';
@@ -116,8 +123,7 @@ const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClos
   const status = set?.status ?? 0;
   const isOpen = kind === 'ranking' ? status === 2 || status === 3 : status === 4 || status === 5;
   const shownId = kind === 'ranking' ? ranking.ranking?.rankingId : ranking.grades?.gradesId;
-  const [explained, setExplained] = useState<RankedStudent>();
-  const [isExplained, setShown] = useState(false);
+  const { explain, dialog } = useScoreDialog(taskId);
   const flags = flagsOf(ranking, students);
   const saveId = useId();
   const inputAbout = (student: RankedStudent): CheckInput => typed[student.studentId]?.input ?? checkInputOf(student, kind);
@@ -215,14 +221,10 @@ const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClos
                 key={student.studentId}
                 student={student}
                 kind={kind}
-                tests={ranking.ranking?.norms.tests.length ?? 0}
                 input={inputAbout(student)}
                 isOpen={isOpen}
                 onChange={(part) => change(student, part)}
-                onExplain={() => {
-                  setExplained(student);
-                  setShown(true);
-                }}
+                onExplain={() => explain(student)}
               />
             )}
           </Rows>
@@ -239,7 +241,7 @@ const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClos
           {kind === 'ranking' ? 'Save the check of the ranking' : 'Save the check of the grades'}
         </Button>
       </DialogFoot>
-      {explained && <ScoreDialog taskId={taskId} student={explained} open={isExplained} onClose={() => setShown(false)} />}
+      {dialog}
     </>
   );
 };

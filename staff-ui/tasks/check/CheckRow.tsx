@@ -12,7 +12,6 @@ import { wrongRank } from './check-input.ts';
 type CheckRowProps = {
   readonly student: RankedStudent;
   readonly kind: 'ranking' | 'grades';
-  readonly tests: number;
   readonly input: CheckInput;
   readonly isOpen: boolean;
   readonly onChange: (part: Partial<CheckInput>) => void;
@@ -20,8 +19,8 @@ type CheckRowProps = {
 };
 
 /** A student of the class: what was computed, and what the teacher says of it. */
-export const CheckRow = ({ student, kind, tests, input, isOpen, onChange, onExplain }: CheckRowProps) => {
-  const { prior, score, ranking, grade, sat, left, exempt } = student;
+export const CheckRow = ({ student, kind, input, isOpen, onChange, onExplain }: CheckRowProps) => {
+  const { prior, score, ranking, grade, sat, given, teacherRank, left, exempt } = student;
   const name = student.name ?? 'Forgotten student';
   const wrong = wrongRank(input.rank);
   const wrongId = useId();
@@ -43,31 +42,32 @@ export const CheckRow = ({ student, kind, tests, input, isOpen, onChange, onExpl
         </Button>
       </td>
       <ResidualCell student={student} />
+      <td className={styles.aside}>
+        {sat} of {given}
+      </td>
       {kind === 'ranking' ? (
-        <>
-          <td className={styles.aside}>
-            {sat} of {tests}
-          </td>
-          <td data-label="Your order">
-            <input
-              className={styles.typed}
-              aria-label={`Your order of ${name}`}
-              aria-invalid={wrong !== undefined}
-              aria-describedby={wrong === undefined ? undefined : wrongId}
-              inputMode="numeric"
-              value={input.rank}
-              disabled={!isOpen}
-              onChange={({ target }) => onChange({ rank: target.value })}
-            />
-            {wrong !== undefined && (
-              <div id={wrongId} className={styles.error}>
-                {wrong}
-              </div>
-            )}
-          </td>
-        </>
+        <td data-label="Your order">
+          <input
+            className={styles.typed}
+            aria-label={`Your order of ${name}`}
+            aria-invalid={wrong !== undefined}
+            aria-describedby={wrong === undefined ? undefined : wrongId}
+            inputMode="numeric"
+            value={input.rank}
+            disabled={!isOpen}
+            onChange={({ target }) => onChange({ rank: target.value })}
+          />
+          {wrong !== undefined && (
+            <div id={wrongId} className={styles.error}>
+              {wrong}
+            </div>
+          )}
+        </td>
       ) : (
-        <td data-label="Grade">{grade ?? '–'}</td>
+        <>
+          <td className={`${styles.number} ${styles.aside}`}>{teacherRank ?? ''}</td>
+          <td data-label="Grade">{grade ?? '–'}</td>
+        </>
       )}
       <td data-label="Flag">
         <input

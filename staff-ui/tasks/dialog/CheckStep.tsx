@@ -12,6 +12,7 @@ import { NO_CHECK_DRAFTS } from '../check/check-input.ts';
 import { useMayLead } from '../may-lead.ts';
 import { sinceText } from '../TaskCard.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
+import { UntoldNotice } from '../UntoldNotice.tsx';
 import type { Reasons } from './steps.ts';
 import { awaited } from './steps.ts';
 import styles from '../Steps.module.css';
@@ -66,6 +67,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn }
           }
         />
       )}
+      <UntoldNotice untold={remind.answer?.untold} />
       <Table label="Checks of the classes" region={styles.scroll}>
         <thead>
           <tr>

@@ -1,6 +1,9 @@
 import type { RankedStudent } from '#api/tasks/task-answers.contract';
 import { useId } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
 import { FlagTags } from '../ranking/FlaggedTotals.tsx';
+import { flaggedText, scoreText } from '../ranking/figures.ts';
+import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import type { FinalInput, WrongFinalInput } from './final-check.ts';
 import styles from '../Steps.module.css';
 
@@ -12,30 +15,37 @@ type FinalRowProps = {
   /** Labels of the profile, offered while a grade is typed. */
   readonly grades: readonly string[];
   readonly onChange: (part: Partial<FinalInput>) => void;
+  readonly onExplain: () => void;
 };
 
 /** A student of the final check: what counts, in fields that override what was computed. */
-export const FinalRow = ({ student, setName, typed, wrong, grades, onChange }: FinalRowProps) => {
+export const FinalRow = ({ student, setName, typed, wrong, grades, onChange, onExplain }: FinalRowProps) => {
   const id = useId();
-  const { computed, decided, left, exempt } = student;
+  const { computed, decided, left, exempt, prior, sat, given, teacherRank } = student;
   const name = student.name ?? 'Forgotten student';
-  const comments = [student.rankingComment, student.gradeComment].filter((comment) => comment !== null);
   const isOut = left || typed.exempt;
   const isDecided = (part: keyof WrongFinalInput) => (decided?.[part] ?? null) !== null;
   const field = (part: 'ranking' | 'score' | 'grade', label: string) => (
     <td data-label={label}>
-      <input
-        className={styles.typed}
-        aria-label={`${label} of ${name}`}
-        aria-invalid={wrong[part] !== undefined}
-        aria-describedby={`${id}-${part}`}
-        data-changed={isDecided(part) || undefined}
-        value={typed[part]}
-        disabled={isOut}
-        maxLength={20}
-        {...(part === 'grade' ? { list: `${id}-grades` } : { inputMode: part === 'ranking' ? 'numeric' : 'decimal' })}
-        onChange={({ target }) => onChange({ [part]: target.value })}
-      />
+      <span className={styles.score}>
+        <input
+          className={styles.typed}
+          aria-label={`${label} of ${name}`}
+          aria-invalid={wrong[part] !== undefined}
+          aria-describedby={`${id}-${part}`}
+          data-changed={isDecided(part) || undefined}
+          value={typed[part]}
+          disabled={isOut}
+          maxLength={20}
+          {...(part === 'grade' ? { list: `${id}-grades` } : { inputMode: part === 'ranking' ? 'numeric' : 'decimal' })}
+          onChange={({ target }) => onChange({ [part]: target.value })}
+        />
+        {part === 'score' && (
+          <Button look="plain" aria-label={`${scoreText(student.score)}: how ${name}’s score came about`} onClick={onExplain}>
+            how
+          </Button>
+        )}
+      </span>
       <div id={`${id}-${part}`} className={wrong[part] === undefined ? styles.hint : styles.error}>
         {wrong[part] ?? (isDecided(part) ? `computed: ${computed[part] ?? 'none'}` : '')}
       </div>
@@ -57,6 +67,14 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange }: F
       {field('ranking', 'Ranking')}
       {field('score', 'Score')}
       {field('grade', 'Grade')}
+      <td data-label="Prior">{prior ?? '–'}</td>
+      <ResidualCell student={student} />
+      <td data-label="Tests sat">
+        {sat} of {given}
+      </td>
+      <td className={styles.number} data-label="Teacher rank">
+        {teacherRank ?? '–'}
+      </td>
       <td data-label="Exempt">
         <input
           type="checkbox"
@@ -71,8 +89,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange }: F
           ))}
         </datalist>
       </td>
-      <td>{student.rankingFlag || student.gradeFlag ? 'Flagged' : ''}</td>
-      <td className={`${styles.text} ${styles.wide}`}>{comments.join(' · ')}</td>
+      <td className={`${styles.text} ${styles.wide}`}>{flaggedText(student)}</td>
     </tr>
   );
 };

@@ -3,6 +3,7 @@ import { flagsText, MAX_COMMENT, taskMessages } from '#api/tasks/task-fields.con
 import { statusText } from '#api/tasks/task-status.contract';
 import { useRef, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
@@ -26,11 +27,14 @@ import {
 } from './final-check.ts';
 import { FinalRow } from './FinalRow.tsx';
 import { FlaggedTotals, flagsOf } from '../ranking/FlaggedTotals.tsx';
+import { Filtered } from '../ranking/Filtered.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import { Rows } from '../ranking/Rows.tsx';
+import { useScoreDialog } from '../ranking/ScoreDialog.tsx';
 import type { Reasons } from './steps.ts';
 import { awaited, withoutOf } from './steps.ts';
 import styles from '../Steps.module.css';
+import { Refusal, StepFoot } from './StepFoot.tsx';
 
 type FinalStepProps = {
   readonly task: Task;
@@ -73,9 +77,12 @@ const HEADS = [
   { name: 'Ranking' },
   { name: 'Score' },
   { name: 'Grade' },
+  { name: 'Prior' },
+  { name: 'Residual', numeric: true },
+  { name: 'Tests sat' },
+  { name: 'Teacher rank', numeric: true },
   { name: 'Exempt' },
-  { name: 'Flag' },
-  { name: 'Comment' },
+  { name: 'Flag and comment' },
 ];
 
 const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
@@ -83,6 +90,7 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
   /** to end the task although totals are contested */
   const [reason, setReason] = useState('');
   const acts = useRef<HTMLDivElement>(null);
+  const { explain, dialog } = useScoreDialog(task.taskId);
   const typedOf = (student: RankedStudent): FinalInput => inputAbout(student, drafts[student.studentId]);
   const seenOf = (student: RankedStudent): RankedStudent => drafts[student.studentId]?.seen ?? student;
   const changed = ranking.students.filter((student) => !isSameFinalInput(typedOf(student), storedInput(student)));
@@ -97,7 +105,8 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
   );
   const contested = flags.filter(({ flag }) => flag !== 'above-maximum');
   const cells = [...new Map(contested.map(({ studentId, testId }) => [`${studentId} ${testId}`, { studentId, testId }])).values()];
-  const { send, pending } = useSend({
+  const { send, pending, error } = useSend({
+    showsError: true,
     act: async ({ isEnd }: { readonly isEnd: boolean }, command) => {
       const rows = changed.map((student) => decisionOf(student, typedOf(student), seenOf(student)));
       if (rows.length > 0) await command('DecideResults', { taskId: task.taskId, rows });
@@ -115,6 +124,7 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
       setAsked(false);
       if (isEnd) onEnd();
     },
+    onFailed: () => setAsked(false),
   });
   /** While it is sent, it is one's own decision that comes back. */
   const overtaken = pending ? [] : changed.filter((student) => isDecisionOvertaken(seenOf(student), student));
@@ -160,39 +170,53 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
           <FlaggedTotals yearGroupId={task.yearGroupId} totals={flags} />
         </Notice>
       )}
-      <Rows label="Final check" heads={HEADS} rows={rows} onEnd={() => acts.current?.querySelector<HTMLElement>('button:enabled')?.focus()}>
-        {(student) => (
-          <FinalRow
-            key={student.studentId}
-            student={student}
-            setName={names.get(student.setId) ?? ''}
-            typed={typedOf(student)}
-            wrong={wrongIn(typedOf(student), student.left)}
-            grades={ranking.grades?.shares.map(({ label }) => label) ?? []}
-            onChange={(part) => change(student, part)}
-          />
+      <Filtered students={rows} sets={ranking.sets}>
+        {(students) => (
+          <Rows
+            label="Final check"
+            heads={HEADS}
+            rows={students}
+            onEnd={() => acts.current?.querySelector<HTMLElement>('button:enabled')?.focus()}
+          >
+            {(student) => (
+              <FinalRow
+                key={student.studentId}
+                student={student}
+                setName={names.get(student.setId) ?? ''}
+                typed={typedOf(student)}
+                wrong={wrongIn(typedOf(student), student.left)}
+                grades={ranking.grades?.shares.map(({ label }) => label) ?? []}
+                onChange={(part) => change(student, part)}
+                onExplain={() => explain(student)}
+              />
+            )}
+          </Rows>
         )}
-      </Rows>
-      <div ref={acts} className={styles.acts}>
-        <Button
-          disabled={pending || changed.length === 0 || isUnsendable || overtaken.length > 0}
-          onClick={() => void send({ isEnd: false })}
-        >
-          Save{changed.length > 0 && ` (${counted(changed.length, 'student')})`}
-        </Button>
-        {changed.length > 0 && (
-          <Button disabled={pending} onClick={() => onDrafts({})}>
-            Discard changes
+      </Filtered>
+      {dialog}
+      <StepFoot>
+        {error !== undefined && !isAsked && <Refusal of={error}>{sentence(error)}</Refusal>}
+        <div ref={acts} className={styles.acts}>
+          <Button
+            disabled={pending || changed.length === 0 || isUnsendable || overtaken.length > 0}
+            onClick={() => void send({ isEnd: false })}
+          >
+            Save{changed.length > 0 && ` (${counted(changed.length, 'student')})`}
           </Button>
-        )}
-        <Button
-          look="primary"
-          disabled={pending || open.length > 0 || waiting.length > 0 || overtaken.length > 0}
-          onClick={() => setAsked(true)}
-        >
-          End the task
-        </Button>
-      </div>
+          {changed.length > 0 && (
+            <Button disabled={pending} onClick={() => onDrafts({})}>
+              Discard changes
+            </Button>
+          )}
+          <Button
+            look="primary"
+            disabled={pending || open.length > 0 || waiting.length > 0 || overtaken.length > 0}
+            onClick={() => setAsked(true)}
+          >
+            End the task
+          </Button>
+        </div>
+      </StepFoot>
       <Dialog title="End the feedback task?" open={isAsked} onClose={() => setAsked(false)}>
         <p className={styles.ask}>Are you sure you are done? This will end the feedback task.</p>
         {cells.length > 0 && (

@@ -3,6 +3,7 @@ import type { Task, TaskGrades } from '#api/tasks/task-answers.contract';
 import { flagsText } from '#api/tasks/task-fields.contract';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../../ui/api/failure.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
@@ -20,6 +21,7 @@ import { scoreText } from '../ranking/figures.ts';
 import type { Reasons } from './steps.ts';
 import { awaited, withoutOf } from './steps.ts';
 import styles from '../Steps.module.css';
+import { Refusal, StepFoot } from './StepFoot.tsx';
 
 type Profile = GradeProfiles['profiles'][number];
 
@@ -129,6 +131,7 @@ const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onCh
   const mayLead = useMayLead();
   const { refetch } = useQuestion('task-grades', { taskId: task.taskId });
   const assign = useCommand('AssignGrades', {
+    showsError: true,
     input: ({ gradeProfileId, grades }: Shown) => ({
       taskId: task.taskId,
       gradeProfileId,
@@ -175,7 +178,14 @@ const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onCh
       {mayLead && <ProfileActs task={task} profile={profile} onChoose={onChoose} />}
       {profile && <Outcome grades={profile.grades} students={students} label="What the profile gives" />}
       {profile && mayLead && (
-        <div className={styles.acts}>
+        <StepFoot>
+          {assign.error !== undefined && <Refusal of={assign.error}>{sentence(assign.error)}</Refusal>}
+          {profile.sum !== 100 && <span className={styles.error}>It adds up to {profile.sum} %: only 100 % can be allocated.</span>}
+          {waiting.length > 0 && (
+            <span className={styles.hint}>
+              {counted(waiting.length, 'class', 'classes')} still to be checked in step 4, or gone on without.
+            </span>
+          )}
           <Button
             look="primary"
             disabled={assign.pending || profile.sum !== 100 || waiting.length > 0}
@@ -183,13 +193,7 @@ const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onCh
           >
             Allocate grades
           </Button>
-          {profile.sum !== 100 && <span className={styles.error}>It adds up to {profile.sum} %: only 100 % can be allocated.</span>}
-          {waiting.length > 0 && (
-            <span className={styles.hint}>
-              {counted(waiting.length, 'class', 'classes')} still to be checked in step 4, or gone on without.
-            </span>
-          )}
-        </div>
+        </StepFoot>
       )}
     </>
   );

@@ -1,24 +1,24 @@
-import type { Structure } from '#api/school/school.contract';
-import type { TaskCardSet } from '#api/tasks/task-answers.contract';
+import type { EnteredTotals } from '#api/tasks/entered-totals.contract';
+import { useId } from 'react';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
-import type { SchoolSet } from '../../shell/place.ts';
-import { mapKey, offeredMaps } from './maps.ts';
+import type { OfferedMaps } from './maps.ts';
+import { mapKey } from './maps.ts';
+import { enteredText } from './preset.ts';
 import styles from '../Steps.module.css';
 
 type MapTableProps = {
-  readonly tests: Structure['tests'];
-  readonly sets: readonly Pick<SchoolSet, 'setId' | 'name' | 'students' | 'testIds'>[];
-  /** What the task has already: of it something may have been deleted, or moved to another year group, since. */
-  readonly held: readonly Pick<TaskCardSet, 'setId' | 'name' | 'students' | 'tests'>[];
+  readonly maps: OfferedMaps;
+  /** How many totals there are; undefined: not known yet. */
+  readonly entered: EnteredTotals['entered'] | undefined;
   readonly chosen: ReadonlySet<string>;
   readonly fixed: boolean;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 };
 
-/** Classes by assessments, to be ticked one by one or for all classes at once. */
-export const MapTable = ({ tests, sets: present, held, chosen, fixed, onChange }: MapTableProps) => {
-  const { sets, offered, isOffered } = offeredMaps(tests, present, held);
+/** Classes by assessments with how many totals each has, to be ticked one by one or for all classes at once. */
+export const MapTable = ({ maps: { sets, offered, isOffered }, entered, chosen, fixed, onChange }: MapTableProps) => {
+  const id = useId();
   if (offered.length === 0)
     return (
       <EmptyState title="No assessment for these classes yet">
@@ -26,6 +26,7 @@ export const MapTable = ({ tests, sets: present, held, chosen, fixed, onChange }
       </EmptyState>
     );
   const keysOf = (testId: string) => sets.map(({ setId }) => mapKey({ setId, testId })).filter(isOffered);
+  const totals = new Map(entered?.map((one) => [mapKey(one), enteredText(one)]));
   const toggle = (keys: readonly string[], on: boolean) => {
     const next = new Set(chosen);
     for (const key of keys) {
@@ -80,13 +81,19 @@ export const MapTable = ({ tests, sets: present, held, chosen, fixed, onChange }
               return (
                 <td key={test.testId}>
                   {isOffered(key) && (
-                    <input
-                      type="checkbox"
-                      aria-label={`${name}: ${test.name}`}
-                      disabled={fixed}
-                      checked={chosen.has(key)}
-                      onChange={({ target }) => toggle([key], target.checked)}
-                    />
+                    <label className={styles.cell}>
+                      <input
+                        type="checkbox"
+                        aria-label={`${name}: ${test.name}`}
+                        aria-describedby={`${id}${key.replace(' ', '-')}`}
+                        disabled={fixed}
+                        checked={chosen.has(key)}
+                        onChange={({ target }) => toggle([key], target.checked)}
+                      />
+                      <span id={`${id}${key.replace(' ', '-')}`} className={styles.hint}>
+                        {totals.get(key) ?? ''}
+                      </span>
+                    </label>
                   )}
                 </td>
               );

@@ -3,6 +3,7 @@ import type { Task } from '#api/tasks/task-answers.contract';
 import { flagsText, NO_TEST, taskMessages } from '#api/tasks/task-fields.contract';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sentence } from '../../../ui/api/failure.ts';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -20,6 +21,7 @@ import { scoreText } from '../ranking/figures.ts';
 import { PreviewTable } from '../ranking/PreviewTable.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import styles from '../Steps.module.css';
+import { Refusal, StepFoot } from './StepFoot.tsx';
 import { isFlagged, warningText } from '../ranking/warnings.ts';
 
 /** Step 3: by which prior exam and tests the students are ranked; what it would make; the ranking that stands. */
@@ -132,7 +134,8 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
     queryFn: ({ signal }) => api.ask('ranking-preview', ask, { signal, as: hashKey(queryKey) }),
   });
   const [isAsked, setAsked] = useState(false);
-  const { send, pending } = useCommand('RankTask', {
+  const { send, pending, error } = useCommand('RankTask', {
+    showsError: true,
     input: ({ rankingId, digest, warnings }: Pick<RankingPreview, 'rankingId' | 'digest' | 'warnings'>) => ({
       taskId: task.taskId,
       terminalExamId,
@@ -152,7 +155,10 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
           },
     work: () => 'Ranking the students',
     onDone,
-    onFailed: () => preview.refetch(),
+    onFailed: () => {
+      setAsked(false);
+      return preview.refetch();
+    },
   });
   if (preview.error && !preview.data) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
   if (!preview.data) return <Skeleton rows={8} label="Working out the ranking" />;
@@ -190,12 +196,13 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
           <Warnings texts={decisions.kept.map(byHandText)} />
         </Notice>
       )}
-      <div className={styles.acts}>
+      <p className={styles.hint}>This is how it would be: nothing is stored yet.</p>
+      <StepFoot>
+        {error !== undefined && <Refusal of={error}>{sentence(error)}</Refusal>}
         <Button look="primary" disabled={pending || same} onClick={() => (flagged.length > 0 ? setAsked(true) : void send(preview.data))}>
           {act}
         </Button>
-        <span className={styles.hint}>Nothing is stored before that.</span>
-      </div>
+      </StepFoot>
       <PreviewTable preview={preview.data} />
       <Dialog title="Rank by these totals as they are?" open={isAsked && flagged.length > 0} onClose={() => setAsked(false)}>
         <div className={styles.explained}>

@@ -12,6 +12,8 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
+import { UntoldNotice } from '../UntoldNotice.tsx';
+import type { MadeTask } from './AssessmentsStep.tsx';
 import { AssessmentsStep } from './AssessmentsStep.tsx';
 import { checkDraftLines } from '../check/check-input.ts';
 import type { StandIn } from './CheckStep.tsx';
@@ -24,6 +26,7 @@ import { GradesStep } from './GradesStep.tsx';
 import { RankStep } from './RankStep.tsx';
 import type { Reasons, TaskStep } from './steps.ts';
 import { lastOpen, mayContinue, mayOpen, nextStep, titleOf, withoutOf } from './steps.ts';
+import { WithStepFoot } from './StepFoot.tsx';
 import { Stepper } from './Stepper.tsx';
 import { TotalsStep } from './TotalsStep.tsx';
 import { TypedText } from './TypedText.tsx';
@@ -39,9 +42,9 @@ type TaskDialogProps = {
 
 /** A feedback task from its assessments to its end, in seven steps. Each saves as it goes, and the dialog can be left and opened again. */
 export const TaskDialog = ({ taskId, structure, yearGroup, open, onClose }: TaskDialogProps) => {
-  /** The id of the one that was made here. */
-  const [made, setMade] = useState<string>();
-  const current = made ?? taskId ?? undefined;
+  /** The one that was made here. */
+  const [made, setMade] = useState<MadeTask>();
+  const current = made?.taskId ?? taskId ?? undefined;
   const task = useQuestion('task', current === undefined ? undefined : { taskId: current });
   const name = task.data?.name ?? (current === undefined ? 'New feedback task' : 'Feedback task');
   return (
@@ -62,7 +65,7 @@ export const TaskDialog = ({ taskId, structure, yearGroup, open, onClose }: Task
           gone={isRefused(task.error, 'not-found') ? sentence(task.error) : undefined}
           structure={structure}
           yearGroup={yearGroup}
-          justMade={made !== undefined}
+          made={made}
           onClose={onClose}
         />
       ) : task.error ? (
@@ -76,24 +79,27 @@ export const TaskDialog = ({ taskId, structure, yearGroup, open, onClose }: Task
 
 type Place = Pick<TaskDialogProps, 'structure' | 'yearGroup'>;
 
-const NewTask = ({ structure, yearGroup, onMade }: Place & { readonly onMade: (taskId: string) => void }) => (
-  <Stepper current={1} canOpen={(step) => step === 1} onOpen={() => undefined} teacherInput>
-    <AssessmentsStep task={undefined} structure={structure} yearGroup={yearGroup} onMade={onMade} />
-  </Stepper>
+const NewTask = ({ structure, yearGroup, onMade }: Place & { readonly onMade: (made: MadeTask) => void }) => (
+  <WithStepFoot>
+    <Stepper current={1} canOpen={(step) => step === 1} onOpen={() => undefined} teacherInput>
+      <AssessmentsStep task={undefined} structure={structure} yearGroup={yearGroup} onMade={onMade} />
+    </Stepper>
+  </WithStepFoot>
 );
 
 type StepsProps = Place & {
   readonly task: Task;
   /** Why it is not there any more; undefined: it is. */
   readonly gone: string | undefined;
-  readonly justMade: boolean;
+  /** undefined: it was made before */
+  readonly made: MadeTask | undefined;
   readonly onClose: () => void;
 };
 
 /** What is typed and not stored yet outlives its step: somebody may take the task back, or delete it, in the middle. */
-const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsProps) => {
+const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) => {
   const mayLead = useMayLead();
-  const [step, setStep] = useState<TaskStep>(justMade ? 2 : task.step);
+  const [step, setStep] = useState<TaskStep>(made ? 2 : task.step);
   const [rankingReasons, setRankingReasons] = useState<Reasons>({});
   const [gradesReasons, setGradesReasons] = useState<Reasons>({});
   const [finalDrafts, setFinalDrafts] = useState<FinalDrafts>({});
@@ -130,7 +136,12 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
   const check = { standIn, onStandIn: setStandIn };
   const contents: Readonly<Record<TaskStep, ReactNode>> = {
     1: <AssessmentsStep task={task} structure={structure} yearGroup={yearGroup} />,
-    2: <TotalsStep task={task} />,
+    2: (
+      <>
+        <UntoldNotice untold={made?.untold} />
+        <TotalsStep task={task} />
+      </>
+    ),
     3: <RankStep task={task} />,
     4: <CheckStep task={task} kind="ranking" reasons={rankingReasons} onReasons={setRankingReasons} {...check} />,
     5: <GradesStep task={task} reasons={rankingReasons} chosen={profileId} onChoose={setProfileId} />,
@@ -139,20 +150,9 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
   };
   if (gone !== undefined) return <Deleted taskId={task.taskId} text={gone} typed={typed} onClose={() => mayLeave('page') && onClose()} />;
   return (
-    <Stepper current={step} canOpen={canOpen} onOpen={open} teacherInput={task.teacherInput}>
-      {takenFrom !== undefined && (
-        <Notice tone="warn" title={`This task was taken back to “${titleOf(step)}”.`}>
-          {typed.length > 0 && (
-            <>
-              <p>What you typed up to “{titleOf(takenFrom)}” is kept while this dialog is open, and not stored yet:</p>
-              <TypedText lines={typed} />
-            </>
-          )}
-        </Notice>
-      )}
-      {contents[step]}
-      {step < 7 && (
-        <p>
+    <WithStepFoot
+      next={
+        step < 7 && (
           <Button
             look={mayLead ? 'primary' : 'quiet'}
             disabled={!mayContinue(task, step, reasons)}
@@ -160,8 +160,22 @@ const Steps = ({ task, gone, structure, yearGroup, justMade, onClose }: StepsPro
           >
             Continue
           </Button>
-        </p>
-      )}
-    </Stepper>
+        )
+      }
+    >
+      <Stepper current={step} canOpen={canOpen} onOpen={open} teacherInput={task.teacherInput}>
+        {takenFrom !== undefined && (
+          <Notice tone="warn" title={`This task was taken back to “${titleOf(step)}”.`}>
+            {typed.length > 0 && (
+              <>
+                <p>What you typed up to “{titleOf(takenFrom)}” is kept while this dialog is open, and not stored yet:</p>
+                <TypedText lines={typed} />
+              </>
+            )}
+          </Notice>
+        )}
+        {contents[step]}
+      </Stepper>
+    </WithStepFoot>
   );
 };

@@ -1,15 +1,20 @@
 import type { Task } from '#api/tasks/task-answers.contract';
+import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { some } from '../../format.ts';
 import { useUploadDialogs } from '../../marks/upload/request.ts';
 import styles from '../Steps.module.css';
+import { mapKey } from './maps.ts';
+import { enteredText, missingText } from './preset.ts';
 
 /** Step 2: which totals are there, and the ways to bring the others. */
 export const TotalsStep = ({ task }: { readonly task: Task }) => {
   const { open, mayUpload } = useUploadDialogs();
   const waiting = task.sets.filter(({ tests }) => tests.some(({ entered }) => entered === 0));
+  const entered = useQuestion('entered-totals', { yearGroupId: task.yearGroupId });
+  const missing = new Map(entered.data?.entered.map((one) => [mapKey(one), missingText(one)]));
   const tests = [...new Map(task.sets.flatMap((set) => set.tests.map((test) => [test.testId, test] as const))).values()];
   return (
     <>
@@ -38,13 +43,13 @@ export const TotalsStep = ({ task }: { readonly task: Task }) => {
         </thead>
         <tbody>
           {task.sets.flatMap((set) =>
-            set.tests.map(({ testId, name, entered }) => (
-              <tr key={set.setId + testId} data-missing={entered === 0 || undefined}>
+            set.tests.map(({ testId, name, entered: totals }) => (
+              <tr key={set.setId + testId} data-missing={totals === 0 || undefined}>
                 <th scope="row">{set.name}</th>
                 <td className={styles.text}>{name}</td>
-                <td>
-                  {entered === 0 ? 'None yet' : `${entered} of ${set.students}`}
-                  {entered > 0 && entered < set.students && <span className={styles.hint}> – {set.students - entered} missing</span>}
+                <td className={styles.text}>
+                  {totals === 0 ? 'None yet' : enteredText({ entered: totals, students: set.students })}
+                  <MissingOf text={missing.get(mapKey({ setId: set.setId, testId }))} />
                 </td>
                 <td>{teachersOf(set)}</td>
               </tr>
@@ -61,6 +66,9 @@ export const TotalsStep = ({ task }: { readonly task: Task }) => {
     </>
   );
 };
+
+const MissingOf = ({ text }: { readonly text: string | undefined }) =>
+  text !== undefined && <div className={styles.hint}>Without a total: {text}</div>;
 
 export const teachersOf = ({ teachers }: Pick<Task['sets'][number], 'teachers'>): string =>
   teachers.length === 0 ? 'No teacher yet' : teachers.map(({ name }) => name ?? 'Forgotten teacher').join(', ');

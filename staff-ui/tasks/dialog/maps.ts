@@ -14,6 +14,8 @@ type Test = Pick<Structure['tests'][number], 'testId' | 'name' | 'max'>;
 type Class = Pick<SchoolSet, 'setId' | 'name' | 'students' | 'testIds'>;
 type Held = Pick<TaskCardSet, 'setId' | 'name' | 'students' | 'tests'>;
 
+export type OfferedMaps = ReturnType<typeof offeredMaps>;
+
 /**
  * What can be chosen for a task: assessments with questions that a class of the year group has; and whatever the task has already, so that
  * a class or an assessment that was deleted since (`gone`) can be taken out of it.

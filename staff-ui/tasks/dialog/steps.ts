@@ -1,4 +1,4 @@
-import type { Task, TaskCardSet } from '#api/tasks/task-answers.contract';
+import type { Task } from '#api/tasks/task-answers.contract';
 
 /** The steps of a feedback task, as the leader's dialog numbers them. */
 export type TaskStep = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -58,7 +58,3 @@ export const titleOf = (step: TaskStep): string => STEPS.find((one) => one.step 
 /** The step after this one that is not skipped. */
 export const nextStep = (step: TaskStep, teacherInput: boolean): TaskStep =>
   STEPS.find((one) => one.step > step && !isSkipped(one.step, teacherInput))?.step ?? 7;
-
-/** How many students of a class have no total yet in one of the assessments it sits for the task. */
-export const missingTotals = ({ students, tests }: Pick<TaskCardSet, 'students' | 'tests'>): number =>
-  tests.reduce((most, { entered }) => Math.max(most, students - entered), 0);

@@ -15,9 +15,9 @@ const HEADS = [
 ];
 
 /** What a ranking would make, with what stands now beside it. */
-export const PreviewTable = ({ preview: { students, norms } }: { readonly preview: RankingPreview }) => (
+export const PreviewTable = ({ preview: { students } }: { readonly preview: RankingPreview }) => (
   <Rows label="The ranking before it is stored" heads={HEADS} rows={students}>
-    {({ studentId, name, setName, prior, sat, score, ranking, residual, totalFlags, was }) => (
+    {({ studentId, name, setName, prior, sat, given, score, ranking, residual, totalFlags, was }) => (
       <tr key={studentId}>
         <td className={styles.number}>
           {rankText(ranking)}
@@ -35,7 +35,7 @@ export const PreviewTable = ({ preview: { students, norms } }: { readonly previe
         </td>
         <td className={styles.number}>{residualText(residual)}</td>
         <td>
-          {sat} of {norms.tests.length}
+          {sat} of {given}
         </td>
       </tr>
     )}

@@ -1,65 +1,63 @@
 import type { RankedStudent, Task } from '#api/tasks/task-answers.contract';
-import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { FlagTags } from './FlaggedTotals.tsx';
-import { rankText, scoreText } from './figures.ts';
+import { Filtered } from './Filtered.tsx';
+import { flaggedText, rankText, scoreText } from './figures.ts';
 import { ResidualCell } from './ResidualCell.tsx';
 import { Rows } from './Rows.tsx';
-import { ScoreDialog } from './ScoreDialog.tsx';
+import { useScoreDialog } from './ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 
-const HEADS = [
+const heads = (hasGrades: boolean) => [
   { name: 'Ranking', numeric: true },
   { name: 'Name' },
   { name: 'Class' },
-  { name: 'Prior', aside: true },
   { name: 'Score', numeric: true },
+  ...(hasGrades ? [{ name: 'Grade' }] : []),
+  { name: 'Prior' },
   { name: 'Residual', numeric: true },
-  { name: 'Tests sat', aside: true },
+  { name: 'Tests sat' },
   { name: 'Teacher rank', numeric: true },
-  { name: 'Flag' },
-  { name: 'Comment' },
+  { name: 'Flag and comment' },
 ];
 
 /** The ranking that stands, with what teachers said about it. Every score opens how it came about. */
 export const RankingTable = ({ task: { taskId } }: { readonly task: Pick<Task, 'taskId'> }) => {
   const ranking = useQuestion('task-ranking', { taskId });
-  const [explained, setExplained] = useState<RankedStudent>();
-  const [isShown, setShown] = useState(false);
+  const { explain, dialog } = useScoreDialog(taskId);
   if (ranking.error && !ranking.data) return <Failure error={ranking.error} retry={() => void ranking.refetch()} />;
   if (!ranking.data?.ranking) return <Skeleton rows={8} label="Loading the ranking" />;
   const names = new Map(ranking.data.sets.map(({ setId, name }) => [setId, name]));
-  const tests = ranking.data.ranking.norms.tests.length;
-  const explain = (student: RankedStudent) => {
-    setExplained(student);
-    setShown(true);
-  };
+  const hasGrades = ranking.data.grades !== null;
   return (
     <>
-      <Rows label="Ranking" heads={HEADS} rows={ranking.data.students}>
-        {(student) => (
-          <Row
-            key={student.studentId}
-            student={student}
-            setName={names.get(student.setId) ?? ''}
-            tests={tests}
-            onExplain={() => explain(student)}
-          />
+      <Filtered students={ranking.data.students} sets={ranking.data.sets}>
+        {(students) => (
+          <Rows label="Ranking" heads={heads(hasGrades)} rows={students}>
+            {(student) => (
+              <Row
+                key={student.studentId}
+                student={student}
+                setName={names.get(student.setId) ?? ''}
+                hasGrades={hasGrades}
+                onExplain={() => explain(student)}
+              />
+            )}
+          </Rows>
         )}
-      </Rows>
-      {explained && <ScoreDialog taskId={taskId} student={explained} open={isShown} onClose={() => setShown(false)} />}
+      </Filtered>
+      {dialog}
     </>
   );
 };
 
-type RowProps = { readonly student: RankedStudent; readonly setName: string; readonly tests: number; readonly onExplain: () => void };
+type RowProps = { readonly student: RankedStudent; readonly setName: string; readonly hasGrades: boolean; readonly onExplain: () => void };
 
-const Row = ({ student, setName, tests, onExplain }: RowProps) => {
-  const { name, prior, score, ranking, sat, teacherRank, left, exempt, decided, now } = student;
-  const comments = [student.rankingComment, student.gradeComment].filter((comment) => comment !== null);
+const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
+  const { name, prior, score, ranking, grade, sat, given, teacherRank, left, exempt, decided, now } = student;
   return (
     <tr data-out={left || exempt || undefined}>
       <td className={styles.number}>
@@ -74,20 +72,20 @@ const Row = ({ student, setName, tests, onExplain }: RowProps) => {
         <FlagTags totalFlags={student.totalFlags} />
       </th>
       <td>{setName}</td>
-      <td className={styles.aside}>{prior ?? '–'}</td>
       <td className={styles.number}>
         <Button look="plain" aria-label={`${scoreText(score)}: how ${name ?? 'the student'}’s score came about`} onClick={onExplain}>
           {scoreText(score)}
         </Button>
         {now && now.score !== score && <span className={styles.now}>now {scoreText(now.score)}</span>}
       </td>
+      {hasGrades && <td>{grade ?? '–'}</td>}
+      <td>{prior ?? '–'}</td>
       <ResidualCell student={student} />
-      <td className={styles.aside}>
-        {sat} of {tests}
+      <td>
+        {sat} of {given}
       </td>
       <td className={styles.number}>{teacherRank ?? ''}</td>
-      <td>{student.rankingFlag || student.gradeFlag ? 'Flagged' : ''}</td>
-      <td className={styles.text}>{comments.join(' · ')}</td>
+      <td className={styles.text}>{flaggedText(student)}</td>
     </tr>
   );
 };

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
+import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
+import { useRowsAPage } from './rows-a-page.ts';
 import { Table } from '../../../ui/table/Table.tsx';
 import styles from '../Steps.module.css';
 
@@ -17,10 +18,11 @@ type RowsProps<Row> = {
   readonly children: (row: Row) => ReactNode;
 };
 
-/** A table of students, 15 rows a page. Enter and the arrows lead from a field to that of the next student and of the one before. */
+/** A table of students, 15 rows a page, or as many as somebody chooses. Enter and the arrows lead from a field to that of the next student and of the one before. */
 export const Rows = <Row,>({ label, heads, rows, onEnd, children }: RowsProps<Row>) => {
   const [asked, setPage] = useState(0);
-  const last = lastPage(rows.length, PAGE_ROWS);
+  const { size, ...choice } = useRowsAPage(rows.length);
+  const last = lastPage(rows.length, size);
   const page = Math.min(asked, last);
   const body = useRef<HTMLTableSectionElement>(null);
   /** The column in which the next page is entered. */
@@ -59,10 +61,10 @@ export const Rows = <Row,>({ label, heads, rows, onEnd, children }: RowsProps<Ro
         </thead>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys rise from the fields */}
         <tbody ref={body} onKeyDown={onEnd && move}>
-          {rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(children)}
+          {rows.slice(page * size, (page + 1) * size).map(children)}
         </tbody>
       </Table>
-      <Pager of="students" page={page} size={PAGE_ROWS} count={rows.length} onPage={setPage} />
+      <Pager of="students" page={page} size={size} count={rows.length} onPage={setPage} rows={choice} />
     </div>
   );
 };

@@ -1,12 +1,15 @@
 import type { RankedStudent, TaskScore } from '#api/tasks/task-answers.contract';
 import { flagText } from '#api/tasks/task-fields.contract';
+import { naturalOrder } from '#api/contract/order';
+import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
-import { dateTime } from '../../format.ts';
-import { rankText, scoreText } from './figures.ts';
+import { useMoment } from '../../as-of/useMoment.ts';
+import { counted, dateTime } from '../../format.ts';
+import { priorText, rankText, scoreText } from './figures.ts';
 import styles from '../Steps.module.css';
 
 type ScoreDialogProps = {
@@ -18,7 +21,8 @@ type ScoreDialogProps = {
 
 /** How a score came about: the totals, what each counts, and who entered them. */
 export const ScoreDialog = ({ taskId, student, open, onClose }: ScoreDialogProps) => {
-  const score = useQuestion('task-score', open ? { taskId, studentId: student.studentId } : undefined);
+  const { asOf } = useMoment();
+  const score = useQuestion('task-score', open ? { taskId, studentId: student.studentId } : undefined, asOf);
   return (
     <Dialog size="wide" title={`Score of ${student.name ?? 'a forgotten student'}`} open={open} onClose={onClose}>
       <div className={styles.explained}>
@@ -30,17 +34,28 @@ export const ScoreDialog = ({ taskId, student, open, onClose }: ScoreDialogProps
   );
 };
 
-const figure = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
-const figureText = (value: number | null): string => (value === null ? '–' : figure.format(value));
+/** Opens the explanation of a score from a table of a task; `dialog` belongs beside the table. */
+export const useScoreDialog = (taskId: string) => {
+  const [student, setStudent] = useState<ScoreDialogProps['student']>();
+  const [isShown, setShown] = useState(false);
+  return {
+    explain: (one: ScoreDialogProps['student']) => {
+      setStudent(one);
+      setShown(true);
+    },
+    dialog: student && <ScoreDialog taskId={taskId} student={student} open={isShown} onClose={() => setShown(false)} />,
+  };
+};
 
 const Explained = ({ score }: { readonly score: TaskScore }) => {
-  const { computed, decided, tests, now } = score;
+  const { computed, decided, now, points, priorNorms } = score;
+  const tests = score.tests.toSorted((a, b) => naturalOrder(a.name, b.name));
   const sat = tests.filter(({ part }) => part !== null);
   return (
     <>
       <p>
         <b>{scoreText(score.score)}</b>, rank {rankText(score.ranking)} – ranked by {score.rankedBy ?? 'somebody who was forgotten'},{' '}
-        {dateTime(score.rankedAt)}, with {score.exam ?? 'an exam that was removed'} ({score.prior ?? 'no prior score'}).
+        {dateTime(score.rankedAt)}, with {score.exam ?? 'an exam that was removed'}: {priorText(score.prior, points)}.
       </p>
       {decided && (
         <p>
@@ -52,7 +67,8 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
         <p>No test was sat: there is no score.</p>
       ) : (
         <p>
-          100 ÷ 6 × ({sat.map(({ part }) => figureText(part)).join(' + ')}) ÷ {sat.length} = <b>{scoreText(computed.score)}</b>
+          100 ÷ 6 × ({sat.map(({ name, part }) => `${name} ${figureText(part)}`).join(' + ')}) ÷ {sat.length} ={' '}
+          <b>{scoreText(computed.score)}</b>
         </p>
       )}
       {now.score !== null && now.score !== computed.score && (
@@ -96,15 +112,39 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           ))}
         </tbody>
       </Table>
-      <p className={styles.hint}>
-        Mean and SD are those of all {tests.map(({ n }) => n).join(', ')} students of the ranking who sat the test; the SD is that of the
-        population. z is limited to −3 and +3. A test’s weight tells how far the prior data of those who sat it (
-        {tests.map((test) => figureText(test.priorMean)).join(', ')}) is from that of all (mean {figureText(score.priorNorms.mean)}, SD{' '}
-        {figureText(score.priorNorms.sd)}). They stay as they were at the ranking.
-      </p>
+      <div className={styles.hint}>
+        <p>
+          z = (per cent − mean) ÷ SD, within −3 and +3; mean and SD (of the population) are those of all students of the ranking who sat the
+          test.
+        </p>
+        <p>
+          Weight = 1 + (mean prior of those who sat the test − mean prior of all) ÷ SD of the priors ÷ 3, where the quotient of the priors
+          is kept within −2 and +2. Of all, the mean is {figureText(priorNorms.mean)} and the SD {figureText(priorNorms.sd)}.
+        </p>
+        <ul className={styles.warnings}>
+          {tests.map((test) => (
+            <li key={test.testId}>
+              {test.name}: {counted(test.n, 'student')}; 1 + {weightText(test, priorNorms)} ÷ 3 = {figureText(test.multiplier)}
+            </li>
+          ))}
+        </ul>
+        <p>They stay as they were at the ranking.</p>
+      </div>
     </>
   );
 };
+
+/** '(46.4000 − 36.4444) ÷ 12.5708', '−2, the least,' */
+const weightText = (
+  { priorMean, difference, clipped }: Pick<TaskScore['tests'][number], 'priorMean' | 'difference' | 'clipped'>,
+  { mean, sd }: TaskScore['priorNorms'],
+): string => {
+  if (clipped) return difference < 0 ? '(−2, the least)' : '(+2, the most)';
+  return priorMean === null || mean === null || !sd ? '0' : `(${figureText(priorMean)} − ${figureText(mean)}) ÷ ${figureText(sd)}`;
+};
+
+const figure = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+const figureText = (value: number | null): string => (value === null ? '–' : figure.format(value).replace('-', '−'));
 
 const HOW = { upload: 'uploaded', typed: 'typed', decided: 'decided' } as const;
 

@@ -1,3 +1,5 @@
+import type { RankedStudent } from '#api/tasks/task-answers.contract';
+
 const two = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** 71.20; '–' where there is none. */
@@ -6,3 +8,18 @@ export const scoreText = (score: number | null): string => (score === null ? '�
 export const residualText = (residual: number | null): string =>
   residual === null ? '' : residual > 0 ? `+${residual}` : residual < 0 ? `−${-residual}` : '0';
 export const rankText = (ranking: number | null): string => (ranking === null ? '–' : String(ranking));
+
+type Flagged = Pick<RankedStudent, 'rankingFlag' | 'gradeFlag' | 'rankingComment' | 'gradeComment'>;
+
+/** 'Flagged: Was ill · A grade too low'; '' of somebody who is not flagged. */
+export const flaggedText = ({ rankingFlag, gradeFlag, rankingComment, gradeComment }: Flagged): string => {
+  const comments = [rankingComment, gradeComment].filter((comment) => comment !== null);
+  if (comments.length > 0) return `Flagged: ${comments.join(' · ')}`;
+  return rankingFlag || gradeFlag ? 'Flagged' : '';
+};
+
+/** 'A*, which counts as 56', '104', 'no prior score' */
+export const priorText = (prior: string | null, points: number | null): string => {
+  if (prior === null) return 'no prior score';
+  return points === null || Number(prior) === points ? prior : `${prior}, which counts as ${points}`;
+};

@@ -22,6 +22,7 @@ export const onOutcome = (listener: (outcome: SocialOutcome) => void): (() => vo
 const sentences: Readonly<Record<string, string>> = {
   signup_disabled: 'There is no Marktrail account with that e-mail address. Ask your school for one.',
   account_not_linked: 'The e-mail address of that account is not confirmed, so it cannot be used to log in here.',
+  email_not_found: 'The provider names no e-mail address, or several, so it cannot be used to log in here. Log in with your password.',
   provider_away: 'The provider cannot be reached just now. Log in with your password, or try again later.',
 };
 

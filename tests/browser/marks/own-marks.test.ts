@@ -128,7 +128,15 @@ test('a student goes from the banner to the submission, hears that the totals di
   expect(await page.getByText('waits for your marks').count()).toBe(0);
 
   await enterTotal(sophie, full - 3);
-  await page.goto(`/student/submit?test=${testId}`);
+  // The home says so, and so does the list, until it is settled.
+  await page.goto('/student/submit');
+  await page.getByText(`the totals differ: you submitted ${full - 1}, your teacher’s total is ${full - 3}`).waitFor();
+  await page.goto('/student');
+  await page.getByText(MISMATCH).waitFor();
+  await page.getByText(`you submitted ${full - 1}, your teacher’s total is ${full - 3}`).waitFor();
+  await picture(page, 'home-mismatch-390');
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Written examination' }).click();
   await page.getByText(MISMATCH).waitFor();
   await picture(page, 'mismatch-390');
   expect(await brokenRules(page)).toEqual([]);
@@ -139,6 +147,9 @@ test('a student goes from the banner to the submission, hears that the totals di
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.getByRole('button', { name: `Submit ${full - 3} of ${full}` }).click();
   await page.getByText('Submitted: the total is the same as your teacher’s.').waitFor();
+  await page.goto('/student');
+  await page.getByRole('heading', { name: 'Your results' }).waitFor();
+  expect(await page.getByText(MISMATCH).count()).toBe(0);
   expect((await sheet()).students.find(({ studentId }) => studentId === sophie)?.effective).toEqual({
     sum: full - 3,
     count: questions.length,
@@ -226,6 +237,8 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   for (const page of [one, other]) for (const question of [1, 2]) await expect.poll(() => field(page, question).inputValue()).toBe('0');
   await expect.poll(async () => (await marksOf(one, testId)).slice(0, 2)).toEqual([0, 0]);
   for (const page of [one, other]) for (const question of [1, 2]) await expect.poll(() => field(page, question).inputValue()).toBe('0');
+  // What a tab has not heard to be stored would wait with what is typed without a network.
+  for (const page of [one, other]) await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
   await other.close();
 
   // The student goes on without a network, and leaves the device to somebody else without logging out.

@@ -68,6 +68,28 @@ test('who of a class has submitted marks shows by itself, the others are reminde
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(`Submission tracker of ${name}`);
 });
 
+test('what is pasted over a student’s own marks is the teacher’s too, and taken back it is the student’s alone again', async () => {
+  // Sophie has submitted hers.
+  const page = await marktrail.person('teacher1@demo.example');
+  const row = (await sheetOf(page, '11X1')).students.findIndex(({ cells }) => cells.some((cell) => cell?.source === 'student'));
+  const own = async () => (await sheetOf(page, '11X1')).students[row];
+  const name = (await own())?.name ?? '';
+  const marks = (await own())?.cells.map((cell) => cell?.value ?? 0) ?? [];
+  expect([row >= 0, (await own())?.marks.count]).toEqual([true, 0]);
+
+  await openSheet(page, '11X1');
+  await cellOf(page, name, 1).click();
+  await paste(page, `${marks.join('\t')}\n`);
+  await page.getByText(`${marks.length} stored, ${marks.length} of them as the students had entered them.`).waitFor();
+  expect((await own())?.cells.map((cell) => cell?.source)).toEqual(marks.map(() => 'staff'));
+  // Elsewhere by then: the cursor comes back to what is taken back.
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+z');
+  await page.getByText(`${marks.length} cells taken back.`).waitFor();
+  expect((await own())?.cells.map((cell) => [cell?.source, cell?.value])).toEqual(marks.map((mark) => ['student', mark]));
+  await hasFocus(cellOf(page, name, 1).getByRole('textbox'));
+});
+
 test('one class is typed and another pasted, and both read back as they are in the data', async () => {
   const page = await marktrail.person('teacher1@demo.example');
   const marks = marksOfData();
@@ -107,7 +129,7 @@ test('one class is typed and another pasted, and both read back as they are in t
   ];
   await paste(page, copied.map((row) => `${row.join('\t')}\r\n`).join(''));
   const count = other.students.length * other.questions.length;
-  await page.getByText(`${count} of ${count} taken, 0 refused`).waitFor();
+  await page.getByText(`${count} stored. Rows were matched by name.`).waitFor();
   await expect.poll(async () => marksIn(await sheetOf(page, '11X2'))).toEqual(wanted(other));
   // One step back, and it is as it was.
   await page.keyboard.press('Control+z');
@@ -122,7 +144,7 @@ test('what is no mark stays visible with its reason and is not stored; the rest 
   const max = questions[0]?.max ?? 0;
   await cellOf(page, first, 1).click();
   await paste(page, `${max + 1}\t12.5\tx\n1\t\t1\n`);
-  await page.getByText(/2 of 5 taken, 3 refused/).waitFor();
+  await page.getByText(/^2 of 5 stored, 3 refused/).waitFor();
   await page.getByRole('button', { name: '3 marks to correct' }).waitFor();
   await page
     .getByText(`${first}: ${max + 1} for Q1 is above the maximum of ${max}`)
@@ -317,10 +339,10 @@ test('a browser that keeps nothing says so at once, and what is typed and pasted
   // More than there is room for, and of somebody who is not in the class: what fits is taken, the rest is named.
   await cellOf(page, name, questions.length).click();
   await paste(page, `0\t1\t1\n`);
-  await page.getByText('1 of 1 taken, 2 refused (2 outside the table).').waitFor();
+  await page.getByText('1 of 3 taken, 2 lie outside the table.').waitFor();
   await cellOf(page, other, 1).click();
   await paste(page, `${other}\t1\nNobody, Ned\t1\n`);
-  await page.getByText('1 of 1 taken, 1 refused (not in this class: Nobody, Ned). Rows were matched by name.').waitFor();
+  await page.getByText('1 of 2 taken, 1 of nobody in this class (Nobody, Ned). Rows were matched by name.').waitFor();
   await expect.poll(async () => (await sheetOf(page, '11X3')).students[8]?.cells[0]?.value).toBe(1);
   await page.getByText('This browser keeps nothing for later.', { exact: true }).waitFor({ state: 'detached' });
 });

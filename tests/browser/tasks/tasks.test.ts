@@ -73,19 +73,22 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   const assign = step(dialog, 'Assign assessments to classes');
 
   // A name and a class are asked for; nothing is stored before.
-  await assign.getByRole('button', { name: 'Add task' }).click();
+  await assign.getByLabel('Written examination: all classes').uncheck();
+  await dialog.getByRole('button', { name: 'Add task' }).click();
   await assign.getByText('This field is required').waitFor();
-  await assign.getByText('Choose at least one class with an assessment.').waitFor();
+  await dialog.getByText(/Choose at least one class with an assessment\.$/).waitFor();
   await assign.getByLabel('Task name').press('M');
   await leader.keyboard.type('ock ranking');
   await leader.keyboard.press('Escape');
   await tick(dialog, `11X1: ${AUTUMN}`, `11X1: ${HIGHER}`, `11Y1: ${AUTUMN}`, `11Y1: ${FOUNDATION}`);
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
-  await assign.getByRole('button', { name: 'Add task' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Add task' }).press('Enter');
 
   // All totals are there: on to the ranking.
   const open = dialogOf(leader, 'Mock ranking – Year 11');
   await step(open, 'Upload assessment totals').getByText('24 of 26 sets are not in this task').waitFor();
+  // Nobody has proved an address in the demo: it stays on the page that they get no mail.
+  await open.getByText(/^No mail to .+ \(e-mail address not confirmed\)\.$/).waitFor();
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
   await goOnByKey(open, 'Initial ranking by department lead');
   const rank = step(open, 'Initial ranking by department lead');
@@ -119,7 +122,18 @@ test('a feedback task from its prior data to its end, by a leader and two teache
 
   // One teacher checks with a flag; the leader sees it by itself.
   const tom = await marktrail.person('teacher1@demo.example', { at: '/teacher?year=11&set=11X1' });
-  await tom.getByText('11X1: a feedback task awaits your check').waitFor();
+  // What waits for the teacher comes before everything else, a row for each task and class; what does not is no more overdue to them.
+  const waiting = tom.getByRole('region', { name: 'Waiting for you' });
+  await waiting.getByRole('listitem').filter({ hasText: '11X1 – Mock ranking' }).getByText('Ranking complete: check your class').waitFor();
+  expect(await tom.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Waiting for you',
+    'Assessments',
+    'Feedback tasks',
+    'Recent uploads with 11X1',
+  ]);
+  const others = tom.getByRole('region', { name: 'Feedback tasks' });
+  await others.getByRole('listitem').filter({ hasText: 'Winter ranking' }).getByText('Grades checked: awaiting final check').waitFor();
+  expect(await others.getByText('(Overdue!)').count()).toBe(0);
   await tom.getByRole('button', { name: 'Check the ranking of 11X1: Mock ranking' }).click();
   const check = dialogOf(tom, 'Check the ranking – 11X1');
   const comment = check.getByLabel(/^Comment on/).first();
@@ -162,6 +176,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await hasFocus(check.getByRole('button', { name: 'Save the check of the ranking' }));
   await tom.keyboard.press('Enter');
   await cardOf(tom).getByText('Ranking checked: awaiting grades').waitFor();
+  await expect.poll(() => waiting.count()).toBe(0);
   await checks.getByText('Awaiting 1 class: 11Y1').waitFor();
   await checks.getByText('Was ill in the winter paper').waitFor();
 
@@ -213,7 +228,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await leader.keyboard.press('Enter');
   await grades.getByRole('row', { name: /^7 15 / }).waitFor();
   await notices.getByText('Higher and Foundation was saved.').waitFor();
-  const allocate = grades.getByRole('button', { name: 'Allocate grades' });
+  const allocate = open.getByRole('button', { name: 'Allocate grades' });
   await allocate.click();
   await (await heldNotice(leader, 'The grades are allocated.')).getByRole('button', { name: 'Undo' }).click();
   await notices.getByText('The grades were taken back.').waitFor();
@@ -267,9 +282,9 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await goOn(open);
   expect(await grade.inputValue()).toBe('9');
 
-  const end = last.getByRole('button', { name: 'End the task' });
+  const end = open.getByRole('button', { name: 'End the task' });
   for (const box of await last.getByRole('row').filter({ hasText: 'Required.' }).getByRole('checkbox').all()) await box.check();
-  await last.getByRole('button', { name: /^Save/ }).press('Enter');
+  await open.getByRole('button', { name: /^Save/ }).press('Enter');
   await last.getByText('overridden by Grace Bell').first().waitFor();
   await expect.poll(() => end.isEnabled()).toBe(true);
   await end.press('Enter');
@@ -279,22 +294,39 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await leader.getByText('Grades allocated and checked (2 of 2 classes)').waitFor();
   await cardOf(tom).getByText('Grades allocated and checked').waitFor();
 
-  // The markbook of the whole year group as an Excel file, with the names, figures and bands that the screen shows of one class.
+  // The markbook of a class that is chosen as an Excel file, with the names, figures and bands that the screen shows.
   await leader.goto('/leader/markbook?year=11');
   const grid = leader.getByRole('grid', { name: /^Markbook of year 11/ });
   await grid.getByRole('row').nth(15).waitFor();
-  const rows = Number(await grid.getAttribute('aria-rowcount'));
+  const all = Number(await grid.getAttribute('aria-rowcount'));
+  // Its head says from which task the ranking is, and offers the others; a score says how it came about.
+  await leader.getByText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d, over \d+ students of 11X1 and 11Y1$/).waitFor();
   await leader.goto('/leader/markbook?year=11&set=11X1');
   await grid.getByRole('row').nth(15).waitFor();
-  expect(Number(await grid.getAttribute('aria-rowcount'))).toBeLessThan(rows);
+  const rows = Number(await grid.getAttribute('aria-rowcount'));
+  expect(rows).toBeLessThan(all);
+  const scored = grid.getByTitle('How it came about').first();
+  await scored.focus();
+  await leader.keyboard.press('Enter');
+  const explained = leader.getByRole('dialog', { name: /^Score of / });
+  await explained.getByText('Weight × (z + 3)').waitFor();
+  await leader.keyboard.press('Escape');
+  await hasFocus(scored);
+  const shownRanking = leader.getByLabel('Ranking of');
+  expect(await shownRanking.locator('option').allTextContents()).toEqual(['Mock ranking', 'Winter ranking', 'Autumn ranking']);
+  await shownRanking.selectOption('Autumn ranking');
+  await leader.getByText(/, over 180 students of 11X1, 11X2, 11X3 and 3 more$/).waitFor();
+  await shownRanking.selectOption('Mock ranking');
+  await leader.getByText(/ of 11X1 and 11Y1$/).waitFor();
   const [download] = await Promise.all([
     leader.waitForEvent('download'),
     leader.getByRole('button', { name: 'Download to Excel' }).click(),
   ]);
-  expect(download.suggestedFilename()).toMatch(/^Markbook Mathematics \d{4}-\d\d-\d\d\.xlsx$/);
+  expect(download.suggestedFilename()).toMatch(/^Markbook Mathematics 11X1 \d{4}-\d\d-\d\d\.xlsx$/);
   const sheets = readExcel(await downloaded(download));
-  expect([...sheets.keys()]).toEqual(['Year 11', 'About']);
-  expect(rowsOf(sheets.get('Year 11'))).toHaveLength(rows);
+  expect([...sheets.keys()]).toEqual(['11X1', 'About']);
+  expect(rowsOf(sheets.get('11X1'))).toHaveLength(rows);
+  expect(rowWith(sheets.get('About'), 'Feedback task').map(({ value }) => value)).toEqual(['Feedback task', 'Mock ranking']);
   expect(rowWith(sheets.get('About'), 'Formula').map(({ value }) => value)).toEqual(['Formula', 'R3']);
   const bands = new Map([
     ['CFE8B4', 'green'],
@@ -311,7 +343,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   );
   expect(shown.flatMap((row) => row.bands).length).toBeGreaterThan(15);
   for (const { id, bands: ofScreen } of shown) {
-    const ofFile = rowWith(sheets.get('Year 11'), id).filter(({ fill }) => fill);
+    const ofFile = rowWith(sheets.get('11X1'), id).filter(({ fill }) => fill);
     expect([id, ...ofFile.map(({ value, fill }) => `${value} ${bands.get(fill ?? '')}`)]).toEqual([id, ...ofScreen]);
   }
 });

@@ -66,5 +66,8 @@ test('a student changes name and address of their own account, while it is open'
     .when(ChangeStudentDetails, next, undefined, sophie)
     .then([{ type: 'StudentDetailsChanged', data: { accountId: id('account'), person: next } }]);
   given([opened]).when(ChangeStudentDetails, person, undefined, sophie).nothing();
+  given([opened])
+    .when(ChangeStudentDetails, { name: 'Sophie E.' }, undefined, sophie)
+    .then([{ type: 'StudentDetailsChanged', data: { accountId: id('account'), person: { ...person, name: 'Sophie E.' } } }]);
   given([opened, closed]).when(ChangeStudentDetails, next, undefined, sophie).refused('There is no such account.');
 });

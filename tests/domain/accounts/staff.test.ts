@@ -157,6 +157,17 @@ test('name and e-mail address are changed together, and only where they are new'
     .nothing();
 });
 
+test('a name that is changed alone leaves the address as it stands, whatever the session knew of it', () => {
+  const ada = actor('admin', { accountId: id('ada') });
+  const moved: MarktrailEvent = {
+    type: 'StaffDetailsChanged',
+    data: { accountId: id('ada'), person: { ...person, email: 'new@school.example' } },
+  };
+  given([opened('ada', 'admin'), moved])
+    .when(ChangeStaffDetails, { name: 'Dr Ada' }, undefined, ada)
+    .then([{ type: 'StaffDetailsChanged', data: { accountId: id('ada'), person: { name: 'Dr Ada', email: 'new@school.example' } } }]);
+});
+
 test('address, role and teacher records change at once, or not at all', () => {
   const all = { accountId: id('tom'), email: 'right@school.example', role: 'leader', teachers: [record] };
   const changed: MarktrailEvent[] = [

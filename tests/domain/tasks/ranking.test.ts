@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { priorPoints } from '../../../api/prior/prior-score.contract.ts';
 import { boundariesOf, gradeOf, lastRanks } from '../../../api/tasks/grades/grades.contract.ts';
-import { rank, warningsOf } from '../../../api/tasks/ranking/ranking.contract.ts';
+import { rank, testsGiven, warningsOf } from '../../../api/tasks/ranking/ranking.contract.ts';
 import { EXAMPLE, GRADES, NORMS, PRIOR_NORMS, TABLE, TESTS } from '../../support/worked-example-table.ts';
 
 const totalsAt = (column: number): ReadonlyMap<string, number> =>
@@ -45,13 +45,38 @@ test('the boundary of a grade is the lowest score in it, by the ceiling of the c
 });
 
 test('a small example warns of what makes it uncertain', () => {
-  expect(warningsOf(ranked)).toEqual([
+  const rows = ranked.rows.map((row) => ({ ...row, given: 3 }));
+  expect(warningsOf({ ...ranked, rows })).toEqual([
     { about: 'few-sat', testId: 'T1' },
     { about: 'few-sat', testId: 'T2 (Higher)' },
     { about: 'few-sat', testId: 'T3 (Foundation)' },
     { about: 'small-cohort', students: 10 },
     { about: 'sat-few', studentId: 'Evans', sat: 1, of: 3 },
   ]);
+});
+
+test('of two tiers, a student sat those given to their class: by the task, or because somebody of it has a total', () => {
+  const given = testsGiven(
+    ['both', 'higher', 'foundation'],
+    [
+      { setId: 'H', testId: 'both' },
+      { setId: 'H', testId: 'higher' },
+      { setId: 'F', testId: 'both' },
+      { setId: 'F', testId: 'not ranked by' },
+    ],
+    [
+      { setId: 'H', totals: [30, 20, null] },
+      { setId: 'F', totals: [30, null, 0] },
+      { setId: 'F', totals: [null, null, null] },
+    ],
+  );
+  expect([...given]).toEqual([
+    ['H', 2],
+    ['F', 2],
+  ]);
+  const one = { studentId: 'a', sat: 1 };
+  const warned = (of: number) => warningsOf({ ...ranked, rows: [{ ...one, given: of }] }).filter(({ about }) => about === 'sat-few');
+  expect([warned(2), warned(3)]).toEqual([[], [{ about: 'sat-few', studentId: 'a', sat: 1, of: 3 }]]);
 });
 
 test('who sat nothing has no score and no rank; a test that nobody sat counts for nobody', () => {

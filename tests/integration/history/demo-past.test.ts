@@ -269,6 +269,7 @@ describe('on whatever day it is built', () => {
     return {
       ...backend,
       bus: {
+        ...backend.bus,
         execute: async (name, request) => {
           if (left-- === 0) throw new Error('killed');
           return backend.bus.execute(name, request);

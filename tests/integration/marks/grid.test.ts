@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
+import { holdReadModels } from '../../support/held-read-models.ts';
 import { counts, empty, marksIn } from '../../support/marks.ts';
 import type { School } from '../../support/school.ts';
 import { openSchool } from '../../support/school.ts';
@@ -61,6 +61,7 @@ describe('saves of an open grid', () => {
     const answer = {
       commandId: null,
       stored: 0,
+      refusedCount: 1,
       refused: [{ studentId: students['A1'], testId, is: 99, reason: 'above-maximum', message: 'Max mark available is 20' }],
     };
     expect(await save(teacherA, tooMuch)).toEqual(answer);
@@ -68,6 +69,21 @@ describe('saves of an open grid', () => {
     expect(await school.backend.store.head()).toBe(head);
     expect(await save(teacherA, { ...tooMuch, cells: [{ studentId: students['A1'], testId, is: 9 }] })).toMatchObject({ stored: 1 });
     expect(await reading(testId, 'A1')).toEqual(counts(9));
+  });
+
+  test('of which most may not be stored say how many, list the first of them, and are answered briefly', async () => {
+    const testId = await newTest();
+    const student = { studentId: school.ids.students['A1'], testId, is: 5 };
+    const unknown = Array.from({ length: 9_000 }, () => ({ studentId: randomUUID(), testId, is: 5 }));
+    const body = { subjectId: school.ids.maths, entryId: randomUUID(), seq: 1, cells: [student, ...unknown] };
+    for (const sent of ['first', 'again']) {
+      const answer = await teacherA.post('/api/commands/EnterMarks', JSON.stringify(body), { 'Idempotency-Key': body.entryId });
+      const text = await answer.text();
+      expect(text.length, sent).toBeLessThan(400_000);
+      const { result } = JSON.parse(text) as { result: { stored: number; refusedCount: number; refused: { studentId: string }[] } };
+      expect(result).toMatchObject({ stored: 1, refusedCount: 9_000 });
+      expect(result.refused.map(({ studentId }) => studentId)).toEqual(unknown.slice(0, 1_000).map(({ studentId }) => studentId));
+    }
   });
 
   test('answer the command by which they are undone, also when they come again under another key', async () => {
@@ -79,7 +95,7 @@ describe('saves of an open grid', () => {
     expect(await reading(testId, 'A1')).toEqual(counts(5));
     // Under another number it is another save, which says the same: it stays without the first one.
     const again = await teacherA.done('EnterMarks', { ...body, seq: 2 });
-    expect(again).toEqual({ commandId: expect.not.stringMatching(String(commandId)), stored: 1, refused: [] });
+    expect(again).toEqual({ commandId: expect.not.stringMatching(String(commandId)), stored: 1, refusedCount: 0, refused: [] });
     await teacherA.done('UndoCommand', { entryId: body.entryId, commandId });
     expect(await reading(testId, 'A1')).toEqual(counts(5));
     await teacherA.done('UndoCommand', { entryId: body.entryId, commandId: again['commandId'] });
@@ -143,17 +159,33 @@ describe('saves of an open grid', () => {
     await save(teacherA, { entryId, seq: 1, cells: [{ studentId, testId, is: 18, was: [] }] });
     expect(await reading(testId, 'A1')).toEqual(counts(18));
 
-    const database = new pg.Client({ connectionString: school.databaseUrl });
-    await database.connect();
-    // What a projector takes first: it waits here.
-    await database.query(`begin; select from read.checkpoint where projection = 'results' for update`);
+    const held = await holdReadModels(school);
     await save(teacherA, { entryId, seq: 2, cells: [{ studentId, testId, is: 20, was: [18] }] });
     const last = save(teacherA, { entryId, seq: 3, cells: [{ studentId, testId, is: 18, was: [20] }] });
-    await database.query('select pg_sleep(0.3)');
-    await database.query('rollback');
-    await database.end();
+    await held.until(last);
+    await held.release();
     expect(await last).toMatchObject({ stored: 1, refused: [] });
     expect(await reading(testId, 'A1')).toEqual(counts(18));
+  });
+
+  test('a save that has to be sure of what stands waits for nothing that another school has stored', async () => {
+    const testId = await newTest();
+    const cells = [{ studentId: school.ids.students['A1'], testId, is: 18, was: [18] }];
+    await save(teacherA, { entryId: randomUUID(), seq: 1, cells });
+    expect(await reading(testId, 'A1')).toEqual(counts(18));
+    const neighbour = await school.neighbour();
+    const elsewhere = await neighbour.as('teacherA');
+    await reading(testId, 'A1');
+    const held = await holdReadModels(school);
+    await elsewhere.done('EnterMarks', {
+      entryId: randomUUID(),
+      subjectId: neighbour.ids.maths,
+      seq: 1,
+      cells: [{ studentId: neighbour.ids.students['A1'], testId: neighbour.ids.mock, is: 3, was: [] }],
+    });
+    const repeated = await leader.command('EnterMarks', { subjectId: school.ids.maths, entryId: randomUUID(), seq: 1, cells });
+    await held.release();
+    expect([repeated.status, repeated.body.result]).toEqual([200, expect.objectContaining({ stored: 1 })]);
   });
 
   test('a save whose number is taken stores nothing and says so, unless it is the same save', async () => {
@@ -173,9 +205,7 @@ describe('saves of an open grid', () => {
     const entryId = randomUUID();
     await save(teacherA, { entryId, seq: 1, cells: [{ studentId: A1, testId, is: 18, was: [] }] });
     expect(await reading(testId, 'A1')).toEqual(counts(18));
-    const database = new pg.Client({ connectionString: school.databaseUrl });
-    await database.connect();
-    await database.query(`begin; select from read.checkpoint where projection = 'results' for update`);
+    const held = await holdReadModels(school);
     await save(teacherA, { entryId, seq: 2, cells: [{ studentId: A1, testId, is: 20, was: [18] }] });
     const last = save(teacherA, {
       entryId,
@@ -185,9 +215,8 @@ describe('saves of an open grid', () => {
         { studentId: A2, testId, is: 5, was: [] },
       ],
     });
-    await database.query('select pg_sleep(0.3)');
-    await database.query('rollback');
-    await database.end();
+    await held.until(last);
+    await held.release();
     expect(await last).toMatchObject({ stored: 2, refused: [] });
     expect(await reading(testId, 'A1')).toEqual(counts(18));
   });

@@ -98,6 +98,16 @@ test('the markbook shows the task that was ranked last, with its exam’s priors
     const scores = [60.5, of(shown, 'B1')[2] as number];
     expect(shown.scores?.mean).toBeCloseTo(((scores[0] ?? 0) + (scores[1] ?? 0)) / 2, 9);
 
+    // It says which task that is, and over whom; another one can be asked for, and one that cannot be shown is not.
+    const other = await chief.ask<Markbook>('markbook', { yearGroupId: year, taskId: first });
+    expect([other.ranked?.name, other.ranked?.students, other.ranked?.sets, of(other, 'A1')[1]]).toEqual(['Any', 2, ['11A', '11B'], 1]);
+    expect([shown, other].map(({ rankings }) => rankings?.map(({ taskId }) => taskId))).toEqual([
+      [second, first],
+      [second, first],
+    ]);
+    expect((await chief.ask<Markbook>('markbook', { yearGroupId: year, setId: setB, taskId: first })).students).toHaveLength(4);
+    expect((await chief.ask<Markbook>('markbook', { yearGroupId: year, taskId: year })).ranked?.taskId).toBe(second);
+
     await writeTask(fresh, second, [{ event: { type: 'FeedbackTaskDeleted', data: {} } }]);
     const after = await seen();
     expect([after.ranked?.taskId, of(after, 'A1')[1], of(after, 'B1')[1]]).toEqual([first, 1, 2]);

@@ -2,21 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Task } from '../../../api/tasks/task-answers.contract.ts';
 import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
-import { openMailbox } from '../../support/mailbox.ts';
 import { openSchool } from '../../support/school.ts';
 import { writeTask } from '../../support/tasks-in-log.ts';
 import { openSteps, refusal, shown } from '../../support/worked-example.ts';
 import { TABLE } from '../../support/worked-example-table.ts';
 
-/** Feedback tasks of odd data and of two people at once, and their mails. */
-const mailbox = await openMailbox();
-const school = await openSchool({ smtpUrl: mailbox.url });
+/** Feedback tasks of odd data and of two people at once. */
+const school = await openSchool();
 const { example, admin, leader, teacherA, begin, name, chosen, rank, preview, ranking, statuses, checkRanking, assign, enterTotal, move } =
   await openSteps(school);
-afterAll(async () => {
-  await school.close();
-  await mailbox.close();
-});
+afterAll(() => school.close());
 
 let taskId: string;
 beforeEach(async () => {
@@ -212,61 +207,5 @@ describe('two at once', () => {
     await leader.done('RemoveRanking', { taskId });
     expect(await leader.done('RankTask', chosen(), key)).toEqual(first);
     expect(await statuses()).toEqual([1, 1]);
-  });
-});
-
-describe('mails', () => {
-  const mailTo = async (role: 'teacherA' | 'teacherB', says: string) => {
-    for (;;) {
-      const mail = await mailbox.next(school.email(role));
-      if (mail.text?.includes(says)) return mail;
-    }
-  };
-  const mailsAbout = (says: string): readonly string[] =>
-    mailbox.mails.filter(({ text = '' }) => text.includes(says)).map(({ recipient }) => recipient);
-
-  test('a new task is told to each of its teachers, once; a reminder goes to those who are awaited', async () => {
-    taskId = await begin({ name: 'The mailed one' });
-    const mail = await mailTo('teacherA', 'The mailed one');
-    expect(mail.subject).toBe('Test School: a new feedback task');
-    expect(mail.text).toMatch(/There is a new feedback task for 10X1: “The mailed one”\. It runs until \d\d\/\d\d\/\d{4}\./);
-    await mailTo('teacherB', 'The mailed one');
-
-    await rank();
-    await checkRanking(1);
-    const remind = (body: object = {}) => leader.command('RemindTeachers', { taskId, ...body });
-    const key = randomUUID();
-    const reminded = await leader.done('RemindTeachers', { taskId }, key);
-    expect(reminded).toEqual({ message: 'A reminder goes to 1 teacher of 10X1.', teachers: 1 });
-    expect(await leader.done('RemindTeachers', { taskId }, key)).toEqual({
-      teachers: 1,
-      message: 'These reminders were sent already.',
-      leftOut: ['message'],
-    });
-    expect((await mailTo('teacherA', 'waits for your check')).subject).toBe('Test School: please check the ranking of your classes');
-    expect((await refusal(remind({ setIds: [example.setIds[1]] })))[2]).toBe('No class waits for a check.');
-    await checkRanking(0);
-    expect((await refusal(remind()))[2]).toBe('No class waits for a check.');
-    await assign();
-    expect((await remind({ setIds: [example.setIds[1]] })).body.result['message']).toBe('A reminder goes to 1 teacher of 10X2.');
-    expect((await mailTo('teacherB', 'wait for your check')).text).toContain('The grades of 10X2 wait for your check');
-    expect(mailsAbout('There is a new feedback task for 10X1: “The mailed one”')).toEqual([school.email('teacherA')]);
-    expect(mailsAbout('waits for your check')).toEqual([school.email('teacherA')]);
-  });
-
-  test('a class whose teachers have no account is named, and too many reminders are refused', async () => {
-    const { maths: subjectId, recordB, setB } = school.ids;
-    await rank();
-    await admin.done('ChangeTeacher', { subjectId, teacherId: recordB, setIds: [setB] });
-    const remind = (body: object = {}) => leader.command('RemindTeachers', { taskId, ...body });
-    expect(await refusal(remind({ setIds: [example.setIds[1]] }))).toEqual([409, 'refused', 'No teacher of 10X2 has an active account.']);
-    expect((await remind()).body.result['message']).toBe('A reminder goes to 1 teacher of 10X1.');
-    for (;;) {
-      const { status, headers, body } = await remind();
-      if (status === 200) continue;
-      expect([status, body.code, Number(headers.get('Retry-After')) > 60]).toEqual([429, 'rate-limited', true]);
-      break;
-    }
-    await admin.done('ChangeTeacher', { subjectId, teacherId: recordB, setIds: [setB, example.setIds[1]] });
   });
 });

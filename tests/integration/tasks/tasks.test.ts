@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EnteredTotals } from '../../../api/tasks/entered-totals.contract.ts';
 import type { Task, TaskGrades, TaskRanking, TaskScore, Tasks } from '../../../api/tasks/task-answers.contract.ts';
 import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { feedbackTask, resultOf } from '../../../events/tasks/feedback-task.ts';
@@ -369,6 +370,35 @@ test('whatever is done to a task, it is shown as the log has it', async () => {
     }),
     { numRuns: 25 },
   );
+});
+
+test('of each class the leader sees how many have a total, who is missing, when it was sat, and whether a task has it already', async () => {
+  const taskId = randomUUID();
+  const { setA, mock, other, year, maths } = school.ids;
+  for (const [testId, totals] of [[mock, MARKS] as const, [other, { A1: 7 }] as const]) await enter(testId, totals);
+  const cells = [{ studentId: id('A4'), testId: other, attendance: true, is: 'absent' }];
+  await leader.done('EnterMarks', { entryId: randomUUID(), subjectId: maths, seq: 1, cells });
+  await (await school.as('admin')).done('DateAssessment', { setId: setA, subjectId: maths, testId: other, satOn: '2026-01-15' });
+  const before = await leader.ask<Tasks>('tasks', { yearGroupId: year });
+  for (const one of before.tasks) await leader.done('DeleteFeedbackTask', { taskId: one.taskId });
+  await write(taskId, created({ maps: [{ setId: setA, testId: mock }] }));
+  const seen = async () => {
+    const { entered } = await leader.ask<EnteredTotals>('entered-totals', { yearGroupId: year });
+    return entered.map(({ setId, testId, missing, satOn, ...row }) => ({
+      of: `${setId === setA ? '11A' : '11B'} ${testId === mock ? 'mock' : 'other'}`,
+      ...row,
+      missing: missing.length,
+      dated: satOn === '2026-01-15' ? satOn : /^\d{4}-\d\d-\d\d$/.test(satOn ?? ''),
+    }));
+  };
+  expect((await seen()).toSorted((a, b) => a.of.localeCompare(b.of))).toEqual([
+    { of: '11A mock', students: 4, entered: 4, out: 0, inTask: true, missing: 0, dated: true },
+    { of: '11A other', students: 4, entered: 1, out: 1, inTask: false, missing: 2, dated: '2026-01-15' },
+    { of: '11B mock', students: 4, entered: 3, out: 0, inTask: false, missing: 1, dated: true },
+  ]);
+  await write(taskId, { type: 'FeedbackTaskDeleted', data: {} });
+  expect((await seen()).map(({ inTask }) => inTask)).toEqual([false, false, false]);
+  expect((await teacherA.query('entered-totals', { yearGroupId: year })).status).toBe(403);
 });
 
 test('a student who is forgotten in the middle of a task leaves nothing readable in it, and everybody else’s score, rank and grade as they were', async () => {

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blockIn, clipboardText } from '../../../staff-ui/marks/grid/clipboard.ts';
-import type { History, GridEdit } from '../../../staff-ui/marks/grid/history.ts';
+import type { Step } from '../../../staff-ui/marks/grid/history.ts';
 import { did, nothingDone, redo, undo } from '../../../staff-ui/marks/grid/history.ts';
 import type { Looked, Mode } from '../../../staff-ui/marks/grid/keys.ts';
 import { actOf, movedOn } from '../../../staff-ui/marks/grid/keys.ts';
 import { filledDown, pasted } from '../../../staff-ui/marks/grid/paste.ts';
-import type { Selection } from '../../../staff-ui/marks/grid/place.ts';
+import type { Place, Selection } from '../../../staff-ui/marks/grid/place.ts';
 import { at, blockOf } from '../../../staff-ui/marks/grid/place.ts';
+import { reporting } from '../../../staff-ui/marks/grid/report.ts';
 import { gapAfter, gapsBefore, shown } from '../../../staff-ui/marks/grid/window.ts';
 
 const SIZE = { rows: 4, columns: 3 };
@@ -250,59 +251,52 @@ describe('pasting', () => {
   });
 });
 
-test('undoing and doing again lead to every earlier state, and never over what somebody else has typed since', () => {
-  const keys = ['a', 'b'];
-  const texts = ['', '1', '2'];
-  const moves = fc.array(
-    fc.oneof(
-      fc.record({ do: fc.constant('type' as const), key: fc.constantFrom(...keys), text: fc.constantFrom(...texts) }),
-      fc.record({ do: fc.constant('undo' as const) }),
-      fc.record({ do: fc.constant('redo' as const) }),
-      fc.record({ do: fc.constant('other' as const), key: fc.constantFrom(...keys) }),
-      // Two values stand there, and the one of this author is shown.
-      fc.record({ do: fc.constant('beside' as const), key: fc.constantFrom(...keys) }),
-    ),
-    { maxLength: 40 },
-  );
-  fc.assert(
-    fc.property(moves, (all) => {
-      const now = new Map<string, string>();
-      const textAt = (key: string) => now.get(key) ?? '';
-      let history: History = nothingDone;
-      /** Keys that somebody else has typed into since this author last did. */
-      const foreign = new Set<string>();
-      const contested = new Set<string>();
-      const isContested = (key: string) => contested.has(key);
-      let others = 0;
-      for (const move of all) {
-        if (move.do === 'other') {
-          foreign.add(move.key);
-          now.set(move.key, `other ${++others}`);
-        } else if (move.do === 'beside') {
-          foreign.add(move.key);
-          contested.add(move.key);
-        } else if (move.do === 'type') {
-          foreign.delete(move.key);
-          contested.delete(move.key);
-          const step: GridEdit = [{ key: move.key, before: textAt(move.key), after: move.text }];
-          now.set(move.key, move.text);
-          history = did(history, step);
-        } else {
-          const turned = (move.do === 'undo' ? undo : redo)(history, textAt, isContested);
-          if (!turned) continue;
-          const was = new Map(now);
-          for (const [key, text] of Object.entries(turned.texts)) now.set(key, text);
-          ({ history } = turned);
-          for (const key of foreign) expect(textAt(key)).toBe(was.get(key) ?? '');
-          expect(Object.keys(turned.texts).filter(isContested)).toEqual([]);
-          // And back again.
-          const back = (move.do === 'undo' ? redo : undo)(history, textAt, isContested);
-          for (const [key, text] of Object.entries(back?.texts ?? {})) expect(text).toBe(was.get(key) ?? '');
-        }
-      }
-    }),
-    { numRuns: 1_000 },
-  );
+test('what is taken back is done again in the order in which it was done, and not after something else was done', () => {
+  const step = (key: string) => [{ key, own: {} }];
+  const turned: string[] = [];
+  const turn = (one: Step): Step => {
+    turned.push(one.map(({ key }) => key).join(' '));
+    return one;
+  };
+  let history = [step('a'), step('b'), []].reduce(did, nothingDone);
+  history = undo(undo(undo(history, turn), turn), turn);
+  history = redo(history, turn);
+  history = did(history, step('c'));
+  history = redo(history, turn);
+  undo(undo(history, turn), turn);
+  expect(turned).toEqual(['b', 'a', 'a', 'c', 'a']);
+});
+
+describe('what is said of a pasted block', () => {
+  const NAMES = ['Adams, Al', 'Bell, Bo', 'Cole, Cy', 'Dean, Di'];
+  const rowOf = (name: string) => (NAMES.includes(name) ? NAMES.indexOf(name) : undefined);
+  const shows: Readonly<Record<string, string>> = { '0 0': '1', '1 0': '2', '2 0': '2' };
+  const cells = {
+    keyAt: ({ row, column }: Place) => `${row} ${column}`,
+    textOf: (key: string) => shows[key] ?? '',
+    isStudents: (key: string) => key in shows,
+    isContested: (key: string) => key === '3 0',
+    wrongAt: (_: Place, text: string) => (Number(text) > 9 ? `${text} is above the maximum of 9` : undefined),
+  };
+  const told = (text: string, row = 0, column = 0) => {
+    const report = reporting(pasted(blockIn(text), blockOf(at({ row, column })), SIZE, rowOf), cells);
+    return [report('taken').text, report('stored').text];
+  };
+
+  test('it adds up: what is taken, what the students had entered too, what stands beside other values, what is refused, what lies outside', () => {
+    expect(told('1\n2\n3\n')).toEqual([
+      '3 taken, 2 of them as the students had entered them.',
+      '3 stored, 2 of them as the students had entered them.',
+    ]);
+    expect(told('1\n5\n')[0]).toBe('2 taken, 1 of them as the student had entered it.');
+    expect(told('4\t4\n', 3)[0]).toBe('2 taken, 1 of them beside other values: decide which counts.');
+    expect(told('1\t1\t1\t1\t1\n'.repeat(5), 2, 1)[0]).toBe('4 of 25 taken, 21 lie outside the table.');
+    expect(told('12\t3\n')[0]).toBe('1 of 2 taken, 1 refused (12 is above the maximum of 9).');
+    expect(told('Adams, Al\t4\nNobody, Ned\t1\n')[0]).toBe(
+      '1 of 2 taken, 1 of nobody in this class (Nobody, Ned). Rows were matched by name.',
+    );
+    expect(told('')[0]).toBe('There is no mark in what was copied.');
+  });
 });
 
 test('of a large table what is seen is drawn and the active cell, and what is left out keeps its room', () => {

@@ -5,6 +5,7 @@ import type { Cell } from '../../../events/marks/cell.ts';
 import { emptyCell, seen, wasToWrite, withChange } from '../../../events/marks/cell.ts';
 import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
 import type { MarksInput, MarkDrafts } from '../../../ui/marks/mark-drafts.ts';
+import { troublesIn } from '../../../ui/marks/enter-marks.ts';
 import { cellIn, markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { ApiRefusal } from '../../../ui/api/failure.ts';
 import { PAUSE, PAUSE_ELSEWHERE } from '../../../ui/drafts/draft-autosave.ts';
@@ -315,3 +316,18 @@ class Tab {
 }
 
 const never = new Promise<never>(() => undefined);
+
+test('where the server lists only the first refusals of a save, no mark after them passes for stored', () => {
+  const questions = ['stored', 'listed', 'unlisted'];
+  const keyOf = (questionId: string): string => markKey(FORM, 'anna', questionId);
+  const cells = questions.map((questionId) => ({ studentId: 'anna', testId: FORM.testId, questionId, is: 1 }));
+  const batch = {
+    id: 'b',
+    values: Object.fromEntries(questions.map((question) => [keyOf(question), '1'])),
+    input: { entryId: 'e', subjectId: FORM.subjectId, seq: 1, cells, typedAt: '' },
+  };
+  const refused = cells.slice(1, 2).map((cell) => ({ ...cell, reason: 'not-your-set' as const, message: 'Not yours' }));
+  const troubles = (refusedCount: number) => troublesIn(batch, { commandId: null, stored: 1, refused, refusedCount });
+  expect(troubles(1)).toEqual({ [keyOf('listed')]: { kind: 'refused', reason: 'Not yours' } });
+  expect(Object.keys(troubles(2))).toEqual([keyOf('listed'), keyOf('unlisted')]);
+});

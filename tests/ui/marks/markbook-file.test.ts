@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import { markbookFile } from '../../../staff-ui/marks/markbook/markbook-file.ts';
 import { dateTime } from '../../../staff-ui/format.ts';
-import { readExcel } from '../../support/excel.ts';
+import { excelFilters, readExcel } from '../../support/excel.ts';
 
 const written = async (markbooks: readonly Markbook[], moment = MOMENT) =>
   readExcel(new Uint8Array(await (await markbookFile(markbooks, moment)).arrayBuffer()));
@@ -20,6 +20,9 @@ const book: Markbook = {
   scores: { mean: 50, sd: 10 },
   ranked: {
     taskId: 't',
+    name: 'Winter ranking',
+    students: 9,
+    sets: ['11X1'],
     at: '2026-11-01T10:00:00.000Z',
     formula: 'R3',
     norms: {
@@ -78,7 +81,7 @@ test('the Excel file holds the year group with its bands, names that look like f
   expect(formats).toEqual(['@', '@', '@', '@', undefined, '0.00']);
 
   const about = [...(sheets.get('About')?.values() ?? [])].map(({ value }) => value);
-  expect(about).toEqual(expect.arrayContaining([dateTime(MOMENT), 'R3', 'KS2', 36.4444, 0.9882, 'Mathematics']));
+  expect(about).toEqual(expect.arrayContaining([dateTime(MOMENT), 'R3', 'KS2', 36.4444, 0.9882, 'Mathematics', 'Winter ranking', '11X1']));
 });
 
 test('a total with several values, or above the maximum, is named at the end of its row', async () => {
@@ -88,6 +91,29 @@ test('a total with several values, or above the maximum, is named at the end of 
   ]);
   const [head, first, second] = [1, 2, 3].map((row) => sheets.get('Year 11')?.get(`J${row}`)?.value);
   expect([head, first, second]).toEqual(['Look at', undefined, 'Mock <1> & "2": several values, above the maximum of 40']);
+});
+
+test('a contested total has a blue frame and one above the maximum a red one, whatever its colour, and heads filter', async () => {
+  const totals = [
+    { ...total(30), contested: true },
+    { ...total(44), aboveMaximum: true },
+    { ...total(null, 'absent'), contested: true },
+  ];
+  const file = await markbookFile(
+    [{ ...book, students: book.students.map((student, place) => ({ ...student, totals: [totals[place] ?? total(2)] })) }],
+    MOMENT,
+  );
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const cells = readExcel(bytes).get('Year 11');
+  expect(['I2', 'I3', 'I4', 'I5'].map((place) => cells?.get(place)?.frame)).toEqual(['0B57D0', 'B3261E', '0B57D0', undefined]);
+  expect(['I2', 'I3', 'I4'].map((place) => cells?.get(place)?.value)).toEqual([30, 44, 'A']);
+  expect(['I2', 'I3'].map((place) => cells?.get(place)?.fill)).toEqual(['CFE8B4', 'CFE8B4']);
+  expect(excelFilters(bytes)).toEqual(['A1:J5', undefined]);
+});
+
+test('a class that is chosen is a sheet of its name', async () => {
+  const sheets = await written([{ ...book, setId: 'one', sets: [{ setId: 'one', name: '11X/1: *', mayWrite: true }] }]);
+  expect([...sheets.keys()]).toEqual(['11X 1   ', 'About']);
 });
 
 test('every year group has a sheet of its own, and what its figures are', async () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sharePositions } from '../../../student-ui/marks/shared-positions.ts';
+import { createApi } from '../../../ui/api/client.ts';
 import type { OwnMarkDrafts, OwnMarksInput, MarkStep, OwnMarkValue } from '../../../student-ui/marks/own-mark-drafts.ts';
 import {
   enteredIn,
@@ -287,3 +289,24 @@ class Tab {
 }
 
 const never = new Promise<never>(() => undefined);
+
+test('what one tab has stored, no later answer of another tab leaves out', async () => {
+  const asked = Promise.withResolvers<string | null>();
+  const stored = createApi({ fetch: async () => Response.json({ position: '42', revision: '0', result: {} }) });
+  const other = createApi({
+    fetch: async (_path, init) => {
+      asked.resolve(new Headers(init?.headers).get('X-Min-Position'));
+      return Response.json({});
+    },
+  });
+  const tabs = [stored, other].map((api) => sharePositions('anna', api));
+  const heard = new BroadcastChannel('marktrail-positions-anna');
+  const told = new Promise((resolve) => heard.addEventListener('message', resolve));
+  await stored.command('SaveFeedback', { testId: 't', marks: [] });
+  tabs[0]?.stored();
+  await told;
+  await other.query('to-submit', {});
+  expect(await asked.promise).toBe('42');
+  heard.close();
+  for (const tab of tabs) tab.close();
+});

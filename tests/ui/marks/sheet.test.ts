@@ -5,7 +5,7 @@ import { blanksIn, takenOf, wrongMark } from '../../../staff-ui/marks/sheet/cell
 import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
 import { enterMarks } from '../../../ui/marks/enter-marks.ts';
 import type { MarkDraftState, MarksInput } from '../../../ui/marks/mark-drafts.ts';
-import { markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
+import { markKey, SAW_NOTHING, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { createApi } from '../../../ui/api/client.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
@@ -50,11 +50,32 @@ test('what is no mark leaves what is stored, also while it is taken out again: o
   const tooMuch = typing(5);
   expect(tooMuch('12', 'begun')).toEqual({ saved: '12', shown: undefined });
   expect(tooMuch('', 'typed')).toEqual({ saved: undefined, shown: '' });
-  expect(tooMuch('', 'block')).toEqual({ saved: '', shown: undefined });
+  expect(tooMuch('', 'one')).toEqual({ saved: '', shown: undefined });
   // Whoever takes out a mark means it.
   const mark = typing(5);
   expect(mark('7', 'begun')).toEqual({ saved: '7', shown: undefined });
   expect(mark('', 'typed')).toEqual({ saved: '', shown: undefined });
+});
+
+test('a block says all that it holds, also what is shown there, and decides about nothing that other people disagree on', () => {
+  const cells = new Map([
+    ...stored({ ben: [2, 3], cleo: [7], dora: [4] }),
+    // The student's own mark: nobody of the staff has said anything.
+    [key('anna'), { text: '5', saw: '', cell: undefined, values: undefined }] as const,
+  ]);
+  // Typed before a colleague entered 4.
+  const kept: MarkDraftState = { drafts: { [key('dora')]: { value: '1', saw: '' } }, batches: {} };
+  const texts = { [key('anna')]: '5', [key('ben')]: '2', [key('cleo')]: '7', [key('dora')]: '6' };
+  const taken = takenOf(texts, 'block', { stored: cells, kept, mistyped: {}, isNoMark: () => false, as: '', block: 'b' });
+  expect(Object.entries(taken.kept).map(([at, { value, saw, block }]) => [at, value, saw, block])).toEqual([
+    [key('anna'), '5', '', 'b'],
+    [key('ben'), '2', SAW_NOTHING, 'b'],
+    [key('cleo'), '7', '7', 'b'],
+    [key('dora'), '6', '', 'b'],
+  ]);
+  // Whoever types into one cell has looked at it.
+  const one = takenOf({ [key('ben')]: '2' }, 'one', { stored: cells, kept, mistyped: {}, isNoMark: () => false, as: '' });
+  expect(one.kept[key('ben')]).toEqual({ value: '2', saw: '2 3', as: '' });
 });
 
 test('0 goes into no blank beside which somebody has entered a mark that waits to be decided about', () => {
@@ -76,7 +97,7 @@ test('what waits is recorded as typed: by whoever was viewed then, in a save of 
         if (viewAs === 'teacher c')
           return Response.json({ title: 'Not one of yours', status: 403, code: 'forbidden' }, { status: 403, headers: PROBLEM });
         sent.push([viewAs, cells.map(({ studentId }) => studentId)]);
-        return Response.json({ position: null, revision: null, result: { commandId: null, stored: 1, refused: [] } });
+        return Response.json({ position: null, revision: null, result: { commandId: null, stored: 1, refusedCount: 0, refused: [] } });
       },
       pause: () => new Promise<void>(() => {}),
     });

@@ -11,7 +11,11 @@ import {
   withInput,
   wrongIn,
 } from '../../../staff-ui/tasks/dialog/final-check.ts';
+import { choicesOf, EVERYBODY, filtered } from '../../../staff-ui/tasks/ranking/filters.ts';
+import { priorText } from '../../../staff-ui/tasks/ranking/figures.ts';
+import { awaitedOf } from '../../../staff-ui/tasks/waiting.ts';
 import { offeredMaps } from '../../../staff-ui/tasks/dialog/maps.ts';
+import { missingText, presetMaps } from '../../../staff-ui/tasks/dialog/preset.ts';
 import { awaited, lastOpen, mayContinue, mayOpen, nextStep, withoutOf } from '../../../staff-ui/tasks/dialog/steps.ts';
 
 type Task = Parameters<typeof mayContinue>[0];
@@ -206,7 +210,7 @@ describe('the check of a class', () => {
 });
 
 describe('classes and their assessments', () => {
-  const paper = (testId: string) => ({ testId, name: testId, max: 40, status: 1 as const, entered: 1 });
+  const paper = (testId: string) => ({ testId, name: testId, max: 40, status: 1 as const, entered: 1, out: 0 });
   const sets = ['x', 'y'].map((setId) => ({ setId, name: setId, students: 30, testIds: ['autumn'] }));
   const tests = [paper('autumn'), { ...paper('empty'), max: null }, paper('elsewhere')];
 
@@ -232,5 +236,113 @@ describe('classes and their assessments', () => {
       ['deleted', true],
     ]);
     expect(['x deleted', 'y deleted', 'gone autumn', 'gone deleted'].map(all.isOffered)).toEqual([true, false, true, false]);
+  });
+
+  const entered = (setId: string, testId: string, satOn: string, of: { entered?: number; inTask?: boolean } = {}) => ({
+    setId,
+    testId,
+    students: 30,
+    entered: 28,
+    out: 0,
+    missing: [],
+    satOn,
+    inTask: false,
+    ...of,
+  });
+
+  it('presets each class with its newest assessment that it has totals for and that no task gives it: in two tiers, its own paper', () => {
+    const all = [
+      entered('x', 'autumn', '2026-10-01', { inTask: true }),
+      entered('x', 'higher', '2026-11-01'),
+      entered('x', 'older', '2026-09-01'),
+      entered('y', 'autumn', '2026-10-01'),
+      entered('y', 'foundation', '2026-11-02', { entered: 3 }),
+      entered('y', 'resit', '2026-11-02'),
+      entered('z', 'higher', '2026-11-01', { inTask: true }),
+    ];
+    expect([...presetMaps(all, () => true)]).toEqual(['x higher', 'y resit']);
+    expect([...presetMaps(all, (key) => key !== 'y resit')]).toEqual(['x higher', 'y foundation']);
+  });
+
+  it('names who has no total, and only counts those who were not to have one', () => {
+    const adams = { studentId: 'a', name: 'Adams, Ann' };
+    expect(missingText({ missing: [adams, { studentId: 'b', name: null }], out: 0 })).toBe('Adams, Ann; a forgotten student');
+    expect(missingText({ missing: [adams], out: 2 })).toBe('Adams, Ann; 2 absent or exempt');
+    expect(missingText({ missing: [], out: 0 })).toBeUndefined();
+  });
+});
+
+describe('students of a ranking', () => {
+  const student = (name: string, of: object = {}) => ({
+    name,
+    admissionNo: `M-${name}`,
+    setId: 'x',
+    rankingFlag: false,
+    gradeFlag: false,
+    now: null,
+    totalFlags: [],
+    ranking: 1,
+    exempt: false,
+    left: false,
+    ...of,
+  });
+  const now = { totals: [1], score: 2, ranking: 3 };
+  const students = [
+    student('Flagged, Zoë', { gradeFlag: true }),
+    student('Changed, Ann', { now: { ...now, changed: true }, setId: 'y' }),
+    student('Moved by others', { now: { ...now, changed: false } }),
+    student('Contested, Ben', { totalFlags: [{ testId: 't', flag: 'contested-attendance' }] }),
+    student('Above, Cat', { totalFlags: [{ testId: 't', flag: 'above-maximum' }] }),
+    student('Unranked, Dan', { ranking: null }),
+    student('Exempt, Eve', { ranking: null, exempt: true }),
+    student('Left, Fay', { ranking: null, left: true }),
+  ];
+  const names = (filter: Partial<typeof EVERYBODY>) => filtered(students, { ...EVERYBODY, ...filter }).map(({ name }) => name);
+
+  it('are shown by what there is to look at, by class, and by name or StudentID without accents', () => {
+    expect(names({})).toHaveLength(8);
+    expect((['flagged', 'changed', 'contested', 'unranked'] as const).map((only) => names({ only }))).toEqual([
+      ['Flagged, Zoë'],
+      ['Changed, Ann'],
+      ['Contested, Ben'],
+      ['Unranked, Dan'],
+    ]);
+    expect([names({ setId: 'y' }), names({ find: 'zoe' }), names({ find: 'm-above' }), names({ find: 'ann x' })]).toEqual([
+      ['Changed, Ann'],
+      ['Flagged, Zoë'],
+      ['Above, Cat'],
+      [],
+    ]);
+    expect(choicesOf(students, { setId: 'y' }).map(({ students: many }) => many)).toEqual([1, 0, 1, 0, 0]);
+  });
+
+  it('have their prior explained where it counts as another number', () => {
+    expect([priorText('A*', 56), priorText('104', 104), priorText(null, null)]).toEqual([
+      'A*, which counts as 56',
+      '104',
+      'no prior score',
+    ]);
+  });
+});
+
+describe('what waits for a teacher', () => {
+  const of = (status: Status, entered: number, out = 0) => ({
+    status,
+    students: 30,
+    tests: [
+      { entered: 30, out: 0 },
+      { entered, out },
+    ],
+  });
+  const waits = (status: Status, entered = 30, out = 0) => awaitedOf({ teacherInput: true }, of(status, entered, out), true);
+
+  it('are totals until the ranking, but not of who is absent or exempt, and then the two checks', () => {
+    expect([waits(0, 0), waits(1, 28), waits(1, 28, 2), waits(1)]).toEqual(['totals', 'totals', undefined, undefined]);
+    expect(([2, 3, 4, 5, 6] as const).map((status) => waits(status, 28))).toEqual(['check', undefined, 'check', undefined, undefined]);
+  });
+
+  it('is nothing where teachers do not check, nor for who may not write', () => {
+    expect(awaitedOf({ teacherInput: false }, of(2, 30), true)).toBeUndefined();
+    expect(awaitedOf({ teacherInput: true }, of(2, 30), false)).toBeUndefined();
   });
 });

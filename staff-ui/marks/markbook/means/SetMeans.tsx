@@ -1,8 +1,9 @@
+import { LEAST_STUDENTS } from '#api/analysis/averages.contract';
 import type { Markbook } from '#api/marks/marks.contract';
 import { useMemo } from 'react';
 import { counted, oneDecimal } from '../../../format.ts';
 import type { SetMean } from './set-means.ts';
-import { finding, LEAST_STUDENTS, setMeans } from './set-means.ts';
+import { finding, setMeans } from './set-means.ts';
 import styles from './SetMeans.module.css';
 
 type SetMeansProps = {

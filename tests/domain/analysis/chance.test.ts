@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Group, Year } from '../../../staff-ui/marks/markbook/means/chance.ts';
-import { chanceOf, judged, rangeOf, yearOf } from '../../../staff-ui/marks/markbook/means/chance.ts';
+import type { Group, Year } from '../../../api/analysis/chance.contract.ts';
+import { chanceOf, judged, rangeOf, yearOf } from '../../../api/analysis/chance.contract.ts';
 import { random } from '../../support/random.ts';
 
 type Random = ReturnType<typeof random>;

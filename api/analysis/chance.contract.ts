@@ -90,7 +90,7 @@ const boundOf = (year: Year, count: number, level: number, side: 1 | -1): number
  * (J. Robinson, Saddlepoint approximations for permutation tests and confidence intervals, JRSS B 44, 1982; I. Skovgaard, Saddlepoint
  * expansions for conditional distributions, J. Appl. Prob. 24, 1987; totals are whole numbers: second continuity correction of R. Butler,
  * Saddlepoint Approximations with Applications, 2007, section 4.1). The relative error stays small far out, where the normal
- * distribution's does not: tests/ui/marks/chance.test.ts compares it with a full count.
+ * distribution's does not: tests/domain/analysis/chance.test.ts compares it with a full count.
  */
 const tailOf = (year: Year, count: number, mean: number, side: 1 | -1): number => {
   const { values, counts, sd } = year;

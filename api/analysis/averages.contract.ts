@@ -1,0 +1,103 @@
+/** Averages of sets and years, and where a student stands among others. By staff totals. */
+import type { Judged } from './chance.contract.ts';
+import { judged, rangeOf, yearOf } from './chance.contract.ts';
+
+/** Nothing is claimed about a set of fewer students. */
+export const LEAST_STUDENTS = 10;
+
+/** `few`: too few students to say anything. */
+export type Stands = Judged['stands'] | 'few';
+export type SetAverage = {
+  readonly n: number;
+  readonly mean: number;
+  readonly stands: Stands;
+  /** Where chance alone would put the mean of so many students, all compared sets together. Only of those compared. */
+  readonly range?: { readonly from: number; readonly to: number };
+};
+
+/**
+ * The mean of each set's totals, in marks, and which of them differ from the year by more than chance: at most once in 100 years without any
+ * difference is one named, however many sets there are. Sets without totals have none.
+ */
+export const setAverages = (sets: ReadonlyMap<string, readonly number[]>): ReadonlyMap<string, SetAverage> => {
+  const shown = [...sets].flatMap(([setId, totals]) =>
+    totals.length === 0 ? [] : [{ setId, count: totals.length, mean: meanOf(totals) ?? 0 }],
+  );
+  const year = yearOf([...sets.values()].flat());
+  const compared = shown.filter(({ count }) => count >= LEAST_STUDENTS);
+  const findings = new Map(judged(year, compared).map((finding, index) => [compared[index]?.setId, finding]));
+  return new Map(
+    shown.map(({ setId, count: n, mean }): [string, SetAverage] => {
+      const finding = findings.get(setId);
+      return [setId, finding ? { n, mean, stands: finding.stands, range: rangeOf(year, n, finding.level) } : { n, mean, stands: 'few' }];
+    }),
+  );
+};
+
+/** The same in per cent of the maximum. */
+export const inPercent = ({ mean, range, ...rest }: SetAverage, max: number): SetAverage => {
+  const percent = (marks: number): number => (100 * marks) / max;
+  return { ...rest, mean: percent(mean), ...(range && { range: { from: percent(range.from), to: percent(range.to) } }) };
+};
+
+export const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The calendar year in which a school year begins: on 1 September. `day`: YYYY-MM-DD. */
+export const schoolYearOf = (day: string): number => Number(day.slice(0, 4)) - (day.slice(5, 7) < '09' ? 1 : 0);
+
+/** A total with the day on which it was sat. */
+export type DatedTotal = { readonly total: number; readonly day: string };
+export type HistoricAverage = { readonly schoolYear: number; readonly n: number; readonly mean: number };
+
+/** The mean of a test in per cent for each school year in which it was sat, the earliest first. */
+export const historicAverages = (totals: readonly DatedTotal[], max: number): readonly HistoricAverage[] => {
+  const years = new Map<number, { n: number; sum: number }>();
+  for (const { total, day } of totals) {
+    const year = years.get(schoolYearOf(day)) ?? { n: 0, sum: 0 };
+    years.set(schoolYearOf(day), { n: year.n + 1, sum: year.sum + total });
+  }
+  return [...years].toSorted(([a], [b]) => a - b).map(([schoolYear, { n, sum }]) => ({ schoolYear, n, mean: (100 * sum) / n / max }));
+};
+
+/** In which set somebody was on a day: before the first, in the first; null: off roll. `memberships`: oldest first, `from` an instant or a day. */
+export const setOn = (memberships: readonly { readonly setId: string | null; readonly from: string }[], day: string): string | null => {
+  const since = memberships.findLast(({ from }) => from.slice(0, 10) <= day);
+  return (since ?? memberships.find(({ setId }) => setId !== null))?.setId ?? null;
+};
+
+/** Where a value stands among all of a cohort, itself one of them: 100 * (below + half of equal) / n. */
+export const percentileRank = (values: readonly number[], value: number): number => {
+  const below = values.filter((one) => one < value).length;
+  const equal = values.filter((one) => one === value).length;
+  return (100 * (below + equal / 2)) / values.length;
+};
+
+/** 100 is the mean and 15 the SD (of the population) of this cohort; between 60 and 140. Without a spread 100. */
+export const standardised = (values: readonly number[], value: number): number => {
+  const mean = meanOf(values) ?? value;
+  const sd = values.every((one) => one === value) ? 0 : Math.sqrt(meanOf(values.map((one) => (one - mean) ** 2)) ?? 0);
+  return Math.min(140, Math.max(60, Math.round(100 + 15 * (sd === 0 ? 0 : (value - mean) / sd))));
+};
+
+/** Of percentages: more than 15 above or below the mean of the class says so. */
+export const againstClass = (own: number, mean: number): 'higher' | 'lower' | 'in line' =>
+  own - mean > 15 ? 'higher' : own - mean < -15 ? 'lower' : 'in line';
+
+/** Fewer students than this are not counted before a student's eyes. */
+export const FEWEST_EARLIER = 5;
+
+/**
+ * How students of earlier years ended who had 90 to 110 % of this total, both included: how many per end score, or null if they are fewer
+ * than five together.
+ */
+export const gradeGraph = (
+  mine: number,
+  earlier: readonly { readonly total: number; readonly endScore: string }[],
+): ReadonlyMap<string, number> | null => {
+  const alike = earlier.filter(({ total }) => 10 * total >= 9 * mine && 10 * total <= 11 * mine);
+  if (alike.length < FEWEST_EARLIER) return null;
+  const counts = new Map<string, number>();
+  for (const { endScore } of alike) counts.set(endScore, (counts.get(endScore) ?? 0) + 1);
+  return counts;
+};

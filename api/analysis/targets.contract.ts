@@ -1,0 +1,93 @@
+/** Strengths and weaknesses: questions in order of how the class, or a student, did in them. */
+
+/** So many marks together, in so many answers. */
+export type Marks = { readonly sum: number; readonly n: number };
+export type AskedQuestion = {
+  readonly questionId: string;
+  readonly number: number;
+  readonly max: number;
+  readonly own: Marks;
+  readonly all: Marks;
+};
+/** Ordered by the class's percentage, or by how far that is from all students'. */
+export type TargetOrder = 'percentage' | 'comparison';
+/** `ratio`: 0 to 1, of the class. `difference`: -1 to 1, from all students. */
+export type Target = { readonly questionId: string; readonly ratio: number; readonly difference: number };
+export type Targets = { readonly strengths: readonly Target[]; readonly weaknesses: readonly Target[] };
+
+const MOST = 4;
+
+/**
+ * The strengths of a class are its first four questions (all but one of three or fewer) without those at 0 %, which nothing replaces; the
+ * weaknesses are the last four of the others, worst first. Compared as exact fractions, equal ones by number. Questions that nobody of the
+ * class, or of all students, sat are left out.
+ */
+export const targetsOf = (questions: readonly AskedQuestion[], order: TargetOrder): Targets => {
+  const inOrder = questions
+    .filter(({ own, all, max }) => own.n > 0 && all.n > 0 && max > 0)
+    .map((question) => ({ question, key: order === 'percentage' ? ratioOf(question) : differenceOf(question) }))
+    .toSorted((a, b) => descending(a.key, b.key) || a.question.number - b.question.number)
+    .map(({ question }) => question);
+  const cut = inOrder.length <= 3 ? inOrder.length - 1 : MOST;
+  const strengths = inOrder.slice(0, Math.max(0, cut)).filter(({ own }) => own.sum > 0);
+  const chosen = new Set(strengths);
+  const weaknesses = inOrder
+    .filter((one) => !chosen.has(one))
+    .slice(-MOST)
+    .reverse();
+  return { strengths: strengths.map(targetOf), weaknesses: weaknesses.map(targetOf) };
+};
+
+const targetOf = (question: AskedQuestion): Target => ({
+  questionId: question.questionId,
+  ratio: numberOf(ratioOf(question)),
+  difference: numberOf(differenceOf(question)),
+});
+
+/** Numerator and denominator, which is positive. */
+type Fraction = readonly [above: bigint, below: bigint];
+const ratioOf = ({ own, max }: AskedQuestion): Fraction => [BigInt(own.sum), BigInt(own.n * max)];
+const differenceOf = ({ own, all, max }: AskedQuestion): Fraction => [
+  BigInt(own.sum) * BigInt(all.n) - BigInt(all.sum) * BigInt(own.n),
+  BigInt(own.n) * BigInt(all.n) * BigInt(max),
+];
+const numberOf = ([above, below]: Fraction): number => Number(above) / Number(below);
+const descending = (a: Fraction, b: Fraction): number => {
+  const [left, right] = [a[0] * b[1], b[0] * a[1]];
+  return left > right ? -1 : left < right ? 1 : 0;
+};
+
+/** A question of one student. `reliability`: of a claim about its topic (`reliabilityOf`). */
+export type OwnQuestion = {
+  readonly questionId: string;
+  readonly number: number;
+  readonly max: number;
+  readonly mark: number;
+  readonly all: Marks;
+  readonly reliability: number | null;
+};
+/** `shrunk`: the difference times the reliability, null where that is unknown. */
+export type OwnTarget = { readonly questionId: string; readonly difference: number; readonly shrunk: number | null };
+
+const MOST_OWN = 5;
+
+/** A student's strengths and targets: (mark - mean of all students) / marks available; at most five above 0, and five below, furthest first. */
+export const ownTargetsOf = (
+  questions: readonly OwnQuestion[],
+): { readonly strengths: readonly OwnTarget[]; readonly targets: readonly OwnTarget[] } => {
+  const inOrder = questions
+    .filter(({ all, max }) => all.n > 0 && max > 0)
+    .map((question) => ({ ...question, key: differenceOf({ ...question, own: { sum: question.mark, n: 1 } }) }))
+    .toSorted((a, b) => descending(a.key, b.key) || a.number - b.number)
+    .map(({ questionId, key, reliability }) => {
+      const difference = numberOf(key);
+      return { questionId, difference, shrunk: reliability === null ? null : difference * reliability };
+    });
+  return {
+    strengths: inOrder.filter(({ difference }) => difference > 0).slice(0, MOST_OWN),
+    targets: inOrder
+      .filter(({ difference }) => difference < 0)
+      .slice(-MOST_OWN)
+      .reverse(),
+  };
+};

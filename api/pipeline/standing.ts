@@ -1,0 +1,17 @@
+import type { Staff } from '../../events/accounts/staff.ts';
+import type { Actor } from '../actor.ts';
+import { ProblemError } from '../common/problems.ts';
+
+/**
+ * Whether the author's account is open and has the role with which they ask, according to the log. Of a leader who asks about a subject:
+ * whether the account has a teacher record there.
+ */
+export const stands = ({ accounts }: Staff, { accountId, role }: Actor, subjectId?: string): boolean => {
+  if (role === 'system') return true;
+  const account = accounts.get(accountId);
+  if (!account || account.closed || account.role !== role) return false;
+  return role !== 'leader' || subjectId === undefined || account.teachers.some((one) => one.subjectId === subjectId);
+};
+
+/** As to anybody whose session has ended, which it has or is about to: what was typed is kept, and a new log-in has the rights of now. */
+export const notStanding = (): ProblemError => new ProblemError('not-authenticated', 'Log in first.');

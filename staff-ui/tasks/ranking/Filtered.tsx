@@ -1,0 +1,59 @@
+import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
+import type { ReactNode } from 'react';
+import { Fragment, useState } from 'react';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Chips } from '../../../ui/controls/Chips.tsx';
+import { Field, Select } from '../../../ui/controls/Field.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import styles from '../Steps.module.css';
+import { choicesOf, EVERYBODY, filtered } from './filters.ts';
+
+type FilteredProps = {
+  readonly students: readonly RankedStudent[];
+  readonly sets: TaskRanking['sets'];
+  /** The table of the students that are left. */
+  readonly children: (students: readonly RankedStudent[]) => ReactNode;
+};
+
+/** Students of a ranking by name, class and what there is to look at. */
+export const Filtered = ({ students, sets, children }: FilteredProps) => {
+  const [filter, setFilter] = useState(EVERYBODY);
+  const shown = filtered(students, filter);
+  const choices = choicesOf(students, filter);
+  return (
+    <>
+      <div role="search" aria-label="Students of the ranking" className={styles.filters}>
+        <Field
+          label="Find a student"
+          type="search"
+          placeholder="Name or ID"
+          value={filter.find}
+          onChange={({ target }) => setFilter({ ...filter, find: target.value })}
+        />
+        {sets.length > 1 && (
+          <Select label="Class" value={filter.setId} onChange={({ target }) => setFilter({ ...filter, setId: target.value })}>
+            <option value="">All classes</option>
+            {sets.map(({ setId, name }) => (
+              <option key={setId} value={setId}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Chips
+          label="Which students"
+          items={choices.map(({ only, label, students: many }) => ({ id: only, name: label, note: String(many) }))}
+          chosen={filter.only}
+          onChoose={(id) => setFilter({ ...filter, only: choices.find(({ only }) => only === id)?.only ?? filter.only })}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState title="No student matches" action={<Button onClick={() => setFilter(EVERYBODY)}>Show everybody</Button>}>
+          No student of the ranking matches the filters.
+        </EmptyState>
+      ) : (
+        <Fragment key={`${filter.find} ${filter.setId} ${filter.only}`}>{children(shown)}</Fragment>
+      )}
+    </>
+  );
+};
