@@ -24,7 +24,7 @@ import {
   withMarks,
   wrongIn,
 } from './own-mark-drafts.ts';
-import { sharePositions } from './shared-positions.ts';
+import { shareStored } from './stored-elsewhere.ts';
 
 type OwnMarks = {
   readonly drafts: OwnMarkDrafts;
@@ -55,7 +55,8 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
   }, []);
   const seen = useSeen(drafts);
   const retrying = useRetrying();
-  const { send, heard } = useSendOwn(accountId);
+  const onSaved = useCallback((testId: string) => setSavedAt((before) => ({ ...before, [testId]: new Date() })), []);
+  const { send, heard } = useSendOwn(accountId, onSaved);
   useGone(seen.batches, heard);
   useEffect(() => drafts.open(), [drafts]);
   useEffect(() => {
@@ -68,7 +69,7 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
       send,
       inputOf: ownMarksInputOf,
       isReady: (key) => maySend(drafts.seen(), key),
-      onSaved: (testId) => setSavedAt((before) => ({ ...before, [testId]: new Date() })),
+      onSaved,
     }),
   );
   useEffect(() => autosave.start(), [autosave]);
@@ -95,12 +96,15 @@ export const useOwnMarks = (): OwnMarks => {
 export const useOwnMarkDrafts = () => useSeen(useOwnMarks().drafts);
 
 /** What is stored is shown before its draft goes: no mark flickers back. */
-const useSendOwn = (accountId: string) => {
+const useSendOwn = (accountId: string, onStoredElsewhere: (testId: string) => void) => {
   const api = useApi();
-  const tabs = useTabs(accountId);
   const client = useQueryClient();
   const own = useRef(new Set<string>());
   const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'submission' || name === 'to-submit' });
+  const tabs = useTabs(accountId, (testId) => {
+    onStoredElsewhere(testId);
+    void refetch();
+  });
   const { request } = useSend({
     act: async ({ id, input: save }: Batch<OwnMarkValue, OwnMarksInput>) => {
       own.current.add(id);
@@ -116,7 +120,7 @@ const useSendOwn = (accountId: string) => {
           // Nothing was stored. A mark that has become wrong, as its question was changed or removed, does not keep the others back.
           await api.command('SaveFeedback', { ...save.input, marks });
         }
-      tabs.current?.stored();
+      tabs.current?.stored(save.input.testId);
       await refetch();
       return wrong;
     },
@@ -136,11 +140,12 @@ const useSendOwn = (accountId: string) => {
   return { send, heard };
 };
 
-const useTabs = (accountId: string) => {
+const useTabs = (accountId: string, onStored: (testId: string) => void) => {
   const api = useApi();
-  const tabs = useRef<ReturnType<typeof sharePositions>>(undefined);
+  const tabs = useRef<ReturnType<typeof shareStored>>(undefined);
+  const tell = useEffectEvent(onStored);
   useEffect(() => {
-    const shared = sharePositions(accountId, api);
+    const shared = shareStored(accountId, api, (testId) => tell(testId));
     tabs.current = shared;
     return shared.close;
   }, [accountId, api]);

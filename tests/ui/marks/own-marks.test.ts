@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sharePositions } from '../../../student-ui/marks/shared-positions.ts';
+import { shareStored } from '../../../student-ui/marks/stored-elsewhere.ts';
 import { createApi } from '../../../ui/api/client.ts';
 import type { OwnMarkDrafts, OwnMarksInput, MarkStep, OwnMarkValue } from '../../../student-ui/marks/own-mark-drafts.ts';
 import {
@@ -290,8 +290,9 @@ class Tab {
 
 const never = new Promise<never>(() => undefined);
 
-test('what one tab has stored, no later answer of another tab leaves out', async () => {
+test('what one tab has stored, the others hear of, and no later answer of theirs leaves it out', async () => {
   const asked = Promise.withResolvers<string | null>();
+  const heard = Promise.withResolvers<string>();
   const stored = createApi({ fetch: async () => Response.json({ position: '42', revision: '0', result: {} }) });
   const other = createApi({
     fetch: async (_path, init) => {
@@ -299,14 +300,12 @@ test('what one tab has stored, no later answer of another tab leaves out', async
       return Response.json({});
     },
   });
-  const tabs = [stored, other].map((api) => sharePositions('anna', api));
-  const heard = new BroadcastChannel('marktrail-positions-anna');
-  const told = new Promise((resolve) => heard.addEventListener('message', resolve));
+  const sending = shareStored('anna', stored, () => heard.reject(new Error('a tab hears itself')));
+  const hearing = shareStored('anna', other, heard.resolve);
   await stored.command('SaveFeedback', { testId: 't', marks: [] });
-  tabs[0]?.stored();
-  await told;
+  sending.stored('t');
+  expect(await heard.promise).toBe('t');
   await other.query('to-submit', {});
   expect(await asked.promise).toBe('42');
-  heard.close();
-  for (const tab of tabs) tab.close();
+  for (const tab of [sending, hearing]) tab.close();
 });
