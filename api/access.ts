@@ -185,6 +185,11 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'task-grades': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
   'entered-totals': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
   'ranking-preview': ofNow(leaders),
+  'class-home': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'progress-predictors': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'predictor-questions': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'question-analysis': ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
+  'question-students': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   history: ofAnyMoment(examiners),
 };
 

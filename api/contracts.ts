@@ -1,5 +1,7 @@
 /** Every query, command and record that the API answers from its tables, by name. Pages take the types of them. */
 import { accountCommands, accountQueries, accountRecords } from './accounts/accounts.contract.ts';
+import { analysisQueries } from './analysis/analysis.contract.ts';
+import { testQueries } from './analysis/tests.contract.ts';
 import { assessmentCommands, assessmentQueries, assessmentRecords } from './assessments/assessments.contract.ts';
 import { historyQueries } from './history/history.contract.ts';
 import { mappingCommands, mappingQueries } from './assessments/mapping/mapping.contract.ts';
@@ -36,6 +38,8 @@ export const queryCalls = {
   ...enteredTotalsQueries,
   ...rankingQueries,
   ...submissionQueries,
+  ...analysisQueries,
+  ...testQueries,
   ...historyQueries,
 } satisfies Record<string, QueryCall>;
 

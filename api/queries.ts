@@ -1,3 +1,6 @@
+import { classHome } from './analysis/class-home.query.ts';
+import { predictorQuestions, progressPredictors } from './analysis/predictors.query.ts';
+import { questionAnalysis, questionStudents } from './analysis/question-analysis.query.ts';
 import { assessment } from './assessments/assessment.query.ts';
 import { cell } from './marks/cell.query.ts';
 import { exportResults, exportStudents } from './marks/export.query.ts';
@@ -65,6 +68,11 @@ export const queries = {
   'task-grades': taskGrades,
   'entered-totals': enteredTotals,
   'ranking-preview': rankingPreview,
+  'class-home': classHome,
+  'progress-predictors': progressPredictors,
+  'predictor-questions': predictorQuestions,
+  'question-analysis': questionAnalysis,
+  'question-students': questionStudents,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 

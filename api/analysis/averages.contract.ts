@@ -40,6 +40,20 @@ export const inPercent = ({ mean, range, ...rest }: SetAverage, max: number): Se
   return { ...rest, mean: percent(mean), ...(range && { range: { from: percent(range.from), to: percent(range.to) } }) };
 };
 
+/** Marks in per cent of the maximum; null: there is none. */
+export const percentOf = (marks: number, max: number | null): number | null => (max === null || max === 0 ? null : (100 * marks) / max);
+
+/** Mean and SD (of a sample: null of one) of totals, in per cent of the maximum; null: there is none. */
+export const meanInPercent = (
+  totals: readonly number[],
+  max: number | null,
+): { readonly n: number; readonly mean: number | null; readonly sd: number | null } => {
+  const n = totals.length;
+  const mean = meanOf(totals);
+  const sd = mean === null || n < 2 ? null : Math.sqrt(totals.reduce((sum, total) => sum + (total - mean) ** 2, 0) / (n - 1));
+  return { n, mean: mean === null ? null : percentOf(mean, max), sd: sd === null ? null : percentOf(sd, max) };
+};
+
 export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 

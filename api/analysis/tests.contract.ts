@@ -182,6 +182,4 @@ export const testQueries = {
     input: z.object({ testId: id, questionId: id, setId: id.optional(), yearGroupId: id.optional() }),
     answer: questionStudents,
   },
-  'leader-dashboard': { input: z.object({ yearGroupId: id }), answer: dashboard },
-  residuals: { input: z.object({ yearGroupId: id }), answer: residuals },
 };

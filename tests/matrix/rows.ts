@@ -192,6 +192,11 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'task-score': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   'task-grades': readByLeaders,
   'entered-totals': readByLeaders,
+  'class-home': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
+  'progress-predictors': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
+  'predictor-questions': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
+  'question-analysis': { may: yearGroup, readsYearGroup: true },
+  'question-students': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   history: { may: ['admin', 'auditor'] },
 };
 

@@ -385,6 +385,11 @@ export const querySamples = (
     'task-score': { taskId, studentId: ids.students['A1'] },
     'task-grades': { taskId },
     'entered-totals': { yearGroupId },
+    'class-home': { setId },
+    'question-analysis': { testId, yearGroupId },
+    'question-students': { testId, questionId: ids.questions[0], setId },
+    'progress-predictors': { setId },
+    'predictor-questions': { setId, studentId: ids.students['A1'], schemeTopicId: ids.schemeTopic },
     history: { subjectId },
   };
 };
