@@ -81,7 +81,9 @@ const classHome = z
           average: z
             .object({ n: z.int(), mean: z.number().nullable(), sd: z.number().nullable(), open: openMarks })
             .describe('Of the staff totals, in per cent, null without questions; the SD is that of a sample, null of one student.'),
-          all: z.object({ n: z.int(), mean: z.number().nullable(), open: openMarks }).describe('The same of everybody of the subject who has a staff total in it.'),
+          all: z
+            .object({ n: z.int(), mean: z.number().nullable(), open: openMarks })
+            .describe('The same of everybody of the subject who has a staff total in it.'),
           leftOut,
           questions: z
             .array(z.object({ ...question, own: marks, all: marks }))

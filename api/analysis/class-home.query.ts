@@ -83,7 +83,13 @@ const completedOf = (
     name,
     max,
     day,
-    average: { ...meanInPercent(theirs.flatMap(({ total }) => total ?? []), max), ...ifOpen(openTotals(theirs)) },
+    average: {
+      ...meanInPercent(
+        theirs.flatMap(({ total }) => total ?? []),
+        max,
+      ),
+      ...ifOpen(openTotals(theirs)),
+    },
     all: all
       ? { n: all.average.n, mean: all.average.n > 0 ? percentOf(all.average.sum / all.average.n, max) : null, ...ifOpen(all.average) }
       : { n: 0, mean: null },

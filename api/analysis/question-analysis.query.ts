@@ -50,7 +50,11 @@ export const questionAnalysis = defineSharedQuery({
       questions: paper.questions.map((question) => ({ ...question, reliability: reliabilityOf(all.alpha, all.k, 1) })),
       topics: topicsOf(paper, all),
       all,
-      ofYear: figuresOf(paper, (sets ?? []).flatMap(({ students }) => students), known),
+      ofYear: figuresOf(
+        paper,
+        (sets ?? []).flatMap(({ students }) => students),
+        known,
+      ),
     };
     return { text: new JsonText<Omit<QuestionAnalysis, 'sets'>>(JSON.stringify(answer)), facts: { subjectId, sets: setsOfYear } };
   },
@@ -141,7 +145,16 @@ export const questionStudents = defineSharedQuery({
     const facts = { subjectId, sets: sets ?? [], isYearGroup: group.isYearGroup, isQuestion: question !== undefined };
     if (!question) return { text: new JsonText<QuestionStudents>('{"students":[]}'), facts };
     const known = new Map((sat.sittings.get(testId) ?? []).map((sitting) => [sitting.studentId, sitting]));
-    const answer: QuestionStudents = { testId, ...question, students: studentsOf(students ?? [], known, questions.map(({ max }) => max), place) };
+    const answer: QuestionStudents = {
+      testId,
+      ...question,
+      students: studentsOf(
+        students ?? [],
+        known,
+        questions.map(({ max }) => max),
+        place,
+      ),
+    };
     return { text: new JsonText<QuestionStudents>(JSON.stringify(answer)), facts };
   },
   own({ subjectId, sets, isYearGroup, isQuestion }: GroupFacts, actor: Actor, { setId, yearGroupId }) {
@@ -154,7 +167,12 @@ export const questionStudents = defineSharedQuery({
   },
 });
 
-type GroupFacts = { readonly subjectId: string; readonly sets: readonly string[]; readonly isYearGroup: boolean; readonly isQuestion: boolean };
+type GroupFacts = {
+  readonly subjectId: string;
+  readonly sets: readonly string[];
+  readonly isYearGroup: boolean;
+  readonly isQuestion: boolean;
+};
 type Group = Omit<GroupFacts, 'sets' | 'isQuestion'> & {
   readonly sets: readonly string[] | null;
   readonly students: readonly Pick<QuestionStudents['students'][number], 'studentId' | 'name' | 'setId'>[] | null;

@@ -19,7 +19,8 @@ export const daysSat = async (query: RunSql, { subjectId, setIds, testIds }: Ask
     await query<Day>(FIRST_MARKS, values, 'days-first'),
     await query<UploadOfSets>(UPLOADS, values, 'days-uploads'),
   ];
-  const cells = uploads.length === 0 ? [] : await query<CellOfSet>(CELLS, [setIds, [...new Set(uploads.flatMap((one) => one.testIds))]], 'days-cells');
+  const cells =
+    uploads.length === 0 ? [] : await query<CellOfSet>(CELLS, [setIds, [...new Set(uploads.flatMap((one) => one.testIds))]], 'days-cells');
   const days = new Map<string, Map<string, string>>();
   const say = ({ setId, testId, day }: Day): unknown => {
     const ofSet = days.get(setId) ?? new Map<string, string>();

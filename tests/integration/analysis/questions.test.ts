@@ -60,7 +60,11 @@ test('teachers see their own classes, and of the others the year as a whole', as
   const { sets, ofYear } = await analysis(teacherA);
   expect([sets.map(({ name }) => name), ofYear.n]).toEqual([['11A'], 4]);
   expect((await analysis(teacherA, { setId: school.ids.setA })).sets).toHaveLength(1);
-  const other = await teacherA.query('question-analysis', { testId: school.ids.mock, yearGroupId: school.ids.year, setId: school.ids.setB });
+  const other = await teacherA.query('question-analysis', {
+    testId: school.ids.mock,
+    yearGroupId: school.ids.year,
+    setId: school.ids.setB,
+  });
   expect([other.status, other.body.title]).toEqual([403, 'You see the marks of your own classes only.']);
 });
 
