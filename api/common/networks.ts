@@ -1,4 +1,5 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 
 /** The network of a home or school. For IPv6 its first 64 bits, because one connection has 2^64 addresses. */
 export const networkOf = (address: string): string => of(address, 4);
@@ -9,29 +10,15 @@ export const networkOf = (address: string): string => of(address, 4);
  */
 export const siteOf = (address: string): string => of(address, 3);
 
+/** One address has several spellings; an IPv4 address that IPv6 carries is the IPv4 address. */
 const of = (address: string, groups: number): string => {
   const [bare = ''] = address.split('%');
-  if (!isIPv6(bare)) return address;
-  const all = groupsOf(bare);
-  const isMapped = all.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
-  return isMapped ? ipv4Of(all) : all.slice(0, groups).join(':');
+  if (isIP(bare) === 0) return address;
+  const known = ipaddr.process(bare);
+  return known instanceof ipaddr.IPv6
+    ? known.parts
+        .slice(0, groups)
+        .map((part) => part.toString(16))
+        .join(':')
+    : known.toString();
 };
-
-/** Eight, without leading zeros and in lower case: one address has several spellings. */
-const groupsOf = (address: string): string[] => {
-  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
-    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-  });
-  const [head = '', tail] = plain.split('::');
-  const first = head.split(':').filter(Boolean);
-  const last = (tail ?? '').split(':').filter(Boolean);
-  const middle = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
-  return [...first, ...middle, ...last].map((group) => Number.parseInt(group, 16).toString(16));
-};
-
-const ipv4Of = (groups: readonly string[]): string =>
-  groups
-    .slice(6)
-    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
-    .join('.');

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Forgotten, forgotten, isForgotten } from './event.ts';
@@ -16,7 +17,7 @@ export type KeyCacheOptions = {
 /** Unwrapped keys of persons in memory. A forgetting in another process is noticed within `staleAfterMs`. */
 export class KeyCache {
   readonly #options: KeyCacheOptions;
-  readonly #keys: Lru<KeyObject | Forgotten>;
+  readonly #keys: LRUCache<string, KeyObject | Forgotten>;
   /** Number of the newest forgetting that the cache knows of; undefined until the first refresh, when the cache is empty. */
   #seen: string | undefined;
   #seenAt = -Infinity;
@@ -25,7 +26,7 @@ export class KeyCache {
 
   constructor(options: KeyCacheOptions) {
     this.#options = options;
-    this.#keys = new Lru(options.size);
+    this.#keys = new LRUCache({ max: options.size });
   }
 
   /** Grows with each forgetting that becomes known: a key that was queried before it must not be cached after it. */
@@ -73,33 +74,5 @@ export class KeyCache {
       }
     }
     this.#seenAt = askedAt;
-  }
-}
-
-/** A map that keeps at most `size` entries: those that were used last. */
-export class Lru<Value> {
-  readonly #entries = new Map<string, Value>();
-  readonly #size: number;
-
-  constructor(size: number) {
-    this.#size = size;
-  }
-
-  get(key: string): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    return value;
-  }
-
-  set(key: string, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size <= this.#size) return;
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      return;
-    }
   }
 }

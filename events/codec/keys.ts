@@ -6,13 +6,14 @@
  * - A forgotten person never gets a key again.
  * - Unwrapped keys are kept in a bounded cache. A forgetting in another process is noticed within `STALE_AFTER_MS`.
  */
+import { LRUCache } from 'lru-cache';
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Forgotten } from './event.ts';
 import { forgotten, isForgotten } from './event.ts';
 import { lockNamed, migration } from '../store/postgres/migration.ts';
 import type { Forgettings } from './forgettings.ts';
-import { KeyCache, Lru } from './key-cache.ts';
+import { KeyCache } from './key-cache.ts';
 import { decrypt, encrypt } from './personal.ts';
 
 export interface KeyRing {
@@ -106,7 +107,7 @@ export const keyRing = ({
   now = () => performance.now(),
 }: KeyRingOptions): KeyRing => {
   const cache = new KeyCache({ pool, outside, size: cacheSize, staleAfterMs, now });
-  const schools = new Lru<KeyObject>(1000);
+  const schools = new LRUCache<string, KeyObject>({ max: 1000 });
 
   const unwrap = (owner: string, wrapped: Buffer): KeyObject => {
     try {
