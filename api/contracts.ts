@@ -10,6 +10,7 @@ import { marksCommands, marksQueries } from './marks/marks.contract.ts';
 import { sheetQueries } from './marks/sheet.contract.ts';
 import { priorCommands, priorQueries } from './prior/prior.contract.ts';
 import { enteredTotalsQueries } from './tasks/entered-totals.contract.ts';
+import { recordedCommands, recordedQueries } from './tasks/ranking/recorded-ranking.contract.ts';
 import { rankingQueries } from './tasks/ranking/ranking-preview.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './students/students.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './school/sets/sets.contract.ts';
@@ -37,6 +38,7 @@ export const queryCalls = {
   ...taskQueries,
   ...enteredTotalsQueries,
   ...rankingQueries,
+  ...recordedQueries,
   ...submissionQueries,
   ...analysisQueries,
   ...testQueries,
@@ -56,6 +58,7 @@ export const commandCalls = {
   ...priorCommands,
   ...tasksCommands,
   ...feedbackTaskCommands,
+  ...recordedCommands,
   ...submissionCommands,
 } satisfies Record<string, CommandCall>;
 

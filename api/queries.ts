@@ -20,6 +20,7 @@ import { structure } from './school/structure.query.ts';
 import { submission, toSubmit } from './marks/submissions/submission.query.ts';
 import { tracker } from './marks/submissions/tracker.query.ts';
 import { teachersToView } from './school/teachers/teachers-to-view.query.ts';
+import { recordedRanking } from './tasks/ranking/recorded-ranking.query.ts';
 import { rankingPreview } from './tasks/ranking/ranking-preview.query.ts';
 import { gradeProfiles } from './tasks/grades/grade-profiles.query.ts';
 import { enteredTotals } from './tasks/entered-totals.query.ts';
@@ -73,6 +74,7 @@ export const queries = {
   'predictor-questions': predictorQuestions,
   'question-analysis': questionAnalysis,
   'question-students': questionStudents,
+  'recorded-ranking': recordedRanking,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 

@@ -101,8 +101,10 @@ where y.school_id = $1 and not j.removed
 const TASKS = `
 select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput", to_json(k.created_at) #>> '{}' as "createdAt"
 from feedback_tasks k
-where k.school_id = $1 and k.year_group_id = $2 and not k.deleted
-  and ($3::uuid is null or exists (select from task_sets s where s.school_id = $1 and s.task_id = k.task_id and s.set_id = $3))
+where k.school_id = $1 and not k.deleted
+  -- A class that has moved to another year group keeps its tasks.
+  and case when $3::uuid is null then k.year_group_id = $2
+      else exists (select from task_sets s where s.school_id = $1 and s.task_id = k.task_id and s.set_id = $3) end
 order by k.created_at desc, k.task_id`;
 
 /** Whether student `e` has a staff total in test `x`. */

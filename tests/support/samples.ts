@@ -157,6 +157,10 @@ const TASK_COMMANDS = {
   EditFeedbackTask: 'created',
   RankTask: 'created',
   RemoveRanking: 'ranked',
+  AddTaskMap: 'created',
+  RecordRanking: 'created',
+  AdoptRanking: 'recorded',
+  AssignRecordedGrades: 'adopted',
   CheckRanking: 'ranked',
   RemindTeachers: 'ranked',
   AssignGrades: 'ranked',
@@ -189,12 +193,20 @@ const spareTasks = async (school: School, gradeProfileId: string): Promise<Spare
 /** A task of set 11A, in which A4 has a total. */
 export const taskAt = async (
   school: School,
-  state: 'created' | 'ranked' | 'graded' | 'ready',
+  state: 'created' | 'recorded' | 'adopted' | 'ranked' | 'graded' | 'ready',
   { terminalExamId, gradeProfileId }: { readonly terminalExamId: string; readonly gradeProfileId: string },
 ): Promise<string> => {
   const admin = await school.as('admin');
   const { taskId = '' } = await admin.done('CreateFeedbackTask', newTask(school));
   if (state === 'created') return taskId;
+  if (state === 'recorded' || state === 'adopted') {
+    const rows = [{ studentId: school.ids.students['A4'], ranking: 1, score: 60.5, grade: '9' }];
+    await admin.done('RecordRanking', { taskId, rows });
+    if (state === 'recorded') return taskId;
+    await admin.done('AdoptRanking', { taskId });
+    await admin.done('CheckRanking', { taskId, setId: school.ids.setA, rows: [] });
+    return taskId;
+  }
   await admin.done('RankTask', { taskId, terminalExamId, testIds: [school.ids.other] });
   if (state === 'ranked') return taskId;
   await admin.done('AssignGrades', { taskId, gradeProfileId, without: withoutA(school) });
@@ -265,6 +277,10 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     AddTerminalExam: { subjectId, name: fresh, yearSat: 11 },
     RemoveTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
     RestoreTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
+    LinkSetAssessment: { subjectId, setId, testId, linked: true },
+    LinkTeacherSet: { subjectId, teacherId, setId, linked: true },
+    ChangeTerminalExam: { subjectId, terminalExamId: ids.terminalExam, yearSat: 11 },
+    SaveSchemeTopics: { schemeId, save: [{ topicId: ids.schemeTopic, name: 'Algebra' }] },
     DateAssessment: { subjectId, setId, testId, satOn: '2026-01-10' },
     ChangeSet: { subjectId, setId, thresholds },
     ChangeScheme: { schemeId, name: 'Scheme of Mathematics', topics: [{ topicId: ids.schemeTopic, name: 'Algebra' }] },
@@ -275,6 +291,10 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     MapSchemeTopics: { subjectId, changes: [{ schemeTopicId: ids.schemeTopic, topicIds: [] }] },
     MapQuestions: { subjectId, changes: [{ questionId: ids.questions[0], topicIds: [] }] },
     AllocatePrerequisites: { subjectId, changes: [{ schemeTopicId: ids.schemeTopic, questionIds: [ids.questions[0]] }] },
+    LinkSchemeTopic: { subjectId, schemeTopicId: ids.schemeTopic, topicId: randomUUID(), linked: false },
+    LinkQuestionTopic: { subjectId, questionId: ids.questions[0], topicId: randomUUID(), linked: false },
+    LinkPrerequisite: { subjectId, schemeTopicId: ids.schemeTopic, questionId: ids.questions[0], linked: true },
+    SaveQuestions: { testId, save: [{ questionId: ids.questions[0], topic: 'Topic 1' }] },
     CreateAssessment: { subjectId, name: fresh },
     RenameAssessment: { testId, name: 'Mock' },
     ShowAssessment: { testId, visible: true },
@@ -317,15 +337,25 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     UndoPriorScores: { subjectId, terminalExamId, commandId: spare.priorEntry },
     RedoPriorScores: { subjectId, terminalExamId, commandId: spare.priorEntry },
     CreateGradeProfile: { subjectId, yearGroupId, name: fresh, grades },
+    OpenGradeProfile: { subjectId, yearGroupId, name: fresh },
+    SaveGrades: { gradeProfileId: spare.gradeProfileId, rows: [{ was: null, label: fresh, percent: 10 }] },
     EditGradeProfile: { gradeProfileId: spare.gradeProfileId, name: fresh, grades },
     DeleteGradeProfile: { gradeProfileId: spare.gradeProfileId },
     RestoreGradeProfile: { gradeProfileId: spare.gradeProfileId },
     CreateFeedbackTask: newTask(school),
+    OpenFeedbackTask: { subjectId, yearGroupId, name: fresh, expiry: tomorrow(), teacherInput: true },
+    AddTaskMap: { taskId: spare.tasks.AddTaskMap, setId, testId },
     EditFeedbackTask: { taskId: spare.tasks.EditFeedbackTask, name: fresh, expiry: tomorrow(), teacherInput: true },
     DeleteFeedbackTask: { taskId: spare.tasks.EditFeedbackTask },
     RestoreFeedbackTask: { taskId: spare.tasks.EditFeedbackTask },
     RankTask: { taskId: spare.tasks.RankTask, terminalExamId: spare.tasks.terminalExamId, testIds: [ids.other] },
     RemoveRanking: { taskId: spare.tasks.RemoveRanking },
+    RecordRanking: {
+      taskId: spare.tasks.RecordRanking,
+      rows: [{ studentId: ids.students['A1'], teacherRank: 1, flag: true, comment: 'Was ill.' }],
+    },
+    AdoptRanking: { taskId: spare.tasks.AdoptRanking },
+    AssignRecordedGrades: { taskId: spare.tasks.AssignRecordedGrades },
     CheckRanking: {
       taskId: spare.tasks.CheckRanking,
       setId,
@@ -379,6 +409,7 @@ export const querySamples = (
     'preview-prior': { subjectId, terminalExamId: ids.terminalExam, yearCompleted: thisYear, rows: [{ ...row, score: 'B' }] },
     'grade-profiles': { subjectId, yearGroupId },
     'ranking-preview': { taskId, terminalExamId: ids.terminalExam, testIds: [testId] },
+    'recorded-ranking': { taskId, setId },
     tasks: { setId },
     task: { taskId },
     'task-ranking': { taskId, setId },

@@ -122,7 +122,13 @@ const aboutYear = (markbook: Markbook): readonly (readonly Cell[])[] => {
     ['Ranked', dateTime(at)],
     ['Students', students],
     ['Classes', sets.join(', ')],
-    ['Formula', formula],
+    ['Formula', formula === 'client' ? 'made in another program and sent: not computed here' : formula],
+    ...(formula === 'client' ? [] : aboutNorms(norms, names)),
+  ];
+};
+
+type Norms = NonNullable<Markbook['ranked']>['norms'];
+const aboutNorms = (norms: Norms, names: ReadonlyMap<string, string>): readonly (readonly Cell[])[] => [
     [],
     heads('Prior', 'students', 'mean', 'SD'),
     [null, norms.prior.n, norms.prior.mean, norms.prior.sd],
@@ -137,7 +143,6 @@ const aboutYear = (markbook: Markbook): readonly (readonly Cell[])[] => {
       priorMean,
       multiplier,
     ]),
-  ];
-};
+];
 
 const heads = (...values: readonly string[]): readonly Cell[] => values.map((value) => ({ value, look: 'head' }));

@@ -47,10 +47,27 @@ export const useScoreDialog = (taskId: string) => {
   };
 };
 
+/** Of a ranking that was made in another program nobody here knows how a score came about. */
+const SentScore = ({ score: { score, ranking, rankedBy, rankedAt, computed, decided } }: { readonly score: TaskScore }) => (
+  <>
+    <p>
+      <b>{scoreText(score)}</b>, rank {rankText(ranking)} – made in another program and sent by {rankedBy ?? 'somebody who was forgotten'},{' '}
+      {dateTime(rankedAt)}. It was not computed here, so there is no more to show about it.
+    </p>
+    {decided && (
+      <p>
+        Decided by hand by {decided.by ?? 'somebody who was forgotten'}, {dateTime(decided.at)}; sent were {scoreText(computed.score)}, rank{' '}
+        {rankText(computed.ranking)}.
+      </p>
+    )}
+  </>
+);
+
 const Explained = ({ score }: { readonly score: TaskScore }) => {
   const { computed, decided, now, points, priorNorms } = score;
   const tests = score.tests.toSorted((a, b) => naturalOrder(a.name, b.name));
   const sat = tests.filter(({ part }) => part !== null);
+  if (score.formula === 'client') return <SentScore score={score} />;
   return (
     <>
       <p>
