@@ -25,13 +25,19 @@ export const SaveQuestions = command({
     const rows = saved.filter((row): row is Saved => !(row instanceof Refused));
     const twice = rows.findIndex(({ questionId }, index) => rows.findIndex((other) => other.questionId === questionId) < index);
     if (twice >= 0) return refuseInput(`save.${twice}`, NOT_ITS_QUESTION);
-    const paper = ordered(rows, save, state.questions.filter(({ questionId }) => !remove.includes(questionId)));
+    const paper = ordered(
+      rows,
+      save,
+      state.questions.filter(({ questionId }) => !remove.includes(questionId)),
+    );
     if (paper.length > MAX_QUESTIONS) return refuseInput('save', TOO_MANY_QUESTIONS);
     const astray = save.findIndex(({ number }, index) => number !== undefined && paper[number - 1]?.questionId !== rows[index]?.questionId);
     if (astray >= 0) return refuseInput(`save.${astray}.number`, NOT_SEQUENTIAL);
     return stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsEdited', data: { questions: paper } }]);
   },
-  answer: ({ save }, _events, _known, { newId }) => ({ questionIds: save.map((row, index) => row.questionId ?? newId(`question-${index + 1}`)) }),
+  answer: ({ save }, _events, _known, { newId }) => ({
+    questionIds: save.map((row, index) => row.questionId ?? newId(`question-${index + 1}`)),
+  }),
 });
 
 type Sent = {
@@ -58,7 +64,8 @@ const savedQuestion = (
 
 /** Those with a number are taken out and put in at it, the lowest first; so a whole paper comes out in the order of its numbers. */
 const ordered = (rows: readonly Saved[], save: readonly Sent[], there: readonly Question[]): Question[] => {
-  const isPlaced = (questionId: string): boolean => rows.some((row, index) => row.questionId === questionId && save[index]?.number !== undefined);
+  const isPlaced = (questionId: string): boolean =>
+    rows.some((row, index) => row.questionId === questionId && save[index]?.number !== undefined);
   const changed = new Map(rows.map((row) => [row.questionId, row]));
   const paper: Saved[] = [
     ...there.filter(({ questionId }) => !isPlaced(questionId)).map((question) => changed.get(question.questionId) ?? question),

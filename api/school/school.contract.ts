@@ -21,7 +21,10 @@ export const restoreSubject = removeSubject;
 export const addYearGroup = z.strictObject({ subjectId: id, year });
 export const renameYearGroup = z.strictObject({ subjectId: id, yearGroupId: id, year });
 export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
-const yearSat = ruled(z.number(NOT_WHOLE).max(9_999, 'The value must be less than 10000'), wrongCount).meta({ type: 'integer', minimum: 1 });
+const yearSat = ruled(z.number(NOT_WHOLE).max(9_999, 'The value must be less than 10000'), wrongCount).meta({
+  type: 'integer',
+  minimum: 1,
+});
 export const addTerminalExam = z.strictObject({ subjectId: id, name: label, yearSat });
 /** Fields that are left out do not change. */
 export const changeTerminalExam = z.strictObject({
@@ -106,7 +109,10 @@ export const structureCommands = {
   RestoreTerminalExam: { input: removeTerminalExam, result: nothing },
   AddScheme: { input: addScheme, result: z.object({ schemeId: id }) },
   ChangeScheme: { input: changeScheme, result: nothing },
-  SaveSchemeTopics: { input: saveSchemeTopics, result: z.object({ topicIds: z.array(id).describe('Of those that were sent to be saved.') }) },
+  SaveSchemeTopics: {
+    input: saveSchemeTopics,
+    result: z.object({ topicIds: z.array(id).describe('Of those that were sent to be saved.') }),
+  },
   DeleteScheme: { input: deleteScheme, result: nothing },
   RestoreScheme: { input: deleteScheme, result: nothing },
 };

@@ -7,7 +7,8 @@ import type { DeletedTask } from './deleted-task.ts';
 import { NO_TASK, readDeletedTask, wasDeleted } from './deleted-task.ts';
 import { taskQueries } from './task-answers.contract.ts';
 import { lowestStatus, stepOf } from './task-status.contract.ts';
-import { HAS_TOTAL, requireSight, statusOfSets, TESTS_OF_SET, withStatus } from './tasks.query.ts';
+import { HAS_TOTAL } from './has-total.facts.ts';
+import { requireSight, statusOfSets, TESTS_OF_SET, withStatus } from './tasks.query.ts';
 
 /** A feedback task for its leader: what each class has, what is missing, and from whom. */
 export const task = defineSharedQuery({

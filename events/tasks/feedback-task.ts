@@ -228,7 +228,13 @@ export const feedbackTask: Aggregate<FeedbackTask, Read> = {
         };
       }
       case 'RankingRecorded':
-        return { ...state, recorded: new Map([...state.recorded, ...data.rows.map((row) => [row.studentId, recordedOver(state.recorded.get(row.studentId), row)] as const)]) };
+        return {
+          ...state,
+          recorded: new Map([
+            ...state.recorded,
+            ...data.rows.map((row) => [row.studentId, recordedOver(state.recorded.get(row.studentId), row)] as const),
+          ]),
+        };
       case 'RankingAdopted':
         return {
           ...state,

@@ -37,10 +37,7 @@ export type RecordedRow = {
 
 const UNRECORDED = { ranking: null, score: null, grade: null, teacherRank: null, flag: false } as const;
 
-export const recordedOver = (
-  was: RecordedRow | undefined,
-  { setId, ranking, score, grade, teacherRank, flag }: SentRow,
-): RecordedRow => {
+export const recordedOver = (was: RecordedRow | undefined, { setId, ranking, score, grade, teacherRank, flag }: SentRow): RecordedRow => {
   const before = was ?? UNRECORDED;
   return {
     setId,

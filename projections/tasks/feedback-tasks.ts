@@ -59,7 +59,9 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
     await rows.taskSets.load(of.flatMap((event) => mapsIn(event).map(({ setId }) => ({ ...keyOf(event), set_id: setId }))));
     await rows.taskStudents.load(
       of.flatMap((event) =>
-        event.type === 'TaskRanked' || event.type === 'RankingAdopted' ? event.data.rows.map(({ studentId }) => ({ ...keyOf(event), student_id: studentId })) : [],
+        event.type === 'TaskRanked' || event.type === 'RankingAdopted'
+          ? event.data.rows.map(({ studentId }) => ({ ...keyOf(event), student_id: studentId }))
+          : [],
       ),
     );
     await rows.taskRecorded.load(

@@ -5,6 +5,7 @@ import type { ResourceName } from '../../api/resources.ts';
 import type { Client } from '../support/client.ts';
 import { commandSamples, querySamples, taskAt } from '../support/samples.ts';
 import { PASSWORD } from '../support/school.ts';
+import type { Asked, Row } from './row.ts';
 import type { ActorName, World } from './world.ts';
 import { placeId } from './world.ts';
 
@@ -13,32 +14,7 @@ import { placeId } from './world.ts';
  * the markbook of the year group, a leader their subjects, an admin the school; an auditor reads every staff query and writes nothing; a
  * student has what is theirs. The requests are about 11A of Mathematics.
  */
-export type Row = {
-  readonly may: readonly ActorName[];
-  /** A legal request. */
-  readonly ask: (world: World) => Asked | Promise<Asked>;
-  /** What those who may are answered; 200 if left out. */
-  readonly status?: number;
-  /** Leaders too, in their own subjects, if the school has opened its structure to them. */
-  readonly ifOpen?: true;
-  /** Others are answered 200 with a list of what was refused: the cells of a save are decided one by one. */
-  readonly listsRefused?: true;
-  /** A teacher may ask the same about another class of the year group. */
-  readonly readsYearGroup?: true;
-  /** It ends or changes the user's session. */
-  readonly anew?: true;
-  /** What must have happened in the same session. */
-  readonly before?: (client: Client) => Promise<unknown>;
-  /** The body is not read. */
-  readonly takesNoBody?: true;
-  /** Fields that it does not know are passed over: an editor sends the whole record back. */
-  readonly ignoresMore?: true;
-  /** Texts that no database holds are mended rather than refused. */
-  readonly takesAnyText?: true;
-  /** The answer goes on for ever. */
-  readonly streams?: true;
-};
-export type Asked = { readonly id?: string; readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
+export type { Asked, Row } from './row.ts';
 
 const admins: readonly ActorName[] = ['admin'];
 const none: readonly ActorName[] = [];

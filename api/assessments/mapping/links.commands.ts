@@ -59,4 +59,5 @@ export const LinkPrerequisite = command({
   answer: () => ({}),
 });
 
-const bound = (to: string[] | undefined, event: (to: string[]) => MappingEvent): readonly MappingEvent[] | Refused => (to ? [event(to)] : []);
+const bound = (to: string[] | undefined, event: (to: string[]) => MappingEvent): readonly MappingEvent[] | Refused =>
+  to ? [event(to)] : [];

@@ -73,7 +73,8 @@ export const SaveGrades = command({
     ];
     if (grades.length > MAX_GRADES) return refuseInput('rows', `A grade profile has at most ${MAX_GRADES} grades.`);
     const twice = grades[repeated(grades.map(({ label }) => label))];
-    if (twice) return refuseInput(`rows.${rows.findIndex(({ label }) => sameName(label, twice.label))}.label`, gradeMessages.twice(twice.label));
+    if (twice)
+      return refuseInput(`rows.${rows.findIndex(({ label }) => sameName(label, twice.label))}.label`, gradeMessages.twice(twice.label));
     return sameGrades(state.grades, grades) ? [] : [{ type: 'GradeProfileEdited', data: { name: state.name, grades } }];
   },
   answer: () => ({}),

@@ -23,9 +23,7 @@ export const RecordRanking = command({
   },
   touches: (_input, { subjectId = '' }, decided) => ({
     subjectId,
-    setIds: [
-      ...new Set(decided.flatMap((event) => (event.type === 'RankingRecorded' ? event.data.rows.map(({ setId }) => setId) : []))),
-    ],
+    setIds: [...new Set(decided.flatMap((event) => (event.type === 'RankingRecorded' ? event.data.rows.map(({ setId }) => setId) : [])))],
   }),
   answer: () => ({}),
 });

@@ -129,20 +129,20 @@ const aboutYear = (markbook: Markbook): readonly (readonly Cell[])[] => {
 
 type Norms = NonNullable<Markbook['ranked']>['norms'];
 const aboutNorms = (norms: Norms, names: ReadonlyMap<string, string>): readonly (readonly Cell[])[] => [
-    [],
-    heads('Prior', 'students', 'mean', 'SD'),
-    [null, norms.prior.n, norms.prior.mean, norms.prior.sd],
-    [],
-    heads('Test', 'maximum', 'students', 'mean %', 'SD', 'mean prior', 'multiplier'),
-    ...norms.tests.map(({ testId, max, n, mean, sd, priorMean, multiplier }) => [
-      names.get(testId) ?? null,
-      max,
-      n,
-      mean,
-      sd,
-      priorMean,
-      multiplier,
-    ]),
+  [],
+  heads('Prior', 'students', 'mean', 'SD'),
+  [null, norms.prior.n, norms.prior.mean, norms.prior.sd],
+  [],
+  heads('Test', 'maximum', 'students', 'mean %', 'SD', 'mean prior', 'multiplier'),
+  ...norms.tests.map(({ testId, max, n, mean, sd, priorMean, multiplier }) => [
+    names.get(testId) ?? null,
+    max,
+    n,
+    mean,
+    sd,
+    priorMean,
+    multiplier,
+  ]),
 ];
 
 const heads = (...values: readonly string[]): readonly Cell[] => values.map((value) => ({ value, look: 'head' }));

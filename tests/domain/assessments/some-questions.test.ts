@@ -26,7 +26,9 @@ test('a question is edited by itself, and keeps its identity wherever it comes',
   });
   expect(inOrder({ save: [{ questionId: id('A'), number: 3 }] })).toEqual(['1 B', '2 C', '3 A']);
   expect(inOrder({ save: [{ questionId: id('C'), number: 1 }] })).toEqual(['1 C', '2 A', '3 B']);
-  given(there).when(SaveQuestions, { testId, save: [{ questionId: id('B'), number: 2, topic: 'B' }] }, []).nothing();
+  given(there)
+    .when(SaveQuestions, { testId, save: [{ questionId: id('B'), number: 2, topic: 'B' }] }, [])
+    .nothing();
 });
 
 test('a whole paper comes out in the order of its numbers, a new question without one last', () => {

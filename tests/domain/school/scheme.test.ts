@@ -112,7 +112,14 @@ test('it goes when no set follows it, and comes back with its topics unless its 
 test('some topics are saved, and what others there are stays', () => {
   const there = [added, topics(['Number', 'Algebra', 'Ratio'])];
   given(there)
-    .when(SaveSchemeTopics, { schemeId, save: [{ topicId: id('Algebra'), name: 'Equations' }, { topicId: null, name: 'Shape' }], remove: [id('Ratio')] })
+    .when(SaveSchemeTopics, {
+      schemeId,
+      save: [
+        { topicId: id('Algebra'), name: 'Equations' },
+        { topicId: null, name: 'Shape' },
+      ],
+      remove: [id('Ratio')],
+    })
     .then([
       {
         type: 'SchemeTopicsChanged',
@@ -131,7 +138,9 @@ test('some topics are saved, and what others there are stays', () => {
   given(there)
     .when(SaveSchemeTopics, { schemeId, save: [{ topicId: id('Gone'), name: 'Gone' }] })
     .refused('There is no such topic in this scheme of work.', 'save.0');
-  given(there).when(SaveSchemeTopics, { schemeId, remove: [id('Gone')] }).nothing();
+  given(there)
+    .when(SaveSchemeTopics, { schemeId, remove: [id('Gone')] })
+    .nothing();
 });
 
 test('it is renamed without its topics', () => {

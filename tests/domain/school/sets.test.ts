@@ -1,5 +1,14 @@
 import { describe, test } from 'vitest';
-import { AddSet, AddSets, ChangeSet, DateAssessment, DeleteSet, DeleteSets, LinkSetAssessment, RestoreSet } from '../../../api/school/sets/sets.commands.ts';
+import {
+  AddSet,
+  AddSets,
+  ChangeSet,
+  DateAssessment,
+  DeleteSet,
+  DeleteSets,
+  LinkSetAssessment,
+  RestoreSet,
+} from '../../../api/school/sets/sets.commands.ts';
 import { defaultThresholds } from '../../../events/school/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
@@ -305,7 +314,9 @@ test('a set moves to another year group of its subject', () => {
   given([...school, twelve])
     .when(ChangeSet, move, choices)
     .then([{ type: 'SetMovedToYearGroup', data: { setId, yearGroupId: id('year 12') } }]);
-  given([...school, twelve]).when(ChangeSet, { ...move, yearGroupId }, choices).nothing();
+  given([...school, twelve])
+    .when(ChangeSet, { ...move, yearGroupId }, choices)
+    .nothing();
   given(school).when(ChangeSet, move, choices).refused('There is no such year group.', 'yearGroupId');
 });
 
@@ -315,7 +326,9 @@ test('a set is given one assessment, or loses one, whatever others it has', () =
   given([...school, { type: 'SetAssessmentsChosen', data: { setId, testIds: [id('other')] } }])
     .when(LinkSetAssessment, link, { exists: true })
     .then([both]);
-  given([...school, both]).when(LinkSetAssessment, link, { exists: true }).nothing();
+  given([...school, both])
+    .when(LinkSetAssessment, link, { exists: true })
+    .nothing();
   given([...school, both])
     .when(LinkSetAssessment, { ...link, linked: false }, { exists: false })
     .then([{ type: 'SetAssessmentsChosen', data: { setId, testIds: [id('other')] } }]);

@@ -1,5 +1,10 @@
 import { test } from 'vitest';
-import { AddTerminalExam, ChangeTerminalExam, RemoveTerminalExam, RestoreTerminalExam } from '../../../api/school/terminal-exam.commands.ts';
+import {
+  AddTerminalExam,
+  ChangeTerminalExam,
+  RemoveTerminalExam,
+  RestoreTerminalExam,
+} from '../../../api/school/terminal-exam.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 
@@ -69,7 +74,9 @@ test('it is renamed, or sat in another year, where that leaves it alone of its n
   given([added, gcse, mock])
     .when(ChangeTerminalExam, { ...change, name: 'mock' })
     .refused('There is a terminal exam of this name in this school year already', 'name');
-  given([added, gcse, removed]).when(ChangeTerminalExam, { ...change, name: 'Other' }).refused('There is no such terminal exam.');
+  given([added, gcse, removed])
+    .when(ChangeTerminalExam, { ...change, name: 'Other' })
+    .refused('There is no such terminal exam.');
   // What it was called before is free.
   given([added, gcse, { type: 'TerminalExamRenamed', data: { terminalExamId: id('gcse'), name: 'Other' } }])
     .when(AddTerminalExam, { subjectId, name: 'GCSE', yearSat: 11 })

@@ -95,12 +95,25 @@ test('a profile may be opened empty and filled row by row; what it adds up to is
     .then([{ type: 'GradeProfileEdited', data: { name: 'GCSE', grades: [{ label: '9', percent: 85 }] } }]);
   given([created])
     .when(SaveGrades, { gradeProfileId, rows: [{ was: '9', label: 'A*', percent: 10 }] })
-    .then([{ type: 'GradeProfileEdited', data: { name: 'GCSE', grades: [{ label: 'A*', percent: 10 }, { label: '8', percent: 85 }] } }]);
+    .then([
+      {
+        type: 'GradeProfileEdited',
+        data: {
+          name: 'GCSE',
+          grades: [
+            { label: 'A*', percent: 10 },
+            { label: '8', percent: 85 },
+          ],
+        },
+      },
+    ]);
   given([created])
     .when(SaveGrades, { gradeProfileId, rows: [{ was: null, label: '9', percent: 1 }] })
     .refused('The grade 9 is in the list twice.', 'rows.0.label');
   given([created])
     .when(SaveGrades, { gradeProfileId, rows: [{ was: 'U', label: 'U', percent: 1 }] })
     .refused('There is no such grade in this profile.');
-  given([created]).when(SaveGrades, { gradeProfileId, rows: [{ was: '9', label: '9', percent: 0 }] }).invalid('The value must be greater than zero');
+  given([created])
+    .when(SaveGrades, { gradeProfileId, rows: [{ was: '9', label: '9', percent: 0 }] })
+    .invalid('The value must be greater than zero');
 });

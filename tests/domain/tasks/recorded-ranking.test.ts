@@ -4,7 +4,24 @@ import { adoptRanking, assignRecordedGrades, recordRanking } from '../../../api/
 import { createTask, editTask, rankTask, removeRanking } from '../../../api/tasks/feedback-task.rules.ts';
 import { Refused } from '../../../api/common/command.ts';
 import type { FeedbackTask, FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
-import { anna, ben, carl, checked, created, dora, enough, facts, fold, mock, noInput, ranked, ranking, setName, x1, x2 } from '../../support/task-states.ts';
+import {
+  anna,
+  ben,
+  carl,
+  checked,
+  created,
+  dora,
+  enough,
+  facts,
+  fold,
+  mock,
+  noInput,
+  ranked,
+  ranking,
+  setName,
+  x1,
+  x2,
+} from '../../support/task-states.ts';
 
 const cohort = new Map([
   [anna, x1],

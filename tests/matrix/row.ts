@@ -1,0 +1,30 @@
+import type { Client } from '../support/client.ts';
+import type { ActorName, World } from './world.ts';
+
+/** Who may send a request to an address. See rows.ts. */
+export type Row = {
+  readonly may: readonly ActorName[];
+  /** A legal request. */
+  readonly ask: (world: World) => Asked | Promise<Asked>;
+  /** What those who may are answered; 200 if left out. */
+  readonly status?: number;
+  /** Leaders too, in their own subjects, if the school has opened its structure to them. */
+  readonly ifOpen?: true;
+  /** Others are answered 200 with a list of what was refused: the cells of a save are decided one by one. */
+  readonly listsRefused?: true;
+  /** A teacher may ask the same about another class of the year group. */
+  readonly readsYearGroup?: true;
+  /** It ends or changes the user's session. */
+  readonly anew?: true;
+  /** What must have happened in the same session. */
+  readonly before?: (client: Client) => Promise<unknown>;
+  /** The body is not read. */
+  readonly takesNoBody?: true;
+  /** Fields that it does not know are passed over: an editor sends the whole record back. */
+  readonly ignoresMore?: true;
+  /** Texts that no database holds are mended rather than refused. */
+  readonly takesAnyText?: true;
+  /** The answer goes on for ever. */
+  readonly streams?: true;
+};
+export type Asked = { readonly id?: string; readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
