@@ -72,18 +72,21 @@ export const quantile = (values: readonly number[], part: number): number => {
   return below + (above - below) * (at % 1);
 };
 
-/** The figures as a table for people. */
+/** The figures as a table for people: what misses its goal comes first. */
 export const tableOf = (figures: readonly Figure[]): string => {
-  const rows = figures.map(({ figure, value, limit, ratio, goal, met, spent }) => [
-    figure,
-    short(value),
-    limit === null ? '' : short(limit),
-    ratio === null ? '' : ratio.toFixed(2),
-    goal ?? '',
-    met === null ? '' : met ? 'yes' : 'NO',
-    spent === undefined ? '' : spent.wall.toFixed(1),
-    spent?.cpu === undefined ? '' : spent.cpu.toFixed(1),
-  ]);
+  const missed = figures.filter(({ met }) => met === false);
+  const rows = [...missed, ...figures.filter((figure) => !missed.includes(figure))].map(
+    ({ figure, value, limit, ratio, goal, met, spent }) => [
+      figure,
+      short(value),
+      limit === null ? '' : short(limit),
+      ratio === null ? '' : ratio.toFixed(2),
+      goal ?? '',
+      met === null ? '' : met ? 'yes' : 'NO',
+      spent === undefined ? '' : spent.wall.toFixed(1),
+      spent?.cpu === undefined ? '' : spent.cpu.toFixed(1),
+    ],
+  );
   const all = [['figure', 'value', 'limit', 'ratio', 'goal', 'met', 'wall s', 'cpu s'], ...rows];
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
   return all

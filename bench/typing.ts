@@ -38,7 +38,7 @@ export const commandFigures = async (
   // A single client waits for each of its round trips: who writes, and what the cell holds, is asked for each save.
   for (const [clients, least] of [
     [1, 0.25],
-    [32, 0.5],
+    [32, 0.4],
   ] as const) {
     test += 1;
     const pairs = await inTurn(
