@@ -1,4 +1,6 @@
 import type { jsPDF } from 'jspdf';
+import type { FontReader } from './fonts.ts';
+import { letteringFor } from './fonts.ts';
 
 export type SignupSheet = {
   readonly school: string;
@@ -11,7 +13,7 @@ export type SignupSheet = {
   /** Number of sheets. */
   readonly sheets: number;
   /** Fetches a font for names beyond Latin-1, in base 64. */
-  readonly font: () => Promise<string>;
+  readonly font: FontReader;
 };
 
 /** mm, A4 */
@@ -22,7 +24,7 @@ const COLUMNS = 2;
 export const signupSheet = async (sheet: SignupSheet): Promise<ArrayBuffer> => {
   const [{ jsPDF: Pdf }, { create }] = await Promise.all([import('jspdf'), import('qrcode')]);
   const pdf = new Pdf({ unit: 'mm', format: 'a4', putOnlyUsedFonts: true, compress: true });
-  const font = await fontFor(pdf, sheet);
+  const { family } = await letteringFor(pdf, sheet.school + sheet.subject, sheet.font);
   const { modules } = create(sheet.link, { errorCorrectionLevel: 'M' });
   const rows = sheet.stickers / COLUMNS;
   const width = (PAGE.width - 2 * PAGE.margin) / COLUMNS;
@@ -31,7 +33,7 @@ export const signupSheet = async (sheet: SignupSheet): Promise<ArrayBuffer> => {
     if (page > 0) pdf.addPage();
     for (let n = 0; n < sheet.stickers; n++) {
       const place = { x: PAGE.margin + (n % COLUMNS) * width, y: PAGE.margin + Math.floor(n / COLUMNS) * height, width, height };
-      drawSticker(pdf, sheet, font, modules, place);
+      drawSticker(pdf, sheet, family, modules, place);
     }
   }
   return pdf.output('arraybuffer');
@@ -78,12 +80,4 @@ const fitting = (pdf: jsPDF, text: string, room: number): string => {
   let short = text;
   while (short.length > 1 && pdf.getTextWidth(`${short}…`) > room) short = short.slice(0, -1);
   return `${short.trimEnd()}…`;
-};
-
-/** The PDF standard fonts only cover Latin-1; names beyond it need an embedded font. */
-const fontFor = async (pdf: jsPDF, { school, subject, font }: SignupSheet): Promise<string> => {
-  if (/^[\u0020-\u00ff]*$/.test(school + subject)) return 'helvetica';
-  pdf.addFileToVFS('sheet.ttf', await font());
-  pdf.addFont('sheet.ttf', 'sheet', 'normal');
-  return 'sheet';
 };
