@@ -40,6 +40,8 @@ const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
 /** Their own marks. */
 const students: Rule = { roles: ['student'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
+/** Whoever teaches in the subject. */
+const teachersOfSubject: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'subject' };
 const examiners: Rule = { roles: ['admin', 'auditor'], within: 'school' };
 const everybody: Rule = { roles: ['admin', 'leader', 'teacher', 'student', 'auditor'], within: 'school' };
 
@@ -155,6 +157,15 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   DecideResults: leaders,
   CompleteTask: leaders,
   RemindTeachers: leaders,
+  SaveRevisionList: teachersOfSubject,
+  ClearRevisionList: teachersOfSubject,
+  AddRevisionHeader: teachersOfSubject,
+  RenameRevisionHeader: teachersOfSubject,
+  DeleteRevisionHeader: teachersOfSubject,
+  RestoreRevisionHeader: teachersOfSubject,
+  OrderRevisionHeaders: teachersOfSubject,
+  UndoRevisionChange: teachersOfSubject,
+  RedoRevisionChange: teachersOfSubject,
 };
 
 /** The commands that are available over HTTP; the others are for the product's own code. */
@@ -206,6 +217,8 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'question-analysis': ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
   'question-students': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   'recorded-ranking': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'revision-lists': ofAnyMoment(staffOfSubject),
+  'revision-list': ofAnyMoment({ ...everybody, within: 'self' }),
   history: ofAnyMoment(examiners),
 };
 

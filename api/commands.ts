@@ -20,6 +20,8 @@ import * as look from './accounts/view-as.commands.ts';
 import * as mappingLinks from './assessments/mapping/links.commands.ts';
 import * as mapping from './assessments/mapping/mapping.commands.ts';
 import * as prior from './prior/prior.commands.ts';
+import * as revisionLists from './revision-lists/revision-lists.commands.ts';
+import * as revisionUndo from './revision-lists/undo.commands.ts';
 import * as rosterChanges from './students/roster-changes.commands.ts';
 import * as roster from './students/roster.commands.ts';
 import * as scheme from './school/scheme.commands.ts';
@@ -75,6 +77,8 @@ export const commands = {
   ...ranking,
   ...recordedRanking,
   ...taskSteps,
+  ...revisionLists,
+  ...revisionUndo,
 } satisfies Record<keyof CommandCalls, AnyCommand>;
 
 export type CommandName = keyof typeof commands;

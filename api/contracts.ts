@@ -5,6 +5,7 @@ import { testQueries } from './analysis/tests.contract.ts';
 import { assessmentCommands, assessmentQueries, assessmentRecords } from './assessments/assessments.contract.ts';
 import { historyQueries } from './history/history.contract.ts';
 import { mappingCommands, mappingQueries } from './assessments/mapping/mapping.contract.ts';
+import { revisionListsCommands, revisionListsQueries } from './revision-lists/revision-lists.contract.ts';
 import { exportQueries } from './marks/export.contract.ts';
 import { marksCommands, marksQueries } from './marks/marks.contract.ts';
 import { sheetQueries } from './marks/sheet.contract.ts';
@@ -42,6 +43,7 @@ export const queryCalls = {
   ...submissionQueries,
   ...analysisQueries,
   ...testQueries,
+  ...revisionListsQueries,
   ...historyQueries,
 } satisfies Record<string, QueryCall>;
 
@@ -60,6 +62,7 @@ export const commandCalls = {
   ...feedbackTaskCommands,
   ...recordedCommands,
   ...submissionCommands,
+  ...revisionListsCommands,
 } satisfies Record<string, CommandCall>;
 
 export const records = { ...structureRecords, ...setsRecords, ...assessmentRecords, ...rosterRecords, ...accountRecords };

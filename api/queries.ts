@@ -14,6 +14,7 @@ import { previewStudents } from './students/preview-students.query.ts';
 import { uploadClasses } from './marks/upload/upload-classes.query.ts';
 import type { AnyQuery } from './common/query.ts';
 import { studentsToView } from './students/students-to-view.query.ts';
+import { revisionList, revisionLists } from './revision-lists/revision-lists.query.ts';
 import { satOn } from './school/sets/sat-on.query.ts';
 import { sheet } from './marks/sheet.query.ts';
 import { structure } from './school/structure.query.ts';
@@ -75,6 +76,8 @@ export const queries = {
   'question-analysis': questionAnalysis,
   'question-students': questionStudents,
   'recorded-ranking': recordedRanking,
+  'revision-lists': revisionLists,
+  'revision-list': revisionList,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 

@@ -3,6 +3,7 @@ import { assessments } from './assessments/assessments.ts';
 import type { Projection } from './engine/projection.ts';
 import { historyProjection } from './history/history.ts';
 import { mappings } from './assessments/mappings.ts';
+import { revisionLists } from './revision-lists/revision-lists.ts';
 import { ledger } from './ledger/ledger.ts';
 import { resultsProjection } from './marks/results.ts';
 import { priorProjection } from './prior/prior.ts';
@@ -18,6 +19,7 @@ export const askedProjections: readonly Projection[] = [
   roster,
   assessments,
   mappings,
+  revisionLists,
   resultsProjection,
   priorProjection,
   gradeProfilesProjection,

@@ -20,6 +20,7 @@ const channelOf = {
   structure,
   assessments: structure,
   mappings: structure,
+  revision_lists: structure,
   roster: () => 'roster',
   accounts: () => 'staff',
   results: ({ subjectId, yearGroupId, testId }) => {

@@ -19,6 +19,7 @@ export type { Asked, Row } from './row.ts';
 const admins: readonly ActorName[] = ['admin'];
 const none: readonly ActorName[] = [];
 const leaders: readonly ActorName[] = ['admin', 'leader'];
+const teachers: readonly ActorName[] = ['admin', 'leader', 'teacherA', 'teacherB'];
 const writers: readonly ActorName[] = ['admin', 'leader', 'teacherA'];
 const yearGroup: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'];
 const staff: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB', 'scienceLeader'];
@@ -31,6 +32,7 @@ const structure: Rule = { may: admins, ifOpen: true };
 const forLeaders: Rule = { may: leaders };
 const readByLeaders: Rule = { may: ['admin', 'auditor', 'leader'] };
 const marking: Rule = { may: writers };
+const forTeachers: Rule = { may: teachers };
 /** Only the product's own code may ask for these. */
 const forNobody: Rule = { may: none };
 
@@ -144,6 +146,15 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   DecideResults: forLeaders,
   CompleteTask: forLeaders,
   RemindTeachers: forLeaders,
+  SaveRevisionList: forTeachers,
+  ClearRevisionList: forTeachers,
+  AddRevisionHeader: forTeachers,
+  RenameRevisionHeader: forTeachers,
+  DeleteRevisionHeader: forTeachers,
+  RestoreRevisionHeader: forTeachers,
+  OrderRevisionHeaders: forTeachers,
+  UndoRevisionChange: forTeachers,
+  RedoRevisionChange: forTeachers,
   // Last, because it takes away what the others are about.
   ForgetStudent: forAdmins,
   ForgetStaffAccount: forAdmins,
@@ -189,6 +200,8 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'predictor-questions': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   'question-analysis': { may: yearGroup, readsYearGroup: true },
   'question-students': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
+  'revision-lists': { may: yearGroup, readsYearGroup: true },
+  'revision-list': { may: [...yearGroup, 'student'], readsYearGroup: true },
   history: { may: ['admin', 'auditor'] },
 };
 

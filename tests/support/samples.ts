@@ -31,6 +31,8 @@ export type Spare = {
   readonly priorEntry: string;
   /** an assessment, and a command that changed its questions */
   readonly paper: { readonly testId: string; readonly commandId: string };
+  /** a topic header, and the command that added it */
+  readonly header: { readonly headerId: string; readonly commandId: string };
 };
 
 const grades = [
@@ -85,6 +87,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     yearCompleted: thisYear,
     scores: [{ studentId: ids.students['A1'], score: 'B' }],
   });
+  const header = await admin.done('AddRevisionHeader', { subjectId: ids.maths, name });
   const profile = await admin.done('CreateGradeProfile', { subjectId: ids.maths, yearGroupId: ids.year, name, grades });
   const tasks = await spareTasks(school, profile['gradeProfileId'] ?? '');
   const rankedTaskId = randomUUID();
@@ -122,6 +125,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     yearGroupId: yearGroup['yearGroupId'] ?? '',
     setIds: sets.setIds,
     paper: { testId: test['testId'] ?? '', commandId: paper['commandId'] ?? '' },
+    header: { headerId: header['headerId'] ?? '', commandId: header['commandId'] ?? '' },
     rosterChange: move['commandId'] ?? '',
     staff: staff['accountId'] ?? '',
     invited: invited['accountId'] ?? '',
@@ -370,6 +374,15 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
       rows: [{ studentId: ids.students['A1'], ranking: 1, score: 50.5, grade: '9', exempt: false }],
     },
     CompleteTask: { taskId: spare.tasks.CompleteTask, without: withoutA(school) },
+    SaveRevisionList: { subjectId, testId, questions: [{ questionId: ids.questions[0], headerId: spare.header.headerId, text: fresh }] },
+    ClearRevisionList: { subjectId, testId },
+    AddRevisionHeader: { subjectId, name: fresh },
+    RenameRevisionHeader: { subjectId, headerId: spare.header.headerId, name: fresh },
+    RestoreRevisionHeader: { subjectId, headerId: spare.header.headerId },
+    OrderRevisionHeaders: { subjectId, headerIds: [spare.header.headerId] },
+    DeleteRevisionHeader: { subjectId, headerId: spare.header.headerId },
+    UndoRevisionChange: { subjectId, commandId: spare.header.commandId },
+    RedoRevisionChange: { subjectId, commandId: spare.header.commandId },
   };
 };
 
@@ -421,6 +434,8 @@ export const querySamples = (
     'question-students': { testId, questionId: ids.questions[0], setId },
     'progress-predictors': { setId },
     'predictor-questions': { setId, studentId: ids.students['A1'], schemeTopicId: ids.schemeTopic },
+    'revision-lists': { subjectId, testId },
+    'revision-list': { testId },
     history: { subjectId },
   };
 };

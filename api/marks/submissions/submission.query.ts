@@ -80,7 +80,7 @@ const studentOf = ({ studentId }: Actor): string => {
  * The subjects and the classes that the answer is limited to; null: not limited. Staff who view as a student see no more of that
  * student than they do otherwise: a leader their own subjects, a teacher their own classes.
  */
-const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
+export const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
   role === 'student' || role === 'admin' || role === 'auditor' ? [null, null] : role === 'leader' ? [subjectIds, null] : [null, setIds];
 
 /**

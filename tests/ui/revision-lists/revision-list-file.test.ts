@@ -45,12 +45,17 @@ test('the list is a heading, a sentence, a topic to tick per question under its 
   const sizes = new Set([...drawn.matchAll(/\/F\d+ ([\d.]+) Tf/g)].map(([, size]) => Number(size)));
   expect([...sizes].toSorted((a, b) => a - b)).toEqual([8, 10, 15, 22]);
   const box = (4 / 25.4) * 72;
-  const boxes = [...drawn.matchAll(/([\d.]+) -([\d.]+) re\nS/g)].filter(([, width, height]) => width === height && Math.abs(Number(width) - box) < 0.1);
+  const boxes = [...drawn.matchAll(/([\d.]+) -([\d.]+) re\nS/g)].filter(
+    ([, width, height]) => width === height && Math.abs(Number(width) - box) < 0.1,
+  );
   expect(boxes).toHaveLength(2);
 });
 
 test('60 questions with 200 letters each go on over pages that are counted, on A4 and on Letter', async () => {
-  const topics = Array.from({ length: 60 }, (_, index) => ({ number: index + 1, topic: `${'Long words to read '.repeat(10)}end ${index + 1}` }));
+  const topics = Array.from({ length: 60 }, (_, index) => ({
+    number: index + 1,
+    topic: `${'Long words to read '.repeat(10)}end ${index + 1}`,
+  }));
   for (const paper of ['a4', 'letter'] as const) {
     const { file } = await made({ paper, parts: [{ test: 'Mock 1', headers: [{ name: 'All', topics }] }] });
     const pages = await pdfPages(file);
@@ -63,7 +68,7 @@ test('60 questions with 200 letters each go on over pages that are counted, on A
 });
 
 test('a list for each student starts on a page of its own, tells how far it is, and stops when it is told to', async () => {
-  const parts = ['Dąbrowska, Łucja', 'حسن, ليلى'].map((student) => ({ ...report.parts[0]!, student }));
+  const parts = ['Dąbrowska, Łucja', 'حسن, ليلى'].map((student) => ({ test: 'Mock 1', headers: [], student }));
   const told: string[] = [];
   const { file, unprintable } = await revisionListFile({ ...report, parts }, { onProgress: (done, all) => told.push(`${done} of ${all}`) });
   const [one = '', two = ''] = await pdfPages(file);
