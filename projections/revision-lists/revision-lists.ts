@@ -28,6 +28,9 @@ export const revisionLists = projection<Event>()({
       'subject_id',
       events.map(({ stream }) => idIn(stream)),
     );
+    await rows.revisionHeaders.load(
+      events.flatMap(({ data, metadata }) => headersOf(data).map((headerId) => ({ school_id: metadata.schoolId, header_id: headerId }))),
+    );
     await rows.revisionQuestions.load(
       events.flatMap(({ data, metadata }) =>
         'questions' in data ? data.questions.map(({ questionId }) => ({ school_id: metadata.schoolId, question_id: questionId })) : [],
@@ -87,3 +90,7 @@ export const revisionLists = projection<Event>()({
 
   topics: (event) => [`structure:${idIn(event.stream)}`],
 });
+
+/** The headers that an event names one by one. */
+const headersOf = (data: Event['data']): readonly string[] =>
+  'headers' in data ? data.headers.map(({ headerId }) => headerId) : 'headerId' in data ? [data.headerId] : [];

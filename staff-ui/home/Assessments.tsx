@@ -10,6 +10,7 @@ import { Spread } from '../marks/markbook/means/Spread.tsx';
 import { showsClass, useMarkbook } from '../queries.ts';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
+import { useRevisionLists } from '../shell/revision-lists.ts';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import styles from './Assessments.module.css';
 import { setsSitting, assessmentFigures } from './class-figures.ts';
@@ -58,6 +59,7 @@ const satBy = (markbook: Markbook, shown: readonly SchoolSet[]): readonly Sat[] 
 /** `shown`: how many classes the page is about. */
 const List = ({ markbook, sat, shown }: { readonly markbook: Markbook; readonly sat: readonly Sat[]; readonly shown: number }) => {
   const { open, mayUpload } = useUploadDialogs();
+  const openLists = useRevisionLists();
   return (
     <ul className={styles.list}>
       {sat.map(({ test, column, sets }) => {
@@ -115,6 +117,9 @@ const List = ({ markbook, sat, shown }: { readonly markbook: Markbook; readonly 
                   </>
                 )}
                 <TrackerButton look="plain" test={test} sets={sets} />
+                <Button look="plain" aria-label={`Revision list of ${test.name}`} onClick={() => openLists({ testId: test.testId })}>
+                  Revision list
+                </Button>
               </div>
             )}
           </li>
