@@ -17,6 +17,7 @@ beforeAll(async () => {
     school.as('teacherB'),
     school.as('student'),
   ]);
+  await admin.done('ShowAssessment', { testId: school.ids.mock, visible: true });
 });
 afterAll(() => school.close());
 
@@ -72,7 +73,7 @@ test('a list is made, ordered, handed to students, and undone step by step', asy
 });
 
 test('a question that leaves the paper leaves the list and returns with it, as its assessment does', async () => {
-  const { mock: testId, maths: subjectId, questions } = school.ids;
+  const { mock: testId, questions } = school.ids;
   const paper = questions.map((questionId, index) => ({ questionId, topic: `Topic ${index + 1}`, marksAvailable: [5, 10, 5][index] }));
   await admin.done('EditQuestions', { testId, questions: paper.slice(0, 1) });
   expect(await listed(teacher)).toEqual(['Algebra: Surds']);
@@ -84,7 +85,6 @@ test('a question that leaves the paper leaves the list and returns with it, as i
   await admin.done('RestoreAssessment', { testId });
   expect(await listed(teacher)).toEqual(['Algebra: Surds, Topic 3', 'Number: Topic 2']);
   expect((await page(teacher)).headers.map(({ name }) => name)).toEqual(['Algebra', 'Number']);
-  expect(subjectId).toBe(school.ids.maths);
 });
 
 test('topics of the scheme of work are suggested for questions that are mapped to them, by hand first', async () => {
@@ -96,11 +96,10 @@ test('topics of the scheme of work are suggested for questions that are mapped t
 });
 
 test('students see the lists of what they sit, and only when it is shown to them', async () => {
-  const { other, mock: testId } = school.ids;
+  const { mock: testId } = school.ids;
   await admin.done('ShowAssessment', { testId, visible: false });
   await expect(listed(student)).rejects.toThrow();
   await admin.done('ShowAssessment', { testId, visible: true });
   expect(await listed(student)).toEqual(['Algebra: Surds, Topic 3', 'Number: Topic 2']);
   await expect(student.ask('revision-list', { testId: school.ids.forces })).rejects.toThrow();
-  expect(other).not.toBe(testId);
 });
