@@ -105,7 +105,7 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
 
 class NoMarks extends Error {}
 
-const headerOf = ({ name, under }: List[number]) => ({
+const headerOf = ({ name, under }: Pick<List[number], 'name' | 'under'>) => ({
   name,
   topics: under.map(({ number, topic, text }) => ({ number, topic: text ?? topic })),
 });
