@@ -118,7 +118,9 @@ const personalParts = (sheet: Sheet, set: SchoolSet, list: List) => {
     .map((student) => ({
       test: sheet.name,
       student: `${student.name ?? 'Forgotten student'} · ${set.name}`,
-      headers: personalList<Question, (typeof headers)[number]>(headers, marksOf(sheet, student)).map(({ questions, ...header }) => headerOf({ ...header, under: questions })),
+      headers: personalList<Question, (typeof headers)[number]>(headers, marksOf(sheet, student)).map(({ questions, ...header }) =>
+        headerOf({ ...header, under: questions }),
+      ),
     }));
 };
 
