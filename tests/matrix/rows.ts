@@ -5,6 +5,7 @@ import type { ResourceName } from '../../api/resources.ts';
 import type { Client } from '../support/client.ts';
 import { commandSamples, querySamples, taskAt } from '../support/samples.ts';
 import { PASSWORD } from '../support/school.ts';
+import { revisionListCommands, revisionListQueries } from './revision-lists.ts';
 import type { Asked, Row } from './row.ts';
 import type { ActorName, World } from './world.ts';
 import { placeId } from './world.ts';
@@ -19,7 +20,6 @@ export type { Asked, Row } from './row.ts';
 const admins: readonly ActorName[] = ['admin'];
 const none: readonly ActorName[] = [];
 const leaders: readonly ActorName[] = ['admin', 'leader'];
-const teachers: readonly ActorName[] = ['admin', 'leader', 'teacherA', 'teacherB'];
 const writers: readonly ActorName[] = ['admin', 'leader', 'teacherA'];
 const yearGroup: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'];
 const staff: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB', 'scienceLeader'];
@@ -32,7 +32,6 @@ const structure: Rule = { may: admins, ifOpen: true };
 const forLeaders: Rule = { may: leaders };
 const readByLeaders: Rule = { may: ['admin', 'auditor', 'leader'] };
 const marking: Rule = { may: writers };
-const forTeachers: Rule = { may: teachers };
 /** Only the product's own code may ask for these. */
 const forNobody: Rule = { may: none };
 
@@ -146,15 +145,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   DecideResults: forLeaders,
   CompleteTask: forLeaders,
   RemindTeachers: forLeaders,
-  SaveRevisionList: forTeachers,
-  ClearRevisionList: forTeachers,
-  AddRevisionHeader: forTeachers,
-  RenameRevisionHeader: forTeachers,
-  DeleteRevisionHeader: forTeachers,
-  RestoreRevisionHeader: forTeachers,
-  OrderRevisionHeaders: forTeachers,
-  UndoRevisionChange: forTeachers,
-  RedoRevisionChange: forTeachers,
+  ...revisionListCommands,
   // Last, because it takes away what the others are about.
   ForgetStudent: forAdmins,
   ForgetStaffAccount: forAdmins,
@@ -200,8 +191,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'predictor-questions': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   'question-analysis': { may: yearGroup, readsYearGroup: true },
   'question-students': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
-  'revision-lists': { may: yearGroup, readsYearGroup: true },
-  'revision-list': { may: [...yearGroup, 'student'], readsYearGroup: true },
+  ...revisionListQueries,
   history: { may: ['admin', 'auditor'] },
 };
 

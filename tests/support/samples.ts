@@ -5,6 +5,7 @@ import type { TaskRanking } from '../../api/tasks/task-answers.contract.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { School } from './school.ts';
+import { revisionListSamples } from './revision-list-samples.ts';
 import { PASSWORD } from './school.ts';
 import { rankingOf, writeTask } from './tasks-in-log.ts';
 
@@ -374,15 +375,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
       rows: [{ studentId: ids.students['A1'], ranking: 1, score: 50.5, grade: '9', exempt: false }],
     },
     CompleteTask: { taskId: spare.tasks.CompleteTask, without: withoutA(school) },
-    SaveRevisionList: { subjectId, testId, questions: [{ questionId: ids.questions[0], headerId: spare.header.headerId, text: fresh }] },
-    ClearRevisionList: { subjectId, testId },
-    AddRevisionHeader: { subjectId, name: fresh },
-    RenameRevisionHeader: { subjectId, headerId: spare.header.headerId, name: fresh },
-    RestoreRevisionHeader: { subjectId, headerId: spare.header.headerId },
-    OrderRevisionHeaders: { subjectId, headerIds: [spare.header.headerId] },
-    DeleteRevisionHeader: { subjectId, headerId: spare.header.headerId },
-    UndoRevisionChange: { subjectId, commandId: spare.header.commandId },
-    RedoRevisionChange: { subjectId, commandId: spare.header.commandId },
+    ...revisionListSamples({ subjectId, testId, questionId: ids.questions[0], ...spare.header, fresh }),
   };
 };
 
