@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../../api/commands.ts';
-import type { PriorScores } from '../../api/prior/prior.contract.ts';
 import type { TaskRanking } from '../../api/tasks/task-answers.contract.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
+import { enoughPrior } from './enough-prior.ts';
 import type { School } from './school.ts';
 import { revisionListSamples } from './revision-list-samples.ts';
 import { PASSWORD } from './school.ts';
@@ -135,17 +135,6 @@ export const spareParts = async (school: School): Promise<Spare> => {
     subjectId: subject['subjectId'] ?? '',
     upload,
   };
-};
-
-/** Everybody on roll has a prior score, without which no feedback task begins. */
-export const enoughPrior = async (school: School): Promise<{ readonly terminalExamId: string }> => {
-  const { maths: subjectId, year: yearGroupId } = school.ids;
-  const admin = await school.as('admin');
-  const { terminalExamId = '' } = await admin.done('AddTerminalExam', { subjectId, name: `Prior ${randomUUID()}`, yearSat: 6 });
-  const { students } = await admin.ask<PriorScores>('prior-scores', { subjectId, terminalExamId, yearGroupId });
-  const scores = students.map(({ studentId }, index) => ({ studentId, score: String(80 + index) }));
-  await admin.done('EnterPriorScores', { subjectId, terminalExamId, yearCompleted: thisYear, scores });
-  return { terminalExamId };
 };
 
 const newTask = ({ ids }: School) => ({
