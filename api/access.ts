@@ -37,6 +37,8 @@ const leaders: Rule = { roles: ['admin', 'leader'], within: 'subject' };
 /** Who may look at what leaders do. */
 const leadersAndAuditors: Rule = { roles: ['admin', 'auditor', 'leader'], within: 'subject' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
+/** What students see of themselves; staff who view as one, of that one, as far as they see them otherwise. */
+const ofOneself: Rule = { roles: ['student', 'admin', 'leader', 'teacher'], within: 'self' };
 /** Their own marks. */
 const students: Rule = { roles: ['student'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
@@ -49,6 +51,7 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   OpenSchool: onlySystem,
   RenameSchool: adminsNow,
   OpenStructureToLeaders: adminsNow,
+  ShowResultsToStudents: adminsNow,
   OpenStaffAccount: adminsNow,
   InviteStaff: adminsNow,
   InviteStaffAgain: adminsNow,
@@ -195,8 +198,14 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   cell: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   'sat-on': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   sheet: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  submission: ofNow({ roles: ['student', 'admin', 'leader', 'teacher'], within: 'self' }),
-  'to-submit': ofNow({ roles: ['student', 'admin', 'leader', 'teacher'], within: 'self' }),
+  submission: ofNow(ofOneself),
+  'to-submit': ofNow(ofOneself),
+  'student-home': ofNow(ofOneself),
+  'student-card': ofNow(ofOneself),
+  'student-topics': ofNow(ofOneself),
+  'grade-graph': ofNow(ofOneself),
+  'student-tasks': ofNow(ofOneself),
+  'my-data': ofNow({ roles: ['student'], within: 'self' }),
   tracker: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   uploads: ofAnyMoment(staffOfSubject),
   'prior-summary': ofAnyMoment(leadersAndAuditors),

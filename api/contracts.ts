@@ -2,6 +2,8 @@
 import { accountCommands, accountQueries, accountRecords } from './accounts/accounts.contract.ts';
 import { analysisQueries } from './analysis/analysis.contract.ts';
 import { testQueries } from './analysis/tests.contract.ts';
+import { studentQueries } from './analysis/student/student.contract.ts';
+import { myDataQueries } from './accounts/my-data.contract.ts';
 import { assessmentCommands, assessmentQueries, assessmentRecords } from './assessments/assessments.contract.ts';
 import { historyQueries } from './history/history.contract.ts';
 import { mappingCommands, mappingQueries } from './assessments/mapping/mapping.contract.ts';
@@ -44,6 +46,8 @@ export const queryCalls = {
   ...analysisQueries,
   ...testQueries,
   ...revisionListsQueries,
+  ...studentQueries,
+  ...myDataQueries,
   ...historyQueries,
 } satisfies Record<string, QueryCall>;
 

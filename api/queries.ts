@@ -19,6 +19,12 @@ import { satOn } from './school/sets/sat-on.query.ts';
 import { sheet } from './marks/sheet.query.ts';
 import { structure } from './school/structure.query.ts';
 import { submission, toSubmit } from './marks/submissions/submission.query.ts';
+import { studentCard } from './analysis/student/card.query.ts';
+import { gradeGraph } from './analysis/student/graph.query.ts';
+import { studentHome } from './analysis/student/home.query.ts';
+import { studentTasks } from './analysis/student/tasks.query.ts';
+import { studentTopics } from './analysis/student/topics.query.ts';
+import { myData } from './accounts/my-data.query.ts';
 import { tracker } from './marks/submissions/tracker.query.ts';
 import { teachersToView } from './school/teachers/teachers-to-view.query.ts';
 import { recordedRanking } from './tasks/ranking/recorded-ranking.query.ts';
@@ -56,6 +62,12 @@ export const queries = {
   'sat-on': satOn,
   submission,
   'to-submit': toSubmit,
+  'student-home': studentHome,
+  'student-card': studentCard,
+  'student-topics': studentTopics,
+  'grade-graph': gradeGraph,
+  'student-tasks': studentTasks,
+  'my-data': myData,
   tracker,
   uploads,
   'prior-summary': priorSummary,

@@ -1,4 +1,5 @@
 import { accountsProjection } from './accounts/accounts.ts';
+import { looksProjection } from './accounts/looks.ts';
 import { assessments } from './assessments/assessments.ts';
 import type { Projection } from './engine/projection.ts';
 import { historyProjection } from './history/history.ts';
@@ -16,6 +17,7 @@ import { gradeProfilesProjection } from './tasks/grade-profiles.ts';
 export const askedProjections: readonly Projection[] = [
   structure,
   accountsProjection,
+  looksProjection,
   roster,
   assessments,
   mappings,

@@ -23,6 +23,7 @@ const channelOf = {
   revision_lists: structure,
   roster: () => 'roster',
   accounts: () => 'staff',
+  looks: () => 'staff',
   results: ({ subjectId, yearGroupId, testId }) => {
     const part = yearGroupId ?? testId;
     if (subjectId === undefined) return 'marks';

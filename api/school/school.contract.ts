@@ -11,6 +11,7 @@ import { thresholds } from './sets/sets.contract.ts';
 export const openSchool = z.strictObject({ name: schoolName });
 export const renameSchool = z.strictObject({ name: schoolName });
 export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
+export const showResultsToStudents = z.strictObject({ shown: z.boolean() });
 const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: 98 });
 
 // Subject
@@ -60,6 +61,7 @@ export const deleteScheme = z.strictObject({ schemeId: id });
 export const schoolCommands = {
   RenameSchool: { input: renameSchool, result: nothing },
   OpenStructureToLeaders: { input: openStructureToLeaders, result: nothing },
+  ShowResultsToStudents: { input: showResultsToStudents, result: nothing },
 };
 
 /** The parts that the user may see. */

@@ -22,6 +22,8 @@ export const structure = projection<Event>()({
     'SchoolRenamed',
     'SchoolStructureOpened',
     'SchoolStructureClosed',
+    'SchoolResultsShown',
+    'SchoolResultsHidden',
     'SubjectAdded',
     'SubjectRenamed',
     'SubjectRemoved',
@@ -93,12 +95,18 @@ export const structure = projection<Event>()({
     switch (event.type) {
       case 'SchoolOpened':
       case 'SchoolRenamed':
-        rows.schools.put({ school_id, structure_open: false, ...rows.schools.get({ school_id }), name: event.data.name });
+        rows.schools.put({ school_id, structure_open: false, results_shown: false, ...rows.schools.get({ school_id }), name: event.data.name });
         break;
       case 'SchoolStructureOpened':
       case 'SchoolStructureClosed': {
         const row = rows.schools.get({ school_id });
         if (row) rows.schools.put({ ...row, structure_open: event.type === 'SchoolStructureOpened' });
+        break;
+      }
+      case 'SchoolResultsShown':
+      case 'SchoolResultsHidden': {
+        const row = rows.schools.get({ school_id });
+        if (row) rows.schools.put({ ...row, results_shown: event.type === 'SchoolResultsShown' });
         break;
       }
       case 'SubjectAdded':

@@ -6,6 +6,8 @@ export const schools = table('schools', {
     name: harmless('text'),
     /** open to leaders, in their own subjects */
     structure_open: 'bool',
+    /** students see rank, score and grade of complete tasks on their home */
+    results_shown: 'bool',
   },
 });
 export const subjects = table('subjects', {

@@ -31,6 +31,6 @@ const NOBODY: Omit<Me, 'accountId'> = {
   name: 'You',
   email: '',
   role: 'student',
-  school: { schoolId: '', name: 'Marktrail', structureOpen: false },
+  school: { schoolId: '', name: 'Marktrail', structureOpen: false, resultsShown: false },
   subjects: [],
 };

@@ -1,5 +1,5 @@
-import type { Actor } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
+import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
 import { defineQuery } from '../../common/query.ts';
 import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
@@ -87,7 +87,7 @@ export const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly 
  * The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, each with its paper, their row of the markbook
  * and their submission.
  */
-const SHOWN = `
+export const SHOWN = `
 from enrolments e
 join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
 join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
@@ -95,9 +95,6 @@ join tests t on t.school_id = $1 and t.subject_id = e.subject_id and t.visible a
 ${paperOf('t.test_id')}
 left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = e.student_id
 left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = e.student_id`;
-
-const OF_STUDENT = `e.school_id = $1 and e.student_id = $2
-  and ($3::uuid[] is null or e.subject_id = any($3)) and ($4::uuid[] is null or e.set_id = any($4))`;
 
 /** $5 assessment. Once confirmed, only what was confirmed: a question that has come back since has no mark in it. */
 const SUBMISSION = `

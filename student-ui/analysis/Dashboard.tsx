@@ -1,0 +1,68 @@
+import type { StudentHome } from '#api/analysis/student/student.contract';
+import { Suspense, useState } from 'react';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
+import { lazily } from '../../ui/lazily.ts';
+import { AssessmentCard } from './AssessmentCard.tsx';
+import styles from './Dashboard.module.css';
+import { useHome } from './queries.ts';
+import { Results } from './Results.tsx';
+
+const GradeGraph = lazily(() => import('./GradeGraph.tsx'), 'GradeGraph');
+const Predictors = lazily(() => import('./Predictors.tsx'), 'Predictors');
+
+/** What a student has done in a subject: one assessment at a time, and what follows from all of them. */
+export const Dashboard = ({ subjectId }: { readonly subjectId: string }) => {
+  const { data, error, refetch } = useHome(subjectId);
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton rows={6} label="Loading your results" />;
+  return <Shown key={subjectId} home={data} />;
+};
+
+const Shown = ({ home }: { readonly home: StudentHome }) => {
+  const [wanted, choose] = useState<string>();
+  const { tests, exams, results } = home;
+  const chosen = tests.find(({ testId }) => testId === wanted) ?? tests.find(hasSomething) ?? tests[0];
+  return (
+    <>
+      <Section title="Your results">
+        {chosen ? (
+          <>
+            {tests.length > 1 && (
+              <Chips
+                label="Assessment"
+                items={tests.map(({ testId, name, percent }) => ({
+                  id: testId,
+                  name,
+                  ...(percent !== null && { note: `${Math.round(percent)} %` }),
+                }))}
+                chosen={chosen.testId}
+                onChoose={choose}
+              />
+            )}
+            <AssessmentCard key={chosen.testId} card={chosen} />
+          </>
+        ) : (
+          <EmptyState title="No assessment yet">
+            Your results are shown here once your teacher has opened an assessment to your class.
+          </EmptyState>
+        )}
+      </Section>
+      {results !== null && results.length > 0 && <Results results={results} />}
+      <Suspense fallback={<Skeleton rows={3} label="Loading" />}>
+        {chosen && chosen.total !== null && exams.length > 0 && <GradeGraph testId={chosen.testId} name={chosen.name} exams={exams} />}
+        {tests.some(({ questions }) => questions) && (
+          <div className={styles.part}>
+            <Predictors subjectId={home.subjectId} />
+          </div>
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+const hasSomething = ({ total, ownTotal, questions }: StudentHome['tests'][number]): boolean =>
+  total !== null || ownTotal !== null || questions;
