@@ -88,6 +88,13 @@ const all = [
     },
   },
 
+  {
+    path: '/student/my-data',
+    app: 'student-ui',
+    who: 'student',
+    menu: { label: 'My data', icon: 'person', in: ['student'], only: ({ role }) => role === 'student' },
+  },
+
   { path: '/teacher', app: 'staff-ui', who: 'teacher', menu: { label: 'Home', icon: 'home', in: ['teacher'], end: true } },
   { path: '/teacher/markbook', app: 'staff-ui', who: 'teacher', menu: { label: 'Markbook', icon: 'markbook', in: ['teacher'] } },
   {

@@ -5,12 +5,10 @@ import { useSession } from '../../ui/session/Session.tsx';
 /** ms. Students' pages hear of no change: who comes back to one, or opens another assessment, is shown what is new. */
 const FRESH = 10_000;
 
-const useAsked = () => useSession().isConfirmed;
-
-export const useTasks = () => useQuery({ ...question(useApi(), 'student-tasks', useAsked() ? {} : undefined), staleTime: FRESH });
-
-export const useHome = (subjectId: string | undefined) =>
-  useQuery({ ...question(useApi(), 'student-home', useAsked() && subjectId !== undefined ? { subjectId } : undefined), staleTime: FRESH });
+export const useHome = (subjectId: string) => {
+  const { isConfirmed } = useSession();
+  return useQuery({ ...question(useApi(), 'student-home', isConfirmed ? { subjectId } : undefined), staleTime: FRESH });
+};
 
 export const useCard = (testId: string) => useQuery({ ...question(useApi(), 'student-card', { testId }), staleTime: FRESH });
 

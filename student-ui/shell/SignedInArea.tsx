@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Connected } from '../../ui/frame/AppRoot.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
+import { lazily } from '../../ui/lazily.ts';
 import type { PathOf } from '../../ui/pages.ts';
 import { pageAt } from '../../ui/pages.ts';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -16,6 +18,8 @@ import { NoSuchPage } from './NoSuchPage.tsx';
 import { SelectPage } from './SelectPage.tsx';
 import { StudentHomePage } from './StudentHomePage.tsx';
 import { SubjectPage } from './SubjectPage.tsx';
+
+const MyDataPage = lazily(() => import('../accounts/my-data/MyDataPage.tsx'), 'MyDataPage');
 
 /** Staff must choose a student first. */
 const OfStudent = ({ children }: { readonly children: ReactNode }) => {
@@ -34,6 +38,13 @@ const pages: Readonly<Record<PathOf<'student-ui', 'account' | 'student'>, ReactN
   '/student/submit': (
     <OfStudent>
       <SubmitPage />
+    </OfStudent>
+  ),
+  '/student/my-data': (
+    <OfStudent>
+      <Suspense fallback={<Skeleton rows={6} label="Loading your data" />}>
+        <MyDataPage />
+      </Suspense>
     </OfStudent>
   ),
   '/student/subject': (

@@ -1,0 +1,69 @@
+import type { MyData } from '#api/accounts/my-data.contract';
+import { useQuery } from '@tanstack/react-query';
+import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { saveFile } from '../../../ui/file/save-file.ts';
+import { Page, Section } from '../../../ui/frame/Page.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import styles from './MyData.module.css';
+import { MySubject } from './MySubject.tsx';
+import { dayOf, timeOf } from './words.ts';
+
+/** What is stored about the student, and who has looked at it. */
+export const MyDataPage = () => {
+  const { me, isConfirmed } = useSession();
+  const { data, error, refetch } = useQuery(question(useApi(), 'my-data', isConfirmed && me.role === 'student' ? {} : undefined));
+  return (
+    <Page
+      title="My data"
+      sub="What is stored about you. Ask your school for everything else: assessments that are not open to students, and what teachers have noted."
+      actions={
+        data && <Button onClick={() => saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json')}>Download as JSON</Button>
+      }
+    >
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={6} label="Loading your data" />}
+      {data && <Shown data={data} />}
+    </Page>
+  );
+};
+
+const Shown = ({ data }: { readonly data: MyData }) => (
+  <div className={styles.data}>
+    <Section title="You">
+      <dl className={styles.facts}>
+        <Fact name="Name" value={data.name} />
+        <Fact name="StudentID" value={data.admissionNo} />
+        <Fact name="Date of birth" value={data.dateOfBirth && dayOf(data.dateOfBirth)} />
+        {data.accounts.map(({ email, since }) => (
+          <Fact key={since} name="Log-in" value={`${email ?? 'no e-mail address'}, since ${timeOf(since)}`} />
+        ))}
+      </dl>
+    </Section>
+    {data.subjects.map((subject) => (
+      <MySubject key={subject.subjectId} subject={subject} />
+    ))}
+    <Section title="Who looked at your pages">
+      {data.looks.length === 0 ? (
+        <p>Nobody has.</p>
+      ) : (
+        <ul className={styles.rows}>
+          {data.looks.map(({ at, role }) => (
+            <li key={at + role}>
+              {timeOf(at)} <span>a member of staff ({role})</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  </div>
+);
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: string | null }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value ?? 'not known'}</dd>
+  </div>
+);
