@@ -55,7 +55,9 @@ const myData = z
         tests: z.array(test).describe('Of the assessments that students see.'),
       }),
     ),
-    looks: z.array(z.object({ at: instant, role })).describe('When a member of staff looked at the student’s own pages, at most once an hour. The newest first.'),
+    looks: z
+      .array(z.object({ at: instant, role }))
+      .describe('When a member of staff looked at the student’s own pages, at most once an hour. The newest first.'),
   })
   .describe('What is stored about a student. Hidden and deleted assessments and the comments of staff are handed out by the school.');
 export type MyData = Answer<typeof myData>;

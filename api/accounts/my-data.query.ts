@@ -21,7 +21,11 @@ export const myData = defineQuery({
   live: { structure: null, roster: null, assessments: null, results: null, tasks: null, prior: null, accounts: null, looks: null },
   async run(query, _input, actor): Promise<MyData> {
     const studentId = studentOf(actor);
-    const [person] = await query<Pick<MyData, 'name' | 'admissionNo' | 'dateOfBirth' | 'accounts' | 'looks'>>(PERSON, [studentId], 'my-data');
+    const [person] = await query<Pick<MyData, 'name' | 'admissionNo' | 'dateOfBirth' | 'accounts' | 'looks'>>(
+      PERSON,
+      [studentId],
+      'my-data',
+    );
     const subjects = await query<Omit<Subject, 'tests' | 'results'>>(SUBJECTS, [studentId], 'my-data-subjects');
     const tests = await testsOf(query, studentId);
     return {

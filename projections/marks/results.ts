@@ -73,7 +73,9 @@ export const resultsProjection = projection<ResultsEvent>()({
         continue;
       }
       const undone = isUndo(event) ? saveBefore(event) : undefined;
-      const save = isUndo(event) ? undone && { ...undone, hasAttendance: undone.columns.some(([, , kind]) => kind === 'a') } : extentOf(event);
+      const save = isUndo(event)
+        ? undone && { ...undone, hasAttendance: undone.columns.some(([, , kind]) => kind === 'a') }
+        : extentOf(event);
       if (!save) continue;
       const subject_id = isUndo(event) ? (undone?.subject_id ?? '') : event.data.subjectId;
       // Attendance decides of all marks whether they count before students.

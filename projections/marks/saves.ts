@@ -76,7 +76,10 @@ export const savesBefore = (
   };
 };
 
-export const undoneBy = ({ metadata, data }: UndoEvent): Key<typeof saves> => ({ school_id: metadata.schoolId, command_id: data.commandId });
+export const undoneBy = ({ metadata, data }: UndoEvent): Key<typeof saves> => ({
+  school_id: metadata.schoolId,
+  command_id: data.commandId,
+});
 
 export const madeBy = ({ metadata }: EntryEvent): Key<typeof saves> => ({ school_id: metadata.schoolId, command_id: metadata.commandId });
 

@@ -230,7 +230,8 @@ export class ShownChanges {
 }
 
 const NOTHING: Standing = { total: null, sat: false, onPaper: new Set(), marks: new Map() };
-const dayOf = ({ data, metadata: { at } }: Recorded): string => ('about' in data && 'satOn' in data ? data.satOn : undefined) ?? at.slice(0, 10);
+const dayOf = ({ data, metadata: { at } }: Recorded): string =>
+  ('about' in data && 'satOn' in data ? data.satOn : undefined) ?? at.slice(0, 10);
 const NO_SUMS = { n: 0, marked: 0, sum: 0, squares: 0 };
 
 /** Of a student who sat the test, every question on the paper: what the event did not touch and is asked about has no mark. */
@@ -268,4 +269,3 @@ const sheetsOf = (event: Recorded, rows: Known): readonly Sheet[] => {
   }
   return [...sheets.values()];
 };
-

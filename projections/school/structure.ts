@@ -95,7 +95,13 @@ export const structure = projection<Event>()({
     switch (event.type) {
       case 'SchoolOpened':
       case 'SchoolRenamed':
-        rows.schools.put({ school_id, structure_open: false, results_shown: false, ...rows.schools.get({ school_id }), name: event.data.name });
+        rows.schools.put({
+          school_id,
+          structure_open: false,
+          results_shown: false,
+          ...rows.schools.get({ school_id }),
+          name: event.data.name,
+        });
         break;
       case 'SchoolStructureOpened':
       case 'SchoolStructureClosed': {

@@ -42,8 +42,8 @@ const Bars = ({ graph: { ends, from, to }, test, exam }: { readonly graph: Graph
   return (
     <figure>
       <figcaption>
-        Students of earlier years with {from === to ? from : `${from} to ${to}`} in {test}, and how they ended in {exam}. It is what happened to others,
-        not a promise.
+        Students of earlier years with {from === to ? from : `${from} to ${to}`} in {test}, and how they ended in {exam}. It is what
+        happened to others, not a promise.
       </figcaption>
       <table className={styles.bars}>
         <thead className="sr">

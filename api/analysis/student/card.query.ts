@@ -34,12 +34,27 @@ export const studentCard = defineQuery({
       : paper.questions.map((question, index) => {
           const mark = sitting.marks[index] ?? null;
           const value = topicValue({ marks: mark ?? 0, available: question.max });
-          return { ...question, mark, average: others.get(question.questionId)?.percent ?? null, value, rag: ragOf(value, place.thresholds) };
+          return {
+            ...question,
+            mark,
+            average: others.get(question.questionId)?.percent ?? null,
+            value,
+            rag: ragOf(value, place.thresholds),
+          };
         });
     const compared = questions.flatMap(({ questionId, number, max, mark, average }) =>
       average === null
         ? []
-        : [{ questionId, number, max, mark: mark ?? 0, all: { sum: average * max, n: 100 }, reliability: weakness.get(questionId) ?? null }],
+        : [
+            {
+              questionId,
+              number,
+              max,
+              mark: mark ?? 0,
+              all: { sum: average * max, n: 100 },
+              reliability: weakness.get(questionId) ?? null,
+            },
+          ],
     );
     const { strengths, targets } = ownTargetsOf(compared);
     const claim = ({ questionId, difference }: (typeof strengths)[number]) => {

@@ -7,7 +7,15 @@ import type { Place } from './student.facts.ts';
 import { ownTests, placeOf } from './student.facts.ts';
 
 /** Pages of students have no live line: they ask again when somebody comes back to them. */
-export const NOT_LIVE = { structure: null, roster: null, assessments: null, results: null, tasks: null, prior: null, mappings: null } as const;
+export const NOT_LIVE = {
+  structure: null,
+  roster: null,
+  assessments: null,
+  results: null,
+  tasks: null,
+  prior: null,
+  mappings: null,
+} as const;
 
 /** What a student has done in a subject, and what came of complete tasks if the school shows that. */
 export const studentHome = defineQuery({

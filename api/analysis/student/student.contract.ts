@@ -36,7 +36,9 @@ const home = z
     subject: z.string(),
     set: z.object({ setId: id, name: z.string() }).nullable().describe('null: off roll'),
     thresholds,
-    tests: z.array(z.object({ ...card, questions: z.boolean().describe('Some question has a mark that counts.') })).describe('Visible ones, the newest first.'),
+    tests: z
+      .array(z.object({ ...card, questions: z.boolean().describe('Some question has a mark that counts.') }))
+      .describe('Visible ones, the newest first.'),
     exams: z.array(z.object({ terminalExamId: id, name: z.string(), yearSat: z.int() })),
     results: z
       .array(
@@ -148,7 +150,9 @@ const tasks = z
       }),
     ),
   })
-  .describe('What waits for a student: tests of open feedback tasks, and visible ones for which marks can be entered. What is due first comes first.');
+  .describe(
+    'What waits for a student: tests of open feedback tasks, and visible ones for which marks can be entered. What is due first comes first.',
+  );
 export type StudentTasks = Answer<typeof tasks>;
 
 export const studentQueries = {

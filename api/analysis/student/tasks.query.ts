@@ -9,7 +9,10 @@ import { NOT_LIVE } from './home.query.ts';
 import type { StudentTasks } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';
 
-type Read = Pick<StudentTasks['tests'][number], 'testId' | 'name' | 'subjectId' | 'subject' | 'taskId' | 'expiry' | 'addedSince' | 'staffTotal'> & {
+type Read = Pick<
+  StudentTasks['tests'][number],
+  'testId' | 'name' | 'subjectId' | 'subject' | 'taskId' | 'expiry' | 'addedSince' | 'staffTotal'
+> & {
   readonly late: boolean;
   readonly confirmedTotal: number | null;
   readonly state: 'saved' | 'confirmed' | 'reopened' | null;

@@ -24,7 +24,9 @@ export const studentTopics = defineQuery({
     const testIds = own.map(([testId]) => testId);
     const asked = await askedOfClass(query, set?.setId ?? null, studentId, testIds);
     const questions: Asked[] = testIds.flatMap((testId) =>
-      (papers.get(testId)?.questions ?? []).flatMap(({ questionId, max }, place) => (asked.has(questionId) ? [{ testId, questionId, max, place }] : [])),
+      (papers.get(testId)?.questions ?? []).flatMap(({ questionId, max }, place) =>
+        asked.has(questionId) ? [{ testId, questionId, max, place }] : [],
+      ),
     );
     const topicsOfQuestion = new Map(known?.mapped.map(({ questionId, topicIds }) => [questionId, topicIds]));
     const bearing = known

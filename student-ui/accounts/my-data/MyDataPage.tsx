@@ -20,7 +20,9 @@ export const MyDataPage = () => {
       title="My data"
       sub="What is stored about you. Ask your school for everything else: assessments that are not open to students, and what teachers have noted."
       actions={
-        data && <Button onClick={() => saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json')}>Download as JSON</Button>
+        data && (
+          <Button onClick={() => saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json')}>Download as JSON</Button>
+        )
       }
     >
       {error && <Failure error={error} retry={() => void refetch()} />}

@@ -14,7 +14,8 @@ const HOW = { upload: 'uploaded', typed: 'typed', decided: 'decided' } as const;
 
 /** 'Question 3: 4, typed by a teacher' */
 export const changeText = ({ what, number, value, how, role, undone }: Change): string => {
-  const about = what === 'total' ? 'Total' : what === 'attendance' ? 'Attendance' : number === null ? 'A question that is gone' : `Question ${number}`;
+  const about =
+    what === 'total' ? 'Total' : what === 'attendance' ? 'Attendance' : number === null ? 'A question that is gone' : `Question ${number}`;
   return `${about}: ${value}, ${HOW[how]} by ${role === null ? 'a member of staff' : `staff (${role})`}${undone ? ', undone since' : ''}`;
 };
 

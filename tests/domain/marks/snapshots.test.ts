@@ -40,7 +40,15 @@ test('sums count who left a question out, and totals say of nobody whose they ar
   ]);
   expect(sums).toEqual({ n: 3, marked: 2, sum: 8, squares: 34 });
   expect(changedSums(sums, [[5, null]])).toEqual({ n: 2, marked: 1, sum: 3, squares: 9 });
-  expect(changedTotals([4, 9, 9], [[9, 2], [null, 9]])).toEqual([2, 4, 9, 9]);
+  expect(
+    changedTotals(
+      [4, 9, 9],
+      [
+        [9, 2],
+        [null, 9],
+      ],
+    ),
+  ).toEqual([2, 4, 9, 9]);
 });
 
 test('over 50 changes two snapshots never differ by fewer than five students', () => {

@@ -45,7 +45,12 @@ const type = (testId: string, short: string, cell: object) =>
 const differences = async () => {
   const { databaseUrl, backend } = school;
   await backend.progress.waitFor(['results'], await backend.store.head(), 60_000);
-  const log = await openDecodedLog({ databaseUrl, dataDir: '/nowhere', masterKey: MASTER_KEY, forgettingsFile: '/nowhere/forgettings.ndjson' });
+  const log = await openDecodedLog({
+    databaseUrl,
+    dataDir: '/nowhere',
+    masterKey: MASTER_KEY,
+    forgettingsFile: '/nowhere/forgettings.ndjson',
+  });
   try {
     const progress = new Progress({ databaseUrl });
     const tables = await compare({ databaseUrl, store: log.store, decode: log.decode, projections: [resultsProjection], progress });
