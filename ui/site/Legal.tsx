@@ -50,15 +50,15 @@ const Privacy = ({ operator }: { readonly operator: Operator }) => (
     <h3>How long it is kept</h3>
     <p>
       As long as the school uses Marktrail. The school can have a person forgotten at any time: name, date of birth and everything written
-      about that person then become unreadable for ever, in back-ups too; marks stay as figures without a name. The log of log-ins
-      is kept for 180 days and the log of errors for 90; back-ups are kept as long as the operator says. An e-mail address serves to log in
-      and for messages about the account, and goes when the account is forgotten.
+      about that person then become unreadable for ever, in back-ups too; marks stay as figures without a name. The log of log-ins is kept
+      for 180 days and the log of errors for 90; back-ups are kept as long as the operator says. An e-mail address serves to log in and for
+      messages about the account, and goes when the account is forgotten.
     </p>
     <h3>Your rights</h3>
     <p>
-      You may see your data, have it corrected, moved or erased, and object to its use: students find theirs under “My data”, staff in
-      their profile, and the school hands out the rest. Requests are answered within 30 days. You may
-      complain to the Information Commissioner’s Office.
+      You may see your data, have it corrected, moved or erased, and object to its use: students find theirs under “My data”, staff in their
+      profile, and the school hands out the rest. Requests are answered within 30 days. You may complain to the Information Commissioner’s
+      Office.
     </p>
     <h3>When something goes wrong</h3>
     <p>A breach that puts anybody’s data at risk is reported to the authority within 72 hours, and to those concerned.</p>
