@@ -14,7 +14,7 @@ export const classStudents = table('class_students', {
   },
 });
 
-/** What students are shown of the totals of a class: a snapshot (docs/decisions/18-what-students-see-of-others-is-a-snapshot.md). */
+/** What students are shown of the totals of a class: a snapshot (docs/decisions/19-what-students-see-of-others-is-a-snapshot.md). */
 export const shownTotals = table('shown_totals', {
   key: { test_id: 'uuid', set_id: 'uuid' },
   columns: {

@@ -8,6 +8,7 @@ import { PASSWORD } from '../support/school.ts';
 import { revisionListCommands, revisionListQueries } from './revision-lists.ts';
 import type { Asked, Row } from './row.ts';
 import type { ActorName, World } from './world.ts';
+import { ofStudents } from './student-rows.ts';
 import { placeId } from './world.ts';
 
 /**
@@ -170,14 +171,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   cell: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   'sat-on': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   sheet: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
-  submission: { may: ['student'] },
-  'to-submit': { may: ['student'] },
-  'student-home': { may: ['student'] },
-  'student-card': { may: ['student'] },
-  'student-topics': { may: ['student'] },
-  'grade-graph': { may: ['student'] },
-  'student-tasks': { may: ['student'] },
-  'my-data': { may: ['student'] },
+  ...ofStudents,
   tracker: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   uploads: { may: yearGroup, readsYearGroup: true },
   'prior-summary': readByLeaders,

@@ -7,6 +7,7 @@ import { enoughPrior } from './enough-prior.ts';
 import type { School } from './school.ts';
 import { revisionListSamples } from './revision-list-samples.ts';
 import { PASSWORD } from './school.ts';
+import { studentSamples } from './student-samples.ts';
 import { rankingOf, writeTask } from './tasks-in-log.ts';
 
 /** Records that samples may close, remove and undo without affecting other tests. */
@@ -395,14 +396,7 @@ export const querySamples = (
     cell: { testId, studentId: ids.students['A1'] },
     'sat-on': { testId, setId },
     sheet: { testId, setId },
-    submission: { testId },
-    'to-submit': {},
-    'student-home': { subjectId },
-    'student-card': { testId },
-    'student-topics': { subjectId },
-    'grade-graph': { testId, terminalExamId: ids.terminalExam },
-    'student-tasks': {},
-    'my-data': {},
+    ...studentSamples(ids),
     tracker: { testId, setId },
     uploads: { subjectId },
     'prior-summary': { subjectId, yearGroupId },
