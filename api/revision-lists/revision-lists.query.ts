@@ -5,7 +5,7 @@ import type { SchemeTopic, TreeTopic } from '../analysis/topics.contract.ts';
 import { inOrder } from '../common/in-order.ts';
 import { ProblemError } from '../common/problems.ts';
 import { defineQuery, requireSubject } from '../common/query.ts';
-import { seenBy } from '../marks/submissions/submission.query.ts';
+import { seenBy } from '../common/of-student.ts';
 import type { RevisionList, RevisionListsPage } from './revision-lists.contract.ts';
 import { revisionListsQueries } from './revision-lists.contract.ts';
 

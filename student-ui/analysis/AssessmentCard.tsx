@@ -79,6 +79,12 @@ const Feedback = ({ testId }: { readonly testId: string }) => {
         <Claims title="What went well" none="Nothing stands out above the average yet." card={data} claims={data.strengths} />
         <Claims title="Work on next" none="Nothing stands out below the average. Well done." card={data} claims={data.targets} />
       </div>
+      {[...data.strengths, ...data.targets].some(({ weak }) => weak) && (
+        <p className={styles.quiet}>
+          The figures are points above or below the average of all students. Little evidence: the topic had so few marks that luck may be the
+          reason.
+        </p>
+      )}
       <Questions questions={data.questions} />
     </>
   );
@@ -111,7 +117,7 @@ const Claims = ({ title, none, card: { questions }, claims }: ClaimsProps) => {
               <li key={questionId}>
                 <span>
                   {question.topic} <small>question {question.number}</small>
-                  {weak && <small className={styles.weak}>little evidence: one or few questions</small>}
+                  {weak && <small className={styles.weak}>little evidence</small>}
                 </span>
                 <span className={styles.figure}>
                   {difference > 0 ? '+' : '−'}

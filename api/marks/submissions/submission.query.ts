@@ -70,19 +70,6 @@ export const toSubmit = defineQuery({
   },
 });
 
-/** @throws ProblemError unless it is a student, or somebody who views as one */
-const studentOf = ({ studentId }: Actor): string => {
-  if (studentId === null) throw new ProblemError('forbidden', 'This is shown to students, and to staff who view as one.');
-  return studentId;
-};
-
-/**
- * The subjects and the classes that the answer is limited to; null: not limited. Staff who view as a student see no more of that
- * student than they do otherwise: a leader their own subjects, a teacher their own classes.
- */
-export const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
-  role === 'student' || role === 'admin' || role === 'auditor' ? [null, null] : role === 'leader' ? [subjectIds, null] : [null, setIds];
-
 /**
  * The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, each with its paper, their row of the markbook
  * and their submission.
