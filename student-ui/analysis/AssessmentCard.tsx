@@ -81,8 +81,8 @@ const Feedback = ({ testId }: { readonly testId: string }) => {
       </div>
       {[...data.strengths, ...data.targets].some(({ weak }) => weak) && (
         <p className={styles.quiet}>
-          The figures are points above or below the average of all students. Little evidence: the topic had so few marks that luck may be the
-          reason.
+          The figures are points above or below the average of all students. Little evidence: the topic had so few marks that luck may be
+          the reason.
         </p>
       )}
       <Questions questions={data.questions} />
