@@ -1,5 +1,5 @@
 import { idIn } from '../../events/aggregate.ts';
-import { placesIn } from '../students/places.ts';
+import { placesIn } from '../../events/students/places.ts';
 import type { Loading, Rows } from '../engine/projection.ts';
 import type { Key } from '../engine/tables/table.ts';
 import { cellsOfSave, eachCell } from './cells.ts';

@@ -2,9 +2,9 @@ import { unlessForgotten } from '../../events/aggregate.ts';
 import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
 import { forgotten } from '../../events/codec/event.ts';
 import { normalised } from '../../events/codec/tags.ts';
+import { placesIn } from '../../events/students/places.ts';
 import type { rosterEvents, StudentPerson } from '../../events/students/roster.ts';
 import { projection } from '../engine/projection.ts';
-import { placesIn } from './places.ts';
 import { enrolments, students } from './tables.ts';
 
 type Event = ReadEventOf<typeof rosterEvents>;

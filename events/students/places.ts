@@ -1,5 +1,5 @@
-import type { ReadEventOf } from '../../events/codec/event.ts';
-import type { rosterEvents } from '../../events/students/roster.ts';
+import type { ReadEventOf } from '../codec/event.ts';
+import type { rosterEvents } from './roster.ts';
 
 export type RosterEvent = ReadEventOf<typeof rosterEvents>;
 /** Where a student is in a subject from now on. */
