@@ -1,5 +1,5 @@
 /**
- * Who may do and see what: the only place that defines it. A command or query without a line here does not compile.
+ * Who may do and see what: the only place that defines it. A command, query or documented call without a line here does not compile.
  *
  * `within` limits what a role may do:
  * - school: everything in one's school;
@@ -245,3 +245,19 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   studentUsers: admins,
   deleted: structure,
 };
+
+/**
+ * Who may send a documented call (api/calls) at all. What it asks and what it writes has the rules above besides; where a call reads by itself,
+ * it holds to `within`.
+ */
+export const callAccess = {
+  'GET /admin/1': structure,
+  'GET /admin/5': structure,
+  'POST /admin': structure,
+  'PUT /admin/{id}': structure,
+  'DELETE /admin/{id}': structure,
+  'GET /teacher/4': staffOfSubject,
+  'POST /teacher': markers,
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export type CallName = keyof typeof callAccess;

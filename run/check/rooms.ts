@@ -13,7 +13,7 @@ const nouns: ReadonlySet<string> = new Set(words(NOUNS));
 const floors: Readonly<Record<string, readonly string[]>> = {
   events: words(`transfer proof registry.ts ${NOUNS} aggregate.ts codec store async array-literal.ts fields.ts uuid.ts`),
   api: words(`
-    http handlers.ts live auth mail security access.ts resources.ts queries.ts commands.ts templates.ts contracts.ts
+    http handlers.ts live calls auth mail security access.ts resources.ts queries.ts commands.ts templates.ts contracts.ts
     ${NOUNS} pipeline common actor.ts contract`),
   projections: words(`
     all.ts ledger ${NOUNS}

@@ -1,7 +1,7 @@
 import { Client } from '../support/client.ts';
 import type { Product } from '../support/product.ts';
 import { ORIGIN } from '../support/product.ts';
-import type { Asked } from './rows.ts';
+import type { Asked } from './row.ts';
 import type { World } from './world.ts';
 
 export type Answered = { readonly status: number; readonly code: string | undefined; readonly text: string; readonly headers: string };

@@ -6,7 +6,9 @@ import type { Client } from '../support/client.ts';
 import { commandSamples, querySamples, taskAt } from '../support/samples.ts';
 import { PASSWORD } from '../support/school.ts';
 import { revisionListCommands, revisionListQueries } from './revision-lists.ts';
+import { callRows } from '../calls/cases.ts';
 import type { Asked, Row } from './row.ts';
+import { fresh, nextYear } from './row.ts';
 import type { ActorName, World } from './world.ts';
 import { ofStudents } from './student-rows.ts';
 import { placeId } from './world.ts';
@@ -16,10 +18,7 @@ import { placeId } from './world.ts';
  * the markbook of the year group, a leader their subjects, an admin the school; an auditor reads every staff query and writes nothing; a
  * student has what is theirs. The requests are about 11A of Mathematics.
  */
-export type { Asked, Row } from './row.ts';
-
 const admins: readonly ActorName[] = ['admin'];
-const none: readonly ActorName[] = [];
 const leaders: readonly ActorName[] = ['admin', 'leader'];
 const writers: readonly ActorName[] = ['admin', 'leader', 'teacherA'];
 const yearGroup: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'];
@@ -34,7 +33,7 @@ const forLeaders: Rule = { may: leaders };
 const readByLeaders: Rule = { may: ['admin', 'auditor', 'leader'] };
 const marking: Rule = { may: writers };
 /** Only the product's own code may ask for these. */
-const forNobody: Rule = { may: none };
+const forNobody: Rule = { may: [] };
 
 const commands: Readonly<Record<CommandName, Rule>> = {
   OpenSchool: forNobody,
@@ -209,10 +208,6 @@ type Listed = Rule &
     readonly id: Id;
     readonly given?: readonly [CommandName, (world: World) => object];
   };
-const fresh = (): string => randomUUID().slice(0, 18);
-/** No subject has two of a year; the others of Mathematics are below 12, or above 19. */
-const nextYear = (): number => years.next().value ?? 0;
-const years = [12, 13, 14, 15, 16, 17, 18, 19].values();
 
 /** By resource: who may read and write it, a record of it, and a legal request for each of its writes. */
 const resources: Readonly<Record<ResourceName, Listed>> = {
@@ -432,7 +427,13 @@ const resourceRows = (Object.keys(resources) as ResourceName[]).flatMap((name): 
 });
 
 /** By method and path, as /api/openapi.json has them. */
-export const rows: ReadonlyMap<string, Row> = new Map([...queryRows, ...commandRows, ...resourceRows, ...Object.entries(others)]);
+export const rows: ReadonlyMap<string, Row> = new Map([
+  ...queryRows,
+  ...commandRows,
+  ...resourceRows,
+  ...callRows,
+  ...Object.entries(others),
+]);
 
 /** Commands that nobody may send, which the description therefore does not offer. */
 export const unoffered: readonly string[] = commandRows.flatMap(([route, { may }]) => (may.length === 0 ? [route] : []));
