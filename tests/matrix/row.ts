@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandName } from '../../api/commands.ts';
 import type { Client } from '../support/client.ts';
 import type { ActorName, World } from './world.ts';
 
@@ -35,3 +36,20 @@ export const fresh = (): string => randomUUID().slice(0, 18);
 /** No subject has two of a year; the others of Mathematics are below 12, or above 19. */
 export const nextYear = (): number => years.next().value ?? 0;
 const years = [12, 13, 14, 15, 16, 17, 18, 19].values();
+
+export type Rule = Omit<Row, 'ask'>;
+
+/** A resource: who may read and write it, a record of it, and a legal request for each of its writes. */
+type Writes = {
+  readonly create?: (world: World) => object;
+  readonly update?: [id: Id, body: (world: World) => object];
+  readonly remove?: Id;
+};
+type Id = (world: World) => string;
+export type Listed = Rule &
+  Writes & {
+    /** and to remove */
+    readonly isAdminsToMake?: true;
+    readonly id: Id;
+    readonly given?: readonly [CommandName, (world: World) => object];
+  };

@@ -7,7 +7,7 @@ import { commandSamples, querySamples, taskAt } from '../support/samples.ts';
 import { PASSWORD } from '../support/school.ts';
 import { revisionListCommands, revisionListQueries } from './revision-lists.ts';
 import { callRows } from '../calls/cases.ts';
-import type { Asked, Row } from './row.ts';
+import type { Asked, Listed, Row, Rule } from './row.ts';
 import { fresh, nextYear } from './row.ts';
 import type { ActorName, World } from './world.ts';
 import { ofStudents } from './student-rows.ts';
@@ -26,7 +26,6 @@ const staff: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', '
 const signedIn: readonly ActorName[] = [...staff, 'student', 'neighbour'];
 const everybody: readonly ActorName[] = [...signedIn, 'nobody'];
 
-type Rule = Omit<Row, 'ask'>;
 const forAdmins: Rule = { may: admins };
 const structure: Rule = { may: admins, ifOpen: true };
 const forLeaders: Rule = { may: leaders };
@@ -194,20 +193,6 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   ...revisionListQueries,
   history: { may: ['admin', 'auditor'] },
 };
-
-type Writes = {
-  readonly create?: (world: World) => object;
-  readonly update?: [id: Id, body: (world: World) => object];
-  readonly remove?: Id;
-};
-type Id = (world: World) => string;
-type Listed = Rule &
-  Writes & {
-    /** and to remove */
-    readonly isAdminsToMake?: true;
-    readonly id: Id;
-    readonly given?: readonly [CommandName, (world: World) => object];
-  };
 
 /** By resource: who may read and write it, a record of it, and a legal request for each of its writes. */
 const resources: Readonly<Record<ResourceName, Listed>> = {
