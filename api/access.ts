@@ -228,6 +228,8 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'recorded-ranking': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   'revision-lists': ofAnyMoment(staffOfSubject),
   'revision-list': ofAnyMoment({ ...everybody, within: 'self' }),
+  'leader-dashboard': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
+  residuals: ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
   history: ofAnyMoment(examiners),
 };
 

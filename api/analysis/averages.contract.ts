@@ -74,8 +74,11 @@ export const historicAverages = (totals: readonly DatedTotal[], max: number): re
   return [...years].toSorted(([a], [b]) => a - b).map(([schoolYear, { n, sum }]) => ({ schoolYear, n, mean: (100 * sum) / n / max }));
 };
 
+/** Somebody's place in a subject, and since when; null: off roll. */
+export type Membership = { readonly setId: string | null; readonly from: string };
+
 /** In which set somebody was on a day: before the first, in the first; null: off roll. `memberships`: oldest first, `from` an instant or a day. */
-export const setOn = (memberships: readonly { readonly setId: string | null; readonly from: string }[], day: string): string | null => {
+export const setOn = (memberships: readonly Membership[], day: string): string | null => {
   const since = memberships.findLast(({ from }) => from.slice(0, 10) <= day);
   return (since ?? memberships.find(({ setId }) => setId !== null))?.setId ?? null;
 };

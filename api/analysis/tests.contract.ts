@@ -182,4 +182,7 @@ export const testQueries = {
     input: z.object({ testId: id, questionId: id, setId: id.optional(), yearGroupId: id.optional() }),
     answer: questionStudents,
   },
+  'leader-dashboard': { input: z.object({ yearGroupId: id }), answer: dashboard },
+  /** `taskId`: of which feedback task the ranking is to be, if not of the last one. */
+  residuals: { input: z.object({ yearGroupId: id, taskId: id.optional() }), answer: residuals },
 };

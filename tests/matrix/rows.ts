@@ -191,6 +191,8 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'question-analysis': { may: yearGroup, readsYearGroup: true },
   'question-students': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   ...revisionListQueries,
+  'leader-dashboard': readByLeaders,
+  residuals: { may: yearGroup, readsYearGroup: true },
   history: { may: ['admin', 'auditor'] },
 };
 

@@ -413,6 +413,8 @@ export const querySamples = (
     'task-grades': { taskId },
     'entered-totals': { yearGroupId },
     'class-home': { setId },
+    'leader-dashboard': { yearGroupId },
+    residuals: { yearGroupId },
     'question-analysis': { testId, yearGroupId },
     'question-students': { testId, questionId: ids.questions[0], setId },
     'progress-predictors': { setId },
