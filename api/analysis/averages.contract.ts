@@ -83,6 +83,10 @@ export const setOn = (memberships: readonly Membership[], day: string): string |
   return (since ?? memberships.find(({ setId }) => setId !== null))?.setId ?? null;
 };
 
+/** What was so on a day: the last that began by then, before the first that one. Oldest first; `from` an instant or a day. */
+export const onDay = <One extends { readonly from: string }>(history: readonly One[], day: string): One | undefined =>
+  history.findLast(({ from }) => from.slice(0, 10) <= day) ?? history[0];
+
 /** Where a value stands among all of a cohort, itself one of them: 100 * (below + half of equal) / n. */
 export const percentileRank = (values: readonly number[], value: number): number => {
   const below = values.filter((one) => one < value).length;

@@ -3,7 +3,7 @@ import { inOrder } from '../common/in-order.ts';
 import { ProblemError } from '../common/problems.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
 import type { DatedTotal } from './averages.contract.ts';
-import { historicAverages, inPercent, meanOf, percentOf, schoolYearOf, setAverages } from './averages.contract.ts';
+import { historicAverages, inPercent, meanOf, onDay, percentOf, schoolYearOf, setAverages } from './averages.contract.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import { daysOfStudents } from './days-of-students.facts.ts';
 import { ifOpen } from './group.contract.ts';
@@ -46,14 +46,19 @@ type Head = {
   readonly subjectId: string;
   readonly year: number;
   readonly sets: readonly { readonly setId: string; readonly name: string; readonly students: readonly string[] }[];
-  /** Sets of year groups of this number, of now or deleted. */
-  readonly alike: readonly string[];
+  /** Every set of the subject, deleted or not: its year groups, and the years that each of these was, since when. */
+  readonly places: readonly {
+    readonly setId: string;
+    readonly yearGroups: readonly { readonly yearGroupId: string; readonly from: string }[];
+  }[];
+  readonly years: readonly { readonly yearGroupId: string; readonly years: readonly { readonly year: number; readonly from: string }[] }[];
   /** By name. */
   readonly tests: readonly { readonly testId: string; readonly name: string; readonly max: number | null }[];
 };
 type Test = Dashboard['tests'][number];
 
-const testOf = (test: Head['tests'][number], { sets, alike }: Head, results: readonly Result[], days: ReadonlyMap<string, SatIn>): Test => {
+const testOf = (test: Head['tests'][number], head: Head, results: readonly Result[], days: ReadonlyMap<string, SatIn>): Test => {
+  const { sets } = head;
   const known = new Map(results.map((result) => [result.studentId, result]));
   const ofSets = new Map(sets.map(({ setId, students }) => [setId, students.flatMap((studentId) => known.get(studentId) ?? [])]));
   const present = [...ofSets.values()].flat();
@@ -66,7 +71,7 @@ const testOf = (test: Head['tests'][number], { sets, alike }: Head, results: rea
     day: daysOfYear.length === 0 ? null : daysOfYear.reduce((a, b) => (a > b ? a : b)),
     all: mean === null || max === 0 ? null : { n: totals.length, mean: percentOf(mean, max) ?? 0 },
     averages: max === 0 ? [] : averagesOf(sets, ofSets, max),
-    ...historicOf(results, days, new Set(alike), max),
+    ...historicOf(results, days, head, max),
   };
 };
 
@@ -96,21 +101,27 @@ const openOf = (results: readonly Result[]) => ({
   aboveMaximum: results.filter(({ aboveMaximum }) => aboveMaximum).length,
 });
 
-/** By the day, and the set of the day, in which each student sat it. Whoever was in a year group of another number then is in its history. */
+/** By the day, and the set and its year group of that day, in which each student sat it. Whoever was in another year then is in its history. */
 const historicOf = (
   results: readonly Result[],
   days: ReadonlyMap<string, SatIn>,
-  alike: ReadonlySet<string>,
+  { year, places, years }: Head,
   max: number,
 ): Pick<Test, 'historic' | 'undated'> => {
   const dated: (DatedTotal & { readonly result: Result })[] = [];
   let undated = 0;
+  const yearGroups = new Map(places.map((one) => [one.setId, one.yearGroups]));
+  const known = new Map(years.map((one) => [one.yearGroupId, one.years]));
+  const isAlike = (setId: string, day: string): boolean => {
+    const yearGroup = onDay(yearGroups.get(setId) ?? [], day);
+    return yearGroup !== undefined && onDay(known.get(yearGroup.yearGroupId) ?? [], day)?.year === year;
+  };
   for (const result of results) {
     const { studentId, total } = result;
     if (total === null) continue;
     const satIn = days.get(studentId);
     if (!satIn || satIn.setId === null) undated += 1;
-    else if (alike.has(satIn.setId)) dated.push({ total, day: satIn.day, result });
+    else if (isAlike(satIn.setId, satIn.day)) dated.push({ total, day: satIn.day, result });
   }
   if (max === 0) return { historic: [], undated };
   return {
@@ -135,11 +146,12 @@ select y.subject_id as "subjectId", y.year,
                      'students', to_json(array(select o.student_id from on_roll o where o.set_id = c.set_id order by o.student_id)))
                    order by ${inOrder('c.name')}, c.set_id), '[]')
      from classes c) as sets,
-  (select coalesce(json_agg(s.set_id), '[]')
-     from sets s
-     left join year_groups g on g.school_id = $1 and g.year_group_id = s.year_group_id
-     left join deleted_year_groups d on d.school_id = $1 and d.year_group_id = s.year_group_id
-    where s.school_id = $1 and s.subject_id = y.subject_id and coalesce(g.year, d.year) = y.year) as alike,
+  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'yearGroups', s.year_groups)), '[]')
+     from sets s where s.school_id = $1 and s.subject_id = y.subject_id) as places,
+  (select coalesce(json_agg(json_build_object('yearGroupId', g.year_group_id, 'years', g.years)), '[]')
+     from (select year_group_id, years from year_groups where school_id = $1 and subject_id = y.subject_id
+           union all
+           select year_group_id, years from deleted_year_groups where school_id = $1 and subject_id = y.subject_id) g) as years,
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max) order by ${inOrder('t.name')}, t.test_id), '[]')
      from tests t
     where t.school_id = $1 and t.subject_id = y.subject_id
