@@ -1,8 +1,8 @@
 import { classHome } from './analysis/class-home.query.ts';
 import { predictorQuestions, progressPredictors } from './analysis/predictors.query.ts';
 import { questionAnalysis, questionStudents } from './analysis/question-analysis.query.ts';
-import { leaderDashboard } from './analysis/leader-dashboard.query.ts';
-import { residuals } from './analysis/residuals.query.ts';
+import { leaderDashboard } from './analysis/averages/leader-dashboard.query.ts';
+import { residuals } from './analysis/averages/residuals.query.ts';
 import { assessment } from './assessments/assessment.query.ts';
 import { cell } from './marks/cell.query.ts';
 import { exportResults, exportStudents } from './marks/export.query.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
 import { classHome } from '../api/analysis/class-home.query.ts';
-import { leaderDashboard } from '../api/analysis/leader-dashboard.query.ts';
+import { leaderDashboard } from '../api/analysis/averages/leader-dashboard.query.ts';
 import { questionAnalysis } from '../api/analysis/question-analysis.query.ts';
 import type { AnyQuery, QueryDefinition } from '../api/common/query.ts';
 import type { Backend } from '../run/backend.ts';

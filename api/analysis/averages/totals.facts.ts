@@ -1,5 +1,5 @@
-import type { RunSql } from '../common/facts.ts';
-import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
+import type { RunSql } from '../../common/facts.ts';
+import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 
 /** A student's result in a test as far as averages need it. */
 export type Result = {

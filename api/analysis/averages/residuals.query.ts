@@ -1,10 +1,10 @@
-import { mayReadSubject } from '../actor.ts';
-import { ProblemError } from '../common/problems.ts';
-import { defineSharedQuery, JsonText } from '../common/query.ts';
-import { percentileRank, standardised } from './averages.contract.ts';
-import { residualsByLine } from './residual.contract.ts';
-import type { ResidualsAnswer } from './tests.contract.ts';
-import { testQueries } from './tests.contract.ts';
+import { mayReadSubject } from '../../actor.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import { percentileRank, standardised } from '../averages.contract.ts';
+import { residualsByLine } from '../residual.contract.ts';
+import type { ResidualsAnswer } from '../tests.contract.ts';
+import { testQueries } from '../tests.contract.ts';
 
 /**
  * Beside the score of each ranked student (contract: ResidualsAnswer): of the ranking that the markbook shows, or of that task, by the priors

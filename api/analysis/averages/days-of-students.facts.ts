@@ -1,9 +1,9 @@
-import type { RunSql } from '../common/facts.ts';
-import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
-import type { DatedUpload, ResultCell } from '../school/sets/sat-on.rules.ts';
-import { uploadOf } from '../school/sets/sat-on.rules.ts';
-import type { Membership } from './averages.contract.ts';
-import { setOn } from './averages.contract.ts';
+import type { RunSql } from '../../common/facts.ts';
+import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
+import type { DatedUpload, ResultCell } from '../../school/sets/sat-on.rules.ts';
+import { uploadOf } from '../../school/sets/sat-on.rules.ts';
+import type { Membership } from '../averages.contract.ts';
+import { setOn } from '../averages.contract.ts';
 
 /**
  * In which set somebody sat a test, and on which day. That is not always the set of now: students move, and next year's sets are others.

@@ -1,14 +1,14 @@
-import { mayReadSubject } from '../actor.ts';
-import { inOrder } from '../common/in-order.ts';
-import { ProblemError } from '../common/problems.ts';
-import { defineSharedQuery, JsonText } from '../common/query.ts';
-import type { DatedTotal } from './averages.contract.ts';
-import { historicAverages, inPercent, meanOf, onDay, percentOf, schoolYearOf, setAverages } from './averages.contract.ts';
+import { mayReadSubject } from '../../actor.ts';
+import { inOrder } from '../../common/in-order.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import type { DatedTotal } from '../averages.contract.ts';
+import { historicAverages, inPercent, meanOf, onDay, percentOf, schoolYearOf, setAverages } from '../averages.contract.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import { daysOfStudents } from './days-of-students.facts.ts';
-import { ifOpen } from './group.contract.ts';
-import type { Dashboard } from './tests.contract.ts';
-import { testQueries } from './tests.contract.ts';
+import { ifOpen } from '../group.contract.ts';
+import type { Dashboard } from '../tests.contract.ts';
+import { testQueries } from '../tests.contract.ts';
 import type { Result } from './totals.facts.ts';
 import { resultsOf } from './totals.facts.ts';
 
