@@ -5,6 +5,7 @@ import type { ResourceName } from '../../api/resources.ts';
 import type { Client } from '../support/client.ts';
 import { commandSamples, querySamples, taskAt } from '../support/samples.ts';
 import { PASSWORD } from '../support/school.ts';
+import { analysisQueries } from './analysis.ts';
 import { revisionListCommands, revisionListQueries } from './revision-lists.ts';
 import { callRows } from '../calls/cases.ts';
 import type { Asked, Listed, Row, Rule } from './row.ts';
@@ -185,14 +186,8 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'task-score': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   'task-grades': readByLeaders,
   'entered-totals': readByLeaders,
-  'class-home': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
-  'progress-predictors': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
-  'predictor-questions': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
-  'question-analysis': { may: yearGroup, readsYearGroup: true },
-  'question-students': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   ...revisionListQueries,
-  'leader-dashboard': readByLeaders,
-  residuals: { may: yearGroup, readsYearGroup: true },
+  ...analysisQueries,
   history: { may: ['admin', 'auditor'] },
 };
 

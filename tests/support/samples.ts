@@ -4,6 +4,7 @@ import type { TaskRanking } from '../../api/tasks/task-answers.contract.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import { enoughPrior } from './enough-prior.ts';
+import { analysisSamples } from './analysis-samples.ts';
 import type { School } from './school.ts';
 import { revisionListSamples } from './revision-list-samples.ts';
 import { PASSWORD } from './school.ts';
@@ -411,14 +412,8 @@ export const querySamples = (
     'task-ranking': { taskId, setId },
     'task-score': { taskId, studentId: ids.students['A1'] },
     'task-grades': { taskId },
+    ...analysisSamples(ids),
     'entered-totals': { yearGroupId },
-    'class-home': { setId },
-    'leader-dashboard': { yearGroupId },
-    residuals: { yearGroupId },
-    'question-analysis': { testId, yearGroupId },
-    'question-students': { testId, questionId: ids.questions[0], setId },
-    'progress-predictors': { setId },
-    'predictor-questions': { setId, studentId: ids.students['A1'], schemeTopicId: ids.schemeTopic },
     'revision-lists': { subjectId, testId },
     'revision-list': { testId },
     history: { subjectId },
