@@ -31,6 +31,8 @@ export type SecurityKind =
   | 'recovery-codes'
   | 'sessions-ended'
   | 'code-issued'
+  /** Staff have let students go on who waited for a place to join. */
+  | 'joining-cleared'
   | 'rights-changed'
   | 'export'
   | 'forgotten';

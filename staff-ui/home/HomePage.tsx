@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { JoiningWait } from '../../ui/accounts/JoiningWait.tsx';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
@@ -36,6 +37,7 @@ export const HomePage = () => {
       sub={yearGroup && counted(set?.students ?? yearGroup.sets.reduce((all, { students }) => all + students, 0), 'student')}
       actions={yearGroup && yearGroup.sets.length > 0 && <Actions yearGroup={yearGroup} set={set} />}
     >
+      {me.role !== 'auditor' && <JoiningWait subject={subject} />}
       {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={8} label="Loading classes" />}
       {own &&

@@ -310,6 +310,9 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('POST /api/door/join/name', { may: everybody, status: 409 }, body({ joining: token, choice: 'one' })),
   ...ours('POST /api/door/join/account', { may: everybody, status: 409 }, body({ joining: token, email: 'a1@rows.example', ...twice })),
   ...ours('GET /api/door/join-code', { may: admins }, ({ school }) => ({ query: { subjectId: school.ids.maths } })),
+  ...ours('GET /api/door/join/waiting', { may: writers }, ({ school }) => ({ query: { subjectId: school.ids.maths } })),
+  // There is no code; joining-places.test.ts clears.
+  ...ours('POST /api/door/join/clear', { may: writers, status: 404 }, ({ school }) => ({ body: { subjectId: school.ids.maths } })),
   ...ours('GET /api/door/profile', { may: signedIn }),
   ...ours('GET /api/door/profile/data', { may: signedIn }),
   ...ours('POST /api/door/profile/unlock', ownAccount, body({ password: PASSWORD })),

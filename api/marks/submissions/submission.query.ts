@@ -5,7 +5,7 @@ import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
-import { addedSince, MISMATCH, WAITING } from './submission-words.contract.ts';
+import { aboveMaximum, addedSince, MISMATCH, WAITING } from './submission-words.contract.ts';
 import { ADDED_SINCE, CONFIRMED_TOTAL } from './submission.facts.ts';
 import { closedFor, mayReopen, mismatched } from './submission.rules.ts';
 
@@ -30,6 +30,8 @@ export const submission = defineQuery({
     const sat = { attendance, questions: page.questions.length, staffMarks };
     const closedBy: ClosedBy | null = closedFor(sat, state);
     const mismatch = mismatched(page);
+    const isAbove = ({ mark, max, staff }: (typeof page.questions)[number]) => mark !== null && mark > max && staff === null;
+    const above = state === 'confirmed' ? page.questions.filter(isAbove).length : 0;
     return {
       ...page,
       state,
@@ -40,12 +42,15 @@ export const submission = defineQuery({
           ? null
           : page.addedSince > 0
             ? addedSince(page.addedSince)
+            : above > 0
+              ? aboveMaximum(above)
             : page.staffTotal === null
               ? WAITING
               : null,
       mismatch,
       open: closedBy === null && page.questions.length > 0,
       closedBy,
+      aboveMaximum: above,
       mayReopen: state === 'confirmed' && mayReopen(page) && closedFor(sat, 'reopened') === null,
     };
   },
