@@ -21,7 +21,7 @@ import { requireGoodPassword } from '../password/password-rules.ts';
  * finds one in 1,500 tries, while one pupil who plays with them must not lock out the school.
  */
 const WRONG_CODES: Limit = { name: 'wrong codes', most: 1_500, seconds: 900 };
-const NAMES_SHOWN: Limit = { name: 'names shown', most: 120, seconds: 3_600 };
+const NAMES_SHOWN: Limit = { name: 'names shown', most: 400, seconds: 3_600 };
 /** Also by those who wait, who ask again every few seconds: a class of them. */
 const BIRTHDAYS_ASKED: Limit = { name: 'birthdays asked', most: 900, seconds: 60 };
 const NOBODY_BORN: Limit = { name: 'birthdays of nobody', most: 40, seconds: 3_600 };
