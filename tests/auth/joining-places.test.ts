@@ -176,6 +176,17 @@ test('while staff of the school are logged in at an address, twenty dates may be
   await teacher.signOut();
 });
 
+test('a date that is known elsewhere waits for itself, and keeps nobody else of the class waiting; staff let it go on too', async () => {
+  const { code, subjectId } = await subject(yearGroup);
+  for (let n = 0; n < 5; n++) expect(await tries(site(), code, dateOf(0))).toBe(true);
+  const address = site();
+  const pupils = await Promise.all([0, 1, 2].map(async () => ({ client: from(address), joining: await enter(from(address), code) })));
+  for (const { client, joining } of pupils) expect((await asks(client, joining, dateOf(0))).wait).toMatchObject({ ahead: 0 });
+  expect(await tries(address, code, dateOf(1))).toBe(true);
+  await admin.passed('join/clear', { subjectId });
+  for (const { client, joining } of pupils) expect((await asks(client, joining, dateOf(0))).wait).toBeUndefined();
+});
+
 test('staff of the subject let their class go on in one click, three times an hour; it is recorded, and nothing is forgotten for it', async () => {
   const { code, subjectId } = await subject(yearGroup);
   const address = site();

@@ -181,6 +181,7 @@ describe('what is answered is what it says', () => {
     expect(paths.length).toBeGreaterThan(15);
     const ASKED: Readonly<Record<string, string>> = {
       '/api/door/join-code': `?subjectId=${school.ids.maths}`,
+      '/api/door/join/waiting': `?subjectId=${school.ids.maths}`,
       '/api/door/sessions': `?accountId=${school.accounts.leader}`,
     };
     for (const [path, schema] of paths) {

@@ -109,6 +109,8 @@ create table if not exists identity.joinings (
 
 -- Who waits for a place, from which site, since when, and when they last said so: see joining/places.ts.
 alter table identity.joinings add column if not exists waits_site bytea;
+-- Where it is the date that must wait, and nobody behind it.
+alter table identity.joinings add column if not exists waits_day bytea;
 alter table identity.joinings add column if not exists waits_since timestamptz;
 alter table identity.joinings add column if not exists waits_at timestamptz;
 create index if not exists joinings_waiting on identity.joinings (code_tag, waits_at) where waits_at is not null;

@@ -24,7 +24,7 @@ const KEPT_SECONDS = 3_600;
 /** Whoever was let in so lately is most likely typing. */
 const TYPING_SECONDS = 180;
 /** Places are looked for again so often, although whoever gives one back in this process says so. */
-const AGAIN_MS = 2_000;
+const AGAIN_MS = 5_000;
 /** How many requests of a site are kept waiting; those above are answered at once, and ask again. */
 const MOST_KEPT = 60;
 
@@ -102,15 +102,18 @@ export class Places {
   }
 
   /**
-   * Gives the places back that keep others waiting, at the site of this address if somebody waits there, else wherever somebody does. Dates
-   * that are known stay known, and are still counted for the admins. Answers how many there were.
+   * Gives the places back that keep others waiting, at the site of this address if somebody waits there, else wherever somebody does: those of
+   * their sites, of a date that is known at too many, and all where too many are taken in all. Dates that are known stay known, and are still counted for the admins. Answers how many there were.
    */
   async clear(codeTag: string, address: string): Promise<number> {
     const { rowCount } = await this.#pool.query(
-      `with waiting as (select distinct waits_site as site from identity.joinings where code_tag = $1 and ${IS_WAITING})
+      `with all_waiting as (select waits_site as site, waits_day as day from identity.joinings where code_tag = $1 and ${IS_WAITING}),
+       waiting as (select * from all_waiting where site = $2 or not exists (select from all_waiting where site = $2)),
+       taken as (select site, day from identity.joining_places p where code_tag = $1 and not cleared and ${IS_KEPT})
        update identity.joining_places p set cleared = true
-        where p.code_tag = $1 and not p.cleared and ${IS_KEPT}
-          and p.site in (select site from waiting where site = $2 or $2 not in (select site from waiting))`,
+         from taken where p.code_tag = $1 and p.site = taken.site and p.day = taken.day
+          and (p.site in (select site from waiting) or p.day in (select day from waiting)
+            or (exists (select from waiting) and (select count(*) from taken) >= ${OF_ALL_SITES}))`,
       [codeTag, this.#site(codeTag, address)],
     );
     this.#freed.raise();
@@ -144,14 +147,15 @@ export class Places {
         [codeTag, site],
       );
       const ahead = await waitingBefore(client, { codeTag, site, joining });
-      const wait = waitOf(rows, { day, ahead, most });
+      const { wait, isOfDay } = waitOf(rows, { day, ahead, most });
       if (wait)
         await client.query(
-          `update identity.joinings set waits_site = $2, waits_since = coalesce(waits_since, clock_timestamp()), waits_at = clock_timestamp(),
+          `update identity.joinings set waits_site = $2, waits_day = $3, waits_at = clock_timestamp(),
+                  waits_since = case when $3::bytea is null then coalesce(waits_since, clock_timestamp()) end,
                   expires_at = greatest(expires_at, now() + interval '20 minutes') where key = $1`,
-          [joining, site],
+          [joining, site, isOfDay ? day : null],
         );
-      else await client.query(`update identity.joinings set waits_site = null, waits_since = null, waits_at = null where key = $1`, [joining]);
+      else await client.query(`update identity.joinings set waits_site = null, waits_day = null, waits_since = null, waits_at = null where key = $1`, [joining]);
       if (!wait && isFound)
         await client.query(
           `insert into identity.joining_places (code_tag, site, day, joining, school_id, subject_id) values ($1, $2, $3, $4, $5, $6)
@@ -206,20 +210,22 @@ const waitingBefore = async (client: PoolClient, { codeTag, site, joining }: { c
 
 type Row = { readonly day: Buffer; readonly isHere: boolean; readonly cleared: boolean; readonly age: number };
 
-/** What the date must wait for, given what is open. Undefined: nothing. */
+/**
+ * What the date must wait for, given what is open. Undefined: nothing. `isOfDay`: not for the site, so that others there go before it.
+ */
 const waitOf = (
   rows: readonly Row[],
   { day, ahead, most }: { readonly day: Buffer; readonly ahead: number; readonly most: number },
-): JoinWait | undefined => {
+): { readonly wait?: JoinWait; readonly isOfDay?: true } => {
   // Names that were shown before tell nobody anything new.
-  if (rows.some((row) => row.isHere && row.day.equals(day))) return undefined;
+  if (rows.some((row) => row.isHere && row.day.equals(day))) return {};
   const taken = rows.filter(({ cleared }) => !cleared);
   const here = taken.filter(({ isHere }) => isHere);
   const ofDay = taken.filter((row) => row.day.equals(day));
-  if (ofDay.length >= SITES_OF_A_DATE) return waitFor(ofDay, { ahead: 0, here });
-  if (taken.length >= OF_ALL_SITES) return waitFor(taken, { ahead, here });
-  if (here.length + ahead >= most) return waitFor(here, { ahead, here });
-  return undefined;
+  if (ofDay.length >= SITES_OF_A_DATE) return { wait: waitFor(ofDay, { ahead: 0, here }), isOfDay: true };
+  if (taken.length >= OF_ALL_SITES) return { wait: waitFor(taken, { ahead, here }) };
+  if (here.length + ahead >= most) return { wait: waitFor(here, { ahead, here }) };
+  return {};
 };
 
 /** One of these places, at the latest when its hour is over. */
