@@ -79,7 +79,10 @@ export const problem = z
           .describe('UploadQuestions: `answers` with a question for each of these numbers.'),
         marks: z.int().exactOptional().describe('UndoCommand: `ask`. The number of marks that would be taken back.'),
         scores: z.int().exactOptional().describe('UndoPriorScores: `ask`. The number of scores that would be taken back.'),
-        rankings: z.int().exactOptional().describe('UndoCommand, UndoPriorScores: `ask`. How many rankings would be of other totals, or scores, than those of now.'),
+        rankings: z
+          .int()
+          .exactOptional()
+          .describe('UndoCommand, UndoPriorScores: `ask`. How many rankings would be of other totals, or scores, than those of now.'),
         aboveMaximum: z.int().exactOptional().describe("RedoCommand: `anyway`. The number of marks that would be above today's maximum."),
         flaggedTotals: z
           .array(flaggedTotal)

@@ -63,8 +63,7 @@ const useTurnPrior = (terminalExamId: string) => {
       undone
         ? command('RedoPriorScores', { subjectId, terminalExamId, commandId })
         : command('UndoPriorScores', { subjectId, terminalExamId, commandId, ask: !anyway }),
-    notice: ({ undone }, { upload }) =>
-      `${uploadName(upload)}: ${undone ? 'undone. What stood before counts again.' : 'in force again.'}`,
+    notice: ({ undone }, { upload }) => `${uploadName(upload)}: ${undone ? 'undone. What stood before counts again.' : 'in force again.'}`,
     onFailed: (failure, { upload }) => {
       if (!isRefused(failure, 'answers-needed')) return toast({ tone: 'bad', text: sentence(failure) });
       const amount = counted(failure.problem.asks?.scores ?? 0, 'score');

@@ -40,9 +40,10 @@ const later = async (minutes: number): Promise<void> => {
   const { pool } = school.backend.auth;
   await pool.query(`update identity.joining_places set taken_at = taken_at - make_interval(mins => $1)`, [minutes]);
   await pool.query(`update identity.counters set until = until - make_interval(mins => $1)`, [minutes]);
-  await pool.query(`update identity.joinings set expires_at = expires_at - make_interval(mins => $1), waits_at = waits_at - make_interval(mins => $1)`, [
-    minutes,
-  ]);
+  await pool.query(
+    `update identity.joinings set expires_at = expires_at - make_interval(mins => $1), waits_at = waits_at - make_interval(mins => $1)`,
+    [minutes],
+  );
 };
 
 const enter = async (client: Client, code: string) => (await client.passed<JoinSchool>('join/code', { code })).joining;

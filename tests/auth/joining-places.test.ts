@@ -14,7 +14,10 @@ type Pupil = { readonly name: string; readonly dateOfBirth: string };
 /** As in the demo school: eight or nine on each date. */
 const DATES = 84;
 const dateOf = (n: number): string => new Date(Date.UTC(2009, 0, 1 + (n % DATES) * 4)).toISOString().slice(0, 10);
-const yearGroup: readonly Pupil[] = Array.from({ length: 729 }, (_, n) => ({ name: `Surname${n}, First${n}`, dateOfBirth: dateOf(n * 37) }));
+const yearGroup: readonly Pupil[] = Array.from({ length: 729 }, (_, n) => ({
+  name: `Surname${n}, First${n}`,
+  dateOfBirth: dateOf(n * 37),
+}));
 /** Every 23rd of them, so that some of the class share a birthday and most do not. */
 const pupils = Array.from({ length: 30 }, (_, n) => yearGroup[(n * 23) % 729] ?? expect.unreachable());
 
@@ -190,7 +193,8 @@ test('a date that is known elsewhere waits for itself, and keeps nobody else of 
 test('staff of the subject let their class go on in one click, three times an hour; it is recorded, and nothing is forgotten for it', async () => {
   const { code, subjectId } = await subject(yearGroup);
   const address = site();
-  const waiting = async (client: Client) => (await client.send(`/api/door/join/waiting?subjectId=${subjectId}`)).json() as Promise<JoiningWait>;
+  const waiting = async (client: Client) =>
+    (await client.send(`/api/door/join/waiting?subjectId=${subjectId}`)).json() as Promise<JoiningWait>;
   expect(await waiting(admin)).toEqual({ waiting: 0 });
   const elsewhere = site();
   for (const one of [address, elsewhere]) for (const n of [0, 1]) await tries(one, code, dateOf(n));

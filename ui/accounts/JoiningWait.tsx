@@ -38,8 +38,8 @@ export const JoiningWait = ({ subject: { subjectId, name } }: JoiningWaitProps) 
       }
     >
       <p>
-        All places for dates of birth are taken where they are: by students who are joining, or by somebody who has only tried dates. If it is
-        your class, let them go on. You can do so three times an hour, and it is recorded.
+        All places for dates of birth are taken where they are: by students who are joining, or by somebody who has only tried dates. If it
+        is your class, let them go on. You can do so three times an hour, and it is recorded.
       </p>
     </Notice>
   );

@@ -74,8 +74,8 @@ export const MoveOffDialog = ({ students, onMove, onClose }: MoveOffDialogProps)
       <DialogTitle id={titleId}>Move {counted(students, 'student')} to Off-Roll?</DialogTitle>
       <DialogContent>
         <p>
-          {students === 1 ? 'One who is on roll is' : `${counted(students, 'student')} who are on roll are`} not in the file: they leave their
-          classes, and their results stay. Undo brings them back.
+          {students === 1 ? 'One who is on roll is' : `${counted(students, 'student')} who are on roll are`} not in the file: they leave
+          their classes, and their results stay. Undo brings them back.
         </p>
       </DialogContent>
       <DialogActions>

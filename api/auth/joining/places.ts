@@ -155,7 +155,11 @@ export class Places {
                   expires_at = greatest(expires_at, now() + interval '20 minutes') where key = $1`,
           [joining, site, isOfDay ? day : null],
         );
-      else await client.query(`update identity.joinings set waits_site = null, waits_day = null, waits_since = null, waits_at = null where key = $1`, [joining]);
+      else
+        await client.query(
+          `update identity.joinings set waits_site = null, waits_day = null, waits_since = null, waits_at = null where key = $1`,
+          [joining],
+        );
       if (!wait && isFound)
         await client.query(
           `insert into identity.joining_places (code_tag, site, day, joining, school_id, subject_id) values ($1, $2, $3, $4, $5, $6)

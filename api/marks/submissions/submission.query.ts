@@ -44,9 +44,9 @@ export const submission = defineQuery({
             ? addedSince(page.addedSince)
             : above > 0
               ? aboveMaximum(above)
-            : page.staffTotal === null
-              ? WAITING
-              : null,
+              : page.staffTotal === null
+                ? WAITING
+                : null,
       mismatch,
       open: closedBy === null && page.questions.length > 0,
       closedBy,

@@ -82,7 +82,10 @@ test('a question mark above its maximum is flagged in the cell and in the sum, u
 test('a student is told of a confirmed mark that a lowered maximum has overtaken, as long as it counts', async () => {
   const { testId, questions } = await shownTest();
   const student = await school.as('student');
-  await student.done('SubmitFeedback', { testId, marks: questions.map((questionId, index) => ({ questionId, mark: [5, 9, 5][index] ?? 0 })) });
+  await student.done('SubmitFeedback', {
+    testId,
+    marks: questions.map((questionId, index) => ({ questionId, mark: [5, 9, 5][index] ?? 0 })),
+  });
   const page = () => student.ask<SubmissionPage>('submission', { testId });
   expect(await page()).toMatchObject({ aboveMaximum: 0, message: "Submitted: waiting for your teacher's total" });
   // What does not count keeps nobody from lowering the maximum.
