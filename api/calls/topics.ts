@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
 import { id } from '../contract/fields.ts';
 import { subjectIdsOf } from './admin/reading.ts';
 import { call } from './call.ts';
@@ -12,27 +13,35 @@ type Topic = { readonly topicId: string; readonly name: string; readonly parentI
 const topicsOf = async (caller: Caller, subjectId: string): Promise<readonly Topic[]> =>
   (await caller.query('mappings', { subjectId })).tree?.topics ?? [];
 
-type Node = { readonly TopicID: string; readonly TopicName: string; readonly children: readonly Node[] };
-const node: z.ZodType<Node> = z.object({
-  TopicID: id,
-  TopicName: z.string(),
-  get children() {
-    return z.array(node);
-  },
-});
-const below = (topics: readonly Topic[], parentId: string | null): Node[] =>
-  topics
-    .filter((topic) => topic.parentId === parentId)
-    .map(({ topicId, name }) => ({ TopicID: topicId, TopicName: name, children: below(topics, topicId) }));
+const named = { TopicID: id, TopicName: z.string() };
+/** A tree has three levels at most. */
+const tree = z.array(
+  z.object({
+    ...named,
+    children: z.array(z.object({ ...named, children: z.array(z.object({ ...named, children: z.array(z.never()) })) })),
+  }),
+);
+
+const treeOf = (topics: readonly Topic[]): Answer<typeof tree> => {
+  const under = (parentId: string | null) =>
+    topics.filter((topic) => topic.parentId === parentId).map(({ topicId, name }) => ({ TopicID: topicId, TopicName: name }));
+  return under(null).map((top) => ({
+    ...top,
+    children: under(top.TopicID).map((middle) => ({
+      ...middle,
+      children: under(middle.TopicID).map((leaf) => ({ ...leaf, children: [] })),
+    })),
+  }));
+};
 
 /** The topic trees of subjects, to which schemes of work and questions are mapped. */
 export const topicsCalls = {
   'GET /topics/1': call({
     purpose: 'The topic tree of a subject, from the top.',
     asks: ofSubject,
-    answers: z.array(node),
+    answers: tree,
     behind: ['mappings'],
-    adapt: async (caller, { asks: { data } }) => below(await topicsOf(caller, data), null),
+    adapt: async (caller, { asks: { data } }) => treeOf(await topicsOf(caller, data)),
   }),
   'GET /topics/2': call({
     purpose: 'The names of the topics of a subject, in the order of the tree.',

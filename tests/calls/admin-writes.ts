@@ -291,8 +291,9 @@ const students: Cases = {
     right: async (seen) => {
       await shows('/admin/13', ofMaths, 'UniqueID')(seen);
       const admin = await seen.world.school.as('admin');
-      const { text } = await admin.send('/api/rest/students?filter=' + encodeURIComponent(JSON.stringify({ studentId: seen.asked.id })));
-      expect(JSON.parse(await text())).toMatchObject([{ set: 'Off-Roll', dateOfBirth: null }]);
+      const filter = encodeURIComponent(JSON.stringify({ studentId: seen.asked.id }));
+      const answer = await admin.send(`/api/rest/students?filter=${filter}`);
+      expect(await answer.json()).toMatchObject([{ set: 'Off-Roll', dateOfBirth: null }]);
     },
   },
   'DELETE /admin/{id} StudentNames': {
