@@ -303,6 +303,29 @@ const students: Cases = {
   },
 };
 
+type Headers = { readonly headers: readonly { readonly headerId: string; readonly name: string }[] };
+const teaches = { may: ['admin', 'leader', 'teacherA', 'teacherB'], as: 'teacherA' } as const;
+const headersOf = async ({ world, client }: Seen): Promise<Headers['headers']> =>
+  (await client.ask<Headers>('revision-lists', { subjectId: world.school.ids.maths, testId: world.school.ids.mock })).headers;
+
+const revision: Cases = {
+  'POST /admin RevLinks': {
+    ...teaches,
+    ask: ({ school: { ids } }) => post('RevLinks', 'RevLinkID', { RevHead: fresh(), Num: 99, SubjectID: ids.maths }),
+    right: async (seen) => {
+      const { lastid }: { lastid: string } = seen.body;
+      expect((await headersOf(seen)).find(({ headerId }) => headerId === lastid)?.name).toBe(
+        (sent(seen.asked) as { RevHead: string }).RevHead,
+      );
+    },
+  },
+  'DELETE /admin/{id} RevLinks': {
+    ...teaches,
+    ask: async (world) => remove('RevLinks', await made(world, 'AddRevisionHeader', { subjectId: world.school.ids.maths, name: fresh() })),
+    right: async (seen) => expect((await headersOf(seen)).map(({ headerId }) => headerId)).not.toContain(seen.asked.id),
+  },
+};
+
 /** A link of a table, made or taken away by its id. */
 const links = (
   table: string,
@@ -390,4 +413,4 @@ const linked: Cases = {
   ),
 };
 
-export const adminWrites: Cases = { ...structure, ...papers, ...students, ...linked };
+export const adminWrites: Cases = { ...structure, ...papers, ...students, ...linked, ...revision };
