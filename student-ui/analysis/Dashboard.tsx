@@ -1,4 +1,5 @@
 import type { StudentHome } from '#api/analysis/student/student.contract';
+import type { ReactNode } from 'react';
 import { Suspense, useState } from 'react';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -14,15 +15,21 @@ import { Results } from './Results.tsx';
 const GradeGraph = lazily(() => import('./GradeGraph.tsx'), 'GradeGraph');
 const Predictors = lazily(() => import('./Predictors.tsx'), 'Predictors');
 
+type DashboardProps = {
+  readonly subjectId: string;
+  /** What else there is to an assessment. */
+  readonly below: (testId: string) => ReactNode;
+};
+
 /** What a student has done in a subject: one assessment at a time, and what follows from all of them. */
-export const Dashboard = ({ subjectId }: { readonly subjectId: string }) => {
+export const Dashboard = ({ subjectId, below }: DashboardProps) => {
   const { data, error, refetch } = useHome(subjectId);
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={6} label="Loading your results" />;
-  return <Shown key={subjectId} home={data} />;
+  return <Shown key={subjectId} home={data} below={below} />;
 };
 
-const Shown = ({ home }: { readonly home: StudentHome }) => {
+const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home: StudentHome }) => {
   const [wanted, choose] = useState<string>();
   const { tests, exams, results } = home;
   const chosen = tests.find(({ testId }) => testId === wanted) ?? tests.find(hasSomething) ?? tests[0];
@@ -44,6 +51,7 @@ const Shown = ({ home }: { readonly home: StudentHome }) => {
               />
             )}
             <AssessmentCard key={chosen.testId} card={chosen} />
+            <div className={styles.card}>{below(chosen.testId)}</div>
           </>
         ) : (
           <EmptyState title="No assessment yet">

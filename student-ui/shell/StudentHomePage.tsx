@@ -1,8 +1,10 @@
+import { Suspense } from 'react';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { lazily } from '../../ui/lazily.ts';
 import { Page } from '../../ui/frame/Page.tsx';
 import { AppLink, useGo } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -13,6 +15,8 @@ import { SubmitBanner } from '../marks/SubmitBanner.tsx';
 import styles from './Student.module.css';
 import type { Student } from '../useStudent.ts';
 import { useStudent } from '../useStudent.ts';
+
+const RevisionList = lazily(() => import('../revision-lists/RevisionList.tsx'), 'RevisionList');
 
 /** The students' home. */
 export const StudentHomePage = () => {
@@ -57,10 +61,16 @@ const OfSubject = ({ student: { subjects } }: { readonly student: Student }) => 
         <strong>{shown.name}</strong> <span>{shown.set ?? 'in no class now'}</span>
         {me.role === 'student' && subjects.length > 1 && <AppLink to="/student/subject">Change Subject</AppLink>}
       </p>
-      <Dashboard subjectId={shown.subjectId} />
+      <Dashboard subjectId={shown.subjectId} below={revisionOf} />
     </>
   );
 };
+
+const revisionOf = (testId: string) => (
+  <Suspense>
+    <RevisionList testId={testId} />
+  </Suspense>
+);
 
 /** The viewed student does not exist, or the user may no longer view them. */
 const NotShown = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
