@@ -29,7 +29,11 @@ export const Downloads = ({ list }: { readonly list: List }) => {
         isOwn ? client.fetchQuery(question(api, 'student-card', { testId: list.testId })) : undefined,
       ]);
       const part = card
-        ? { test: list.name, student: student.data?.name, headers: topicsOf(personalList<Header['questions'][number], Header>(list.headers, marksOf(card))) }
+        ? {
+            test: list.name,
+            student: student.data?.name,
+            headers: topicsOf(personalList<Header['questions'][number], Header>(list.headers, marksOf(card))),
+          }
         : { test: list.name, headers: topicsOf(list.headers) };
       const { file } = await revisionListFile({
         school: me.school.name,
@@ -61,4 +65,5 @@ const topicsOf = (headers: readonly Pick<Header, 'name' | 'questions'>[]) =>
   headers.map(({ name, questions }) => ({ name, topics: questions.map(({ number, topic, text }) => ({ number, topic: text ?? topic })) }));
 
 /** Of whoever sat it, a question that was left out has lost all its marks. */
-const marksOf = ({ questions }: StudentCard) => new Map(questions.map(({ questionId, mark, max }) => [questionId, { mark: mark ?? 0, max }]));
+const marksOf = ({ questions }: StudentCard) =>
+  new Map(questions.map(({ questionId, mark, max }) => [questionId, { mark: mark ?? 0, max }]));

@@ -6,9 +6,11 @@ export const MY_DATA_FILE = 'my-data.pdf';
 export type DataPart = { readonly title: string; readonly lines: readonly (readonly [what: string, more: string])[] };
 
 /** What is stored about somebody, part by part. */
-export const myDataFile = async (
-  { name, parts, ...options }: Omit<ReportOptions, 'texts'> & { readonly name: string; readonly parts: readonly DataPart[] },
-): Promise<ArrayBuffer> => {
+export const myDataFile = async ({
+  name,
+  parts,
+  ...options
+}: Omit<ReportOptions, 'texts'> & { readonly name: string; readonly parts: readonly DataPart[] }): Promise<ArrayBuffer> => {
   const pages = await openReport({ ...options, texts: JSON.stringify([name, parts]) });
   pages.begin('My data', [name]);
   for (const part of parts) drawPart(pages, part);

@@ -42,13 +42,18 @@ test('results, what to revise and what is stored, on a phone, in the dark, and w
   await post('SaveRevisionList', {
     subjectId,
     testId,
-    questions: questions.slice(0, 3).map(({ questionId }, index) => ({ questionId, headerId: null, header: index < 2 ? 'Functions' : 'Models' })),
+    questions: questions
+      .slice(0, 3)
+      .map(({ questionId }, index) => ({ questionId, headerId: null, header: index < 2 ? 'Functions' : 'Models' })),
   });
 
   const page = await marktrail.person('student1@demo.example', { ...PHONE, at: '/student' });
   await page.getByRole('heading', { name: 'Your results' }).waitFor();
   const card = page.getByRole('article', { name: 'Written examination' });
-  await card.getByText(/^\d+ %/u).first().waitFor();
+  await card
+    .getByText(/^\d+ %/u)
+    .first()
+    .waitFor();
   await card.getByText(/your class, whose average is about \d+ %\./u).waitFor();
   await card.getByRole('heading', { name: 'Work on next' }).waitFor();
   await card.getByText(`Question by question (${questions.length})`).click();
@@ -96,7 +101,12 @@ test('results, what to revise and what is stored, on a phone, in the dark, and w
   for (const { src } of manifest.icons) expect((await page.request.get(src)).status(), src).toBe(200);
   await page.goto('/student');
   await page.getByRole('heading', { name: 'Your results' }).waitFor();
-  const kept = () => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))).flat().map(({ url }) => new URL(url).pathname));
+  const kept = () =>
+    page.evaluate(async () =>
+      (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys())))
+        .flat()
+        .map(({ url }) => new URL(url).pathname),
+    );
   await expect.poll(kept).toContain('/student/submit');
   await page.evaluate(() => navigator.serviceWorker.ready);
   expect((await kept()).filter((path) => path.startsWith('/api'))).toEqual([]);
@@ -109,7 +119,10 @@ test('results, what to revise and what is stored, on a phone, in the dark, and w
   // Staff see it under the banner, and change nothing.
   const teacher = await marktrail.person('teacher1@demo.example', { ...PHONE, at: '/student/select' });
   await teacher.getByRole('combobox').fill('Edwards, S');
-  await teacher.getByRole('option', { name: /Edwards, Sophie/u }).first().click();
+  await teacher
+    .getByRole('option', { name: /Edwards, Sophie/u })
+    .first()
+    .click();
   await teacher.getByRole('heading', { name: 'Your results' }).waitFor();
   await teacher.getByText('What to revise').click();
   expect(await teacher.getByRole('checkbox').first().isDisabled()).toBe(true);

@@ -28,7 +28,12 @@ test('a card goes by the staff total, says what is missing, and a hidden assessm
   const { testId, questions } = await shownTest();
   expect(await cardIn(testId)).toMatchObject({ total: null, entered: 0, percent: null, against: null, message: null, questions: false });
   await A1.done('SubmitFeedback', { testId, marks: questions.map((questionId, index) => ({ questionId, mark: [5, 4, 1][index] })) });
-  expect(await cardIn(testId)).toMatchObject({ total: null, ownTotal: 10, entered: 0, message: "Submitted: waiting for your teacher's total" });
+  expect(await cardIn(testId)).toMatchObject({
+    total: null,
+    ownTotal: 10,
+    entered: 0,
+    message: "Submitted: waiting for your teacher's total",
+  });
   await upload(leader, testId, { A1: [12], A2: [8], A3: [8], A4: [8] });
   expect(await cardIn(testId)).toMatchObject({
     total: 12,
