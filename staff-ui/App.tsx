@@ -13,19 +13,23 @@ import { StaffShell } from './StaffShell.tsx';
 const home = () => import('./home/HomePage.tsx');
 const markbook = () => import('./marks/markbook/MarkbookPage.tsx');
 const marks = () => import('./marks/sheet/MarksPage.tsx');
+const predictors = () => import('./analysis/predictors/PredictorsPage.tsx');
 const prior = () => import('./prior/PriorPage.tsx');
 const HomePage = lazily(home, 'HomePage');
 const MarkbookPage = lazily(markbook, 'MarkbookPage');
 const MarksPage = lazily(marks, 'MarksPage');
+const PredictorsPage = lazily(predictors, 'PredictorsPage');
 const PriorPage = lazily(prior, 'PriorPage');
 
 /** What a page shows, and where its code is. */
 const pages: Readonly<Record<PathOf<'staff-ui'>, { readonly page: ReactNode; readonly load: () => Promise<unknown> }>> = {
   '/teacher': { page: <HomePage />, load: home },
   '/teacher/markbook': { page: <MarkbookPage />, load: markbook },
+  '/teacher/predictors': { page: <PredictorsPage />, load: predictors },
   '/teacher/marks': { page: <MarksPage />, load: marks },
   '/leader': { page: <HomePage />, load: home },
   '/leader/markbook': { page: <MarkbookPage />, load: markbook },
+  '/leader/predictors': { page: <PredictorsPage />, load: predictors },
   '/leader/marks': { page: <MarksPage />, load: marks },
   '/leader/prior': { page: <PriorPage />, load: prior },
 };

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { lazily } from '../ui/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
+import { useMoment } from './as-of/useMoment.ts';
 import type { UploadRequest } from './marks/upload/request.ts';
 import { UploadContext } from './marks/upload/request.ts';
 
@@ -21,7 +22,8 @@ export const UploadDialogs = ({ children }: { readonly children: ReactNode }) =>
     setShown(true);
   }, []);
   const close = useCallback(() => setShown(false), []);
-  const mayUpload = subject !== undefined && me.role !== 'auditor' && me.role !== 'student';
+  const { asOf } = useMoment();
+  const mayUpload = asOf === undefined && subject !== undefined && me.role !== 'auditor' && me.role !== 'student';
   const value = useMemo(() => ({ open, mayUpload }), [open, mayUpload]);
   return (
     <UploadContext value={value}>

@@ -4,11 +4,17 @@ import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { Page } from '../../ui/frame/Page.tsx';
+import { isRefused } from '../../ui/api/failure.ts';
+import { ClassRag } from '../analysis/class/ClassRag.tsx';
+import { Explanations } from '../analysis/figures/Explanations.tsx';
+import { MomentPage } from '../as-of/MomentPage.tsx';
+import { NothingYet } from '../as-of/NothingYet.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
 import { counted } from '../format.ts';
 import { useStructure } from '../queries.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useArea } from '../shell/area.ts';
+import { ClassPicker } from '../shell/ClassPicker.tsx';
 import { NoSubject } from '../shell/NoSubject.tsx';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { placeQuery, setsInOrder, usePlace } from '../shell/place.ts';
@@ -18,7 +24,6 @@ import { ClassTasks } from '../tasks/ClassTasks.tsx';
 import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import { Assessments } from './Assessments.tsx';
-import { ClassPicker } from './ClassPicker.tsx';
 import { RecentUploads } from './RecentUploads.tsx';
 
 /** Home of teachers and leaders: choose a class, see its results, open its markbook or upload marks. */
@@ -30,24 +35,30 @@ export const HomePage = () => {
   const { yearGroup, set } = usePlace(own);
   useClassGone(own, set, viewed?.teacherId);
   const area = useArea();
+  const { asOf } = useMoment();
+  const isOlder = asOf !== undefined && isRefused(structure.error, 'not-found');
+  /** The one that the page is about. */
+  const only = set ?? (yearGroup?.sets.length === 1 ? yearGroup.sets[0] : undefined);
   if (!subject) return <NoSubject title="Home" />;
   return (
-    <Page
+    <MomentPage
       title={titleOf(subject.name, yearGroup, set)}
       sub={yearGroup && counted(set?.students ?? yearGroup.sets.reduce((all, { students }) => all + students, 0), 'student')}
       actions={yearGroup && yearGroup.sets.length > 0 && <Actions yearGroup={yearGroup} set={set} />}
     >
-      {me.role !== 'auditor' && <JoiningWait subject={subject} />}
-      {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
+      {me.role !== 'auditor' && asOf === undefined && <JoiningWait subject={subject} />}
+      {isOlder && <NothingYet />}
+      {structure.error && !isOlder && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={8} label="Loading classes" />}
       {own &&
         (yearGroup && yearGroup.sets.length > 0 ? (
-          <>
+          <Explanations>
             <ClassPicker structure={own} all={me.role === 'teacher' ? 'All my classes' : 'All classes'} />
             {area === '/leader' ? (
               <>
                 <LeaderTasks key={yearGroup.yearGroupId} structure={own} yearGroup={yearGroup} />
                 <Assessments structure={own} yearGroup={yearGroup} set={set} />
+                {only && <ClassRag setId={only.setId} predictors={`${area}/predictors${placeQuery(yearGroup, only)}`} />}
               </>
             ) : (
               <ClassTasks
@@ -55,14 +66,15 @@ export const HomePage = () => {
                 shown={set ? [set] : yearGroup.sets}
               >
                 <Assessments structure={own} yearGroup={yearGroup} set={set} />
+                {only && <ClassRag setId={only.setId} predictors={`${area}/predictors${placeQuery(yearGroup, only)}`} />}
               </ClassTasks>
             )}
             <RecentUploads set={set} />
-          </>
+          </Explanations>
         ) : (
           <NoClasses teacher={me.role === 'teacher'} viewed={viewed?.name} />
         ))}
-    </Page>
+    </MomentPage>
   );
 };
 

@@ -8,6 +8,7 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
 import { useSheetQuery, useStructure } from '../../queries.ts';
 import { SatOn } from '../SatOn.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
@@ -15,6 +16,7 @@ import { setsInOrder } from '../../shell/place.ts';
 import { useOwnClasses } from '../../shell/viewed/TeacherProvider.tsx';
 import type { UploadRequest } from '../upload/request.ts';
 import type { Kind } from './cells.ts';
+import { PastSheet } from './PastSheet.tsx';
 import { SheetEditor } from './SheetEditor.tsx';
 import styles from './Sheet.module.css';
 import { TotalsEditor } from './TotalsEditor.tsx';
@@ -57,6 +59,7 @@ export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonl
 
 /** Chooses a class and an assessment, and shows its sheet. */
 export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false, choose, Foot, takesFocus = false }: ManualEntryProps) => {
+  const { asOf } = useMoment();
   const sets = structure.yearGroups.flatMap(({ sets: all }) => all);
   // No other class takes the place of a chosen one that has gone: whoever types would type into that.
   const set = sets.find((one) => one.setId === setId) ?? (setId === undefined && sets.length === 1 ? sets[0] : undefined);
@@ -109,7 +112,7 @@ export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false
           {others.length > 0 && <optgroup label="Other assessments">{others.map(optionOf)}</optgroup>}
         </Select>
       </div>
-      {set && test && <SatOn key={`date ${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} />}
+      {set && test && asOf === undefined && <SatOn key={`date ${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} />}
       {set && test && (
         <Chosen
           key={`${set.setId} ${test.testId}`}
@@ -172,10 +175,12 @@ type ChosenProps = Pick<ManualEntryProps, 'kind' | 'Foot'> & {
 const Chosen = ({ kind, setId, testId, Foot, takesFocus }: ChosenProps) => {
   const { subject } = useSession();
   const subjectId = subject?.subjectId ?? '';
+  const { asOf } = useMoment();
   const sheet = useSheetQuery({ setId, testId });
   const sheetKey = useMemo(() => ({ subjectId, setId, testId }), [subjectId, setId, testId]);
   if (sheet.error) return <Failure error={sheet.error} retry={() => void sheet.refetch()} />;
   if (!sheet.data) return <Skeleton rows={10} label={kind === 'total' ? 'Loading totals' : 'Loading marks'} />;
+  if (asOf !== undefined) return <PastSheet sheet={sheet.data} />;
   const Editor = kind === 'total' ? TotalsEditor : SheetEditor;
   return <Editor sheet={sheet.data} sheetKey={sheetKey} Foot={Foot} takesFocus={takesFocus} />;
 };

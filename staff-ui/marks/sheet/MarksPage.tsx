@@ -4,9 +4,12 @@ import { Link } from 'wouter';
 import { buttonClass } from '../../../ui/controls/Button.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { Page } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { MomentPage } from '../../as-of/MomentPage.tsx';
+import { NothingYet } from '../../as-of/NothingYet.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
+import { isRefused } from '../../../ui/api/failure.ts';
 import { useStructure } from '../../queries.ts';
 import { useArea } from '../../shell/area.ts';
 import { NoSubject } from '../../shell/NoSubject.tsx';
@@ -25,6 +28,7 @@ export const MarksPage = () => {
   const { yearGroup, set, search, change } = usePlace(own);
   const { open, mayUpload } = useUploadDialogs();
   const area = useArea();
+  const isOlder = useMoment().asOf !== undefined && isRefused(structure.error, 'not-found');
   const testId = search.get('test') ?? undefined;
   const named = search.get('set') ?? undefined;
   const [shown, setShown] = useState<string>();
@@ -35,7 +39,7 @@ export const MarksPage = () => {
   if (!subject) return <NoSubject title="Enter question-level analysis" />;
   const test = own?.tests.find((one) => one.testId === testId);
   return (
-    <Page
+    <MomentPage
       title="Enter question-level analysis"
       sub={[set?.name, test?.name].filter(Boolean).join(' – ') || subject.name}
       actions={
@@ -54,7 +58,8 @@ export const MarksPage = () => {
         </>
       }
     >
-      {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
+      {isOlder && <NothingYet />}
+      {structure.error && !isOlder && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={10} label="Loading classes" />}
       {own && (
         <div className={styles.page}>
@@ -72,7 +77,7 @@ export const MarksPage = () => {
           />
         </div>
       )}
-    </Page>
+    </MomentPage>
   );
 };
 

@@ -8,7 +8,7 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
-import { counted, dateTime } from '../../format.ts';
+import { counted, dateTime, fourDecimals } from '../../format.ts';
 import { priorText, rankText, scoreText } from './figures.ts';
 import styles from '../Steps.module.css';
 
@@ -160,8 +160,7 @@ const weightText = (
   return priorMean === null || mean === null || !sd ? '0' : `(${figureText(priorMean)} − ${figureText(mean)}) ÷ ${figureText(sd)}`;
 };
 
-const figure = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
-const figureText = (value: number | null): string => (value === null ? '–' : figure.format(value).replace('-', '−'));
+const figureText = (value: number | null): string => (value === null ? '–' : fourDecimals(value));
 
 const HOW = { upload: 'uploaded', typed: 'typed', decided: 'decided' } as const;
 

@@ -1,11 +1,20 @@
 import type { Structure } from '#api/school/school.contract';
 import { InHeader } from '../../ui/frame/header/InHeader.tsx';
 import { ScrollBar } from '../../ui/frame/ScrollBar.tsx';
-import { setsInOrder, usePlace } from '../shell/place.ts';
+import type { SchoolSet } from './place.ts';
+import { setsInOrder, usePlace } from './place.ts';
+
+type ClassPickerProps = {
+  readonly structure: Structure;
+  /** Of a page about one class: which. */
+  readonly shown?: SchoolSet;
+  /** Of a page that can be about several: what they are called together. */
+  readonly all?: string;
+};
 
 /** Scroll bars for the year groups, and for the classes of the chosen one. */
-export const ClassPicker = ({ structure, all }: { readonly structure: Structure; readonly all: string }) => {
-  const { yearGroups, yearGroup, set, change } = usePlace(structure);
+export const ClassPicker = ({ structure, shown, all }: ClassPickerProps) => {
+  const { yearGroups, yearGroup, set = shown, change } = usePlace(structure);
   if (!yearGroup) return null;
   return (
     <InHeader>
@@ -20,7 +29,7 @@ export const ClassPicker = ({ structure, all }: { readonly structure: Structure;
       <ScrollBar
         label="Class"
         items={[
-          ...(yearGroup.sets.length > 1 ? [{ id: '', name: all }] : []),
+          ...(all !== undefined && yearGroup.sets.length > 1 ? [{ id: '', name: all }] : []),
           ...setsInOrder(yearGroup).map(({ setId, name, students }) => ({ id: setId, name, note: String(students) })),
         ]}
         chosen={(yearGroup.sets.length === 1 ? yearGroup.sets[0] : set)?.setId ?? ''}
