@@ -14,11 +14,13 @@ const home = () => import('./home/HomePage.tsx');
 const markbook = () => import('./marks/markbook/MarkbookPage.tsx');
 const marks = () => import('./marks/sheet/MarksPage.tsx');
 const predictors = () => import('./analysis/predictors/PredictorsPage.tsx');
+const questions = () => import('./analysis/questions/QuestionAnalysisPage.tsx');
 const prior = () => import('./prior/PriorPage.tsx');
 const HomePage = lazily(home, 'HomePage');
 const MarkbookPage = lazily(markbook, 'MarkbookPage');
 const MarksPage = lazily(marks, 'MarksPage');
 const PredictorsPage = lazily(predictors, 'PredictorsPage');
+const QuestionAnalysisPage = lazily(questions, 'QuestionAnalysisPage');
 const PriorPage = lazily(prior, 'PriorPage');
 
 /** What a page shows, and where its code is. */
@@ -26,10 +28,12 @@ const pages: Readonly<Record<PathOf<'staff-ui'>, { readonly page: ReactNode; rea
   '/teacher': { page: <HomePage />, load: home },
   '/teacher/markbook': { page: <MarkbookPage />, load: markbook },
   '/teacher/predictors': { page: <PredictorsPage />, load: predictors },
+  '/teacher/questions': { page: <QuestionAnalysisPage />, load: questions },
   '/teacher/marks': { page: <MarksPage />, load: marks },
   '/leader': { page: <HomePage />, load: home },
   '/leader/markbook': { page: <MarkbookPage />, load: markbook },
   '/leader/predictors': { page: <PredictorsPage />, load: predictors },
+  '/leader/questions': { page: <QuestionAnalysisPage />, load: questions },
   '/leader/marks': { page: <MarksPage />, load: marks },
   '/leader/prior': { page: <PriorPage />, load: prior },
 };

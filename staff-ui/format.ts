@@ -8,6 +8,10 @@ const four = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 4, maximumF
 
 /** 16.9 */
 export const oneDecimal = (value: number): string => one.format(value);
+const two = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** 0.19, −0.02: a correlation */
+export const twoDecimals = (value: number): string => two.format(value).replace('-', '−');
 /** 16.9342, −0.0200: where a figure is explained */
 export const fourDecimals = (value: number): string => four.format(value).replace('-', '−');
 /** +0.6, −0.6 */

@@ -106,6 +106,7 @@ const all = [
     menu: { label: 'Markbook', icon: 'markbook', in: ['teacher'] },
   },
   { path: '/teacher/predictors', app: 'staff-ui', who: 'teacher', moments: true },
+  { path: '/teacher/questions', app: 'staff-ui', who: 'teacher', moments: true },
   {
     path: '/teacher/marks',
     app: 'staff-ui',
@@ -122,6 +123,7 @@ const all = [
     menu: { label: 'Markbook', icon: 'markbook', in: ['leader'] },
   },
   { path: '/leader/predictors', app: 'staff-ui', who: 'leader', moments: true },
+  { path: '/leader/questions', app: 'staff-ui', who: 'leader', moments: true },
   {
     path: '/leader/marks',
     app: 'staff-ui',

@@ -191,7 +191,14 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
                     </Button>
                   </>
                 )}
-                {asOf !== undefined && setId !== undefined && <MarksThen testId={test.testId} />}
+                <ToTest page="questions" test={test}>
+                  Question analysis
+                </ToTest>
+                {asOf !== undefined && setId !== undefined && (
+                  <ToTest page="marks" test={test}>
+                    Question marks
+                  </ToTest>
+                )}
                 <TrackerButton look="plain" test={test} sets={sets} />
                 {asOf === undefined && (
                   <Button look="plain" aria-label={`Revision list of ${test.name}`} onClick={() => openLists({ testId: test.testId })}>
@@ -242,14 +249,21 @@ const OfClass = ({ figures, setId, order }: OfClassProps) => {
   );
 };
 
-/** The question marks of an assessment as they were at the moment that the page shows. */
-const MarksThen = ({ testId }: { readonly testId: string }) => {
+type ToTestProps = {
+  readonly page: 'questions' | 'marks';
+  readonly test: { readonly testId: string; readonly name: string };
+  readonly children: string;
+};
+
+/** A page about an assessment, of the same class and moment. */
+const ToTest = ({ page, test: { testId, name }, children }: ToTestProps) => {
   const area = useArea();
   const query = new URLSearchParams(useSearch());
   query.set('test', testId);
+  query.delete('compare');
   return (
-    <Link className={buttonClass('plain')} to={`${area}/marks?${query.toString()}`}>
-      Question marks
+    <Link className={buttonClass('plain')} to={`${area}/${page}?${query.toString()}`} aria-label={`${children} of ${name}`}>
+      {children}
     </Link>
   );
 };

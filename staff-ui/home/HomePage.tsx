@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
 import { ClassRag } from '../analysis/class/ClassRag.tsx';
 import { Explanations } from '../analysis/figures/Explanations.tsx';
+import { Averages } from '../analysis/leader/Averages.tsx';
 import { MomentPage } from '../as-of/MomentPage.tsx';
 import { NothingYet } from '../as-of/NothingYet.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
@@ -57,6 +58,7 @@ export const HomePage = () => {
             {area === '/leader' ? (
               <>
                 <LeaderTasks key={yearGroup.yearGroupId} structure={own} yearGroup={yearGroup} />
+                <Averages yearGroup={yearGroup} />
                 <Assessments structure={own} yearGroup={yearGroup} set={set} />
                 {only && <ClassRag setId={only.setId} predictors={`${area}/predictors${placeQuery(yearGroup, only)}`} />}
               </>

@@ -9,6 +9,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { counted, dateTime, fourDecimals } from '../../format.ts';
+import { Standing } from './Standing.tsx';
 import { priorText, rankText, scoreText } from './figures.ts';
 import styles from '../Steps.module.css';
 
@@ -129,6 +130,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           ))}
         </tbody>
       </Table>
+      <Standing taskId={score.taskId} studentId={score.studentId} setId={score.setId} points={points} />
       <div className={styles.hint}>
         <p>
           z = (per cent − mean) ÷ SD, within −3 and +3; mean and SD (of the population) are those of all students of the ranking who sat the
