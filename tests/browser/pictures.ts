@@ -95,6 +95,11 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await takeForReadme(leader, 'markbook', { width: 1440, height: 900 });
   await takeForReadme(leader, 'phone', { width: 390, height: 700 });
 
+  await leader.goto('/leader/markbook?year=11');
+  await leader.getByRole('link', { name: /^Question analysis of Winter assessment, Foundation/ }).click();
+  await leader.getByRole('figure').first().getByRole('button', { name: /^Q1 / }).waitFor();
+  await takeForReadme(leader, 'questions', { width: 1440, height: 1000 });
+
   await leader.goto('/leader/markbook?year=11&set=11X1');
   await leader.getByRole('row', { name: /Edwards, Sophie/ }).waitFor();
   await take(leader, 'sets', () => leader.evaluate(() => window.scrollTo(0, 0)));
