@@ -8,7 +8,7 @@ import { ClassTotals, Gone } from '../figures/ClassMarks.tsx';
 import { useExplain } from '../figures/Explanations.tsx';
 import { Facts, useStand } from '../figures/Facts.tsx';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
-import { STANDS } from './SetAverages.tsx';
+import { STANDS } from './stands.ts';
 
 type SetAverageFigureProps = { readonly yearGroupId: string; readonly testId: string; readonly setId: string };
 

@@ -6,10 +6,11 @@ import { Chart } from '../charts/Chart.tsx';
 import { BarsPicture } from '../charts/pictures.ts';
 import { useExplain } from '../figures/Explanations.tsx';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
+import type { Average } from './stands.ts';
+import { STANDS } from './stands.ts';
 import { SetAverageFigure } from './SetAverageFigure.tsx';
 
 type Test = Dashboard['tests'][number];
-export type Average = Test['averages'][number];
 
 type SetAveragesProps = { readonly test: Test; readonly dashboard: Dashboard; readonly yearGroup: YearGroup };
 
@@ -66,13 +67,6 @@ export const SetAverages = ({ test, dashboard, yearGroup }: SetAveragesProps) =>
       ))}
     </div>
   );
-};
-
-export const STANDS: Readonly<Record<Average['stands'], string>> = {
-  higher: 'above the year by more than chance',
-  lower: 'below the year by more than chance',
-  among: 'no different from the year',
-  few: 'too few students to say',
 };
 
 const findingOf = (averages: readonly Average[], nameOf: ReadonlyMap<string, string>): string => {

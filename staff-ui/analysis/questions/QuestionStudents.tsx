@@ -11,6 +11,7 @@ import explained from '../figures/Explanations.module.css';
 import { useExplain } from '../figures/Explanations.tsx';
 import { Facts, useStand } from '../figures/Facts.tsx';
 import { OneMark } from '../figures/OneMark.tsx';
+import type { CellOf } from '../../queries.ts';
 import type { Group, Row } from './rows.ts';
 import { percent, readingOf } from './rows.ts';
 
@@ -28,7 +29,6 @@ export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStude
   const ask = { testId, questionId: row.questionId, ...of };
   const answer = useQuestion('question-students', ask, useMoment().asOf);
   const stand = useStand('question-students', ask);
-  const explain = useExplain();
   const [shown, setShown] = useState('all');
   if (answer.error && !answer.data) return <Failure error={answer.error} retry={() => void answer.refetch()} />;
   if (!answer.data) return <Skeleton rows={8} label="Loading the students" />;
@@ -77,35 +77,46 @@ export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStude
           </tr>
         </thead>
         <tbody>
-          {(shown === 'all' ? inOrder : strong).map(({ studentId, name, mark, rest, open }) => (
-            <tr key={studentId}>
-              <th scope="row">{name ?? 'Forgotten student'}</th>
-              <td className={explained.number}>
-                <button
-                  type="button"
-                  className={explained.link}
-                  aria-label={`${mark ?? 'Nothing'}: who entered it, ${name ?? 'Forgotten student'}`}
-                  onClick={() =>
-                    explain({
-                      id: `mark ${studentId}`,
-                      title: `${name ?? 'Forgotten student'} – question ${number}, ${test}`,
-                      body: <OneMark cell={{ testId, studentId, questionId: row.questionId }} label={`mark of question ${number}`} />,
-                    })
-                  }
-                >
-                  {mark ?? '–'}
-                </button>
-              </td>
-              <td className={explained.number}>{rest === null ? '–' : percent(rest)}</td>
-              <td className={explained.wrapped}>
-                {open && <span className={explained.flag}>not settled: open it to decide</span>}
-                {mark === null && 'left out: counts 0'}
-              </td>
-            </tr>
+          {(shown === 'all' ? inOrder : strong).map((student) => (
+            <StudentRow
+              key={student.studentId}
+              student={student}
+              cell={{ testId, studentId: student.studentId, questionId: row.questionId }}
+              label={`question ${number}`}
+              test={test}
+            />
           ))}
         </tbody>
       </Table>
     </>
+  );
+};
+
+type StudentRowProps = { readonly student: Student; readonly cell: CellOf; readonly label: string; readonly test: string };
+
+const StudentRow = ({ student: { studentId, name, mark, rest, open }, cell, label, test }: StudentRowProps) => {
+  const explain = useExplain();
+  const shown = name ?? 'Forgotten student';
+  const act = () =>
+    explain({
+      id: `mark ${studentId}`,
+      title: `${shown} – ${label}, ${test}`,
+      body: <OneMark cell={cell} label={`mark of ${label}`} />,
+    });
+  return (
+    <tr>
+      <th scope="row">{shown}</th>
+      <td className={explained.number}>
+        <button type="button" className={explained.link} aria-label={`${mark ?? 'Nothing'}: who entered it, ${shown}`} onClick={act}>
+          {mark ?? '–'}
+        </button>
+      </td>
+      <td className={explained.number}>{rest === null ? '–' : percent(rest)}</td>
+      <td className={explained.wrapped}>
+        {open && <span className={explained.flag}>not settled: open it to decide</span>}
+        {mark === null && 'left out: counts 0'}
+      </td>
+    </tr>
   );
 };
 
