@@ -96,7 +96,7 @@ const build = async ({ bus, progress, store, readAs }: Backend, actor: Actor, si
     await command(`${year} ${test}`, 'UploadQuestions', { testId, questions: paper });
     testIds.push(testId);
   }
-  const all = ['structure', 'roster', 'assessments', 'mappings', 'results'] as const;
+  const all = ['structure', 'roster', 'assessments', 'mappings', 'results', 'accounts', 'history'] as const;
   await progress.waitFor([...all], await store.head(), 120_000);
   for (const [place, testId] of testIds.entries()) {
     const marked = people.map(({ admissionNo, name }, student) => ({
@@ -109,8 +109,9 @@ const build = async ({ bus, progress, store, readAs }: Backend, actor: Actor, si
     }));
     const file = { subjectId, testId, setIds, rows: marked, fileName: 'marks.csv', satOn: '2026-01-10' };
     await command(`${year} ${place}`, 'UploadMarks', file);
+    // The read models are never so far behind that a command would wait for them in vain.
+    await progress.waitFor([...all], await store.head(), 120_000);
   }
-  await progress.waitFor([...all], await store.head(), 600_000);
   await map(readAs, actor, command, subjectId);
   await progress.waitFor([...all], await store.head(), 120_000);
   return { yearGroupId, setIds, testIds };
