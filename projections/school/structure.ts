@@ -15,7 +15,7 @@ const tables = { schools, subjects, yearGroups, deletedYearGroups, sets, teacher
 /** The structure of a school: its subjects with their year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
-  version: 7,
+  version: 8,
   tables,
   on: [
     'SchoolOpened',

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
 import { mismatchText, submitAddress } from '../marks/place.ts';
 import styles from './Dashboard.module.css';
+import { useTasks } from '../marks/queries.ts';
 import { Questions } from './Questions.tsx';
 import { useCard } from './queries.ts';
 
@@ -15,15 +16,23 @@ type Card = StudentHome['tests'][number];
 export const AssessmentCard = ({ card }: { readonly card: Card }) => (
   <article className={styles.card} aria-label={card.name}>
     <Headline card={card} />
-    {card.mismatch && (
-      <Notice tone="bad" title={card.message}>
-        <AppLink to={submitAddress(card.testId)}>{mismatchText({ confirmedTotal: card.ownTotal, staffTotal: card.total })}</AppLink>
-      </Notice>
-    )}
-    {!card.mismatch && card.message && <p className={styles.quiet}>{card.message}</p>}
+    <Message card={card} />
     {card.questions ? <Feedback testId={card.testId} /> : <Next card={card} />}
   </article>
 );
+
+/** The alert that the totals differ, unless the banner says so already because the marks can be corrected. */
+const Message = ({ card: { testId, mismatch, message, ownTotal, total } }: { readonly card: Card }) => {
+  const tasks = useTasks();
+  if (message === null) return null;
+  if (!mismatch) return <p className={styles.quiet}>{message}</p>;
+  if (tasks.isPending || tasks.data?.tests.some((test) => test.testId === testId && test.waits && test.mismatch)) return null;
+  return (
+    <Notice tone="bad" title={message}>
+      <AppLink to={submitAddress(testId)}>{mismatchText({ confirmedTotal: ownTotal, staffTotal: total })}</AppLink>
+    </Notice>
+  );
+};
 
 const Headline = ({ card: { name, total, max, percent, classPercent, against, day, attendance } }: { readonly card: Card }) => (
   <header className={styles.headline}>
@@ -63,7 +72,7 @@ const Next = ({ card: { testId, attendance, max, entered } }: { readonly card: C
           : 'What went well and what to work on next is shown here once the marks of the questions are entered.'}
       </p>
       <AppLink className={buttonClass(entered === 1 ? 'primary' : 'quiet')} to={submitAddress(testId)}>
-        Enter your marks
+        Enter the marks of this assessment
       </AppLink>
     </div>
   );
