@@ -37,7 +37,11 @@ test('results, what to revise and what is stored, on a phone, in the dark, and w
     testId,
     setIds: [setId],
     fileName: 'marks.csv',
-    rows: students.map(({ admissionNo, name }) => ({ admissionNo, name, marks: (marks.get(admissionNo ?? '') ?? []).slice(0, questions.length).map(Number) })),
+    rows: students.map(({ admissionNo, name }) => ({
+      admissionNo,
+      name,
+      marks: (marks.get(admissionNo ?? '') ?? []).slice(0, questions.length).map(Number),
+    })),
   });
   await post('SaveRevisionList', {
     subjectId,
