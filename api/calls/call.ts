@@ -45,8 +45,14 @@ export type Call = {
   readonly differs?: string;
   /** Of a call about one student: the id in `asks`. Staff who ask it look at the student: they must be allowed to, and it is recorded. */
   readonly viewed?: (asks: never) => string;
-  readonly adapt: (caller: Caller, given: never) => Promise<unknown>;
+  /** A read that changes something: it has to come from our own page, or with a token. */
+  readonly changes?: true;
+  /** Undefined: who sends it is not signed in, or their session is what it is about (api/http/routes/account-calls.ts). */
+  readonly adapt?: (caller: Caller, given: never) => Promise<unknown>;
 };
+
+/** A row that api/http/routes/account-calls.ts answers. */
+export const doorCall = (row: Omit<Call, 'adapt' | 'viewed'>): Call => row;
 
 /** What was sent: the parameters and the body as their schemas have them, and the id in the path. */
 export type Given<Asks, Takes> = { readonly asks: Asks; readonly takes: Takes; readonly id: string };

@@ -34,9 +34,11 @@ test('each has a case', () => {
   expect(Object.keys(cases).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-const askedBy = async ({ ask, given, as, may }: Case) => {
+const askedBy = async ({ ask, given, as, may, anew, before }: Case) => {
   await given?.(world);
-  const client = await world.as(as ?? may[0] ?? 'admin');
+  const who = as ?? may[0] ?? 'admin';
+  const client = anew ? await world.anew(who) : await world.as(who);
+  await before?.(client);
   return { client, asked: await ask(world) };
 };
 

@@ -3,6 +3,7 @@ import type { Rule } from '../../common/rule.ts';
 
 /** 'For admin and auditor; for leader in their own subjects; for teacher in their own sets.' */
 export const whoMay = ({ roles, within, ifOpen }: Rule): string => {
+  if (roles.length === 0) return 'For anybody.';
   const all = roles.filter((role) => within === 'school' || role === 'admin' || role === 'auditor');
   const some = roles.filter((role) => !all.includes(role)).map((role) => `for ${role} ${whatIsHis(role, within)}`);
   const open = ifOpen === undefined ? [] : [`for ${ifOpen} in their own subjects while the school's structure is open to leaders`];

@@ -24,6 +24,9 @@ import { isQueryName, queries } from '../../queries.ts';
 import { isResourceName, resources } from '../../resources.ts';
 import type { Asking } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
+import { fromOwnPage } from '../request/middleware.ts';
+import { viewAsIn } from '../request/view-as.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
 import { keyOf } from '../request/request.ts';
 
 export type CallOptions = Asking & Omit<CallerOptions, 'slowed'>;
@@ -38,6 +41,7 @@ export const callRoutes = (options: RouteOptions): Hono => {
   const { backpressure } = options;
   const callerOptions: CallerOptions = { ...options, slowed: (actor, work) => backpressure.run(actor, work) };
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
+    if (call.adapt === undefined) continue;
     const [method = '', path = ''] = name.split(' ');
     http.on(method, path.replaceAll(/\{(\w+)\}/gu, ':id'), describedAs(name, call), async (c) => {
       const answer = await answered(options, callerOptions, c, name, call);
@@ -62,7 +66,9 @@ const describedAs = (name: CallName, { purpose, asks, takes, largest, answers }:
 const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: Context, name: CallName, call: Call): Promise<unknown> => {
   const known = (viewAs?: ViewAs): Promise<Actor> => knownFor(options, c, name, call, viewAs);
   const first = await known();
-  const { asks: asked = noParameters, takes, largest, viewed } = call;
+  const { asks: asked = noParameters, takes, largest, viewed, changes } = call;
+  if (changes && !options.identity.bringsToken(c.req.raw.headers)) fromOwnPage(c);
+  if (changes && viewAsIn(c)?.role === 'student') throw new ProblemError('view-only', authMessages.viewOnly);
   const parameters = c.req.query();
   const asks = validated(asked, withListedNames('parameter', asked, parameters));
   const sent = takes === undefined ? undefined : validated(takes, await bodyOf(c, { actor: first, largest }));
@@ -72,7 +78,7 @@ const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: 
       ? first
       : await known(viewing === undefined ? undefined : { role: 'student', id: viewing });
   const caller = new Caller(callerOptions, actor, keyOf(c) ?? randomUUID());
-  return call.adapt(caller, { asks, takes: sent, id: c.req.param('id') ?? '' } as never);
+  return call.adapt?.(caller, { asks, takes: sent, id: c.req.param('id') ?? '' } as never);
 };
 
 /** Whoever sends it, once the read models that the answer is made of have reached the position asked for. */
