@@ -103,7 +103,8 @@ export class Places {
 
   /**
    * Gives the places back that keep others waiting, at the site of this address if somebody waits there, else wherever somebody does: those of
-   * their sites, of a date that is known at too many, and all where too many are taken in all. Dates that are known stay known, and are still counted for the admins. Answers how many there were.
+   * their sites, of a date that is known at too many, and all where too many are taken in all. Dates that are known stay known, and are still
+   * counted for the admins. Answers how many there were.
    */
   async clear(codeTag: string, address: string): Promise<number> {
     const { rowCount } = await this.#pool.query(
