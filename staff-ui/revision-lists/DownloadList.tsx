@@ -117,7 +117,7 @@ const personalParts = (sheet: Sheet, set: SchoolSet, list: List) => {
     .filter(({ attendance, effective }) => attendance.value === 'sat' && effective.count > 0)
     .map((student) => ({
       test: sheet.name,
-      student: `${student.name ?? 'Forgotten student'} · ${set.name}`,
+      student: `${set.name} · ${student.name ?? 'Forgotten student'}`,
       headers: personalList<Question, (typeof headers)[number]>(headers, marksOf(sheet, student)).map(({ questions, ...header }) =>
         headerOf({ ...header, under: questions }),
       ),

@@ -109,7 +109,7 @@ export class ReportPages {
     const outlined = bold && !this.#lettering.hasBold;
     if (outlined) this.pdf.setDrawColor(...colour).setLineWidth(size * 0.012);
     // Names in Arabic are given in the order in which they are read.
-    const options = { align, isInputVisual: false, ...(outlined && { renderingMode: 'fillThenStroke' as const }) };
+    const options = { align, isInputVisual: false, isOutputVisual: true, ...(outlined && { renderingMode: 'fillThenStroke' as const }) };
     this.pdf.text(text, x, y, options);
   }
 

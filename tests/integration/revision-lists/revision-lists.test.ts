@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { History } from '../../../api/history/history.contract.ts';
 import type { RevisionList, RevisionListsPage } from '../../../api/revision-lists/revision-lists.contract.ts';
 import type { Client } from '../../support/client.ts';
 import type { School } from '../../support/school.ts';
@@ -70,6 +71,11 @@ test('a list is made, ordered, handed to students, and undone step by step', asy
   expect(await listed(student)).toEqual([]);
   await teacher.done('UndoRevisionChange', { subjectId, commandId: cleared['commandId'] });
   expect(await listed(student)).toEqual(['Algebra: Surds, Topic 3', 'Number: Topic 2']);
+});
+
+test('the history of the subject tells who changed a list', async () => {
+  const { events } = await admin.ask<History>('history', { subjectId: school.ids.maths, type: 'RevisionListSaved' });
+  expect(events.map(({ by }) => by?.role)).toEqual(['teacher', 'leader']);
 });
 
 test('a question that leaves the paper leaves the list and returns with it, as its assessment does', async () => {
