@@ -112,7 +112,8 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   LinkPrerequisite: leaders,
   CreateAssessment: structure,
   RenameAssessment: structure,
-  ShowAssessment: structure,
+  /** What a leader's task asks students for, a leader can let them see. */
+  ShowAssessment: leaders,
   UploadQuestions: structure,
   EditQuestions: structure,
   SaveQuestions: structure,

@@ -184,10 +184,10 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
                     </Button>
                     <Button
                       look="plain"
-                      aria-label={`Upload results of ${test.name}`}
+                      aria-label={`Upload question marks of ${test.name}`}
                       onClick={() => open({ kind: 'results', testId: test.testId, ...ofSet })}
                     >
-                      Upload results
+                      Upload question marks
                     </Button>
                   </>
                 )}

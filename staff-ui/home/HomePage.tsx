@@ -91,7 +91,7 @@ const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly s
       {mayUpload && (
         <>
           <Button onClick={() => open({ kind: 'totals', ...(set ? { setId: set.setId } : {}) })}>Upload totals</Button>
-          <Button onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}) })}>Upload results</Button>
+          <Button onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}) })}>Upload question marks</Button>
           <Button onClick={() => open({ kind: 'results', by: 'hand', ...(set ? { setId: set.setId } : {}) })}>Enter marks</Button>
         </>
       )}

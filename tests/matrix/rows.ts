@@ -96,7 +96,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   ReplaceTopicTree: structure,
   CreateAssessment: structure,
   RenameAssessment: structure,
-  ShowAssessment: structure,
+  ShowAssessment: forLeaders,
   UploadQuestions: structure,
   EditQuestions: structure,
   SaveQuestions: structure,
