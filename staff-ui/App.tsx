@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
-import { lazily } from '../ui/lazily.ts';
+import { lazilyAhead } from '../ui/lazily.ts';
 import type { PathOf } from '../ui/pages.ts';
 import { pageAt } from '../ui/pages.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
@@ -16,12 +16,12 @@ const marks = () => import('./marks/sheet/MarksPage.tsx');
 const predictors = () => import('./analysis/predictors/PredictorsPage.tsx');
 const questions = () => import('./analysis/questions/QuestionAnalysisPage.tsx');
 const prior = () => import('./prior/PriorPage.tsx');
-const HomePage = lazily(home, 'HomePage');
-const MarkbookPage = lazily(markbook, 'MarkbookPage');
-const MarksPage = lazily(marks, 'MarksPage');
-const PredictorsPage = lazily(predictors, 'PredictorsPage');
-const QuestionAnalysisPage = lazily(questions, 'QuestionAnalysisPage');
-const PriorPage = lazily(prior, 'PriorPage');
+const HomePage = lazilyAhead(home, 'HomePage');
+const MarkbookPage = lazilyAhead(markbook, 'MarkbookPage');
+const MarksPage = lazilyAhead(marks, 'MarksPage');
+const PredictorsPage = lazilyAhead(predictors, 'PredictorsPage');
+const QuestionAnalysisPage = lazilyAhead(questions, 'QuestionAnalysisPage');
+const PriorPage = lazilyAhead(prior, 'PriorPage');
 
 /** What a page shows, and where its code is. */
 const pages: Readonly<Record<PathOf<'staff-ui'>, { readonly page: ReactNode; readonly load: () => Promise<unknown> }>> = {

@@ -7,7 +7,7 @@ import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { lazily } from '../../ui/lazily.ts';
+import { lazilyAhead } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -21,7 +21,7 @@ import styles from './Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
 import { awaitedOf, isMissing } from './waiting.ts';
 
-const CheckDialog = lazily(() => import('./check/CheckDialog.tsx'), 'CheckDialog');
+const CheckDialog = lazilyAhead(() => import('./check/CheckDialog.tsx'), 'CheckDialog');
 
 /** So many classes at most have their cards shown at once; of more, one is chosen. */
 const MOST_CLASSES = 8;

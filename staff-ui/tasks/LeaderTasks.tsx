@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
-import { lazily } from '../../ui/lazily.ts';
+import { lazilyAhead } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { some } from '../format.ts';
 import { useMayLead } from './may-lead.ts';
@@ -16,7 +16,7 @@ import { DeleteTask } from './DeleteTask.tsx';
 import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 
-const TaskDialog = lazily(() => import('./dialog/TaskDialog.tsx'), 'TaskDialog');
+const TaskDialog = lazilyAhead(() => import('./dialog/TaskDialog.tsx'), 'TaskDialog');
 
 /** The feedback tasks of a year group, for its leader: how far each is, and the way to go on with it. */
 export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Structure; readonly yearGroup: YearGroup }) => {

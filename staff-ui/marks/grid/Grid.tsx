@@ -179,7 +179,8 @@ const Head = ({ columns, tailHeads, chosen, find }: HeadProps) => (
           data-head={column}
           data-chosen={(column >= chosen.left && column <= chosen.right) || undefined}
         >
-          <span className={styles.number}>{name}</span> <span className={styles.max}>
+          <span className={styles.number}>{name}</span>{' '}
+          <span className={styles.max}>
             <span className="sr">of </span>
             <span aria-hidden="true">/</span>
             {max}

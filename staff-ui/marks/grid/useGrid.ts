@@ -233,7 +233,12 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
   const menu = (): readonly MenuItem[] => {
     const keys = attendanceKeys();
     const isAll = (is: string) => keys.length > 0 && keys.every((key) => table.textOf(key) === is);
-    const acts = menuOf({ hasAttendance: keys.length > 0, isAbsent: isAll('absent'), isExempt: isAll('exempt'), block: blockOf(selection) });
+    const acts = menuOf({
+      hasAttendance: keys.length > 0,
+      isAbsent: isAll('absent'),
+      isExempt: isAll('exempt'),
+      block: blockOf(selection),
+    });
     return acts.map(({ act, ...item }) => ({
       ...item,
       run: () => {

@@ -15,7 +15,12 @@ const AT_FIRST = { rows: { first: 0, last: 16 }, columns: { first: 0, last: 20 }
 type Sizes = { readonly row: number; readonly column: number; readonly beside: number };
 
 /** The rows and columns to draw of a table that scrolls: those in sight, some around them, and the active one, which holds the focus. */
-export const useWindow = (scroll: RefObject<HTMLElement | null>, { rows, columns }: Size, active: Place, { row, column, beside }: Sizes) => {
+export const useWindow = (
+  scroll: RefObject<HTMLElement | null>,
+  { rows, columns }: Size,
+  active: Place,
+  { row, column, beside }: Sizes,
+) => {
   const isAll = rows * columns <= ALL;
   const [seen, setSeen] = useState(AT_FIRST);
   useEffect(() => {

@@ -37,7 +37,8 @@ export const AboutCell = ({ model, place, around }: AboutCellProps) => {
   const question = model.columns[place.column];
   const student = model.rows[place.row];
   const last = history?.changes.at(-1);
-  const isAsking = (view.status === 'conflict' && last !== undefined) || (away && attendance) || (view.isContested && history !== undefined);
+  const isAsking =
+    (view.status === 'conflict' && last !== undefined) || (away && attendance) || (view.isContested && history !== undefined);
   const decisions = (
     <>
       {view.status === 'conflict' && last && (
@@ -63,7 +64,13 @@ export const AboutCell = ({ model, place, around }: AboutCellProps) => {
         {question && `, ${question.name}${question.topic === undefined ? '' : ` ${question.topic}`} (of ${question.max})`}
         {view.wrong !== undefined ? <span className={styles.bad}> {view.wrong}</span> : !isAsked && view.note && ` · ${view.note}`}
       </p>
-      {around ? isAsking && <AtCell around={around} at={key}>{decisions}</AtCell> : decisions}
+      {around
+        ? isAsking && (
+            <AtCell around={around} at={key}>
+              {decisions}
+            </AtCell>
+          )
+        : decisions}
     </div>
   );
 };

@@ -60,7 +60,17 @@ export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonl
 };
 
 /** Chooses a class and an assessment, and shows its sheet. */
-export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false, choose, Foot, takesFocus = false, more }: ManualEntryProps) => {
+export const ManualEntry = ({
+  kind,
+  structure,
+  setId,
+  testId,
+  isSetGiven = false,
+  choose,
+  Foot,
+  takesFocus = false,
+  more,
+}: ManualEntryProps) => {
   const { asOf } = useMoment();
   const sets = structure.yearGroups.flatMap(({ sets: all }) => all);
   // No other class takes the place of a chosen one that has gone: whoever types would type into that.

@@ -65,7 +65,9 @@ export const MarksPage = () => {
                 <MomentControl />
                 {mayUpload && (
                   <Button
-                    onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}), ...(testId === undefined ? {} : { testId }) })}
+                    onClick={() =>
+                      open({ kind: 'results', ...(set ? { setId: set.setId } : {}), ...(testId === undefined ? {} : { testId }) })
+                    }
                   >
                     Bulk Upload
                   </Button>

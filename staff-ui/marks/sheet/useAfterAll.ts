@@ -40,7 +40,10 @@ export const useAfterAll = (model: SheetModel) => {
       only === undefined || !asked
         ? undefined
         : {
-            words: away.length === 1 ? `${name} is ${table.textOf(only)}. Sat it after all?` : `${away.length} students with these marks are absent or exempt. Sat it after all?`,
+            words:
+              away.length === 1
+                ? `${name} is ${table.textOf(only)}. Sat it after all?`
+                : `${away.length} students with these marks are absent or exempt. Sat it after all?`,
             sat: () => {
               void table.type(Object.fromEntries(away.map((key) => [key, 'sat'])), 'one');
               setAsked(undefined);

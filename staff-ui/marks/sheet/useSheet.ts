@@ -223,7 +223,7 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     firstEmpty: firstEmptyOf(sheetRows),
     /** The students of these cells who are absent or exempt, by the key of their attendance. */
     awayIn: (all: readonly string[]): readonly string[] => {
-      const found = all.flatMap((key) => (base.placeOf.get(key)?.row ?? []));
+      const found = all.flatMap((key) => base.placeOf.get(key)?.row ?? []);
       return [...new Set(found)].flatMap((row) => {
         const now = sheetRows.rows[row];
         return now && isAway(now) ? (table.attendanceKeyAt(row) ?? []) : [];

@@ -23,7 +23,7 @@ export const NotSeen = ({ testId, name, isVisible, children }: NotSeenProps) => 
   const [isShown, setShown] = useState(false);
   const { send, pending, error } = useCommand('ShowAssessment', {
     input: (visible: boolean) => ({ testId, visible }),
-    invalidates: ['structure', 'tracker'],
+    invalidates: ['structure', 'marks'],
     showsError: true,
     onDone: (_answer, visible) => setShown(visible),
   });

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { lazily } from '../../../ui/lazily.ts';
+import { lazilyAhead } from '../../../ui/lazily.ts';
 import { useMoment } from '../../as-of/useMoment.ts';
 import type { SchoolSet } from '../../shell/place.ts';
 
-const TrackerDialog = lazily(() => import('./TrackerDialog.tsx'), 'TrackerDialog');
+const TrackerDialog = lazilyAhead(() => import('./TrackerDialog.tsx'), 'TrackerDialog');
 
 type TrackerButtonProps = {
   readonly test: { readonly testId: string; readonly name: string };

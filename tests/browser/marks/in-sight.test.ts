@@ -35,7 +35,10 @@ const openDialog = async (page: Page, set: string): Promise<Locator> => {
 test('a class fits into the window, its sums too, and whoever comes can type into the first empty cell', async () => {
   const page = await marktrail.person('teacher1@demo.example');
   const seen: Record<string, number> = {};
-  for (const [width, height] of [[1366, 768], [1440, 900]] as const) {
+  for (const [width, height] of [
+    [1366, 768],
+    [1440, 900],
+  ] as const) {
     // oxlint-disable no-await-in-loop -- one page
     await page.setViewportSize({ width, height });
     await openSheet(page, '11X2');
@@ -103,7 +106,12 @@ test('on a phone, also on its side, and on a page enlarged twice, everything tha
   const page = await marktrail.person('teacher1@demo.example');
   const { students, questions } = await sheetOf(page, '11X3');
   const is = async (row: number) => (await sheetOf(page, '11X3')).students[row]?.attendance.value;
-  const sizes = [[390, 844], [375, 667], [844, 390], [720, 450]] as const;
+  const sizes = [
+    [390, 844],
+    [375, 667],
+    [844, 390],
+    [720, 450],
+  ] as const;
   for (const [row, [width, height]] of sizes.entries()) {
     // oxlint-disable no-await-in-loop -- one page
     await page.setViewportSize({ width, height });
@@ -127,12 +135,18 @@ test('on a phone, also on its side, and on a page enlarged twice, everything tha
   await dialog.getByRole('combobox', { name: 'Student' }).selectOption({ index: 3 });
   for (const { number } of questions)
     // oxlint-disable-next-line no-await-in-loop -- tap by tap
-    await dialog.getByRole('group', { name: new RegExp(`^Mark for Q${number},`) }).getByRole('button', { name: '1', exact: true }).click();
+    await dialog
+      .getByRole('group', { name: new RegExp(`^Mark for Q${number},`) })
+      .getByRole('button', { name: '1', exact: true })
+      .click();
   await chosen.waitFor();
   await page.keyboard.type('11');
   await expect
     .poll(async () => (await sheetOf(page, '11X3')).students.slice(3, 5).map(({ marks }) => marks))
-    .toEqual([{ sum: questions.length, count: questions.length }, { sum: 2, count: 2 }]);
+    .toEqual([
+      { sum: questions.length, count: questions.length },
+      { sum: 2, count: 2 },
+    ]);
 
   // As a page too.
   await page.goto(`/teacher/marks?year=11&set=11X3&test=${(await sheetOf(page, '11X3')).testId}`);
@@ -154,7 +168,10 @@ test('an assessment that students do not see has no link for them, until somebod
   };
   const [own, led] = await Promise.all([open(teacher, 'teacher'), open(leader, 'leader')]);
   await own.getByText(`Students do not see ${name}.`).waitFor();
-  expect([await own.getByRole('button', { name: 'Copy link' }).count(), await own.getByRole('button', { name: 'Show it' }).count()]).toEqual([0, 0]);
+  expect([
+    await own.getByRole('button', { name: 'Copy link' }).count(),
+    await own.getByRole('button', { name: 'Show it' }).count(),
+  ]).toEqual([0, 0]);
   await led.getByText(/see their own results of it/).waitFor();
   await led.getByRole('button', { name: 'Show it to students' }).click();
   await led.getByText(`Students see ${name} now.`).waitFor();
