@@ -66,7 +66,7 @@ export const AboutCell = ({ model, place, around }: AboutCellProps) => {
       </p>
       {around
         ? isAsking && (
-            <AtCell around={around} at={key}>
+            <AtCell key={key} around={around}>
               {decisions}
             </AtCell>
           )

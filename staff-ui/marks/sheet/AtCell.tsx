@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef } from 'react';
 import { placeBeneath } from '../../../ui/controls/place-beneath.ts';
 import styles from './AtCell.module.css';
 
-type AtCellProps = { readonly around: RefObject<HTMLElement | null>; readonly at: string; readonly children: ReactNode };
+type AtCellProps = { readonly around: RefObject<HTMLElement | null>; readonly children: ReactNode };
 
 /** What there is to decide about the active cell of a table, beneath it, and as long as it is the active one. */
-export const AtCell = ({ around, at, children }: AtCellProps) => {
+export const AtCell = ({ around, children }: AtCellProps) => {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const [floats, table] = [panel.current, around.current];
@@ -27,7 +27,7 @@ export const AtCell = ({ around, at, children }: AtCellProps) => {
       window.removeEventListener('scroll', place, { capture: true });
       window.removeEventListener('resize', place);
     };
-  }, [around, at]);
+  }, [around]);
   return (
     <div ref={panel} popover="manual" className={styles.floats}>
       {children}

@@ -103,7 +103,7 @@ test('one class is typed and another pasted, and both read back as they are in t
   // A key for each mark, and none besides.
   await page.keyboard.type(
     wanted(before)
-      .flatMap(([, row]) => row)
+      .flatMap(([, row]) => row as readonly number[])
       .join(''),
   );
   await page.getByText(`${before.students.length} of ${before.students.length} students complete`).waitFor();
