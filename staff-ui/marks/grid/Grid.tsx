@@ -60,8 +60,9 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly, 
       ref={scroll}
       className={styles.scroll}
       style={sizesOf(columns.length, widths, tailHeads.length, rowHeight)}
-      onFocus={() => {
-        hasFocus.current = true;
+      onFocus={({ target }) => {
+        // Whoever searches goes on typing there, while the active cell moves.
+        hasFocus.current = !target.matches('[data-find]');
       }}
       onBlur={({ relatedTarget }) => {
         if (relatedTarget !== null && !(relatedTarget instanceof Node && scroll.current?.contains(relatedTarget))) {

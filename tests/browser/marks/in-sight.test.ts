@@ -63,6 +63,7 @@ test('a student is found by /, and is absent by two clicks; a mark typed for som
   const { students } = await sheetOf(page, '11X2');
   const [, , third, fourth] = students.map(({ name }) => name ?? '');
   const is = async (row: number) => (await sheetOf(page, '11X2')).students[row]?.attendance.value;
+  await hasFocus(page.locator('[data-row="0"][data-column="0"]').getByRole('textbox'));
   await page.keyboard.press('/');
   await page.keyboard.type((third ?? '').slice(0, -1));
   await page.keyboard.press('Enter');
