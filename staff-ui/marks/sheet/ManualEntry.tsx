@@ -117,7 +117,9 @@ export const ManualEntry = ({
         {(more ?? (set && test)) && (
           <Popover label="More" look="quiet">
             <div className={styles.more}>
-              {set && test && asOf === undefined && <SatOn key={`date ${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} />}
+              {set && test && asOf === undefined && (
+                <SatOn key={`date ${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} />
+              )}
               {more}
             </div>
           </Popover>
