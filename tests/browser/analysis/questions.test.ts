@@ -44,7 +44,7 @@ test('a leader sees how the questions worked, where a class lost most, and who g
   const summary = leader.locator('dl div').filter({ hasText: /^Alpha / });
   await summary.waitFor();
   expect([await summary.textContent(), await summary.getAttribute('title')]).toEqual(['Alpha 0.61', '0.6143']);
-  await leader.getByText('Hardest: Q7 Payflow (25.2 %)').waitFor();
+  await leader.getByText('Hardest: Q7 Payment flows (25.2 %)').waitFor();
   const points = leader.getByRole('figure').filter({ hasText: 'strong from weak' });
   await points.getByRole('button', { name: /^Show as a table/ }).click();
   const figures = await points
@@ -55,12 +55,12 @@ test('a leader sees how the questions worked, where a class lost most, and who g
   // The table sorts: the question that tells least comes first.
   const table = leader.getByRole('table').filter({ hasText: 'Alpha without it' });
   await table.getByRole('button', { name: 'Discrimination' }).click();
-  await expect.poll(() => table.getByRole('row').nth(1).textContent()).toMatch(/^Q7 Payflow/);
-  await table.getByRole('button', { name: 'Q7 Payflow' }).click();
+  await expect.poll(() => table.getByRole('row').nth(1).textContent()).toMatch(/^Q7 Payment flows/);
+  await table.getByRole('button', { name: 'Q7 Payment flows' }).click();
   const dialog = leader.getByRole('dialog');
   await dialog.getByText(/729 × 2\) = 0\.2517/).waitFor();
   const all = await dialog.getByRole('table').getByRole('row').count();
-  await dialog.getByText('Wrong, but strong elsewhere').click();
+  await dialog.getByRole('radio', { name: /^Wrong, but strong elsewhere/ }).check({ force: true });
   await expect.poll(() => dialog.getByRole('table').getByRole('row').count()).toBeLessThan(all);
   await dialog
     .getByRole('button', { name: /who entered it/ })
@@ -81,7 +81,7 @@ test('a teacher has the own classes, and is asked to choose one before students 
   const [leader, teacher] = await Promise.all([marktrail.signedIn('leader@demo.example'), marktrail.signedIn('teacher1@demo.example')]);
   const { testId } = await withMarks(leader);
   await teacher.goto(`/teacher/questions?year=11&test=${testId}`);
-  await teacher.getByRole('button', { name: 'Q1 Quad' }).click();
+  await teacher.getByRole('button', { name: 'Q1 Quadratic forms' }).click();
   await teacher.getByRole('dialog').getByText('Choose one of your classes to see its students.').waitFor();
   await teacher.keyboard.press('Escape');
   const byClass = teacher.getByRole('table').filter({ hasText: '11X1' });
