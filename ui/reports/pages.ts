@@ -5,9 +5,6 @@ import { drawLogo } from './logo.ts';
 
 export type Paper = 'a4' | 'letter';
 
-/** The paper that printers hold where the language of the device is spoken. */
-export const paperOf = (language: string): Paper => (/-(?:US|CA|MX|PH)$/iu.test(language) ? 'letter' : 'a4');
-
 export type ReportOptions = {
   readonly school: string;
   readonly paper: Paper;
