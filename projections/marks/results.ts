@@ -114,7 +114,8 @@ export const resultsProjection = projection<ResultsEvent>()({
 
   apply(event, rows) {
     const shown = new ShownChanges(event, rows);
-    change(event, rows);
+    // Who is in which class changes no mark.
+    if (!isRoster(event)) change(event, rows);
     shown.applied();
   },
 

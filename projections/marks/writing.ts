@@ -7,7 +7,7 @@ import type { Rows } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
 import { cellsOfSave, eachCell } from './cells.ts';
-import type { EntryEvent, Recorded, UndoEvent } from './events.ts';
+import type { EntryEvent, Recorded, RosterEvent, UndoEvent } from './events.ts';
 import { madeBy, saidBy, saveOf, type Save } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
 import { changeSubmission } from './submissions.ts';
@@ -17,7 +17,7 @@ const tables = { results, markbook, papers, saves, submissions };
 type Known = Rows<typeof tables>;
 
 /** Changes cells, sheets, papers, saves and submissions as an event says. */
-export const change = (event: Recorded, rows: Known): void => {
+export const change = (event: Exclude<Recorded, RosterEvent>, rows: Known): void => {
   const school_id = event.metadata.schoolId;
   switch (event.type) {
     case 'AssessmentCreated':

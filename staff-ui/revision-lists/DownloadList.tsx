@@ -9,7 +9,8 @@ import { Select } from '../../ui/controls/Field.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { counted } from '../format.ts';
 import type { SchoolSet } from '../shell/place.ts';
-import { paperHere, PaperSelect } from '../shell/reports/PaperSelect.tsx';
+import { paperOf } from '../../ui/reports/paper.ts';
+import { PaperSelect } from '../shell/reports/PaperSelect.tsx';
 import { Progress } from '../shell/reports/Progress.tsx';
 import { NothingToReport, useReport } from '../shell/reports/useReport.ts';
 import type { listOf, Page, Question } from './edits.ts';
@@ -23,7 +24,7 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
   const { me } = useSession();
   const api = useApi();
   const client = useQueryClient();
-  const [paper, setPaper] = useState(paperHere);
+  const [paper, setPaper] = useState(() => paperOf(navigator.language));
   const [picked, setPicked] = useState('');
   const set = sitting.find(({ setId }) => setId === picked) ?? sitting[0];
   const report = useReport<SchoolSet | undefined>(async (making, of) => {

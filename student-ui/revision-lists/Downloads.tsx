@@ -23,7 +23,7 @@ export const Downloads = ({ list }: { readonly list: List }) => {
     act: async (isOwn: boolean) => {
       const [{ revisionListFile, REVISION_FILE }, { paperOf }, { readFont }, { saveFile }, card] = await Promise.all([
         import('../../ui/reports/revision-list.ts'),
-        import('../../ui/reports/pages.ts'),
+        import('../../ui/reports/paper.ts'),
         import('../../ui/reports/read-font.ts'),
         import('../../ui/file/save-file.ts'),
         isOwn ? client.fetchQuery(question(api, 'student-card', { testId: list.testId })) : undefined,

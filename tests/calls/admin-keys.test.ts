@@ -12,14 +12,14 @@ const { ids } = school;
 afterAll(() => school.close());
 
 type Written = { readonly insertids: string[]; readonly lastid: string | null };
-type Problem = { readonly code: string; readonly title: string };
-const write = async <Body = Written>(method: string, path: string, body: object, key?: string) => {
+type Problem = { readonly code: string; readonly title: string; readonly stored: readonly string[] };
+const write = async (method: string, path: string, body: object, key?: string) => {
   const answer = await admin.send(`/api${path}`, {
     method,
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json', ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
   });
-  return { status: answer.status, body: (await answer.json()) as Body };
+  return { status: answer.status, body: (await answer.json()) as Written & Problem };
 };
 const rowsOf = async <Row>(path: string, query: Readonly<Record<string, string>>): Promise<Row[]> => {
   const head = await school.backend.store.head();
@@ -55,7 +55,7 @@ test('a paper comes in one request, is re-ordered, loses questions by their keys
   expect(await questionsOf(TestID)).toEqual(['1 D']);
   expect((await write('DELETE', `/admin/${TestID}`, { table: 'QuestionData', altKey: 'TestID' })).status).toBe(200);
   expect(await questionsOf(TestID)).toEqual([]);
-  const apart = await write<Problem>('POST', '/admin', {
+  const apart = await write('POST', '/admin', {
     table: 'QuestionData',
     data: [{ keyval: { QuestionID: null }, values: { QuestionNumber: 3, TestTopic: 'Late', MarksAvailable: 1, TestID } }],
   });
@@ -70,7 +70,7 @@ test('all links of one side go by its key, and others stay', async () => {
   expect(body.insertids.toSorted()).toEqual([ids.mock, ids.other].map((testId) => linkId('TestSets', ids.setB, testId)).toSorted());
   expect(await list()).not.toContain(ids.setB);
   expect((await list()).filter((setId) => setId === ids.setA)).toHaveLength(2);
-  const unknown = await write<Problem>('DELETE', `/admin/${ids.setB}`, { table: 'TestSets', altKey: 'SetName' });
+  const unknown = await write('DELETE', `/admin/${ids.setB}`, { table: 'TestSets', altKey: 'SetName' });
   expect([unknown.status, unknown.body.code]).toEqual([400, 'not-listed']);
 });
 
@@ -81,7 +81,7 @@ test('rows that are sent again under the same key are stored once, and a row tha
   const first = await write('POST', '/admin', { table: 'Teachers', data }, key);
   const again = await write('POST', '/admin', { table: 'Teachers', data }, key);
   expect(again.body).toEqual(first.body);
-  const half = await write<Problem & { stored: string[] }>('POST', '/admin', {
+  const half = await write('POST', '/admin', {
     table: 'Teachers',
     data: [{ keyval: { TeacherID: null }, values: { Teacher: 'Only', SubjectID: ids.maths } }, data[0]],
   });
@@ -111,6 +111,6 @@ test('Off-Roll is there without being made, and neither changes nor goes', async
 });
 
 test('a student in several subjects is not removed by guessing in which', async () => {
-  const both = await write<Problem>('DELETE', `/admin/${ids.students['A1']}`, { table: 'StudentNames' });
+  const both = await write('DELETE', `/admin/${ids.students['A1']}`, { table: 'StudentNames' });
   expect([both.status, both.body.code]).toEqual([409, 'refused']);
 });

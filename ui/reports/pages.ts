@@ -2,8 +2,7 @@ import type { jsPDF } from 'jspdf';
 import type { FontReader, Lettering } from './fonts.ts';
 import { letteringFor } from './fonts.ts';
 import { drawLogo } from './logo.ts';
-
-export type Paper = 'a4' | 'letter';
+import type { Paper } from './paper.ts';
 
 export type ReportOptions = {
   readonly school: string;

@@ -4,7 +4,7 @@ import { hasMarks } from '../group.contract.ts';
 import { sittingsOfStudents } from '../sittings.facts.ts';
 import type { Asked } from '../topic-figures.contract.ts';
 import { ofStudent } from '../topic-figures.contract.ts';
-import { bearingOn, ragOf, topicValue } from '../topics.contract.ts';
+import { type Bearing, bearingOn, ragOf, topicValue } from '../topics.contract.ts';
 import { topicsOf } from '../topics.facts.ts';
 import { NOT_LIVE } from './home.query.ts';
 import type { StudentTopics } from './student.contract.ts';
@@ -35,7 +35,7 @@ export const studentTopics = defineQuery({
           known.tree,
           questions.map(({ questionId }) => ({ questionId, topicIds: topicsOfQuestion.get(questionId) ?? [] })),
         )
-      : new Map();
+      : new Map<string, readonly Bearing[]>();
     const byId = new Map(questions.map((one) => [one.questionId, one]));
     const bySitting = new Map(own);
     return {

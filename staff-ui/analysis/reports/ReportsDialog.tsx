@@ -9,7 +9,8 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { Progress } from '../../shell/reports/Progress.tsx';
-import { paperHere, PaperSelect } from '../../shell/reports/PaperSelect.tsx';
+import { paperOf } from '../../../ui/reports/paper.ts';
+import { PaperSelect } from '../../shell/reports/PaperSelect.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';
 import styles from './Reports.module.css';
 import { partsOf } from './student-parts.ts';
@@ -32,7 +33,7 @@ export const ReportsDialog = ({ setId, yearGroupId, name, onClose }: ReportsDial
   const testId = completed.find((one) => one.testId === pickedTest)?.testId ?? completed[0]?.testId;
   const sheet = useQuestion('sheet', testId === undefined ? undefined : { testId, setId });
   const [pickedStudent, setStudent] = useState('');
-  const [paper, setPaper] = useState(paperHere);
+  const [paper, setPaper] = useState(() => paperOf(navigator.language));
   const students = sheet.data?.students ?? [];
   const student = students.find(({ studentId }) => studentId === pickedStudent);
   const report = useReport(async (making) => {

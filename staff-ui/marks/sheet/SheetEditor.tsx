@@ -19,7 +19,7 @@ import styles from './Sheet.module.css';
 import { Homeless, SheetStatus, sheetStatus } from './SheetStatus.tsx';
 import { Tools } from './Tools.tsx';
 import { useAfterAll } from './useAfterAll.ts';
-import { useIsPhone } from './useIsPhone.ts';
+import { useIsPhone } from '../../shell/useMedia.ts';
 import { useMoveOn } from './useMoveOn.ts';
 import { useSheet } from './useSheet.ts';
 

@@ -22,7 +22,7 @@ import { showKeys } from './Keys.tsx';
 import { Homeless, SheetStatus } from './SheetStatus.tsx';
 import { Tools } from './Tools.tsx';
 import { changesInWords, mostlyRemoves } from './totals.ts';
-import { useIsPhone } from './useIsPhone.ts';
+import { useIsPhone } from '../../shell/useMedia.ts';
 import { useMoveOn } from './useMoveOn.ts';
 import { useSheet } from './useSheet.ts';
 import { useTypedTotals } from './useTypedTotals.ts';

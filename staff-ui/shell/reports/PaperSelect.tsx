@@ -1,8 +1,5 @@
 import { Select } from '../../../ui/controls/Field.tsx';
-import type { Paper } from '../../../ui/reports/pages.ts';
-
-/** The paper that printers hold where the language of this device is spoken. */
-export const paperHere = (): Paper => (/-(?:US|CA|MX|PH)$/iu.test(navigator.language) ? 'letter' : 'a4');
+import type { Paper } from '../../../ui/reports/paper.ts';
 
 export const PaperSelect = ({ paper, onChange }: { readonly paper: Paper; readonly onChange: (paper: Paper) => void }) => (
   <Select label="Paper" value={paper} onChange={({ target }) => onChange(target.value === 'letter' ? 'letter' : 'a4')}>

@@ -38,7 +38,7 @@ const Downloads = ({ data }: { readonly data: MyData }) => {
     act: async () => {
       const [{ myDataFile, MY_DATA_FILE }, { paperOf }, { readFont }] = await Promise.all([
         import('../../../ui/reports/my-data.ts'),
-        import('../../../ui/reports/pages.ts'),
+        import('../../../ui/reports/paper.ts'),
         import('../../../ui/reports/read-font.ts'),
       ]);
       const file = await myDataFile({

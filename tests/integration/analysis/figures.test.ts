@@ -29,9 +29,9 @@ type Figures = {
   readonly discriminations: readonly number[];
   readonly topicValues: Readonly<Record<string, number>>;
 };
-const read = <Content>(file: string): Content => JSON.parse(readFileSync(`tests/data/figures/${file}`, 'utf8')) as Content;
-const given = read<Given>('school.json');
-const figures = read<Figures>('figures.json');
+const read = (file: string): unknown => JSON.parse(readFileSync(`tests/data/figures/${file}`, 'utf8'));
+const given = read('school.json') as Given;
+const figures = read('figures.json') as Figures;
 
 let school: School;
 let leader: Client;
