@@ -1,19 +1,17 @@
 import type { StudentHome } from '#api/analysis/student/student.contract';
 import type { ReactNode } from 'react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
-import { lazily } from '../../ui/lazily.ts';
 import { AssessmentCard } from './AssessmentCard.tsx';
 import styles from './Dashboard.module.css';
+import { GradeGraph } from './GradeGraph.tsx';
+import { Predictors } from './Predictors.tsx';
 import { useHome } from './queries.ts';
 import { Results } from './Results.tsx';
-
-const GradeGraph = lazily(() => import('./GradeGraph.tsx'), 'GradeGraph');
-const Predictors = lazily(() => import('./Predictors.tsx'), 'Predictors');
 
 type DashboardProps = {
   readonly subjectId: string;
@@ -60,14 +58,12 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
         )}
       </Section>
       {results !== null && results.length > 0 && <Results results={results} />}
-      <Suspense fallback={<Skeleton rows={3} label="Loading" />}>
-        {chosen && chosen.total !== null && exams.length > 0 && <GradeGraph testId={chosen.testId} name={chosen.name} exams={exams} />}
-        {tests.some(({ questions }) => questions) && (
-          <div className={styles.part}>
-            <Predictors subjectId={home.subjectId} />
-          </div>
-        )}
-      </Suspense>
+      {chosen && chosen.total !== null && exams.length > 0 && <GradeGraph testId={chosen.testId} name={chosen.name} exams={exams} />}
+      {tests.some(({ questions }) => questions) && (
+        <div className={styles.part}>
+          <Predictors subjectId={home.subjectId} />
+        </div>
+      )}
     </>
   );
 };

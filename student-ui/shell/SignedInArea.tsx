@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Connected } from '../../ui/frame/AppRoot.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
-import { lazily } from '../../ui/lazily.ts';
 import type { PathOf } from '../../ui/pages.ts';
 import { pageAt } from '../../ui/pages.ts';
 import { useSession } from '../../ui/session/Session.tsx';
+import { MyDataPage } from '../accounts/my-data/MyDataPage.tsx';
 import { SignedIn } from '../../ui/session/SignedIn.tsx';
 import { connection } from '../accounts/form/ask.ts';
 import { ProfilePage } from '../accounts/profile/ProfilePage.tsx';
@@ -18,8 +17,6 @@ import { NoSuchPage } from './NoSuchPage.tsx';
 import { SelectPage } from './SelectPage.tsx';
 import { StudentHomePage } from './StudentHomePage.tsx';
 import { SubjectPage } from './SubjectPage.tsx';
-
-const MyDataPage = lazily(() => import('../accounts/my-data/MyDataPage.tsx'), 'MyDataPage');
 
 /** Staff must choose a student first. */
 const OfStudent = ({ children }: { readonly children: ReactNode }) => {
@@ -42,9 +39,7 @@ const pages: Readonly<Record<PathOf<'student-ui', 'account' | 'student'>, ReactN
   ),
   '/student/my-data': (
     <OfStudent>
-      <Suspense fallback={<Skeleton rows={6} label="Loading your data" />}>
-        <MyDataPage />
-      </Suspense>
+      <MyDataPage />
     </OfStudent>
   ),
   '/student/subject': (

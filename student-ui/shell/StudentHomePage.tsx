@@ -1,10 +1,8 @@
-import { Suspense } from 'react';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { lazily } from '../../ui/lazily.ts';
 import { Page } from '../../ui/frame/Page.tsx';
 import { AppLink, useGo } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -12,11 +10,10 @@ import { Dashboard } from '../analysis/Dashboard.tsx';
 import { useOpensOffline } from '../marks/offline-app.ts';
 import { SUBMIT_PAGE } from '../marks/place.ts';
 import { SubmitBanner } from '../marks/SubmitBanner.tsx';
+import { RevisionList } from '../revision-lists/RevisionList.tsx';
 import styles from './Student.module.css';
 import type { Student } from '../useStudent.ts';
 import { useStudent } from '../useStudent.ts';
-
-const RevisionList = lazily(() => import('../revision-lists/RevisionList.tsx'), 'RevisionList');
 
 /** The students' home. */
 export const StudentHomePage = () => {
@@ -66,11 +63,7 @@ const OfSubject = ({ student: { subjects } }: { readonly student: Student }) => 
   );
 };
 
-const revisionOf = (testId: string) => (
-  <Suspense>
-    <RevisionList testId={testId} />
-  </Suspense>
-);
+const revisionOf = (testId: string) => <RevisionList testId={testId} />;
 
 /** The viewed student does not exist, or the user may no longer view them. */
 const NotShown = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
