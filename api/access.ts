@@ -1,5 +1,5 @@
 /**
- * Who may do and see what: the only place that defines it. A command or query without a line here does not compile.
+ * Who may do and see what: the only place that defines it. A command, query or documented call without a line here does not compile.
  *
  * `within` limits what a role may do:
  * - school: everything in one's school;
@@ -37,9 +37,13 @@ const leaders: Rule = { roles: ['admin', 'leader'], within: 'subject' };
 /** Who may look at what leaders do. */
 const leadersAndAuditors: Rule = { roles: ['admin', 'auditor', 'leader'], within: 'subject' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
+/** What students see of themselves; staff who view as one, of that one, as far as they see them otherwise. */
+const ofOneself: Rule = { roles: ['student', 'admin', 'leader', 'teacher'], within: 'self' };
 /** Their own marks. */
 const students: Rule = { roles: ['student'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
+/** Whoever teaches in the subject. */
+const teachersOfSubject: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'subject' };
 const examiners: Rule = { roles: ['admin', 'auditor'], within: 'school' };
 const everybody: Rule = { roles: ['admin', 'leader', 'teacher', 'student', 'auditor'], within: 'school' };
 
@@ -47,6 +51,7 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   OpenSchool: onlySystem,
   RenameSchool: adminsNow,
   OpenStructureToLeaders: adminsNow,
+  ShowResultsToStudents: adminsNow,
   OpenStaffAccount: adminsNow,
   InviteStaff: adminsNow,
   InviteStaffAgain: adminsNow,
@@ -78,6 +83,7 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   RestoreYearGroup: structure,
   AddSet: structure,
   ChangeSet: structure,
+  LinkSetAssessment: structure,
   DateAssessment: markers,
   AddSets: structure,
   DeleteSets: structure,
@@ -85,24 +91,32 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   RestoreSet: structure,
   AddTeacher: memberships,
   ChangeTeacher: memberships,
+  LinkTeacherSet: memberships,
   RemoveTeacher: memberships,
   RestoreTeacher: memberships,
   AddTerminalExam: structure,
+  ChangeTerminalExam: structure,
   RemoveTerminalExam: structure,
   RestoreTerminalExam: structure,
   AddScheme: structure,
   ChangeScheme: structure,
+  SaveSchemeTopics: structure,
   DeleteScheme: structure,
   RestoreScheme: structure,
   ReplaceTopicTree: structure,
   MapSchemeTopics: leaders,
   MapQuestions: leaders,
   AllocatePrerequisites: leaders,
+  LinkSchemeTopic: leaders,
+  LinkQuestionTopic: leaders,
+  LinkPrerequisite: leaders,
   CreateAssessment: structure,
   RenameAssessment: structure,
-  ShowAssessment: structure,
+  /** What a leader's task asks students for, a leader can let them see. */
+  ShowAssessment: leaders,
   UploadQuestions: structure,
   EditQuestions: structure,
+  SaveQuestions: structure,
   UndoQuestions: structure,
   DeleteAssessment: structure,
   RestoreAssessment: structure,
@@ -124,15 +138,22 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   UndoPriorScores: leaders,
   RedoPriorScores: leaders,
   CreateGradeProfile: leaders,
+  OpenGradeProfile: leaders,
+  SaveGrades: leaders,
   EditGradeProfile: leaders,
   DeleteGradeProfile: leaders,
   RestoreGradeProfile: leaders,
   CreateFeedbackTask: leaders,
+  OpenFeedbackTask: leaders,
+  AddTaskMap: leaders,
   EditFeedbackTask: leaders,
   DeleteFeedbackTask: leaders,
   RestoreFeedbackTask: leaders,
   RankTask: leaders,
   RemoveRanking: leaders,
+  RecordRanking: markers,
+  AdoptRanking: leaders,
+  AssignRecordedGrades: leaders,
   CheckRanking: markers,
   AssignGrades: leaders,
   ReopenGrades: leaders,
@@ -140,6 +161,15 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   DecideResults: leaders,
   CompleteTask: leaders,
   RemindTeachers: leaders,
+  SaveRevisionList: teachersOfSubject,
+  ClearRevisionList: teachersOfSubject,
+  AddRevisionHeader: teachersOfSubject,
+  RenameRevisionHeader: teachersOfSubject,
+  DeleteRevisionHeader: teachersOfSubject,
+  RestoreRevisionHeader: teachersOfSubject,
+  OrderRevisionHeaders: teachersOfSubject,
+  UndoRevisionChange: teachersOfSubject,
+  RedoRevisionChange: teachersOfSubject,
 };
 
 /** The commands that are available over HTTP; the others are for the product's own code. */
@@ -169,8 +199,14 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   cell: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   'sat-on': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   sheet: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  submission: ofNow({ roles: ['student', 'admin', 'leader', 'teacher'], within: 'self' }),
-  'to-submit': ofNow({ roles: ['student', 'admin', 'leader', 'teacher'], within: 'self' }),
+  submission: ofNow(ofOneself),
+  'to-submit': ofNow(ofOneself),
+  'student-home': ofNow(ofOneself),
+  'student-card': ofNow(ofOneself),
+  'student-topics': ofNow(ofOneself),
+  'grade-graph': ofNow(ofOneself),
+  'student-tasks': ofNow(ofOneself),
+  'my-data': ofNow({ roles: ['student'], within: 'self' }),
   tracker: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   uploads: ofAnyMoment(staffOfSubject),
   'prior-summary': ofAnyMoment(leadersAndAuditors),
@@ -185,6 +221,16 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'task-grades': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
   'entered-totals': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
   'ranking-preview': ofNow(leaders),
+  'class-home': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'progress-predictors': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'predictor-questions': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'question-analysis': ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
+  'question-students': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'recorded-ranking': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'revision-lists': ofAnyMoment(staffOfSubject),
+  'revision-list': ofAnyMoment({ ...everybody, within: 'self' }),
+  'leader-dashboard': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
+  residuals: ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
   history: ofAnyMoment(examiners),
 };
 
@@ -202,3 +248,71 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   studentUsers: admins,
   deleted: structure,
 };
+
+/** Nobody has to be signed in. */
+const anybody: Rule = { roles: [], within: 'school' };
+const ownAccount: Rule = { ...everybody, within: 'self' };
+
+/**
+ * Who may send a documented call (api/calls) at all. What it asks and what it writes has the rules above besides; where a call reads by itself,
+ * it holds to `within`.
+ */
+export const callAccess = {
+  'POST /oauth/token': anybody,
+  'GET /logout': ownAccount,
+  'GET /user-load': everybody,
+  'POST /report_error': anybody,
+  'POST /forget-password': anybody,
+  'POST /reset-password': anybody,
+  'PUT /users_students/code': admins,
+  'GET /profile': everybody,
+  'POST /profile': ownAccount,
+  'PUT /profile/{id}': ownAccount,
+  'GET /checkauth': everybody,
+  'GET /users_teachers': admins,
+  'POST /users_teachers': admins,
+  'PUT /users_teachers/{id}': admins,
+  'GET /users_teachers/{id}': admins,
+  'GET /users_students': admins,
+  'PUT /users_students/{id}': admins,
+  'DELETE /users_students/{id}': admins,
+  'POST /feedback': leaders,
+  'POST /email': leaders,
+  'GET /admin/1': structure,
+  'GET /admin/2': structure,
+  'GET /admin/3': structure,
+  'GET /admin/4': structure,
+  'GET /admin/5': structure,
+  'GET /admin/6': structure,
+  'GET /admin/7': structure,
+  'GET /admin/8': structure,
+  'GET /admin/9': structure,
+  'GET /admin/10': structure,
+  'GET /admin/11': structure,
+  'GET /admin/12': structure,
+  'GET /admin/13': admins,
+  'GET /admin/14': structure,
+  'GET /admin/15': structure,
+  'GET /admin/16': staffOfSubject,
+  'GET /admin/17': { ...staffOfSubject, within: 'sets' },
+  'GET /admin/18': leadersAndAuditors,
+  'GET /admin/19': leadersAndAuditors,
+  'GET /admin/20': leadersAndAuditors,
+  'GET /admin/21': leadersAndAuditors,
+  'GET /admin/22': examiners,
+  'GET /admin/23': examiners,
+  'GET /admin/25': structure,
+  'GET /admin/26': structure,
+  // Each table of a write has the rules of its commands: leaders map topics, teachers have revision lists.
+  'POST /admin': teachersOfSubject,
+  'PUT /admin/{id}': structure,
+  'DELETE /admin/{id}': teachersOfSubject,
+  'GET /topics/1': leadersAndAuditors,
+  'GET /topics/2': leadersAndAuditors,
+  'GET /topics/3': leadersAndAuditors,
+  'GET /topics/4': leadersAndAuditors,
+  'GET /teacher/4': staffOfSubject,
+  'POST /teacher': markers,
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export type CallName = keyof typeof callAccess;

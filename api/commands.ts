@@ -1,15 +1,27 @@
 import * as account from './accounts/student-account.commands.ts';
+import { SaveQuestions } from './assessments/some-questions.commands.ts';
 import * as assessment from './assessments/assessment.commands.ts';
 import type { AnyCommand } from './common/command.ts';
 import { UploadMarks, UploadTotals } from './marks/upload/uploads.commands.ts';
 import { DecideMark, EnterMarks } from './marks/entry.commands.ts';
 import { ImportStudents } from './students/import.commands.ts';
-import { CreateFeedbackTask, DeleteFeedbackTask, EditFeedbackTask, RestoreFeedbackTask } from './tasks/feedback-task.commands.ts';
+import {
+  AddTaskMap,
+  CreateFeedbackTask,
+  DeleteFeedbackTask,
+  EditFeedbackTask,
+  OpenFeedbackTask,
+  RestoreFeedbackTask,
+} from './tasks/feedback-task.commands.ts';
+import * as recordedRanking from './tasks/ranking/recorded-ranking.commands.ts';
 import * as gradeProfile from './tasks/grades/grade-profile.commands.ts';
 import * as joincode from './accounts/join-code.commands.ts';
 import * as look from './accounts/view-as.commands.ts';
+import * as mappingLinks from './assessments/mapping/links.commands.ts';
 import * as mapping from './assessments/mapping/mapping.commands.ts';
 import * as prior from './prior/prior.commands.ts';
+import * as revisionLists from './revision-lists/revision-lists.commands.ts';
+import * as revisionUndo from './revision-lists/undo.commands.ts';
 import * as rosterChanges from './students/roster-changes.commands.ts';
 import * as roster from './students/roster.commands.ts';
 import * as scheme from './school/scheme.commands.ts';
@@ -42,10 +54,12 @@ export const commands = {
   ...terminalExam,
   ...scheme,
   ...mapping,
+  ...mappingLinks,
   ...roster,
   ...rosterChanges,
   ImportStudents,
   ...assessment,
+  SaveQuestions,
   UploadTotals,
   UploadMarks,
   EnterMarks,
@@ -55,11 +69,16 @@ export const commands = {
   ...prior,
   ...gradeProfile,
   CreateFeedbackTask,
+  OpenFeedbackTask,
+  AddTaskMap,
   EditFeedbackTask,
   DeleteFeedbackTask,
   RestoreFeedbackTask,
   ...ranking,
+  ...recordedRanking,
   ...taskSteps,
+  ...revisionLists,
+  ...revisionUndo,
 } satisfies Record<keyof CommandCalls, AnyCommand>;
 
 export type CommandName = keyof typeof commands;

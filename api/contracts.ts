@@ -1,13 +1,19 @@
 /** Every query, command and record that the API answers from its tables, by name. Pages take the types of them. */
 import { accountCommands, accountQueries, accountRecords } from './accounts/accounts.contract.ts';
+import { analysisQueries } from './analysis/analysis.contract.ts';
+import { testQueries } from './analysis/tests.contract.ts';
+import { studentQueries } from './analysis/student/student.contract.ts';
+import { myDataQueries } from './accounts/my-data.contract.ts';
 import { assessmentCommands, assessmentQueries, assessmentRecords } from './assessments/assessments.contract.ts';
 import { historyQueries } from './history/history.contract.ts';
 import { mappingCommands, mappingQueries } from './assessments/mapping/mapping.contract.ts';
+import { revisionListsCommands, revisionListsQueries } from './revision-lists/revision-lists.contract.ts';
 import { exportQueries } from './marks/export.contract.ts';
 import { marksCommands, marksQueries } from './marks/marks.contract.ts';
 import { sheetQueries } from './marks/sheet.contract.ts';
 import { priorCommands, priorQueries } from './prior/prior.contract.ts';
 import { enteredTotalsQueries } from './tasks/entered-totals.contract.ts';
+import { recordedCommands, recordedQueries } from './tasks/ranking/recorded-ranking.contract.ts';
 import { rankingQueries } from './tasks/ranking/ranking-preview.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './students/students.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './school/sets/sets.contract.ts';
@@ -35,7 +41,13 @@ export const queryCalls = {
   ...taskQueries,
   ...enteredTotalsQueries,
   ...rankingQueries,
+  ...recordedQueries,
   ...submissionQueries,
+  ...analysisQueries,
+  ...testQueries,
+  ...revisionListsQueries,
+  ...studentQueries,
+  ...myDataQueries,
   ...historyQueries,
 } satisfies Record<string, QueryCall>;
 
@@ -52,7 +64,9 @@ export const commandCalls = {
   ...priorCommands,
   ...tasksCommands,
   ...feedbackTaskCommands,
+  ...recordedCommands,
   ...submissionCommands,
+  ...revisionListsCommands,
 } satisfies Record<string, CommandCall>;
 
 export const records = { ...structureRecords, ...setsRecords, ...assessmentRecords, ...rosterRecords, ...accountRecords };

@@ -1,3 +1,8 @@
+import { classHome } from './analysis/class-home.query.ts';
+import { predictorQuestions, progressPredictors } from './analysis/predictors.query.ts';
+import { questionAnalysis, questionStudents } from './analysis/question-analysis.query.ts';
+import { leaderDashboard } from './analysis/averages/leader-dashboard.query.ts';
+import { residuals } from './analysis/averages/residuals.query.ts';
 import { assessment } from './assessments/assessment.query.ts';
 import { cell } from './marks/cell.query.ts';
 import { exportResults, exportStudents } from './marks/export.query.ts';
@@ -11,12 +16,20 @@ import { previewStudents } from './students/preview-students.query.ts';
 import { uploadClasses } from './marks/upload/upload-classes.query.ts';
 import type { AnyQuery } from './common/query.ts';
 import { studentsToView } from './students/students-to-view.query.ts';
+import { revisionList, revisionLists } from './revision-lists/revision-lists.query.ts';
 import { satOn } from './school/sets/sat-on.query.ts';
 import { sheet } from './marks/sheet.query.ts';
 import { structure } from './school/structure.query.ts';
 import { submission, toSubmit } from './marks/submissions/submission.query.ts';
+import { studentCard } from './analysis/student/card.query.ts';
+import { gradeGraph } from './analysis/student/graph.query.ts';
+import { studentHome } from './analysis/student/home.query.ts';
+import { studentTasks } from './analysis/student/tasks.query.ts';
+import { studentTopics } from './analysis/student/topics.query.ts';
+import { myData } from './accounts/my-data.query.ts';
 import { tracker } from './marks/submissions/tracker.query.ts';
 import { teachersToView } from './school/teachers/teachers-to-view.query.ts';
+import { recordedRanking } from './tasks/ranking/recorded-ranking.query.ts';
 import { rankingPreview } from './tasks/ranking/ranking-preview.query.ts';
 import { gradeProfiles } from './tasks/grades/grade-profiles.query.ts';
 import { enteredTotals } from './tasks/entered-totals.query.ts';
@@ -51,6 +64,12 @@ export const queries = {
   'sat-on': satOn,
   submission,
   'to-submit': toSubmit,
+  'student-home': studentHome,
+  'student-card': studentCard,
+  'student-topics': studentTopics,
+  'grade-graph': gradeGraph,
+  'student-tasks': studentTasks,
+  'my-data': myData,
   tracker,
   uploads,
   'prior-summary': priorSummary,
@@ -65,6 +84,16 @@ export const queries = {
   'task-grades': taskGrades,
   'entered-totals': enteredTotals,
   'ranking-preview': rankingPreview,
+  'class-home': classHome,
+  'progress-predictors': progressPredictors,
+  'predictor-questions': predictorQuestions,
+  'question-analysis': questionAnalysis,
+  'question-students': questionStudents,
+  'recorded-ranking': recordedRanking,
+  'revision-lists': revisionLists,
+  'revision-list': revisionList,
+  'leader-dashboard': leaderDashboard,
+  residuals,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 

@@ -29,5 +29,6 @@ export const resources = {
 } satisfies Record<keyof Records, AnyResource>;
 
 export type ResourceName = keyof typeof resources;
+export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(resources, name);
 export type OurLists = Lists<ResourceName, AnyResource>;
 export type AnyResource = Resource<keyof CommandCalls>;

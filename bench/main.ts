@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
+import { analysisFigures } from './analysis.ts';
 import { closeBrowsers, leftOut } from './browser.ts';
 import { startPageFigures } from './start-page.ts';
 import { runUntilStopped } from '../run/lifecycle.ts';
@@ -66,6 +67,7 @@ const chapters = [
   'administration',
   'ranking',
   'marks',
+  'analysis',
   'large',
 ] as const;
 type Chapter = (typeof chapters)[number];
@@ -193,6 +195,7 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
   await chapter('administration', async () => administrationFigures(await databases.create('administration'), dataDir('administration')));
   await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), dataDir('ranking')));
   await chapter('marks', async () => marksFigures(await databases.create('marks'), dataDir('marks'), size.marks));
+  await chapter('analysis', async () => analysisFigures(await databases.create('analysis'), dataDir('analysis'), size.markbook));
   await chapter('large', () => largeFigures(databases, dataDir('large'), { ...size.large, ...largerLog }, tell));
   return figures;
 };

@@ -8,6 +8,7 @@ import { lookEvents } from './accounts/view-as.ts';
 import { mappingEvents } from './assessments/mapping.ts';
 import { priorEvents } from './prior/prior.ts';
 import { rosterEvents } from './students/roster.ts';
+import { revisionListsEvents } from './revision-lists/revision-lists.ts';
 import { schemeEvents } from './school/scheme.ts';
 import { schoolEvents } from './school/school.ts';
 import { staffEvents } from './accounts/staff.ts';
@@ -35,6 +36,7 @@ export const eventTypes = registry(
   gradeProfileEvents,
   feedbackTaskEvents,
   submissionEvents,
+  revisionListsEvents,
 );
 
 export type MarktrailEvent = EventOf<typeof eventTypes>;

@@ -1,8 +1,10 @@
 import { accountsProjection } from './accounts/accounts.ts';
+import { looksProjection } from './accounts/looks.ts';
 import { assessments } from './assessments/assessments.ts';
 import type { Projection } from './engine/projection.ts';
 import { historyProjection } from './history/history.ts';
 import { mappings } from './assessments/mappings.ts';
+import { revisionLists } from './revision-lists/revision-lists.ts';
 import { ledger } from './ledger/ledger.ts';
 import { resultsProjection } from './marks/results.ts';
 import { priorProjection } from './prior/prior.ts';
@@ -15,9 +17,11 @@ import { gradeProfilesProjection } from './tasks/grade-profiles.ts';
 export const askedProjections: readonly Projection[] = [
   structure,
   accountsProjection,
+  looksProjection,
   roster,
   assessments,
   mappings,
+  revisionLists,
   resultsProjection,
   priorProjection,
   gradeProfilesProjection,

@@ -155,13 +155,13 @@ const orderMissedInvitations = async (pool: pg.Pool, outbox: Outbox<AuthMails>):
   for (const { accountId, invitation } of rows) await outbox.order(invitationMail(accountId, invitation));
 };
 
-/** Tells the admins, once for a code and hour, where birthdays are found that nobody joins with: see api/auth/joining/birthday-hits.ts. */
+/** Tells the admins, once for a code and hour, where birthdays are found that nobody joins with: see api/auth/joining/places.ts. */
 const orderWarnings = async (pool: pg.Pool, outbox: Outbox<AuthMails>): Promise<void> => {
   const { rows } = await pool.query<{ accountId: string; subjectId: string; times: number; cause: string }>(
     `select a.account_id as "accountId", h.subject_id as "subjectId", h.times,
             'birthdays guessed ' || h.code_tag || ' ' || h.hour || ' ' || a.account_id as cause
-       from (select school_id, subject_id, code_tag, count(*)::int as times, extract(epoch from date_trunc('hour', max(hit_at)))::bigint as hour
-               from identity.birthday_hits where hit_at between now() - interval '80 minutes' and now() - interval '20 minutes'
+       from (select school_id, subject_id, code_tag, count(*)::int as times, extract(epoch from date_trunc('hour', max(taken_at)))::bigint as hour
+               from identity.joining_places where taken_at between now() - interval '80 minutes' and now() - interval '20 minutes'
               group by 1, 2, 3 having count(*) >= $1) h
        join read.join_codes c using (school_id, subject_id, code_tag)
        join read.accounts a on a.school_id = h.school_id and a.role = 'admin' and a.activated and not a.closed`,

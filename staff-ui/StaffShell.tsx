@@ -4,7 +4,7 @@ import { useSearch } from 'wouter';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { useToast } from '../ui/feedback/Toasts.tsx';
 import { Frame } from '../ui/frame/Frame.tsx';
-import { totalsIcon } from '../ui/frame/icons.tsx';
+import { listIcon, totalsIcon } from '../ui/frame/icons.tsx';
 import type { MenuItem } from '../ui/frame/menus.tsx';
 import { menuOf } from '../ui/frame/menus.tsx';
 import { useSession } from '../ui/session/Session.tsx';
@@ -13,6 +13,8 @@ import { NotStoredYet } from './marks/NotStoredYet.tsx';
 import { TypingProvider } from './marks/Typing.tsx';
 import { UndoQuestions } from './marks/upload/UndoQuestion.tsx';
 import { useUploadDialogs } from './marks/upload/request.ts';
+import { RevisionLists } from './revision-lists/RevisionLists.tsx';
+import { useRevisionLists } from './shell/revision-lists.ts';
 import { UploadDialogs } from './UploadDialogs.tsx';
 import { OfTeacher } from './shell/viewed/ViewedTeacher.tsx';
 import { TeacherProvider } from './shell/viewed/TeacherProvider.tsx';
@@ -25,7 +27,9 @@ export const StaffShell = ({ children }: { readonly children: ReactNode }) => (
     <TeacherProvider>
       <UndoQuestions>
         <UploadDialogs>
-          <ShellFrame>{children}</ShellFrame>
+          <RevisionLists>
+            <ShellFrame>{children}</ShellFrame>
+          </RevisionLists>
         </UploadDialogs>
       </UndoQuestions>
     </TeacherProvider>
@@ -67,17 +71,18 @@ const useSubjectGone = (): void => {
 };
 
 const useMenu = (): readonly MenuItem[] => {
-  const { me, section } = useSession();
+  const { me, section, subject } = useSession();
   const { open, mayUpload } = useUploadDialogs();
+  const openLists = useRevisionLists();
   const { asOf } = useMoment();
   /** The chosen class is kept from page to page. */
   const kept = new URLSearchParams([...new URLSearchParams(useSearch())].filter(([name]) => name === 'year' || name === 'set')).toString();
   const pages = menuOf(me, section).map((item) =>
     'to' in item && kept && item.to !== '/profile' ? { ...item, to: `${item.to}?${kept}` } : item,
   );
-  const acts =
-    mayUpload && asOf === undefined
-      ? [{ label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) }]
-      : [];
-  return [...pages.slice(0, -1), ...acts, ...pages.slice(-1)];
+  const acts = [
+    ...(mayUpload ? [{ label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) }] : []),
+    ...(subject ? [{ label: 'Revision Lists', icon: listIcon, act: () => openLists({}) }] : []),
+  ];
+  return asOf === undefined ? [...pages.slice(0, -1), ...acts, ...pages.slice(-1)] : pages;
 };

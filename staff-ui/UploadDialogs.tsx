@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
-import { lazily } from '../ui/lazily.ts';
+import { lazilyAhead } from '../ui/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
+import { useMoment } from './as-of/useMoment.ts';
 import type { UploadRequest } from './marks/upload/request.ts';
 import { UploadContext } from './marks/upload/request.ts';
 
-const TotalsDialog = lazily(() => import('./marks/upload/totals/TotalsDialog.tsx'), 'TotalsDialog');
-const MarksDialog = lazily(() => import('./marks/upload/MarksDialog.tsx'), 'MarksDialog');
+const TotalsDialog = lazilyAhead(() => import('./marks/upload/totals/TotalsDialog.tsx'), 'TotalsDialog');
+const MarksDialog = lazilyAhead(() => import('./marks/upload/MarksDialog.tsx'), 'MarksDialog');
 
 /**
  * Holds the upload dialogs, so that every page can open them. Each opening starts afresh; a running upload continues after its dialog is
@@ -21,7 +22,8 @@ export const UploadDialogs = ({ children }: { readonly children: ReactNode }) =>
     setShown(true);
   }, []);
   const close = useCallback(() => setShown(false), []);
-  const mayUpload = subject !== undefined && me.role !== 'auditor' && me.role !== 'student';
+  const { asOf } = useMoment();
+  const mayUpload = asOf === undefined && subject !== undefined && me.role !== 'auditor' && me.role !== 'student';
   const value = useMemo(() => ({ open, mayUpload }), [open, mayUpload]);
   return (
     <UploadContext value={value}>

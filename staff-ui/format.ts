@@ -4,8 +4,16 @@ const whole = new Intl.NumberFormat('en-GB');
 const date = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' });
 const moment = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
 
+const four = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
 /** 16.9 */
 export const oneDecimal = (value: number): string => one.format(value);
+const two = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** 0.19, −0.02: a correlation */
+export const twoDecimals = (value: number): string => two.format(value).replace('-', '−');
+/** 16.9342, −0.0200: where a figure is explained */
+export const fourDecimals = (value: number): string => four.format(value).replace('-', '−');
 /** +0.6, −0.6 */
 export const difference = (value: number): string => `${value < 0 ? '−' : '+'}${one.format(Math.abs(value))}`;
 /** 15,000 */

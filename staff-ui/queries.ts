@@ -16,15 +16,21 @@ export const useStructure = () => {
 export const useUploads = (setId: string | undefined) => {
   const api = useApi();
   const { subject } = useSession();
+  const { asOf } = useMoment();
   const ask = { subjectId: subject?.subjectId ?? '', ...(setId === undefined ? {} : { setId }) };
-  const queryKey = ['uploads', ask];
+  const queryKey = ['uploads', ask, ...(asOf === undefined ? [] : [asOf])];
   return useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      api.query('uploads', { ...ask, ...(pageParam === null ? {} : { before: pageParam }) }, { signal, as: hashKey(queryKey) }),
+      api.query(
+        'uploads',
+        { ...ask, ...(pageParam === null ? {} : { before: pageParam }) },
+        { signal, asOf, ...(asOf === undefined ? { as: hashKey(queryKey) } : {}) },
+      ),
     initialPageParam: NEWEST,
     getNextPageParam: ({ next }) => next,
     enabled: subject !== undefined,
+    ...(asOf === undefined ? {} : { staleTime: Infinity }),
   });
 };
 
@@ -52,7 +58,7 @@ export const showsClass = (markbook: Markbook, setId: string | undefined): boole
   markbook.setId === undefined || markbook.setId === setId;
 
 /** An assessment of a class, student by question. */
-export const useSheetQuery = (of: { readonly setId: string; readonly testId: string }) => useQuestion('sheet', of);
+export const useSheetQuery = (of: { readonly setId: string; readonly testId: string }) => useQuestion('sheet', of, useMoment().asOf);
 
 export type CellOf = { readonly testId: string; readonly studentId: string; readonly questionId?: string; readonly attendance?: 'true' };
 

@@ -40,6 +40,8 @@ export type PageEntry = {
     /** Shown only to some of those who may enter. */
     readonly only?: (me: Me) => boolean;
   };
+  /** It can show an earlier moment (?asOf=), and says so. */
+  readonly moments?: true;
   readonly part?: Part;
   /** Its name among the pages of its part, and in the help. */
   readonly label?: string;
@@ -88,26 +90,52 @@ const all = [
     },
   },
 
-  { path: '/teacher', app: 'staff-ui', who: 'teacher', menu: { label: 'Home', icon: 'home', in: ['teacher'], end: true } },
-  { path: '/teacher/markbook', app: 'staff-ui', who: 'teacher', menu: { label: 'Markbook', icon: 'markbook', in: ['teacher'] } },
+  {
+    path: '/student/my-data',
+    app: 'student-ui',
+    who: 'student',
+    menu: { label: 'My data', icon: 'person', in: ['student'], only: ({ role }) => role === 'student' },
+  },
+
+  { path: '/teacher', app: 'staff-ui', who: 'teacher', moments: true, menu: { label: 'Home', icon: 'home', in: ['teacher'], end: true } },
+  {
+    path: '/teacher/markbook',
+    app: 'staff-ui',
+    who: 'teacher',
+    moments: true,
+    menu: { label: 'Markbook', icon: 'markbook', in: ['teacher'] },
+  },
+  { path: '/teacher/predictors', app: 'staff-ui', who: 'teacher', moments: true },
+  { path: '/teacher/questions', app: 'staff-ui', who: 'teacher', moments: true },
   {
     path: '/teacher/marks',
     app: 'staff-ui',
     who: 'teacher',
+    moments: true,
     menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['teacher'], only: enters },
   },
-  { path: '/leader', app: 'staff-ui', who: 'leader', menu: { label: 'Home', icon: 'home', in: ['leader'], end: true } },
-  { path: '/leader/markbook', app: 'staff-ui', who: 'leader', menu: { label: 'Markbook', icon: 'markbook', in: ['leader'] } },
+  { path: '/leader', app: 'staff-ui', who: 'leader', moments: true, menu: { label: 'Home', icon: 'home', in: ['leader'], end: true } },
+  {
+    path: '/leader/markbook',
+    app: 'staff-ui',
+    who: 'leader',
+    moments: true,
+    menu: { label: 'Markbook', icon: 'markbook', in: ['leader'] },
+  },
+  { path: '/leader/predictors', app: 'staff-ui', who: 'leader', moments: true },
+  { path: '/leader/questions', app: 'staff-ui', who: 'leader', moments: true },
   {
     path: '/leader/marks',
     app: 'staff-ui',
     who: 'leader',
+    moments: true,
     menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['leader'], only: enters },
   },
   {
     path: '/leader/prior',
     app: 'staff-ui',
     who: 'leader',
+    moments: true,
     menu: { label: 'Upload prior data', icon: 'prior', in: ['leader'], only: enters },
   },
 

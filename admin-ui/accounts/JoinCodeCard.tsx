@@ -4,6 +4,7 @@ import { Confirm } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
+import { JoiningWait } from '../../ui/accounts/JoiningWait.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { useSession } from '../../ui/session/Session.tsx';
@@ -42,6 +43,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
           {code}
         </output>
       )}
+      <JoiningWait subject={subject} />
       {unfollowed !== undefined && (
         <Notice
           tone="warn"

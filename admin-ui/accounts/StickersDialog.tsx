@@ -6,7 +6,7 @@ import { QrCode } from '../../ui/controls/QrCode.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { saveFile } from '../../ui/file/save-file.ts';
 import { useSession } from '../../ui/session/Session.tsx';
-import fontAddress from 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf?url';
+import { readFont } from '../../ui/reports/read-font.ts';
 import styles from './Users.module.css';
 
 type StickersDialogProps = { readonly subject: string; readonly code: string; readonly link: string; readonly onClose: () => void };
@@ -22,7 +22,7 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
   const isCount = Number.isInteger(count) && count >= 1 && count <= 50;
   const { send, pending, error } = useSend({
     act: async (_: void) => {
-      const { signupSheet } = await import('../../ui/file/signup-sheet.ts');
+      const { signupSheet } = await import('../../ui/reports/signup-sheet.ts');
       return signupSheet({ school: me.school.name, subject, code, link, stickers, sheets: count, font: readFont });
     },
     onDone: (pdf) => saveFile('Signup_sheet.pdf', pdf, 'application/pdf'),
@@ -60,11 +60,4 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
       </DialogActions>
     </Dialog>
   );
-};
-
-const readFont = async (): Promise<string> => {
-  const bytes = new Uint8Array(await (await fetch(fontAddress)).arrayBuffer());
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
 };

@@ -3,11 +3,13 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Help } from './Help.tsx';
 import { LeadersSwitch } from './LeadersSwitch.tsx';
+import { ResultsSwitch } from './ResultsSwitch.tsx';
 
 export const HomePage = () => (
   <Page title={useSession().me.school.name} sub="Administration: with full privileges, so take care.">
     <FirstSteps />
     <LeadersSwitch />
+    <ResultsSwitch />
     <Help />
   </Page>
 );

@@ -36,8 +36,10 @@ const me = z.object({
   email: z.string(),
   role: z.enum(['admin', 'leader', 'teacher', 'student', 'auditor']),
   school: z
-    .object({ schoolId: id, name: z.string(), structureOpen: z.boolean() })
-    .describe('`structureOpen`: leaders may change the structure of their own subjects.'),
+    .object({ schoolId: id, name: z.string(), structureOpen: z.boolean(), resultsShown: z.boolean() })
+    .describe(
+      '`structureOpen`: leaders may change the structure of their own subjects. `resultsShown`: students see rank, score and grade of complete tasks on their home.',
+    ),
   subjects: z
     .array(mySubject)
     .describe('The subjects of a member of staff, the first one being the default; those of a student, each with the class.'),

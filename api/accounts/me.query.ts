@@ -22,8 +22,8 @@ export const me = defineQuery({
     );
     const subjects = ofStaff.flatMap(({ removed, ...subject }) => (removed ? [] : [subject]));
     const removed = ofStaff.flatMap((subject) => (subject.removed ? [subject.name] : []));
-    const [school] = await query<{ name: string; structureOpen: boolean }>(
-      `select name, structure_open as "structureOpen" from schools where school_id = $1`,
+    const [school] = await query<{ name: string; structureOpen: boolean; resultsShown: boolean }>(
+      `select name, structure_open as "structureOpen", results_shown as "resultsShown" from schools where school_id = $1`,
     );
     // `system` never signs in.
     const role = actor.role === 'system' ? 'admin' : actor.role;
@@ -32,7 +32,12 @@ export const me = defineQuery({
       name,
       email,
       role,
-      school: { schoolId, name: school?.name ?? '', structureOpen: school?.structureOpen ?? false },
+      school: {
+        schoolId,
+        name: school?.name ?? '',
+        structureOpen: school?.structureOpen ?? false,
+        resultsShown: school?.resultsShown ?? false,
+      },
       subjects: actor.role === 'student' ? ofStudent : subjects,
       ...(removed.length > 0 && { removedSubjects: removed }),
       ...(viewAs && { viewAs: { role: viewAs.role, ...(viewAs.id !== undefined && (await viewed(query, viewAs, ofStudent))) } }),

@@ -18,6 +18,7 @@ export const leftOut = z
 const marks = z.object({
   sum: z.int(),
   n: z.int().describe('How many students these marks are of; a question that one of them left out counts 0.'),
+  open: openMarks,
 });
 const target = z.object({ questionId: id, ratio: z.number(), difference: z.number() });
 const targets = z
@@ -78,13 +79,14 @@ const classHome = z
           ...paper,
           day: isoDate.nullable().describe('On which the class sat it; null: unknown.'),
           average: z
-            .object({ n: z.int(), mean: z.number(), sd: z.number().nullable() })
-            .describe('Of the staff totals, in per cent; the SD is that of a sample, null of one student.'),
-          all: z.object({ n: z.int(), mean: z.number() }).describe('The same of everybody of the subject who has a staff total in it.'),
+            .object({ n: z.int(), mean: z.number().nullable(), sd: z.number().nullable(), open: openMarks })
+            .describe('Of the staff totals, in per cent, null without questions; the SD is that of a sample, null of one student.'),
+          all: z
+            .object({ n: z.int(), mean: z.number().nullable(), open: openMarks })
+            .describe('The same of everybody of the subject who has a staff total in it.'),
           leftOut,
-          open: openMarks,
           questions: z
-            .array(z.object({ ...question, own: marks, all: marks, open: openMarks }))
+            .array(z.object({ ...question, own: marks, all: marks }))
             .describe('Those that somebody of the class has a mark for, by the marks that count.'),
           reliability: z
             .number()

@@ -40,6 +40,20 @@ export const inPercent = ({ mean, range, ...rest }: SetAverage, max: number): Se
   return { ...rest, mean: percent(mean), ...(range && { range: { from: percent(range.from), to: percent(range.to) } }) };
 };
 
+/** Marks in per cent of the maximum; null: there is none. */
+export const percentOf = (marks: number, max: number | null): number | null => (max === null || max === 0 ? null : (100 * marks) / max);
+
+/** Mean and SD (of a sample: null of one) of totals, in per cent of the maximum; null: there is none. */
+export const meanInPercent = (
+  totals: readonly number[],
+  max: number | null,
+): { readonly n: number; readonly mean: number | null; readonly sd: number | null } => {
+  const n = totals.length;
+  const mean = meanOf(totals);
+  const sd = mean === null || n < 2 ? null : Math.sqrt(totals.reduce((sum, total) => sum + (total - mean) ** 2, 0) / (n - 1));
+  return { n, mean: mean === null ? null : percentOf(mean, max), sd: sd === null ? null : percentOf(sd, max) };
+};
+
 export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -60,11 +74,18 @@ export const historicAverages = (totals: readonly DatedTotal[], max: number): re
   return [...years].toSorted(([a], [b]) => a - b).map(([schoolYear, { n, sum }]) => ({ schoolYear, n, mean: (100 * sum) / n / max }));
 };
 
+/** Somebody's place in a subject, and since when; null: off roll. */
+export type Membership = { readonly setId: string | null; readonly from: string };
+
 /** In which set somebody was on a day: before the first, in the first; null: off roll. `memberships`: oldest first, `from` an instant or a day. */
-export const setOn = (memberships: readonly { readonly setId: string | null; readonly from: string }[], day: string): string | null => {
+export const setOn = (memberships: readonly Membership[], day: string): string | null => {
   const since = memberships.findLast(({ from }) => from.slice(0, 10) <= day);
   return (since ?? memberships.find(({ setId }) => setId !== null))?.setId ?? null;
 };
+
+/** What was so on a day: the last that began by then, before the first that one. Oldest first; `from` an instant or a day. */
+export const onDay = <One extends { readonly from: string }>(history: readonly One[], day: string): One | undefined =>
+  history.findLast(({ from }) => from.slice(0, 10) <= day) ?? history[0];
 
 /** Where a value stands among all of a cohort, itself one of them: 100 * (below + half of equal) / n. */
 export const percentileRank = (values: readonly number[], value: number): number => {

@@ -183,5 +183,6 @@ export const testQueries = {
     answer: questionStudents,
   },
   'leader-dashboard': { input: z.object({ yearGroupId: id }), answer: dashboard },
-  residuals: { input: z.object({ yearGroupId: id }), answer: residuals },
+  /** `taskId`: of which feedback task the ranking is to be, if not of the last one. */
+  residuals: { input: z.object({ yearGroupId: id, taskId: id.optional() }), answer: residuals },
 };

@@ -1,10 +1,11 @@
-import type { Assessment, Question } from '../../events/assessments/assessment.ts';
-import { assessment, maxMark } from '../../events/assessments/assessment.ts';
+import type { Assessment } from '../../events/assessments/assessment.ts';
+import { assessment } from '../../events/assessments/assessment.ts';
 import type { ChangedQuestion, HeldQuestion } from '../contract/questions.ts';
 import { identified } from './identity-of-questions.contract.ts';
-import { assessmentCommands } from './assessments.contract.ts';
+import { assessmentCommands, NOT_SEQUENTIAL } from './assessments.contract.ts';
+import { isGone, NO_TEST, NOT_ITS_QUESTION, samePaper, stranded } from './paper.rules.ts';
 import { noFacts } from '../common/facts.ts';
-import type { EnteredMark, PaperFacts } from '../marks/entered.facts.ts';
+import type { PaperFacts } from '../marks/entered.facts.ts';
 import { enteredMarks, markedQuestions, paperFacts } from '../marks/entered.facts.ts';
 import { assessmentNames } from '../school/names.facts.ts';
 import type { Refused } from '../common/command.ts';
@@ -12,9 +13,7 @@ import { NO_SUBJECT } from '../common/of-subject.ts';
 import { ask, command, refuse, refuseInput } from '../common/command.ts';
 import { isAmong } from '../contract/names.ts';
 
-const NO_TEST = 'There is no such assessment.';
 const CHANGED = 'Somebody else changed these questions while you were editing them.';
-const NOT_ITS_QUESTION = 'This question is not one of this assessment.';
 const NAME_TAKEN = 'Assessment name needs to be unique';
 
 export const CreateAssessment = command({
@@ -75,7 +74,7 @@ export const UploadQuestions = command({
     if (was && !samePaper(was, state.questions)) return refuse('precondition-failed', CHANGED);
     const astray = questions.findIndex(({ number }, index) => number !== index + 1);
     if (astray >= 0) {
-      return refuseInput(`questions.${astray}.number`, 'Questions are not numbered sequentially. Please check your upload file.');
+      return refuseInput(`questions.${astray}.number`, NOT_SEQUENTIAL);
     }
     const beyond = answers.findIndex(
       ({ number }, index) => !questions[number - 1] || answers.findLastIndex((one) => one.number === number) > index,
@@ -185,8 +184,6 @@ export const RestoreAssessment = command({
   answer: () => ({}),
 });
 
-const isGone = ({ subjectId, deleted }: Assessment): boolean => subjectId === undefined || deleted;
-
 const NOTHING_HELD = { marks: 0, mappings: 0 };
 
 /** All questions that were ever on the paper, with what hangs on them; those that left it last first, as on the page. */
@@ -213,32 +210,3 @@ const inWords = ({ topic, marksAvailable, marks, mappings }: HeldQuestion): stri
   const held = [marks > 0 && `${marks} student(s) with marks`, mappings > 0 && `${mappings} mapping(s)`].filter(Boolean).join(' and ');
   return `“${topic}” (${marksAvailable})${held && `, with ${held}`}`;
 };
-
-/** A refusal that names the students if there are marks above the new maximum. */
-const stranded = (paper: readonly Question[], entered: readonly EnteredMark[]): Refused | undefined => {
-  const above = entered.filter((mark) => mark.mark > maximumFor(mark, paper));
-  if (above.length === 0) return undefined;
-  return refuse(
-    'above-maximum',
-    'There are marks above the new maximum: correct them first.',
-    above.map((mark) => {
-      const index = paper.findIndex(({ questionId }) => questionId === mark.questionId);
-      const what = mark.questionId === null ? 'the total' : `question ${index + 1}`;
-      return {
-        path: mark.questionId === null ? 'questions' : `questions.${index}.marksAvailable`,
-        message: `${mark.name}: ${mark.mark} for ${what} is above the maximum of ${maximumFor(mark, paper)}`,
-      };
-    }),
-  );
-};
-
-/** A removed question has no maximum: its marks are hidden with it. */
-const maximumFor = ({ questionId }: EnteredMark, paper: readonly Question[]): number =>
-  questionId === null ? maxMark(paper) : (paper.find((question) => question.questionId === questionId)?.marksAvailable ?? Infinity);
-
-const samePaper = (a: readonly Omit<Question, 'number'>[], b: readonly Question[]): boolean =>
-  a.length === b.length &&
-  a.every(
-    ({ topic, marksAvailable, questionId }, index) =>
-      b[index]?.questionId === questionId && b[index].topic === topic && b[index].marksAvailable === marksAvailable,
-  );

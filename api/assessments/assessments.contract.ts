@@ -12,7 +12,8 @@ export const renameAssessment = z.strictObject({ testId: id, name: label });
 export const showAssessment = z.strictObject({ testId: id, visible: z.boolean() });
 export const deleteAssessment = z.strictObject({ testId: id });
 export const restoreAssessment = z.strictObject({ testId: id });
-const TOO_MANY_QUESTIONS = `An assessment has ${MAX_QUESTIONS} questions at most.`;
+export const NOT_SEQUENTIAL = 'Questions are not numbered sequentially. Please check your upload file.';
+export const TOO_MANY_QUESTIONS = `An assessment has ${MAX_QUESTIONS} questions at most.`;
 const questionMark = z
   .int('Max mark needs to be an integer greater than 0. Please check your upload file.')
   .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.')
@@ -52,6 +53,25 @@ export const editQuestions = z.strictObject({
   questions: z.array(editedQuestion).max(MAX_QUESTIONS, TOO_MANY_QUESTIONS),
   was: paperSeen,
 });
+/**
+ * Some of its questions, whatever others there are. One with an id keeps its marks whatever of it changes, one without is new. `number`: where
+ * it comes among the others; left out: where it is, a new one last. Those in `remove` are hidden with their marks.
+ */
+export const saveQuestions = z.strictObject({
+  testId: id,
+  save: z
+    .array(
+      z.strictObject({
+        questionId: id.nullable(),
+        number: z.int().min(1).max(MAX_QUESTIONS).optional(),
+        topic: questionTopic.optional(),
+        marksAvailable: markAvailable.optional(),
+      }),
+    )
+    .max(MAX_QUESTIONS, TOO_MANY_QUESTIONS)
+    .default([]),
+  remove: z.array(id).max(MAX_QUESTIONS).default([]),
+});
 /** `commandId`: from the response to the upload or edit of the questions. */
 export const undoQuestions = z.strictObject({ testId: id, commandId: id });
 
@@ -75,6 +95,7 @@ export const assessmentCommands = {
   ShowAssessment: { input: showAssessment, result: nothing },
   UploadQuestions: { input: uploadQuestions, result: questionsChanged },
   EditQuestions: { input: editQuestions, result: questionsChanged },
+  SaveQuestions: { input: saveQuestions, result: z.object({ questionIds: z.array(id).describe('Of those that were sent to be saved.') }) },
   UndoQuestions: { input: undoQuestions, result: nothing },
   DeleteAssessment: { input: deleteAssessment, result: nothing },
   RestoreAssessment: { input: restoreAssessment, result: nothing },

@@ -17,5 +17,11 @@ export const resolveChoice = (
   };
 };
 
+/** The list with one id more or less; undefined: it is so already. */
+export const linkedList = (now: readonly string[], one: string, linked: boolean): string[] | undefined => {
+  if (now.includes(one) === linked) return undefined;
+  return linked ? [...now, one] : now.filter((other) => other !== one);
+};
+
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index]);

@@ -20,8 +20,10 @@ const channelOf = {
   structure,
   assessments: structure,
   mappings: structure,
+  revision_lists: structure,
   roster: () => 'roster',
   accounts: () => 'staff',
+  looks: () => 'staff',
   results: ({ subjectId, yearGroupId, testId }) => {
     const part = yearGroupId ?? testId;
     if (subjectId === undefined) return 'marks';

@@ -16,13 +16,14 @@ export class ProblemError extends Error {
       detail?: string;
       errors?: readonly InputError[];
       asks?: Problem['asks'] | undefined;
+      stored?: readonly string[];
       retryAfter?: number;
       limit?: string;
       cause?: unknown;
     } = {},
   ) {
     super(title, { cause: options.cause });
-    const { detail, errors, asks, retryAfter, limit } = options;
+    const { detail, errors, asks, stored, retryAfter, limit } = options;
     this.retryAfter = retryAfter;
     this.limit = limit;
     this.problem = {
@@ -33,6 +34,7 @@ export class ProblemError extends Error {
       ...(detail === undefined ? {} : { detail }),
       ...(errors === undefined || errors.length === 0 ? {} : { errors }),
       ...(asks === undefined ? {} : { asks }),
+      ...(stored === undefined ? {} : { stored }),
     };
   }
 }

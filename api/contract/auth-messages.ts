@@ -50,7 +50,6 @@ export const authMessages = {
   noAddress:
     'This account has lost its e-mail address to somebody who proved that it is theirs. Delete it, and let the student join again.',
   tooMany: 'Too many attempts. Wait a while, and try again.',
-  othersJoin: 'Others are joining with this code just now. Wait a moment, and try again.',
   busy: 'A great many people are logging in just now. Wait a few seconds, and try again.',
   robot: 'The robot check did not succeed. Please try again.',
   locked: 'Enter your current password first.',

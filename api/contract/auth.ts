@@ -56,6 +56,8 @@ export const joinBirthday = z.strictObject({
     (date) => date >= EARLIEST_BIRTHDAY && date <= new Date().toISOString().slice(0, 10),
     authMessages.noBirthday,
   ),
+  /** How many seconds the request may be kept until there is a place. */
+  patience: z.int().min(0).max(10).exactOptional(),
 });
 export const joinName = z.strictObject({ joining, choice: z.string().min(1).max(100) });
 export const joinAccount = same(
@@ -140,7 +142,16 @@ export const invited = z.object({ name: z.string(), email: z.string(), school: z
 export type Invited = Answer<typeof invited>;
 export const joinSchool = z.object({ joining: z.string(), school: z.string(), subject: z.string(), domain: z.string().nullable() });
 export type JoinSchool = Answer<typeof joinSchool>;
-export const joinChoices = z.object({ choices: z.array(z.object({ choice: z.string(), name: z.string() })) });
+const joinWait = z.object({
+  seconds: z.int().describe('There is a place after so many seconds, at the latest.'),
+  ahead: z.int().describe('How many have waited longer.'),
+  joining: z.int().describe('How many were let in during the last three minutes.'),
+});
+export type JoinWait = Answer<typeof joinWait>;
+export const joinChoices = z.object({
+  choices: z.array(z.object({ choice: z.string(), name: z.string() })),
+  wait: joinWait.exactOptional().describe('All places for dates of birth are taken: the same call again goes on as soon as one is free.'),
+});
 export type JoinChoices = Answer<typeof joinChoices>;
 export const profile = z.object({
   name: z.string(),
@@ -192,3 +203,9 @@ export const joinCodeShown = z.object({
     .describe('Dates of birth that somebody found in the last day without joining afterwards: slips, or guesses. Left out: none.'),
 });
 export type JoinCode = Answer<typeof joinCodeShown>;
+/** Students who wait to join: see docs/accounts.md. */
+export const ofSubject = z.strictObject({ subjectId: id });
+export const joiningWait = z.object({ waiting: z.int() });
+export type JoiningWait = Answer<typeof joiningWait>;
+export const joiningCleared = z.object({ cleared: z.int().describe('How many places are free again.') });
+export type JoiningCleared = Answer<typeof joiningCleared>;

@@ -5,6 +5,8 @@ import { flaggedTotal } from './total-flag.ts';
 
 export const problemStatus = {
   'invalid-moment': 400,
+  /** A documented call knows no parameter, table, column or key of this name. */
+  'not-listed': 400,
   'invalid-input': 422,
   'key-reused': 422,
   'above-maximum': 422,
@@ -65,6 +67,10 @@ export const problem = z
       .array(inputError)
       .exactOptional()
       .describe('For invalid input: where (JSON path with dots) and why, as a sentence for people.'),
+    stored: z
+      .array(z.string())
+      .exactOptional()
+      .describe('Of a documented call with several rows: the ids of those that had been stored before one was refused.'),
     asks: z
       .object({
         questions: z
@@ -72,7 +78,11 @@ export const problem = z
           .exactOptional()
           .describe('UploadQuestions: `answers` with a question for each of these numbers.'),
         marks: z.int().exactOptional().describe('UndoCommand: `ask`. The number of marks that would be taken back.'),
-        rankings: z.int().exactOptional().describe('UndoCommand: `ask`. How many rankings would be of other totals than those of now.'),
+        scores: z.int().exactOptional().describe('UndoPriorScores: `ask`. The number of scores that would be taken back.'),
+        rankings: z
+          .int()
+          .exactOptional()
+          .describe('UndoCommand, UndoPriorScores: `ask`. How many rankings would be of other totals, or scores, than those of now.'),
         aboveMaximum: z.int().exactOptional().describe("RedoCommand: `anyway`. The number of marks that would be above today's maximum."),
         flaggedTotals: z
           .array(flaggedTotal)

@@ -11,7 +11,7 @@ export const securityEntries = z.object({
       at: instant,
       kind: z.string(),
       accountId: id.nullable(),
-      aboutId: id.nullable().describe('The account or student that it was done to.'),
+      aboutId: id.nullable().describe('The account, student or subject that it was done to.'),
       name: z.string().nullable().describe('The command, query, address or limit.'),
       commandId: id.nullable(),
       network: z.string().nullable().describe('The same for the same network; the address cannot be read from it.'),

@@ -59,9 +59,10 @@ class Conditions {
   }
 }
 
-/** Events of assessments, schemes and undos do not contain the subject: it follows from their stream. */
+/** Events of assessments, schemes, mappings, revision lists and undos do not contain the subject: it follows from their stream. */
 const isAboutSubject = (subject: string): string => `(
   h.subject_id = ${subject}::uuid
+  or h.stream in ('mapping-' || $1::uuid || '.' || ${subject}::uuid, 'revision-' || $1::uuid || '.' || ${subject}::uuid)
   or h.stream in (
     select 'assessment-' || $1::uuid || '.' || test_id from tests where school_id = $1 and subject_id = ${subject}::uuid
     union all select 'assessment-' || $1::uuid || '.' || test_id from deleted_tests where school_id = $1 and subject_id = ${subject}::uuid

@@ -12,6 +12,9 @@ import { Bodies, readingBodies } from './body/body.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
 import { checking, countingUses, sameOriginOnly } from './request/middleware.ts';
+import { accountCallRoutes } from './routes/account-calls.ts';
+import type { CallOptions } from './routes/calls.ts';
+import { callRoutes } from './routes/calls.ts';
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { anyJson, described, describedRoutes, EVERYBODY } from './openapi/route-docs.ts';
@@ -38,6 +41,7 @@ import { askerOf } from './request/asker.ts';
 import { readOnlyAsStudent, viewAsIn } from './request/view-as.ts';
 
 export type AppOptions = CommandOptions &
+  CallOptions &
   Omit<QueryOptions, 'subscriptions'> &
   RestOptions &
   AuthOptions &
@@ -102,6 +106,8 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes({ ...options, backpressure }));
   http.route('/api/queries', queryRoutes({ ...options, subscriptions: live.subscriptions }));
+  http.route('/api', accountCallRoutes(options));
+  http.route('/api', callRoutes({ ...options, backpressure }));
 
   const following = described({
     does: 'Changes as they happen: server-sent events.',

@@ -151,7 +151,8 @@ exam as materialized (
   select x.terminal_exam_id, x.name
   from terminal_exams x
   where x.school_id = $1 and x.subject_id = (select subject_id from year)
-    and case when exists (select from shown) then x.terminal_exam_id = (select (ranking ->> 'terminalExamId')::uuid from shown)
+    and case when (select ranking ->> 'terminalExamId' from shown) is not null
+          then x.terminal_exam_id = (select (ranking ->> 'terminalExamId')::uuid from shown)
         else not x.removed
           and ${enoughPrior(
             `select count(*) from prior_scores p

@@ -146,7 +146,7 @@ const markbook = z
         at: instant,
         students: z.int().describe('Of the ranking.'),
         sets: z.array(z.string()).describe('The names of its classes.'),
-        formula: z.literal('R3'),
+        formula: z.enum(['R3', 'client']).describe('`client`: made elsewhere and sent, without norms.'),
         norms: z.object({
           prior: z.object({ n: z.int(), mean: z.number().nullable(), sd: z.number().nullable() }),
           tests: z.array(markbookNorms),

@@ -1,12 +1,12 @@
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { Prior } from '../../events/prior/prior.ts';
-import { prior, scoreNow } from '../../events/prior/prior.ts';
+import { counting, prior, scoreNow } from '../../events/prior/prior.ts';
 import type { Context, Refused } from '../common/command.ts';
-import { command, refuse } from '../common/command.ts';
+import { ask, command, refuse } from '../common/command.ts';
 import type { PriorStored } from './prior.contract.ts';
 import { priorCommands } from './prior.contract.ts';
 import type { PriorFacts } from './prior.facts.ts';
-import { ofExam, ofFile, ofStudents } from './prior.facts.ts';
+import { ofExam, ofFile, ofStudents, ofUndo } from './prior.facts.ts';
 import type { PlannedScore, PriorPlan } from './prior.rules.ts';
 import { missing, planFile } from './prior.rules.ts';
 
@@ -59,8 +59,12 @@ export const UndoPriorScores = command({
   ...priorCommands.UndoPriorScores,
   aggregate: prior,
   streamId: byExam,
-  facts: ofExam,
-  decide: (input, state, known) => turned('PriorScoresUndone', input, state, known),
+  facts: ofUndo,
+  decide({ ask: isAsked, ...input }, state, known) {
+    const decision = turned('PriorScoresUndone', input, state, known);
+    if (!isAsked || !Array.isArray(decision) || decision.length === 0) return decision;
+    return askFirst(countedOf(state, input.commandId), known.rankings) ?? decision;
+  },
   touches: touchesSubject,
   answer: () => ({ undone: true }),
 });
@@ -74,6 +78,26 @@ export const RedoPriorScores = command({
   touches: touchesSubject,
   answer: () => ({ undone: false }),
 });
+
+/** Of more scores than these it is asked whether they are to be taken back. */
+const MANY = 100;
+
+/** Before much is taken back, or what rankings rest on; undefined: neither. */
+const askFirst = (scores: number, rankings: number): Refused | undefined => {
+  if (scores === 0 || (scores <= MANY && rankings === 0)) return undefined;
+  const taken = `This takes back ${scores.toLocaleString('en-GB')} ${scores === 1 ? 'score' : 'scores'}.`;
+  const stays = `${rankings === 1 ? '1 ranking rests' : `${rankings} rankings rest`} on this exam, and would not change by itself.`;
+  return ask(rankings > 0 ? `${taken} ${stays}` : taken, [], { scores, rankings });
+};
+
+/** How many students have the score that counts from this act. */
+const countedOf = ({ acts }: Prior, commandId: string): number =>
+  [...(acts.get(commandId)?.scores.keys() ?? [])].filter((studentId) => {
+    const said = [...acts].flatMap(([id, { yearCompleted, scores, undone }]) =>
+      scores.has(studentId) ? [{ id, yearCompleted, undone }] : [],
+    );
+    return counting(said)?.id === commandId;
+  }).length;
 
 type Typed = {
   readonly scores: readonly { readonly studentId: string; readonly score: string; readonly was?: string | null | undefined }[];

@@ -40,6 +40,8 @@ export const enterPriorScores = z.strictObject({
 
 /** Takes back, or brings back, all scores of an upload or entry. */
 export const turnPriorScores = z.strictObject({ ...exam, commandId: id });
+/** `ask`: of many scores, or of some that a ranking rests on, it is asked first whether they are to be taken back. */
+export const undoPriorScores = turnPriorScores.extend({ ask: z.boolean().default(false) });
 
 const unmatched = z.array(z.object({ admissionNo: z.string(), name: z.string() }));
 const stored = z.object({
@@ -136,7 +138,7 @@ const turned = z.object({ undone: z.boolean() });
 export const priorCommands = {
   UploadPriorScores: { input: uploadPriorScores, result: stored },
   EnterPriorScores: { input: enterPriorScores, result: stored },
-  UndoPriorScores: { input: turnPriorScores, result: turned },
+  UndoPriorScores: { input: undoPriorScores, result: turned },
   RedoPriorScores: { input: turnPriorScores, result: turned },
 };
 

@@ -48,9 +48,27 @@ export const ofStudents: Facts<Exam & { readonly scores: readonly { readonly stu
 };
 
 export const ofExam: Facts<Exam, PriorFacts> = {
-  models: ['structure', 'roster'],
+  models: priorModels,
   waits: true,
   load: (query, exam) => priorFacts(query, exam, [], []),
+};
+
+/** What an undo depends on, and how many rankings rest on the exam. */
+export type PriorUndoFacts = PriorFacts & { readonly rankings: number };
+
+export const ofUndo: Facts<Exam, PriorUndoFacts> = {
+  models: [...priorModels, 'tasks'],
+  waits: true,
+  load: async (query, exam) => {
+    const known = await priorFacts(query, exam, [], []);
+    const [ranked] = await query<{ rankings: number }>(
+      `select count(*)::int4 as rankings from feedback_tasks
+        where school_id = $1 and subject_id = $2 and not deleted and ranked_at is not null and (ranking ->> 'terminalExamId')::uuid = $3`,
+      [exam.subjectId, exam.terminalExamId],
+      'rankings-of-exam',
+    );
+    return { ...known, rankings: ranked?.rankings ?? 0 };
+  },
 };
 
 export const priorFacts = async (

@@ -1,12 +1,15 @@
-import type { Scheme } from '../../events/school/scheme.ts';
+import type { Scheme, SchemeEvent } from '../../events/school/scheme.ts';
 import { scheme } from '../../events/school/scheme.ts';
 import { structureCommands } from './school.contract.ts';
 import { schemeNames, setsFollowing } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
-import { isAmong, repeated } from '../contract/names.ts';
+import { isAmong, repeated, sameName } from '../contract/names.ts';
+import { MAX_SCHEME_TOPICS } from '../contract/limits.ts';
+import { noFacts } from '../common/facts.ts';
 
 const NO_SCHEME = 'There is no such scheme of work.';
+const NO_TOPIC = 'There is no such topic in this scheme of work.';
 const TOPIC_TWICE = 'This topic is listed twice';
 const NAME_TAKEN = 'Scheme of work name needs to be unique';
 
@@ -38,21 +41,44 @@ export const ChangeScheme = command({
   facts: schemeNames.others,
   decide({ name, topics }, state, others, { newId }) {
     if (!isThere(state)) return refuse('not-found', NO_SCHEME);
-    if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
+    if (name !== undefined && isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
+    const renamed = name === undefined || state.name === name ? [] : [{ type: 'SchemeRenamed' as const, data: { name } }];
+    if (!topics) return renamed;
     const gone = topics.findIndex(({ topicId }) => topicId !== undefined && !state.topics.some((topic) => topic.topicId === topicId));
     if (gone >= 0) return refuseInput(`topics.${gone}`, 'Somebody else has removed this topic meanwhile.');
     const twice = repeated(topics.map((topic) => topic.name));
     if (twice >= 0) return refuseInput(`topics.${twice}`, TOPIC_TWICE);
     const next = topics.map((topic, index) => ({ topicId: topic.topicId ?? newId(`topic-${index}`), name: topic.name }));
-    const same =
-      next.length === state.topics.length &&
-      next.every(({ topicId, name: topic }, index) => topicId === state.topics[index]?.topicId && topic === state.topics[index].name);
-    return [
-      ...(state.name === name ? [] : [{ type: 'SchemeRenamed' as const, data: { name } }]),
-      ...(same ? [] : [{ type: 'SchemeTopicsChanged' as const, data: { topics: next } }]),
-    ];
+    return [...renamed, ...topicsChanged(next, state.topics)];
   },
   answer: () => ({}),
+});
+
+/** Decided on the topics that there are: two people who add one each have both. */
+export const SaveSchemeTopics = command({
+  ...structureCommands.SaveSchemeTopics,
+  aggregate: scheme,
+  streamId: ({ schemeId }) => schemeId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: noFacts,
+  decide({ save, remove }, state, _known, { newId }) {
+    if (!isThere(state)) return refuse('not-found', NO_SCHEME);
+    const known = new Set(state.topics.map(({ topicId }) => topicId));
+    const gone = save.findIndex(({ topicId }) => topicId !== null && !known.has(topicId));
+    if (gone >= 0) return refuse('not-found', NO_TOPIC, [{ path: `save.${gone}`, message: NO_TOPIC }]);
+    const names = new Map(save.flatMap(({ topicId, name }) => (topicId === null ? [] : [[topicId, name]])));
+    const next = [
+      ...state.topics
+        .filter(({ topicId }) => !remove.includes(topicId))
+        .map(({ topicId, name }) => ({ topicId, name: names.get(topicId) ?? name })),
+      ...save.flatMap(({ topicId, name }, index) => (topicId === null ? [{ topicId: newId(`topic-${index}`), name }] : [])),
+    ];
+    if (next.length > MAX_SCHEME_TOPICS) return refuseInput('save', `A scheme of work has at most ${MAX_SCHEME_TOPICS} topics.`);
+    const twice = next[repeated(next.map(({ name }) => name))];
+    if (twice) return refuseInput(`save.${save.findIndex(({ name }) => sameName(name, twice.name))}`, TOPIC_TWICE);
+    return topicsChanged(next, state.topics);
+  },
+  answer: ({ save }, _events, _known, { newId }) => ({ topicIds: save.map(({ topicId }, index) => topicId ?? newId(`topic-${index}`)) }),
 });
 
 /** Hides the scheme with its topics and their mappings. Refused while sets follow it: a set needs a scheme of work. */
@@ -92,5 +118,11 @@ export const RestoreScheme = command({
   },
   answer: () => ({}),
 });
+
+type Topics = readonly { topicId: string; name: string }[];
+const topicsChanged = (next: Topics, now: Topics): SchemeEvent[] =>
+  next.length === now.length && next.every(({ topicId, name }, index) => topicId === now[index]?.topicId && name === now[index].name)
+    ? []
+    : [{ type: 'SchemeTopicsChanged', data: { topics: [...next] } }];
 
 const isThere = (state: Scheme): state is Extract<Scheme, { subjectId: string }> => state.subjectId !== undefined && !state.deleted;

@@ -43,3 +43,17 @@ export const OpenStructureToLeaders = command({
   },
   answer: () => ({}),
 });
+
+/** Whether students see their rank, score and grade of complete tasks on their home; their own data has them always. */
+export const ShowResultsToStudents = command({
+  ...schoolCommands.ShowResultsToStudents,
+  aggregate: school,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ shown }, state) {
+    if (state.status === 'none') return refuse('not-found', 'There is no such school.');
+    if (state.resultsShown === shown) return [];
+    return [{ type: shown ? 'SchoolResultsShown' : 'SchoolResultsHidden', data: {} }];
+  },
+  answer: () => ({}),
+});

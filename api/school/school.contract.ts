@@ -11,6 +11,7 @@ import { thresholds } from './sets/sets.contract.ts';
 export const openSchool = z.strictObject({ name: schoolName });
 export const renameSchool = z.strictObject({ name: schoolName });
 export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
+export const showResultsToStudents = z.strictObject({ shown: z.boolean() });
 const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: 98 });
 
 // Subject
@@ -21,26 +22,46 @@ export const restoreSubject = removeSubject;
 export const addYearGroup = z.strictObject({ subjectId: id, year });
 export const renameYearGroup = z.strictObject({ subjectId: id, yearGroupId: id, year });
 export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
-export const addTerminalExam = z.strictObject({
+const yearSat = ruled(z.number(NOT_WHOLE).max(9_999, 'The value must be less than 10000'), wrongCount).meta({
+  type: 'integer',
+  minimum: 1,
+});
+export const addTerminalExam = z.strictObject({ subjectId: id, name: label, yearSat });
+/** Fields that are left out do not change. */
+export const changeTerminalExam = z.strictObject({
   subjectId: id,
-  name: label,
-  yearSat: ruled(z.number(NOT_WHOLE).max(9_999, 'The value must be less than 10000'), wrongCount).meta({ type: 'integer', minimum: 1 }),
+  terminalExamId: id,
+  name: label.optional(),
+  yearSat: yearSat.optional(),
 });
 export const removeTerminalExam = z.strictObject({ subjectId: id, terminalExamId: id });
 
 // Scheme of work
 export const addScheme = z.strictObject({ subjectId: id, name: label, topics: z.array(label).max(MAX_SCHEME_TOPICS).default([]) });
-/** The topics in order: one without an id is new, one that is left out is removed. */
+/** Fields that are left out do not change. The topics in order: one without an id is new, one that is left out is removed. */
 export const changeScheme = z.strictObject({
   schemeId: id,
-  name: label,
-  topics: z.array(z.strictObject({ topicId: id.optional(), name: label })).max(MAX_SCHEME_TOPICS),
+  name: label.optional(),
+  topics: z
+    .array(z.strictObject({ topicId: id.optional(), name: label }))
+    .max(MAX_SCHEME_TOPICS)
+    .optional(),
+});
+/** Some of its topics, whatever others there are: one with an id is renamed, one without is new and comes last. */
+export const saveSchemeTopics = z.strictObject({
+  schemeId: id,
+  save: z
+    .array(z.strictObject({ topicId: id.nullable(), name: label }))
+    .max(MAX_SCHEME_TOPICS)
+    .default([]),
+  remove: z.array(id).max(MAX_SCHEME_TOPICS).default([]),
 });
 export const deleteScheme = z.strictObject({ schemeId: id });
 
 export const schoolCommands = {
   RenameSchool: { input: renameSchool, result: nothing },
   OpenStructureToLeaders: { input: openStructureToLeaders, result: nothing },
+  ShowResultsToStudents: { input: showResultsToStudents, result: nothing },
 };
 
 /** The parts that the user may see. */
@@ -85,10 +106,15 @@ export const structureCommands = {
   DeleteYearGroup: { input: deleteYearGroup, result: nothing },
   RestoreYearGroup: { input: deleteYearGroup, result: nothing },
   AddTerminalExam: { input: addTerminalExam, result: z.object({ terminalExamId: id }) },
+  ChangeTerminalExam: { input: changeTerminalExam, result: nothing },
   RemoveTerminalExam: { input: removeTerminalExam, result: nothing },
   RestoreTerminalExam: { input: removeTerminalExam, result: nothing },
   AddScheme: { input: addScheme, result: z.object({ schemeId: id }) },
   ChangeScheme: { input: changeScheme, result: nothing },
+  SaveSchemeTopics: {
+    input: saveSchemeTopics,
+    result: z.object({ topicIds: z.array(id).describe('Of those that were sent to be saved.') }),
+  },
   DeleteScheme: { input: deleteScheme, result: nothing },
   RestoreScheme: { input: deleteScheme, result: nothing },
 };

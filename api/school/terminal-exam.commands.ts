@@ -22,6 +22,27 @@ export const AddTerminalExam = command({
   answer: (_input, _events, _known, { newId }) => ({ terminalExamId: newId('terminal-exam') }),
 });
 
+/** Its scores stay with it. */
+export const ChangeTerminalExam = command({
+  ...structureCommands.ChangeTerminalExam,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: inSubject(({ terminalExamId, name, yearSat }, state) => {
+    const exam = state.terminalExams.get(terminalExamId);
+    if (!exam || exam.removed) return refuse('not-found', NO_EXAM);
+    const next = { name: name ?? exam.name, yearSat: yearSat ?? exam.yearSat };
+    if (examTaken(state, next.name, next.yearSat, terminalExamId)) return refuseInput('name', EXAM_TAKEN);
+    return [
+      ...(next.name === exam.name ? [] : [{ type: 'TerminalExamRenamed' as const, data: { terminalExamId, name: next.name } }]),
+      ...(next.yearSat === exam.yearSat
+        ? []
+        : [{ type: 'TerminalExamYearChanged' as const, data: { terminalExamId, yearSat: next.yearSat } }]),
+    ];
+  }),
+  answer: () => ({}),
+});
+
 export const RemoveTerminalExam = command({
   ...structureCommands.RemoveTerminalExam,
   aggregate: subject,
@@ -51,5 +72,5 @@ export const RestoreTerminalExam = command({
 });
 
 /** Two exams of the same name in one year would look the same. */
-const examTaken = ({ terminalExams }: Subject, name: string, yearSat: number): boolean =>
-  [...terminalExams.values()].some((exam) => !exam.removed && exam.yearSat === yearSat && sameName(exam.name, name));
+const examTaken = ({ terminalExams }: Subject, name: string, yearSat: number, but?: string): boolean =>
+  [...terminalExams].some(([id, exam]) => id !== but && !exam.removed && exam.yearSat === yearSat && sameName(exam.name, name));

@@ -17,5 +17,10 @@ export const terminalExams = resource({
     body: ({ subjectId, name, yearSat }) => ({ subjectId, name, yearSat }),
     id: 'terminalExamId',
   },
+  edited: ['name', 'yearSat'],
+  update: {
+    command: 'ChangeTerminalExam',
+    body: ({ name, yearSat }, { id, subjectId }) => ({ subjectId, terminalExamId: id, name, yearSat }),
+  },
   remove: { command: 'RemoveTerminalExam', body: ({ id, subjectId }) => ({ subjectId, terminalExamId: id }) },
 });

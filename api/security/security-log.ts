@@ -31,6 +31,8 @@ export type SecurityKind =
   | 'recovery-codes'
   | 'sessions-ended'
   | 'code-issued'
+  /** Staff have let students go on who waited for a place to join. */
+  | 'joining-cleared'
   | 'rights-changed'
   | 'export'
   | 'forgotten';
@@ -39,7 +41,7 @@ export type SecurityEvent = {
   readonly kind: SecurityKind;
   /** Who did it, as far as known. */
   readonly actor?: { readonly accountId: string; readonly schoolId: string } | undefined;
-  /** The id of the account or student that it was done to. */
+  /** The id of the account, student or subject that it was done to. */
   readonly about?: string | undefined;
   readonly name?: string | undefined;
   readonly commandId?: string | undefined;

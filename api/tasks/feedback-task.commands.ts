@@ -6,7 +6,7 @@ import { noFacts } from '../common/facts.ts';
 import { NO_SUBJECT, NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { feedbackTaskCommands } from './feedback-task.contract.ts';
 import type { MapFacts } from './feedback-task.facts.ts';
-import { editedMapsFacts, newTaskFacts } from './feedback-task.facts.ts';
+import { addedMapFacts, editedMapsFacts, emptyTaskFacts, newTaskFacts } from './feedback-task.facts.ts';
 import { wrongExpiry } from './task-fields.contract.ts';
 import { createTask, deleteTask, editTask, restoreTask } from './feedback-task.rules.ts';
 
@@ -29,6 +29,40 @@ export const CreateFeedbackTask = command({
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
   // Who is told of it, api/auth/mails/task-reminders.handler.ts adds.
   answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task'), told: 0, untold: [] }),
+});
+
+/** A task without assessments. */
+export const OpenFeedbackTask = command({
+  ...feedbackTaskCommands.OpenFeedbackTask,
+  aggregate: feedbackTask,
+  streamId: (_input, { newId }) => newId('feedback-task'),
+  facts: emptyTaskFacts,
+  decide(input, _state, known, { at }) {
+    const wrongDay = wrongExpiry(input.expiry, at);
+    if (wrongDay !== undefined) return refuseInput('expiry', wrongDay);
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    return known.yearGroup ? createTask({ ...input, maps: [] }, known.prior) : refuse('not-found', NO_YEAR_GROUP);
+  },
+  touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
+  answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task') }),
+});
+
+/** One more assessment of a class, whatever others the task has. */
+export const AddTaskMap = command({
+  ...feedbackTaskCommands.AddTaskMap,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: addedMapFacts,
+  decide({ setId, testId }, state, known) {
+    const { subjectId, yearGroupId, maps } = state;
+    if (maps.some((map) => map.setId === setId && map.testId === testId)) return [];
+    const decision = editTask(state, { maps: [...maps, { setId, testId }] });
+    if ('code' in decision || subjectId === undefined) return decision;
+    const [wrong] = wrongMaps([{ setId, testId }], known, { subjectId, yearGroupId });
+    return wrong ? refuseInput(wrong.path.replace('maps.0.', ''), wrong.message) : decision;
+  },
+  answer: () => ({}),
 });
 
 export const EditFeedbackTask = command({

@@ -26,6 +26,10 @@ const maps = z.array(map).min(1, 'Choose at least one class with an assessment.'
 
 export const createFeedbackTask = z.strictObject({ subjectId: id, yearGroupId: id, name, expiry, teacherInput: z.boolean(), maps });
 
+/** Without assessments at first: they are added one by one. Nobody is told of it. */
+export const openFeedbackTask = z.strictObject({ subjectId: id, yearGroupId: id, name, expiry, teacherInput: z.boolean() });
+export const addTaskMap = z.strictObject({ taskId: id, ...map.shape });
+
 /** Fields that are left out do not change. An expiry that has passed may stay as it is, and is then left out. */
 export const editFeedbackTask = z.strictObject({
   taskId: id,
@@ -171,6 +175,8 @@ export type Reminded = Answer<typeof reminded>;
 
 export const feedbackTaskCommands = {
   CreateFeedbackTask: { input: createFeedbackTask, result: z.object({ taskId: id, ...told }) },
+  OpenFeedbackTask: { input: openFeedbackTask, result: z.object({ taskId: id }) },
+  AddTaskMap: { input: addTaskMap, result: nothing },
   EditFeedbackTask: { input: editFeedbackTask, result: z.object(told) },
   DeleteFeedbackTask: { input: aboutTask, result: nothing },
   RestoreFeedbackTask: { input: aboutTask, result: nothing },

@@ -46,6 +46,18 @@ export const newTaskFacts: Facts<NewTask, NewTaskFacts> = {
   },
 };
 
+/** The same for a task without assessments, or with one more. */
+export const emptyTaskFacts: Facts<Omit<NewTask, 'maps'>, NewTaskFacts> = {
+  models: newTaskFacts.models,
+  waits: true,
+  load: (query, input, about) => newTaskFacts.load(query, { ...input, maps: [] }, about),
+};
+export const addedMapFacts: Facts<TaskMap, MapFacts> = {
+  models: ['structure', 'assessments'],
+  waits: true,
+  load: (query, { setId, testId }, about) => editedMapsFacts.load(query, { maps: [{ setId, testId }] }, about),
+};
+
 export const editedMapsFacts: Facts<{ readonly maps?: readonly TaskMap[] | undefined }, MapFacts> = {
   models: ['structure', 'assessments'],
   waits: true,

@@ -140,6 +140,7 @@ export const rankTask = (
   const ended = endedOrGone(task);
   if (ended) return ended;
   if (lowest(task) >= 4) return refuse('refused', taskMessages.reopenFirst);
+  if (task.maps.length === 0) return refuse('refused', taskMessages.noMaps);
   const awaited = task.maps.filter((map) => mapStatus(task, map, hasTotals) === 0);
   const waiting = setsOf({ maps: awaited });
   if (waiting.length > 0)
@@ -163,7 +164,7 @@ export const rankTask = (
 export const removeRanking = (task: FeedbackTask, rankingId?: string): Decision => {
   const ended = endedOrGone(task);
   if (ended) return ended;
-  if (task.statuses.size === 0) return [];
+  if (task.statuses.size === 0 && task.recorded.size === 0) return [];
   if (rankingId !== undefined && rankingId !== task.ranking?.rankingId) return refuse('conflict', taskMessages.rankedMeanwhile);
   return lowest(task) >= 4 ? refuse('refused', taskMessages.reopenFirst) : [{ type: 'RankingRemoved', data: {} }];
 };

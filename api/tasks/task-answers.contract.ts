@@ -7,6 +7,7 @@ import { totalFlag } from '../contract/total-flag.ts';
 
 const status = z.literal([0, 1, 2, 3, 4, 5, 6]).describe('0, 1: from the totals; 2 to 6: what was done.');
 const name = z.string().nullable().describe('null: forgotten');
+const rankingFormula = z.enum(['R3', 'client']).describe('`client`: made elsewhere and sent; it has no exam and no norms.');
 
 const setFields = {
   setId: id,
@@ -91,7 +92,8 @@ const task = z
         rankingId: id,
         at: instant,
         by: name,
-        terminalExamId: id,
+        formula: rankingFormula,
+        terminalExamId: id.nullable(),
         exam: z.string().nullable(),
         testIds: z.array(id),
         students: z.int(),
@@ -192,8 +194,8 @@ const taskRanking = z
         rankingId: id,
         at: instant,
         by: name,
-        formula: z.literal('R3'),
-        terminalExamId: id,
+        formula: rankingFormula,
+        terminalExamId: id.nullable(),
         exam: z.string().nullable(),
         students: z.int().describe('In the whole cohort.'),
         norms: rankingNorms,
@@ -222,7 +224,7 @@ const taskScore = z
     rankedAt: instant,
     rankedBy: name,
     rankingId: id,
-    formula: z.literal('R3'),
+    formula: rankingFormula,
     exam: z.string().nullable(),
     priorNorms: rankingNorms.shape.prior,
     tests: z.array(

@@ -7,7 +7,8 @@ import type { DeletedTask } from './deleted-task.ts';
 import { NO_TASK, readDeletedTask, wasDeleted } from './deleted-task.ts';
 import { taskQueries } from './task-answers.contract.ts';
 import { lowestStatus, stepOf } from './task-status.contract.ts';
-import { HAS_TOTAL, requireSight, statusOfSets, TESTS_OF_SET, withStatus } from './tasks.query.ts';
+import { HAS_TOTAL } from './has-total.facts.ts';
+import { requireSight, statusOfSets, TESTS_OF_SET, withStatus } from './tasks.query.ts';
 
 /** A feedback task for its leader: what each class has, what is missing, and from whom. */
 export const task = defineSharedQuery({
@@ -82,8 +83,8 @@ select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput
      cross join lateral (select count(*)::int4 as entered from cohort e where ${HAS_TOTAL}) c
     where c.entered > 0 and x.max > 0) as offered,
   (select json_build_object('rankingId', k.ranking ->> 'rankingId', 'at', to_json(k.ranked_at) #>> '{}', 'by', a.name,
-            'terminalExamId', k.ranking ->> 'terminalExamId', 'exam', x.name,
-            'testIds', (select json_agg(n ->> 'testId') from json_array_elements(k.ranking -> 'norms' -> 'tests') n),
+            'formula', k.ranking ->> 'formula', 'terminalExamId', k.ranking ->> 'terminalExamId', 'exam', x.name,
+            'testIds', (select coalesce(json_agg(n ->> 'testId'), '[]') from json_array_elements(k.ranking -> 'norms' -> 'tests') n),
             'students', r.students, 'ranked', r.ranked, 'flagged', r.flagged)
      from (select count(*)::int4 as students, (count(*) filter (where ${RANKED}))::int4 as ranked,
                   (count(*) filter (where r.ranking_flag or r.grade_flag))::int4 as flagged

@@ -4,10 +4,10 @@ import type { RunSql } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
-import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
 import { invalidInput, ProblemError } from '../common/problems.ts';
 import type { Task, TaskCardSet, Tasks } from './task-answers.contract.ts';
 import { taskQueries } from './task-answers.contract.ts';
+import { HAS_TOTAL } from './has-total.facts.ts';
 import type { TaskStatus } from './task-status.contract.ts';
 import { lowestStatus, meanStatus, statusOf } from './task-status.contract.ts';
 
@@ -101,14 +101,11 @@ where y.school_id = $1 and not j.removed
 const TASKS = `
 select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput", to_json(k.created_at) #>> '{}' as "createdAt"
 from feedback_tasks k
-where k.school_id = $1 and k.year_group_id = $2 and not k.deleted
-  and ($3::uuid is null or exists (select from task_sets s where s.school_id = $1 and s.task_id = k.task_id and s.set_id = $3))
+where k.school_id = $1 and not k.deleted
+  -- A class that has moved to another year group keeps its tasks.
+  and case when $3::uuid is null then k.year_group_id = $2
+      else exists (select from task_sets s where s.school_id = $1 and s.task_id = k.task_id and s.set_id = $3) end
 order by k.created_at desc, k.task_id`;
-
-/** Whether student `e` has a staff total in test `x`. */
-export const HAS_TOTAL = `
-exists (select from markbook m ${paperOf('m.test_id')}
-         where m.school_id = $1 and m.test_id = x.test_id and m.student_id = e.student_id and ${STAFF_TOTAL} is not null)`;
 
 /** The assessments of task_sets row `s`, as JSON. As in a ranking, totals count for nothing while it is deleted, or has no questions. */
 export const TESTS_OF_SET = `

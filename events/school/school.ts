@@ -11,17 +11,20 @@ export const schoolEvents = {
   /** Leaders may change the structure of their own subjects from now on; otherwise only admins may. */
   SchoolStructureOpened: event(1, z.strictObject({})),
   SchoolStructureClosed: event(1, z.strictObject({})),
+  /** Students see their rank, score and grade of complete tasks on their home from now on, or no longer. */
+  SchoolResultsShown: event(1, z.strictObject({})),
+  SchoolResultsHidden: event(1, z.strictObject({})),
 };
 
 export type SchoolEvent = EventOf<typeof schoolEvents>;
-/** `structureOpen`: leaders may change the structure of their own subjects. */
-export type School = { status: 'none' } | { status: 'open'; name: string; structureOpen: boolean };
+/** `structureOpen`: leaders may change the structure of their own subjects. `resultsShown`: students see what came of complete tasks. */
+export type School = { status: 'none' } | { status: 'open'; name: string; structureOpen: boolean; resultsShown: boolean };
 
 export const school: Aggregate<School, SchoolEvent> = {
   category: 'school',
   initial: () => ({ status: 'none' }),
   evolve: (state, event) => {
-    const before = state.status === 'open' ? state : { status: 'open' as const, name: '', structureOpen: false };
+    const before = state.status === 'open' ? state : { status: 'open' as const, name: '', structureOpen: false, resultsShown: false };
     switch (event.type) {
       case 'SchoolOpened':
       case 'SchoolRenamed':
@@ -29,6 +32,9 @@ export const school: Aggregate<School, SchoolEvent> = {
       case 'SchoolStructureOpened':
       case 'SchoolStructureClosed':
         return { ...before, structureOpen: event.type === 'SchoolStructureOpened' };
+      case 'SchoolResultsShown':
+      case 'SchoolResultsHidden':
+        return { ...before, resultsShown: event.type === 'SchoolResultsShown' };
     }
   },
 };

@@ -27,6 +27,8 @@ export const subjectEvents = {
   YearGroupRestored: event(1, z.strictObject({ yearGroupId: id })),
   SetAdded: event(1, z.strictObject({ setId: id, yearGroupId: id, name: label, schemeId: id, thresholds })),
   SetRenamed: event(1, z.strictObject({ setId: id, name: label })),
+  /** With its students, who stay in it; where it was until then is history. */
+  SetMovedToYearGroup: event(1, z.strictObject({ setId: id, yearGroupId: id })),
   SetSchemeChosen: event(1, z.strictObject({ setId: id, schemeId: id })),
   /** The assessments that the set sits; the complete list each time. */
   SetAssessmentsChosen: event(1, z.strictObject({ setId: id, testIds: z.array(id) })),
@@ -47,6 +49,8 @@ export const subjectEvents = {
   TeacherForgotten: event(1, z.strictObject({ teacherId: id })),
   /** `yearSat`: the school year in which students sit it, 11 for a GCSE. */
   TerminalExamAdded: event(1, z.strictObject({ terminalExamId: id, name: label, yearSat: z.int().min(1) })),
+  TerminalExamRenamed: event(1, z.strictObject({ terminalExamId: id, name: label })),
+  TerminalExamYearChanged: event(1, z.strictObject({ terminalExamId: id, yearSat: z.int().min(1) })),
   TerminalExamRemoved: event(1, z.strictObject({ terminalExamId: id })),
   /** Back under its old id. */
   TerminalExamRestored: event(1, z.strictObject({ terminalExamId: id })),
@@ -129,6 +133,9 @@ export const subject: Aggregate<Subject, Read> = {
       case 'SetRenamed':
         changeSet(event.data.setId, { name: event.data.name });
         break;
+      case 'SetMovedToYearGroup':
+        changeSet(event.data.setId, { yearGroupId: event.data.yearGroupId });
+        break;
       case 'SetSchemeChosen':
         changeSet(event.data.setId, { schemeId: event.data.schemeId });
         break;
@@ -175,6 +182,13 @@ export const subject: Aggregate<Subject, Read> = {
       case 'TerminalExamAdded': {
         const { terminalExamId, ...exam } = event.data;
         state.terminalExams.set(terminalExamId, { ...exam, removed: false });
+        break;
+      }
+      case 'TerminalExamRenamed':
+      case 'TerminalExamYearChanged': {
+        const { terminalExamId, ...change } = event.data;
+        const exam = state.terminalExams.get(terminalExamId);
+        if (exam) Object.assign(exam, change);
         break;
       }
       case 'TerminalExamRemoved':

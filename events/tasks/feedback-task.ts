@@ -6,6 +6,8 @@ import { event, sealed, sealedByAuthor, upcaster } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
 import { gradeShares } from './grade-profile.ts';
 import { digestOfRanking, ranking } from './ranking.ts';
+import type { RecordedRow } from './recorded-ranking.ts';
+import { adopted, recorded, recordedOver } from './recorded-ranking.ts';
 
 /** One assessment that one set sits for the task. A set may have several, which are checked at once. */
 const map = z.strictObject({ setId: id, testId: id });
@@ -14,6 +16,18 @@ export type TaskMap = z.infer<typeof map>;
 const text = (field: string) => sealed(field, z.strictObject({ text: z.string() }));
 /** A set whose teacher's check the leader did not wait for, and why. */
 const without = z.array(z.strictObject({ setId: id, about: sealedByAuthor(z.strictObject({ reason: z.string() })) }));
+const created = z.strictObject({
+  subjectId: id,
+  yearGroupId: id,
+  about: sealedByAuthor(z.strictObject({ name: z.string() })),
+  expiry: isoDate,
+  /** Teachers check the ranking and the grades of their sets. */
+  teacherInput: z.boolean(),
+  maps: z.array(map).min(1),
+});
+const createdEmpty = created.extend({ maps: z.array(map) });
+/** Before version 2 a task had at least one assessment from the beginning. */
+const withMaps = upcaster(created, createdEmpty, (said) => said);
 const rankedAgain = ranking.extend({
   /** What was decided by hand about students who had no score and have none now either: it still counts. Absent: nothing was. */
   kept: z
@@ -41,18 +55,7 @@ const flags = { flag: z.boolean(), comment: text('studentId').optional() };
 
 /** Storage contract of `task-{schoolId}.{taskId}`: a feedback task, from its assessments to the grades of a year group. */
 export const feedbackTaskEvents = {
-  FeedbackTaskCreated: event(
-    1,
-    z.strictObject({
-      subjectId: id,
-      yearGroupId: id,
-      about: sealedByAuthor(z.strictObject({ name: z.string() })),
-      expiry: isoDate,
-      /** Teachers check the ranking and the grades of their sets. */
-      teacherInput: z.boolean(),
-      maps: z.array(map).min(1),
-    }),
-  ),
+  FeedbackTaskCreated: event(2, createdEmpty, { 1: withMaps }),
   FeedbackTaskRenamed: event(1, z.strictObject({ about: sealedByAuthor(z.strictObject({ name: z.string() })) })),
   FeedbackTaskExpiryChanged: event(1, z.strictObject({ expiry: isoDate })),
   FeedbackTaskTeacherInputChanged: event(1, z.strictObject({ teacherInput: z.boolean() })),
@@ -62,7 +65,11 @@ export const feedbackTaskEvents = {
   FeedbackTaskRestored: event(1, z.strictObject({})),
   /** Every set is at 2 afterwards, and earlier checks are void. The norms stay as they are until the next ranking. */
   TaskRanked: event(2, rankedAgain, { 1: nothingKept }),
-  /** Every set is below 2 again. */
+  /** Rows of a ranking that was made elsewhere. They move no set: what counts is what is adopted, checked, graded and decided. */
+  RankingRecorded: event(1, recorded),
+  /** What was recorded is the ranking: every set is at 2 afterwards, and earlier checks are void. Nobody knows its norms. */
+  RankingAdopted: event(1, adopted),
+  /** Every set is below 2 again, and what was recorded is gone. */
   RankingRemoved: event(1, z.strictObject({})),
   /** A set is at 3 afterwards. `teacherRank` is advice and changes no ranking. */
   RankingChecked: event(
@@ -143,8 +150,10 @@ export type FeedbackTask = {
   readonly statuses: ReadonlyMap<string, SetStatus>;
   /** The cohort of the ranking, by student. */
   readonly students: ReadonlyMap<string, TaskStudent>;
-  /** The last ranking: the command that made it, and what recognises one that changes nothing. */
-  readonly ranking: { readonly rankingId: string; readonly terminalExamId: string; readonly digest: string } | undefined;
+  /** The last ranking: the command that made it, and what recognises one that changes nothing; null: it was made elsewhere. */
+  readonly ranking: { readonly rankingId: string; readonly digest: string | null } | undefined;
+  /** What was sent of a ranking that was made elsewhere, by student. Without comments, which may be forgotten. */
+  readonly recorded: ReadonlyMap<string, RecordedRow>;
   /** The command that allocated the grades; undefined: there are none. */
   readonly gradesId: string | undefined;
   /** Sets that the leader went on without, at the step to grades, or to the end. */
@@ -171,6 +180,7 @@ const NONE: FeedbackTask = {
   statuses: new Map(),
   students: new Map(),
   ranking: undefined,
+  recorded: new Map(),
   gradesId: undefined,
   without: new Set(),
   reminder: undefined,
@@ -212,12 +222,34 @@ export const feedbackTask: Aggregate<FeedbackTask, Read> = {
               return [studentId, { setId, computed: { ranking, score, grade: null }, decided, exempt: by?.exempt ?? false }];
             }),
           ),
-          ranking: { rankingId: metadata.commandId, terminalExamId: data.terminalExamId, digest: digestOfRanking(data) },
+          ranking: { rankingId: metadata.commandId, digest: digestOfRanking(data) },
+          recorded: new Map(),
           without: new Set(),
         };
       }
+      case 'RankingRecorded':
+        return {
+          ...state,
+          recorded: new Map([
+            ...state.recorded,
+            ...data.rows.map((row) => [row.studentId, recordedOver(state.recorded.get(row.studentId), row)] as const),
+          ]),
+        };
+      case 'RankingAdopted':
+        return {
+          ...state,
+          statuses: allAt(state, 2),
+          students: new Map(
+            data.rows.map(({ studentId, setId, ranking, score }) => [
+              studentId,
+              { setId, computed: { ranking, score, grade: null }, decided: NOTHING, exempt: false },
+            ]),
+          ),
+          ranking: { rankingId: metadata.commandId, digest: null },
+          without: new Set(),
+        };
       case 'RankingRemoved':
-        return { ...state, statuses: new Map(), students: new Map(), ranking: undefined, without: new Set() };
+        return { ...state, statuses: new Map(), students: new Map(), ranking: undefined, recorded: new Map(), without: new Set() };
       case 'RankingChecked':
         return { ...state, statuses: new Map(state.statuses).set(data.setId, 3) };
       case 'GradesAssigned': {

@@ -22,6 +22,17 @@ export const accounts = table('accounts', {
   },
 });
 
+/** That a member of staff has looked at a student's pages: at most once an hour. */
+export const looks = table('looks', {
+  key: { student_id: 'uuid', event_id: 'uuid' },
+  columns: {
+    account_id: 'uuid',
+    /** of that moment */
+    role: harmless('text'),
+    at: 'timestamptz',
+  },
+});
+
 /** How students join a subject. The code itself is a credential: only its tag is stored here. */
 export const joinCodes = table('join_codes', {
   key: { subject_id: 'uuid' },

@@ -1,6 +1,6 @@
 import { type MarkValue, seenIn } from '../../events/codec/columnar.ts';
 import type { Key } from '../engine/tables/table.ts';
-import { type EntryEvent, isEntry, isPaper, isRepaper, isSubmission, isUndo, type Recorded, type UndoEvent } from './events.ts';
+import { type EntryEvent, isEntry, isPaper, isRepaper, isRoster, isSubmission, isUndo, type Recorded, type UndoEvent } from './events.ts';
 import { itemOf, type Save } from './saves.ts';
 import type { results } from './tables.ts';
 
@@ -55,7 +55,7 @@ export const chunksOf = (events: readonly Recorded[], saveOfUndo: (undo: UndoEve
     room -= cells;
   };
   for (const event of events) {
-    if (isPaper(event)) {
+    if (isPaper(event) || isRoster(event)) {
       take(event, isRepaper(event) ? MOST_CELLS : 1);
       continue;
     }

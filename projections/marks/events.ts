@@ -2,6 +2,7 @@ import type { assessmentEvents } from '../../events/assessments/assessment.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { entryEvents } from '../../events/marks/entry.ts';
 import type { staffEvents } from '../../events/accounts/staff.ts';
+import type { rosterEvents } from '../../events/students/roster.ts';
 import type { submissionEvents } from '../../events/marks/submission.ts';
 import type { undoEvents } from '../../events/marks/undo.ts';
 import type { InPart, RecordedReadEvent } from '../engine/projection.ts';
@@ -12,7 +13,8 @@ export type ResultsEvent = ReadEventOf<
     typeof undoEvents &
     typeof submissionEvents &
     Pick<typeof assessmentEvents, 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited'> &
-    Pick<typeof staffEvents, 'StaffAccountForgotten'>
+    Pick<typeof staffEvents, 'StaffAccountForgotten'> &
+    Omit<typeof rosterEvents, 'StudentCorrected' | 'StudentForgotten'>
 >;
 export type Recorded = InPart<RecordedReadEvent<ResultsEvent>>;
 
@@ -21,6 +23,8 @@ export type UndoEvent = Extract<Recorded, { type: 'CommandUndone' | 'CommandRedo
 export type PaperEvent = Extract<Recorded, { type: 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited' }>;
 /** A student's own marks. */
 export type SubmissionEvent = Extract<Recorded, { type: 'SubmissionSaved' | 'SubmissionConfirmed' | 'SubmissionReopened' }>;
+/** Who is in which class. */
+export type RosterEvent = Exclude<Recorded, EntryEvent | UndoEvent | PaperEvent | SubmissionEvent | ForgottenEvent>;
 /** Removes the names of the author's files. */
 export type ForgottenEvent = Extract<Recorded, { type: 'StaffAccountForgotten' }>;
 
@@ -31,5 +35,7 @@ export const isPaper = (event: Recorded): event is PaperEvent => event.type === 
 export const isForgetting = (event: Recorded): event is ForgottenEvent => event.type === 'StaffAccountForgotten';
 export const isSubmission = (event: Recorded): event is SubmissionEvent =>
   event.type === 'SubmissionSaved' || event.type === 'SubmissionConfirmed' || event.type === 'SubmissionReopened';
+export const isRoster = (event: Recorded): event is RosterEvent =>
+  !isUndo(event) && !isPaper(event) && !isForgetting(event) && !isSubmission(event) && !isEntry(event);
 export const isEntry = (event: Recorded): event is EntryEvent =>
-  !isUndo(event) && !isPaper(event) && !isForgetting(event) && !isSubmission(event);
+  event.type === 'TotalsUploaded' || event.type === 'MarksUploaded' || event.type === 'MarksEntered' || event.type === 'MarkDecided';

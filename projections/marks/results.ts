@@ -1,40 +1,26 @@
 import { idIn } from '../../events/aggregate.ts';
-import type { Cell } from '../../events/marks/cell.ts';
-import { emptyCell, reading, withChange, withRedone, withUndone } from '../../events/marks/cell.ts';
-import { decodeCell, encodeCell, encodeChanged, isOfUpload } from '../../events/marks/cell-text.ts';
 import { submissionIn } from '../../events/marks/submission.ts';
-import type { MarkValue } from '../../events/codec/columnar.ts';
-import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
-import { emptied } from '../engine/tables/personal.ts';
-import type { Key, Row } from '../engine/tables/table.ts';
-import { chunksOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
-import {
-  isEntry,
-  isForgetting,
-  isPaper,
-  isRepaper,
-  isSubmission,
-  isUndo,
-  type EntryEvent,
-  type ResultsEvent,
-  type UndoEvent,
-} from './events.ts';
-import { extentOf, saidBy, saveOf, savesBefore, type Save } from './saves.ts';
-import { changePaper, SheetChanges } from './sheets.ts';
-import { changeSubmission, submitter } from './submissions.ts';
+import type { Key } from '../engine/tables/table.ts';
+import { cellsOfSave, chunksOf, eachCell, studentsOf } from './cells.ts';
+import { isEntry, isForgetting, isPaper, isRepaper, isRoster, isSubmission, isUndo, type ResultsEvent } from './events.ts';
+import { extentOf, madeBy, savesBefore, undoneBy } from './saves.ts';
+import { loadShown, ShownChanges } from './shown.ts';
+import { classStudents, shownQuestions, shownTotals } from './shown-tables.ts';
+import { submitter } from './submissions.ts';
 import { markbook, papers, results, saves, submissions } from './tables.ts';
+import { change } from './writing.ts';
 
-const tables = { results, markbook, papers, saves, submissions };
-type Known = Rows<typeof tables>;
+const tables = { results, markbook, papers, saves, submissions, classStudents, shownTotals, shownQuestions };
 
 /**
  * Every cell of marks with its history, and the sums of a student's cells in a test. One projection maintains both, because the sums depend
- * on the cells: with two projections they would briefly disagree.
+ * on the cells: with two projections they would briefly disagree. So do the averages that students are shown, which change only with five
+ * of the marks and places beneath them (shown.ts): what they were at each moment is no sum of what is stored.
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 10,
+  version: 11,
   tables,
   on: [
     'TotalsUploaded',
@@ -50,6 +36,14 @@ export const resultsProjection = projection<ResultsEvent>()({
     'QuestionsUploaded',
     'QuestionsEdited',
     'StaffAccountForgotten',
+    'StudentAdded',
+    'StudentsImported',
+    'StudentEnrolled',
+    'StudentMoved',
+    'StudentTakenOffRoll',
+    'StudentRemoved',
+    'RosterChangeUndone',
+    'RosterCommandUndone',
   ],
 
   async chunks(events, rows) {
@@ -64,23 +58,33 @@ export const resultsProjection = projection<ResultsEvent>()({
     const ofStudents: Pick<Key<typeof results>, 'school_id' | 'test_id' | 'student_id'>[] = [];
     const sheets: Key<typeof markbook>[] = [];
     const submitted: Key<typeof submissions>[] = [];
+    const confirmed: Key<typeof markbook>[] = [];
+    const entered: (Key<typeof markbook> & { readonly subject_id: string })[] = [];
     for (const event of events) {
-      if (isPaper(event) || isForgetting(event)) continue;
+      if (isPaper(event) || isForgetting(event) || isRoster(event)) continue;
       if (isSubmission(event)) {
         const key = submitter(event);
         sheets.push(key);
         submitted.push(key);
-        if (event.type === 'SubmissionConfirmed') ofStudents.push(key);
+        if (event.type === 'SubmissionConfirmed') {
+          ofStudents.push(key);
+          confirmed.push(key);
+        }
         continue;
       }
       const undone = isUndo(event) ? saveBefore(event) : undefined;
-      const save = isUndo(event) ? undone : extentOf(event);
+      const save = isUndo(event)
+        ? undone && { ...undone, hasAttendance: undone.columns.some(([, , kind]) => kind === 'a') }
+        : extentOf(event);
       if (!save) continue;
-      const isMany = save.columns.length >= MANY * save.test_ids.length;
+      const subject_id = isUndo(event) ? (undone?.subject_id ?? '') : event.data.subjectId;
+      // Attendance decides of all marks whether they count before students.
+      const isMany = save.columns.length >= MANY * save.test_ids.length || save.hasAttendance;
       for (const test_id of save.test_ids)
         for (const student_id of studentsOf(event, save.student_ids)) {
           const sheet = { school_id: event.metadata.schoolId, test_id, student_id };
           sheets.push(sheet);
+          entered.push({ ...sheet, subject_id });
           if (isMany) ofStudents.push(sheet);
         }
       if (isMany) continue;
@@ -105,42 +109,14 @@ export const resultsProjection = projection<ResultsEvent>()({
       ...sheets.map(({ school_id, test_id }) => ({ school_id, test_id })),
       ...events.filter(isPaper).map((event) => ({ school_id: event.metadata.schoolId, test_id: idIn(event.stream) })),
     ]);
+    await loadShown(events, entered, confirmed, rows);
   },
 
   apply(event, rows) {
-    const school_id = event.metadata.schoolId;
-    switch (event.type) {
-      case 'AssessmentCreated':
-        rows.papers.put({ school_id, test_id: idIn(event.stream), subject_id: event.data.subjectId, question_ids: [], maxima: [] });
-        break;
-      case 'QuestionsUploaded':
-      case 'QuestionsEdited':
-        changePaper(rows, school_id, idIn(event.stream), event.data.questions);
-        break;
-      case 'TotalsUploaded':
-      case 'MarksUploaded':
-      case 'MarksEntered':
-      case 'MarkDecided':
-        putSave(event, write(event, rows), rows);
-        break;
-      case 'SubmissionSaved':
-      case 'SubmissionConfirmed':
-      case 'SubmissionReopened':
-        changeSubmission(event, rows);
-        break;
-      case 'StaffAccountForgotten':
-        for (const save of rows.saves.where('account_id', event.data.accountId)) rows.saves.put(emptied(saves, save));
-        break;
-      case 'CommandUndone':
-      case 'CommandRedone': {
-        const isUndone = event.type === 'CommandUndone';
-        const save = rows.saves.get({ school_id, command_id: event.data.commandId });
-        if (!save) break;
-        turn(event, save, rows);
-        rows.saves.put({ ...save, undone: isUndone, undone_by: isUndone ? event.metadata.actor.accountId : null });
-        break;
-      }
-    }
+    const shown = new ShownChanges(event, rows);
+    // Who is in which class changes no mark.
+    if (!isRoster(event)) change(event, rows);
+    shown.applied();
   },
 
   /** Which year groups and assessments a save's marks belong to is looked up where somebody listens (api/live/channels.ts). */
@@ -149,6 +125,14 @@ export const resultsProjection = projection<ResultsEvent>()({
     switch (event.type) {
       case 'AssessmentCreated':
       case 'StaffAccountForgotten':
+      case 'StudentAdded':
+      case 'StudentsImported':
+      case 'StudentEnrolled':
+      case 'StudentMoved':
+      case 'StudentTakenOffRoll':
+      case 'StudentRemoved':
+      case 'RosterChangeUndone':
+      case 'RosterCommandUndone':
         return [];
       // Only where single questions are shown: the markbook goes by the totals of staff.
       case 'SubmissionSaved':
@@ -173,84 +157,3 @@ export const resultsProjection = projection<ResultsEvent>()({
 
 /** From this number of a student's cells in a test on, loading all of them is faster than loading them one by one. */
 const MANY = 8;
-
-const undoneBy = ({ metadata, data }: UndoEvent): Key<typeof saves> => ({ school_id: metadata.schoolId, command_id: data.commandId });
-
-const madeBy = ({ metadata }: EntryEvent): Key<typeof saves> => ({ school_id: metadata.schoolId, command_id: metadata.commandId });
-
-/** A large event comes in parts, which add up; what it says is the same in each. */
-const putSave = (event: EntryEvent, confirmed: number, rows: Known): void => {
-  const before = event.part && event.part.from > 0 ? rows.saves.get(madeBy(event)) : undefined;
-  const digest = before ? before.digest : saidBy(event);
-  rows.saves.put(saveOf(event, { confirmed: (before?.confirmed ?? 0) + confirmed, digest }));
-};
-
-/** @returns how many of the cells held the value already */
-const write = (event: EntryEvent, rows: Known): number => {
-  const source = { event: event.id, command: event.metadata.commandId, entry: idIn(event.stream) };
-  const sheets = new SheetChanges(rows);
-  const firstOf = (value: MarkValue): Content => contentOf(withChange(emptyCell, { ...source, is: value, was: [] }));
-  // A file creates many cells with few different values: the content of a new cell is computed once per value.
-  const first = event.data.marks.students.length === 1 ? firstOf : oncePerValue(firstOf);
-  let confirmed = 0;
-  eachCell(event, (key, value, seen) => {
-    const before = rows.results.get(key);
-    if (before && !before.contested && (before.mark ?? before.attendance) === value) confirmed += 1;
-    if (!before && seen.length === 0) return putCell(rows, sheets, key, before, first(value));
-    const cell = withChange(decodeCell(before?.cell), { ...source, is: value, was: seen });
-    putCell(rows, sheets, key, before, contentOf(cell, before && encodeChanged(before.cell, cell)));
-  });
-  sheets.put();
-  return confirmed;
-};
-
-const oncePerValue = (contentOfOne: (value: MarkValue) => Content): typeof contentOfOne => {
-  const known = new Map<MarkValue, Content>();
-  return (value) => {
-    let content = known.get(value);
-    if (!content) known.set(value, (content = contentOfOne(value)));
-    return content;
-  };
-};
-
-/** Undoes or redoes. */
-const turn = (event: UndoEvent, save: Save, rows: Known): void => {
-  const turned = event.type === 'CommandUndone' ? withUndone : withRedone;
-  const sheets = new SheetChanges(rows);
-  for (const key of cellsOfSave(save, event)) {
-    const before = rows.results.get(key);
-    const cell = decodeCell(before?.cell);
-    const after = turned(cell, save.command_id);
-    if (after !== cell) putCell(rows, sheets, key, before, contentOf(after));
-  }
-  sheets.put();
-};
-
-type Result = Row<typeof results>;
-type Content = Omit<Result, keyof Key<typeof results>>;
-
-const putCell = (
-  rows: Known,
-  sheets: SheetChanges,
-  { school_id, test_id, student_id, kind, item_id }: Key<typeof results>,
-  before: Result | undefined,
-  { mark, attendance, contested, uploaded, cell }: Content,
-): void => {
-  const row = { school_id, test_id, student_id, kind, item_id, mark, attendance, contested, uploaded, cell };
-  rows.results.put(row);
-  sheets.add(before, row);
-};
-
-/** The row content of a cell with these changes. `cell`: their encoding. */
-const contentOf = (history: Cell, cell = encodeCell(history)): Content => {
-  const now = reading(history);
-  const value = now.state === 'empty' ? null : now.value;
-  const counting = now.state === 'contested' ? now.changes[0] : now.state === 'counts' ? now.change : undefined;
-  return {
-    mark: typeof value === 'number' ? value : null,
-    attendance: typeof value === 'string' && value !== 'cleared' ? value : null,
-    contested: now.state === 'contested',
-    uploaded: counting !== undefined && isOfUpload(counting),
-    cell,
-  };
-};

@@ -45,8 +45,14 @@ export const extentOf = ({ data: { marks } }: EntryEvent): Extent => ({
   test_ids: testsOf(marks.columns),
   student_ids: marks.students,
   columns: marks.columns,
+  hasAttendance: marks.columns.some(({ cell }) => cell === 'attendance'),
 });
-type Extent = { readonly test_ids: readonly string[]; readonly student_ids: readonly string[]; readonly columns: readonly unknown[] };
+type Extent = {
+  readonly test_ids: readonly string[];
+  readonly student_ids: readonly string[];
+  readonly columns: readonly unknown[];
+  readonly hasAttendance: boolean;
+};
 
 const testsOf = (columns: readonly MarkColumn[]): readonly string[] =>
   columns.length === 1 ? [columns[0]!.testId] : [...new Set(columns.map(({ testId }) => testId))];
@@ -69,6 +75,13 @@ export const savesBefore = (
     return rows.saves.get({ school_id: schoolId, command_id: commandId }) ?? (event && saveOf(event));
   };
 };
+
+export const undoneBy = ({ metadata, data }: UndoEvent): Key<typeof saves> => ({
+  school_id: metadata.schoolId,
+  command_id: data.commandId,
+});
+
+export const madeBy = ({ metadata }: EntryEvent): Key<typeof saves> => ({ school_id: metadata.schoolId, command_id: metadata.commandId });
 
 /** The test and item of a column of marks. */
 export const itemOf = ({ cell, testId, questionId }: MarkColumn): Item => ({

@@ -15,13 +15,15 @@ const tables = { schools, subjects, yearGroups, deletedYearGroups, sets, teacher
 /** The structure of a school: its subjects with their year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
-  version: 6,
+  version: 8,
   tables,
   on: [
     'SchoolOpened',
     'SchoolRenamed',
     'SchoolStructureOpened',
     'SchoolStructureClosed',
+    'SchoolResultsShown',
+    'SchoolResultsHidden',
     'SubjectAdded',
     'SubjectRenamed',
     'SubjectRemoved',
@@ -32,6 +34,7 @@ export const structure = projection<Event>()({
     'YearGroupRestored',
     'SetAdded',
     'SetRenamed',
+    'SetMovedToYearGroup',
     'SetSchemeChosen',
     'SetAssessmentsChosen',
     'SetThresholdsChanged',
@@ -45,6 +48,8 @@ export const structure = projection<Event>()({
     'TeacherRestored',
     'TeacherForgotten',
     'TerminalExamAdded',
+    'TerminalExamRenamed',
+    'TerminalExamYearChanged',
     'TerminalExamRemoved',
     'TerminalExamRestored',
     'SchemeAdded',
@@ -90,12 +95,24 @@ export const structure = projection<Event>()({
     switch (event.type) {
       case 'SchoolOpened':
       case 'SchoolRenamed':
-        rows.schools.put({ school_id, structure_open: false, ...rows.schools.get({ school_id }), name: event.data.name });
+        rows.schools.put({
+          school_id,
+          structure_open: false,
+          results_shown: false,
+          ...rows.schools.get({ school_id }),
+          name: event.data.name,
+        });
         break;
       case 'SchoolStructureOpened':
       case 'SchoolStructureClosed': {
         const row = rows.schools.get({ school_id });
         if (row) rows.schools.put({ ...row, structure_open: event.type === 'SchoolStructureOpened' });
+        break;
+      }
+      case 'SchoolResultsShown':
+      case 'SchoolResultsHidden': {
+        const row = rows.schools.get({ school_id });
+        if (row) rows.schools.put({ ...row, results_shown: event.type === 'SchoolResultsShown' });
         break;
       }
       case 'SubjectAdded':
@@ -115,9 +132,13 @@ export const structure = projection<Event>()({
         break;
       }
       case 'YearGroupAdded':
-      case 'YearGroupRenamed':
-        rows.yearGroups.put({ school_id, year_group_id: event.data.yearGroupId, subject_id, year: event.data.year });
+      case 'YearGroupRenamed': {
+        const key = { school_id, year_group_id: event.data.yearGroupId };
+        const { year } = event.data;
+        const years = [...(rows.yearGroups.get(key)?.years ?? []), { year, from: event.metadata.at }];
+        rows.yearGroups.put({ ...key, subject_id, year, years });
         break;
+      }
       case 'YearGroupDeleted':
         move(rows.yearGroups, rows.deletedYearGroups, { school_id, year_group_id: event.data.yearGroupId });
         break;
@@ -131,6 +152,7 @@ export const structure = projection<Event>()({
           set_id: setId,
           subject_id,
           year_group_id: yearGroupId,
+          year_groups: [{ yearGroupId, from: event.metadata.at }],
           name,
           scheme_id: schemeId,
           test_ids: [],
@@ -143,6 +165,13 @@ export const structure = projection<Event>()({
       case 'SetRenamed':
         changeSet(rows, school_id, event.data.setId, { name: event.data.name });
         break;
+      case 'SetMovedToYearGroup': {
+        const { setId, yearGroupId } = event.data;
+        const row = rows.sets.get({ school_id, set_id: setId });
+        const year_groups = [...(row?.year_groups ?? []), { yearGroupId, from: event.metadata.at }];
+        if (row) rows.sets.put({ ...row, year_group_id: yearGroupId, year_groups });
+        break;
+      }
       case 'SetSchemeChosen':
         changeSet(rows, school_id, event.data.setId, { scheme_id: event.data.schemeId });
         break;
@@ -186,12 +215,16 @@ export const structure = projection<Event>()({
         rows.terminalExams.put({ school_id, terminal_exam_id: terminalExamId, subject_id, name, year_sat: yearSat, removed: false });
         break;
       }
-      case 'TerminalExamRemoved':
-      case 'TerminalExamRestored': {
-        const row = rows.terminalExams.get({ school_id, terminal_exam_id: event.data.terminalExamId });
-        if (row) rows.terminalExams.put({ ...row, removed: event.type === 'TerminalExamRemoved' });
+      case 'TerminalExamRenamed':
+        changeExam(rows, school_id, event.data.terminalExamId, { name: event.data.name });
         break;
-      }
+      case 'TerminalExamYearChanged':
+        changeExam(rows, school_id, event.data.terminalExamId, { year_sat: event.data.yearSat });
+        break;
+      case 'TerminalExamRemoved':
+      case 'TerminalExamRestored':
+        changeExam(rows, school_id, event.data.terminalExamId, { removed: event.type === 'TerminalExamRemoved' });
+        break;
       case 'SchemeAdded':
         rows.schemes.put({ school_id, scheme_id: idIn(event.stream), subject_id: event.data.subjectId, name: event.data.name, topics: [] });
         break;
@@ -226,6 +259,11 @@ type Known = Rows<typeof tables>;
 const changeSet = (rows: Known, school_id: string, set_id: string, change: object): void => {
   const row = rows.sets.get({ school_id, set_id });
   if (row) rows.sets.put({ ...row, ...change });
+};
+
+const changeExam = (rows: Known, school_id: string, terminal_exam_id: string, change: object): void => {
+  const row = rows.terminalExams.get({ school_id, terminal_exam_id });
+  if (row) rows.terminalExams.put({ ...row, ...change });
 };
 
 const changeTeacher = (rows: Known, school_id: string, teacher_id: string, change: object): void => {

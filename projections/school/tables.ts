@@ -6,6 +6,8 @@ export const schools = table('schools', {
     name: harmless('text'),
     /** open to leaders, in their own subjects */
     structure_open: 'bool',
+    /** students see rank, score and grade of complete tasks on their home */
+    results_shown: 'bool',
   },
 });
 export const subjects = table('subjects', {
@@ -18,7 +20,12 @@ export const subjects = table('subjects', {
 });
 const yearGroup = {
   key: { year_group_id: 'uuid' },
-  columns: { subject_id: 'uuid', year: 'int4' },
+  columns: {
+    subject_id: 'uuid',
+    year: 'int4',
+    /** what it was called and since when, oldest first: figures of a day go by the year of that day */
+    years: harmless(json<readonly { readonly year: number; readonly from: string }[]>()),
+  },
   indexes: [['school_id', 'subject_id']],
 } as const;
 export const yearGroups = table('year_groups', yearGroup);
@@ -29,6 +36,8 @@ export const sets = table('sets', {
   columns: {
     subject_id: 'uuid',
     year_group_id: 'uuid',
+    /** where it was and since when, oldest first, the current one last */
+    year_groups: harmless(json<readonly { readonly yearGroupId: string; readonly from: string }[]>()),
     name: harmless('text'),
     scheme_id: 'uuid',
     /** the set's assessments */

@@ -2,6 +2,7 @@ import { unlessForgotten } from '../../events/aggregate.ts';
 import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
 import { forgotten } from '../../events/codec/event.ts';
 import { normalised } from '../../events/codec/tags.ts';
+import { placesIn } from '../../events/students/places.ts';
 import type { rosterEvents, StudentPerson } from '../../events/students/roster.ts';
 import { projection } from '../engine/projection.ts';
 import { enrolments, students } from './tables.ts';
@@ -65,7 +66,6 @@ export const roster = projection<Event>()({
 });
 
 type Person = { studentId: string; person: Sealed<StudentPerson> };
-type Place = { subjectId: string; studentId: string; setId: string | null; state: 'set' | 'off-roll' | 'removed' };
 
 const peopleIn = ({ type, data }: Event): Person[] =>
   type === 'StudentsImported'
@@ -77,32 +77,3 @@ const peopleIn = ({ type, data }: Event): Person[] =>
         : type === 'RosterChangeUndone' || type === 'RosterCommandUndone'
           ? data.corrected
           : [];
-
-const placesIn = ({ type, data }: Event): Place[] => {
-  switch (type) {
-    case 'StudentsImported':
-      return listed(data, [...data.added, ...data.enrolled, ...data.moved]);
-    case 'RosterChangeUndone':
-    case 'RosterCommandUndone':
-      return listed(data, data.placed);
-    case 'StudentAdded':
-    case 'StudentEnrolled':
-    case 'StudentMoved':
-      return [{ subjectId: data.subjectId, studentId: data.studentId, setId: data.setId, state: 'set' }];
-    case 'StudentTakenOffRoll':
-      return [{ subjectId: data.subjectId, studentId: data.studentId, setId: null, state: 'off-roll' }];
-    case 'StudentRemoved':
-      return [{ subjectId: data.subjectId, studentId: data.studentId, setId: null, state: 'removed' }];
-    case 'StudentCorrected':
-    case 'StudentForgotten':
-      return [];
-  }
-};
-
-type Listed = { subjectId: string; offRolled: readonly string[]; removed: readonly string[] };
-
-const listed = ({ subjectId, offRolled, removed }: Listed, placed: readonly { studentId: string; setId: string }[]): Place[] => [
-  ...placed.map(({ studentId, setId }) => ({ subjectId, studentId, setId, state: 'set' as const })),
-  ...offRolled.map((studentId) => ({ subjectId, studentId, setId: null, state: 'off-roll' as const })),
-  ...removed.map((studentId) => ({ subjectId, studentId, setId: null, state: 'removed' as const })),
-];

@@ -8,14 +8,14 @@ import { projection } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import type { Row } from '../engine/tables/table.ts';
 import type { StoredGrades, StoredRanking } from './tables.ts';
-import { feedbackTasks, taskSets, taskStudents } from './tables.ts';
+import { feedbackTasks, taskRecorded, taskSets, taskStudents } from './tables.ts';
 
 type TaskEvent = ReadEventOf<typeof feedbackTaskEvents>;
 type Forgetting =
   | Extract<ReadEventOf<typeof staffEvents>, { type: 'StaffAccountForgotten' }>
   | Extract<ReadEventOf<typeof rosterEvents>, { type: 'StudentForgotten' }>;
 
-const tables = { feedbackTasks, taskSets, taskStudents };
+const tables = { feedbackTasks, taskSets, taskStudents, taskRecorded };
 type Tables = Rows<typeof tables>;
 type Task = Row<typeof feedbackTasks>;
 type TaskSet = Row<typeof taskSets>;
@@ -24,7 +24,7 @@ type TaskStudent = Row<typeof taskStudents>;
 /** Feedback tasks with their classes, and what was ranked, checked, graded and decided by hand. */
 export const tasksProjection = projection<TaskEvent | Forgetting>()({
   name: 'tasks',
-  version: 4,
+  version: 5,
   tables,
   on: [
     'FeedbackTaskCreated',
@@ -35,6 +35,8 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
     'FeedbackTaskDeleted',
     'FeedbackTaskRestored',
     'TaskRanked',
+    'RankingRecorded',
+    'RankingAdopted',
     'RankingRemoved',
     'RankingChecked',
     'GradesAssigned',
@@ -52,11 +54,19 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
     await rows.feedbackTasks.load(of.map(keyOf));
     await rows.taskSets.loadWhere('task_id', taskIds);
     await rows.taskStudents.loadWhere('task_id', taskIds);
+    await rows.taskRecorded.loadWhere('task_id', taskIds);
     // Those that come with the events.
     await rows.taskSets.load(of.flatMap((event) => mapsIn(event).map(({ setId }) => ({ ...keyOf(event), set_id: setId }))));
     await rows.taskStudents.load(
       of.flatMap((event) =>
-        event.type === 'TaskRanked' ? event.data.rows.map(({ studentId }) => ({ ...keyOf(event), student_id: studentId })) : [],
+        event.type === 'TaskRanked' || event.type === 'RankingAdopted'
+          ? event.data.rows.map(({ studentId }) => ({ ...keyOf(event), student_id: studentId }))
+          : [],
+      ),
+    );
+    await rows.taskRecorded.load(
+      of.flatMap((event) =>
+        event.type === 'RankingRecorded' ? event.data.rows.map(({ studentId }) => ({ ...keyOf(event), student_id: studentId })) : [],
       ),
     );
     const accountIds = events.flatMap(({ type, data }) => (type === 'StaffAccountForgotten' ? [data.accountId] : []));
@@ -64,10 +74,9 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
     await rows.feedbackTasks.loadWhere('contested_by', accountIds);
     await rows.taskSets.loadWhere('without_ranking_by', accountIds);
     await rows.taskSets.loadWhere('without_grades_by', accountIds);
-    await rows.taskStudents.loadWhere(
-      'student_id',
-      events.flatMap(({ type, data }) => (type === 'StudentForgotten' ? [data.studentId] : [])),
-    );
+    const studentIds = events.flatMap(({ type, data }) => (type === 'StudentForgotten' ? [data.studentId] : []));
+    await rows.taskStudents.loadWhere('student_id', studentIds);
+    await rows.taskRecorded.loadWhere('student_id', studentIds);
   },
 
   apply(event, rows) {
@@ -101,6 +110,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
     const students = rows.taskStudents.where('task_id', before.task_id);
     const changeStudents = (some: readonly TaskStudent[], to: (student: TaskStudent) => Partial<TaskStudent>): void =>
       some.forEach((student) => rows.taskStudents.put({ ...student, ...to(student) }));
+    const forgetRecorded = (): void => rows.taskRecorded.where('task_id', before.task_id).forEach((row) => rows.taskRecorded.delete(row));
     const inSet = (setId: string) => students.filter(({ set_id }) => set_id === setId);
     switch (event.type) {
       case 'FeedbackTaskRenamed':
@@ -133,6 +143,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
           grades: null,
         });
         changeSets(() => ({ ...UNCHECKED, status: 2, since: at }));
+        forgetRecorded();
         students.forEach((student) => rows.taskStudents.delete(student));
         for (const { studentId, setId, priorScore, prior, totals, score, ranking, residual } of event.data.rows) {
           const byHand = kept.get(studentId);
@@ -162,8 +173,47 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
         }
         return undefined;
       }
+      case 'RankingRecorded':
+        for (const row of event.data.rows) {
+          const key = { ...keyOf(event), student_id: row.studentId };
+          rows.taskRecorded.put({ ...key, ...recordedOver(rows.taskRecorded.get(key), row) });
+        }
+        return undefined;
+      case 'RankingAdopted': {
+        change({
+          ranked_at: at,
+          ranked_position: event.position,
+          ranking: JSON.stringify({
+            rankingId: event.metadata.commandId,
+            by: accountId,
+            at,
+            formula: event.data.formula,
+            terminalExamId: null,
+            norms: { prior: { n: 0, mean: null, sd: null }, tests: [] },
+          } satisfies StoredRanking),
+          grades: null,
+        });
+        changeSets(() => ({ ...UNCHECKED, status: 2, since: at }));
+        students.forEach((student) => rows.taskStudents.delete(student));
+        for (const { studentId, setId, score, ranking } of event.data.rows)
+          rows.taskStudents.put({
+            ...keyOf(event),
+            student_id: studentId,
+            set_id: setId,
+            ...WITHOUT_NORMS,
+            score,
+            ranking,
+            grade: null,
+            ...UNDECIDED,
+            exempt: false,
+            ...UNCHECKED_RANK,
+            ...UNCHECKED_GRADE,
+          });
+        return undefined;
+      }
       case 'RankingRemoved':
         change(UNRANKED);
+        forgetRecorded();
         changeSets(() => ({ ...UNCHECKED, status: null, since: at }));
         return students.forEach((student) => rows.taskStudents.delete(student));
       case 'RankingChecked': {
@@ -274,6 +324,8 @@ const named = (accountId: string, about: Sealed<{ readonly name: string }>): Pic
 const UNRANKED = { ranked_at: null, ranked_position: null, ranking: null, grades: null } as const;
 const UNCONTESTED = { contested_by: null, contested_reason: null, contested_totals: null } as const;
 const UNDECIDED = { decided_score: null, decided_ranking: null, decided_grade: null, decided_by: null, decided_at: null } as const;
+/** Of a ranking that was made elsewhere nobody knows more than rank and score. */
+const WITHOUT_NORMS = { prior_score: null, prior: null, totals: [], residual: null } as const;
 const UNCHECKED_RANK = { teacher_rank: null, ranking_flag: false, ranking_comment: null } as const;
 const UNCHECKED_GRADE = { grade_flag: false, grade_comment: null } as const;
 const UNCHECKED = {
@@ -295,6 +347,23 @@ const movedTo = (set: TaskSet, status: number, at: string): Partial<TaskSet> => 
 const commentOf = (row: { readonly comment?: Sealed<{ readonly text: string }> | undefined } | undefined): string | null =>
   row?.comment === undefined ? null : (unlessForgotten(row.comment)?.text ?? null);
 
+type RecordedEvent = Extract<TaskEvent, { type: 'RankingRecorded' }>['data']['rows'][number];
+
+/** What is left out stays as it was sent before. */
+const recordedOver = (
+  was: Row<typeof taskRecorded> | undefined,
+  { setId, testIds, ranking, score, grade, teacherRank, flag, comment }: RecordedEvent,
+): Omit<Row<typeof taskRecorded>, 'school_id' | 'task_id' | 'student_id'> => ({
+  set_id: setId,
+  test_ids: testIds ?? was?.test_ids ?? [],
+  ranking: ranking === undefined ? (was?.ranking ?? null) : ranking,
+  score: score === undefined ? (was?.score ?? null) : score,
+  grade: grade === undefined ? (was?.grade ?? null) : grade,
+  teacher_rank: teacherRank === undefined ? (was?.teacher_rank ?? null) : teacherRank,
+  flag: flag ?? was?.flag ?? false,
+  comment: comment === undefined ? (was?.comment ?? null) : (unlessForgotten(comment)?.text ?? null),
+});
+
 /** A class that stays keeps the moment since which it waits. */
 const replaceMaps = (
   rows: Tables,
@@ -315,6 +384,7 @@ const forget = (event: Recorded<Forgetting>, rows: Tables): void => {
   if (event.type === 'StudentForgotten') {
     for (const student of rows.taskStudents.where('student_id', event.data.studentId))
       rows.taskStudents.put(emptied(taskStudents, student));
+    for (const row of rows.taskRecorded.where('student_id', event.data.studentId)) rows.taskRecorded.put(emptied(taskRecorded, row));
     return;
   }
   const { accountId } = event.data;

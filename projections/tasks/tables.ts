@@ -19,8 +19,9 @@ export type StoredRanking = {
   readonly rankingId: string;
   readonly by: string;
   readonly at: string;
-  readonly formula: 'R3';
-  readonly terminalExamId: string;
+  /** `client`: made elsewhere and sent; there are no norms */
+  readonly formula: 'R3' | 'client';
+  readonly terminalExamId: string | null;
   readonly norms: FeedbackTaskNorms;
 };
 /** The grades as they were allocated last. */
@@ -126,6 +127,23 @@ export const taskStudents = table('task_students', {
     ranking_comment: personal('text?', 'student_id'),
     grade_flag: 'bool',
     grade_comment: personal('text?', 'student_id'),
+  },
+  indexes: [['school_id', 'student_id']],
+});
+
+/** What was sent of a ranking that was made elsewhere; it counts only where it was adopted, checked, graded or decided. */
+export const taskRecorded = table('task_recorded', {
+  key: { task_id: 'uuid', student_id: 'uuid' },
+  columns: {
+    /** of the moment when it was sent last */
+    set_id: 'uuid',
+    test_ids: 'uuid[]',
+    ranking: 'int4?',
+    score: 'float8?',
+    grade: harmless('text?'),
+    teacher_rank: 'int4?',
+    flag: 'bool',
+    comment: personal('text?', 'student_id'),
   },
   indexes: [['school_id', 'student_id']],
 });

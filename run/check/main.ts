@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../apps.ts';
+import { withCalls } from './calls.ts';
 import { schemasInPages, violations } from './import-rules.ts';
 import { codeFiles, readImports } from './imports.ts';
 import { forgottenModels } from './models.ts';
@@ -9,8 +10,18 @@ import { homeless, misfits } from './rooms.ts';
 import { wrongRoutes } from './routes.ts';
 import { busyByHand } from './sending.ts';
 
-/** `npm run check`: types, lint, format, the rules of imports and the list of routes. `npm run format` puts the format right. */
+const CALLS = join(root, 'docs/calls.md');
+
+/**
+ * `npm run check`: types, lint, format, the rules of imports, the list of routes and that of the documented calls.
+ * `npm run format` puts the format right,
+ * `npm run check -- --calls` writes docs/calls.md.
+ */
 if (process.argv.includes('--format')) process.exit(tool('oxfmt', ['.']) ? 0 : 1);
+if (process.argv.includes('--calls')) {
+  writeFileSync(CALLS, withCalls(readFileSync(CALLS, 'utf8')));
+  process.exit();
+}
 
 const steps: readonly [string, () => boolean][] = [
   ...['tsconfig.json', 'tsconfig.apps.json', 'tsconfig.browser-tests.json'].map((config): [string, () => boolean] => [
@@ -21,6 +32,7 @@ const steps: readonly [string, () => boolean][] = [
   ['format', () => tool('oxfmt', ['--check', '.'])],
   ['import rules', importRulesHold],
   ['docs/routes.md', routesAreListed],
+  ['docs/calls.md', callsAreListed],
 ];
 
 const failed = steps.filter(([name, step]) => {
@@ -56,6 +68,13 @@ function routesAreListed(): boolean {
   for (const line of wrong) console.log(`docs/routes.md: ${line}`);
   if (wrong.length > 0) console.log('Write what is found with: WRITE_ROUTES=1 npm test -- tests/browser/routes.test.ts');
   return wrong.length === 0;
+}
+
+function callsAreListed(): boolean {
+  const text = readFileSync(CALLS, 'utf8');
+  const isFine = withCalls(text) === text;
+  if (!isFine) console.log('docs/calls.md is not what api/calls says: write it with npm run check -- --calls');
+  return isFine;
 }
 
 /** tsc takes an empty project for a mistake. */

@@ -58,7 +58,7 @@ export class Builder {
   }
 }
 
-const READ_MODELS = ['structure', 'roster', 'assessments', 'results', 'mappings', 'prior', 'tasks'];
+const READ_MODELS = ['structure', 'roster', 'assessments', 'results', 'mappings', 'revision_lists', 'prior', 'tasks'];
 
 /** A file of the demo's data, in `mathexam` or `history`. */
 export const file = async (path: string): Promise<ChosenFile> => ({

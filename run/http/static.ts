@@ -26,8 +26,8 @@ export function appServer(): (request: Request) => Response | undefined {
 /** Whether there is a session cookie. The page itself finds out whether the session is alive. */
 const hasSession = (request: Request): boolean => request.headers.get('Cookie')?.includes(SESSION_COOKIE) ?? false;
 
-/** The page that opens without a network (student-ui/marks/offline-app.ts). */
-const WITHOUT_NETWORK = '/student/submit';
+/** The pages that open without a network (student-ui/marks/offline-app.ts). */
+const WITHOUT_NETWORK = '/student';
 
 interface File {
   readonly type: string;
@@ -81,7 +81,7 @@ function answer(request: Request, file: File, cacheControl: string, status = 200
     Vary: 'Accept-Encoding, Cookie',
     'X-Content-Type-Options': 'nosniff',
   });
-  // A service worker answers no more than this page, wherever its script lies.
+  // A service worker answers no more than these pages, wherever its script lies.
   if (request.headers.get('Service-Worker') === 'script') headers.set('Service-Worker-Allowed', WITHOUT_NETWORK);
   if (status === 200 && request.headers.get('If-None-Match')?.includes(file.tag)) return new Response(null, { status: 304, headers });
   const accepted = request.headers.get('Accept-Encoding') ?? '';

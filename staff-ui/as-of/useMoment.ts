@@ -1,15 +1,16 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { pageAt } from '../../ui/pages.ts';
 import { mayLeave } from '../../ui/session/unsaved.ts';
 
-/** Those that can show an earlier moment. Any other shows what is now, also in an address that was made up: it would not say so, and offers changes. */
-const SHOWS_MOMENTS = /\/(?:markbook|prior)\/?$/;
-
-/** The moment in the address (?asOf=, an ISO instant; undefined: now), and how to change it. */
+/**
+ * The moment in the address (?asOf=, an ISO instant; undefined: now), and how to change it. A page that shows no moments shows what is now,
+ * also in an address that was made up: it would not say so, and offers changes.
+ */
 export const useMoment = (): { readonly asOf: string | undefined; readonly goTo: (asOf: string | undefined) => void } => {
   const [search, setSearch] = useSearchParams();
   const [path] = useLocation();
-  const asked = SHOWS_MOMENTS.test(path) ? search.get('asOf') : null;
+  const asked = pageAt(path).moments === true ? search.get('asOf') : null;
   const goTo = useCallback(
     (asOf: string | undefined) => {
       if (!mayLeave()) return;

@@ -1,23 +1,31 @@
 import { Link } from 'wouter';
+import { JoiningWait } from '../../ui/accounts/JoiningWait.tsx';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { Page } from '../../ui/frame/Page.tsx';
+import { isRefused } from '../../ui/api/failure.ts';
+import { ClassRag } from '../analysis/class/ClassRag.tsx';
+import { Explanations } from '../analysis/figures/Explanations.tsx';
+import { Averages } from '../analysis/leader/Averages.tsx';
+import { MomentPage } from '../as-of/MomentPage.tsx';
+import { NothingYet } from '../as-of/NothingYet.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
 import { counted } from '../format.ts';
 import { useStructure } from '../queries.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useArea } from '../shell/area.ts';
+import { ClassPicker } from '../shell/ClassPicker.tsx';
 import { NoSubject } from '../shell/NoSubject.tsx';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { placeQuery, setsInOrder, usePlace } from '../shell/place.ts';
 import { useClassGone } from '../shell/useClassGone.ts';
 import { useOwnClasses, useViewing } from '../shell/viewed/TeacherProvider.tsx';
+import { StudentReports } from '../analysis/reports/StudentReports.tsx';
 import { ClassTasks } from '../tasks/ClassTasks.tsx';
 import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
 import { Assessments } from './Assessments.tsx';
-import { ClassPicker } from './ClassPicker.tsx';
 import { RecentUploads } from './RecentUploads.tsx';
 
 /** Home of teachers and leaders: choose a class, see its results, open its markbook or upload marks. */
@@ -29,23 +37,31 @@ export const HomePage = () => {
   const { yearGroup, set } = usePlace(own);
   useClassGone(own, set, viewed?.teacherId);
   const area = useArea();
+  const { asOf } = useMoment();
+  const isOlder = asOf !== undefined && isRefused(structure.error, 'not-found');
+  /** The one that the page is about. */
+  const only = set ?? (yearGroup?.sets.length === 1 ? yearGroup.sets[0] : undefined);
   if (!subject) return <NoSubject title="Home" />;
   return (
-    <Page
+    <MomentPage
       title={titleOf(subject.name, yearGroup, set)}
       sub={yearGroup && counted(set?.students ?? yearGroup.sets.reduce((all, { students }) => all + students, 0), 'student')}
       actions={yearGroup && yearGroup.sets.length > 0 && <Actions yearGroup={yearGroup} set={set} />}
     >
-      {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
+      {me.role !== 'auditor' && asOf === undefined && <JoiningWait subject={subject} />}
+      {isOlder && <NothingYet />}
+      {structure.error && !isOlder && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={8} label="Loading classes" />}
       {own &&
         (yearGroup && yearGroup.sets.length > 0 ? (
-          <>
+          <Explanations>
             <ClassPicker structure={own} all={me.role === 'teacher' ? 'All my classes' : 'All classes'} />
             {area === '/leader' ? (
               <>
                 <LeaderTasks key={yearGroup.yearGroupId} structure={own} yearGroup={yearGroup} />
+                <Averages yearGroup={yearGroup} />
                 <Assessments structure={own} yearGroup={yearGroup} set={set} />
+                {only && <ClassRag setId={only.setId} predictors={`${area}/predictors${placeQuery(yearGroup, only)}`} />}
               </>
             ) : (
               <ClassTasks
@@ -53,14 +69,15 @@ export const HomePage = () => {
                 shown={set ? [set] : yearGroup.sets}
               >
                 <Assessments structure={own} yearGroup={yearGroup} set={set} />
+                {only && <ClassRag setId={only.setId} predictors={`${area}/predictors${placeQuery(yearGroup, only)}`} />}
               </ClassTasks>
             )}
             <RecentUploads set={set} />
-          </>
+          </Explanations>
         ) : (
           <NoClasses teacher={me.role === 'teacher'} viewed={viewed?.name} />
         ))}
-    </Page>
+    </MomentPage>
   );
 };
 
@@ -75,10 +92,11 @@ const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly s
       {mayUpload && (
         <>
           <Button onClick={() => open({ kind: 'totals', ...(set ? { setId: set.setId } : {}) })}>Upload totals</Button>
-          <Button onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}) })}>Upload results</Button>
+          <Button onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}) })}>Upload question marks</Button>
           <Button onClick={() => open({ kind: 'results', by: 'hand', ...(set ? { setId: set.setId } : {}) })}>Enter marks</Button>
         </>
       )}
+      {set && set.students > 0 && <StudentReports setId={set.setId} yearGroupId={yearGroup.yearGroupId} name={set.name} />}
       <Link className={buttonClass('primary')} to={`${area}/markbook${placeQuery(yearGroup, set)}`}>
         Show Markbook
       </Link>

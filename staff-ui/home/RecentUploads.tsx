@@ -7,6 +7,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { naturalOrder } from '#api/contract/order';
+import { useMoment } from '../as-of/useMoment.ts';
 import { count, counted, some } from '../format.ts';
 import { useUploads } from '../queries.ts';
 import type { SchoolSet } from '../shell/place.ts';
@@ -62,6 +63,7 @@ type RowProps = {
 };
 
 const Row = ({ upload, busy, turn }: RowProps) => {
+  const { asOf } = useMoment();
   const { entryId, commandId, fileName, kind, tests, sets, cells, confirmed, students, at, satOn, by, undone, mayUndo, whyNot } = upload;
   const name = fileName ?? 'An upload';
   return (
@@ -70,7 +72,7 @@ const Row = ({ upload, busy, turn }: RowProps) => {
       at={at}
       by={by}
       undone={undone}
-      mayTurn={mayUndo}
+      mayTurn={mayUndo && asOf === undefined}
       whyNot={whyNot}
       busy={busy}
       onTurn={() => turn({ entryId, commandId, name }, undone ? 'redone' : 'undone')}

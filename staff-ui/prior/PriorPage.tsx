@@ -6,12 +6,10 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { InHeader } from '../../ui/frame/header/InHeader.tsx';
-import { Page } from '../../ui/frame/Page.tsx';
 import { ScrollBar } from '../../ui/frame/ScrollBar.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { mayLeave } from '../../ui/session/unsaved.ts';
-import { MomentBanner } from '../as-of/MomentBanner.tsx';
-import { MomentControl } from '../as-of/MomentControl.tsx';
+import { MomentPage } from '../as-of/MomentPage.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { useStructure } from '../queries.ts';
 import { useArea } from '../shell/area.ts';
@@ -33,19 +31,16 @@ export const PriorPage = () => {
   const isOlder = asOf !== undefined && isRefused(failed, 'not-found');
   const exam = summary.data?.exams.find(({ terminalExamId }) => terminalExamId === search.get('exam'));
   return (
-    <>
-      <MomentBanner />
-      <Page title="Terminal Exams" sub={subject.name} actions={<Actions query={placeQuery(yearGroup, undefined)} />}>
-        <YearGroups />
-        {isOlder && <EmptyState title="Nothing yet">At that moment there was no such year group.</EmptyState>}
-        {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : summary).refetch()} />}
-        {!failed && structure.data && !yearGroup && <NoYearGroup />}
-        {!failed && yearGroup && !summary.data && <Skeleton rows={6} label="Loading terminal exams" />}
-        {!failed && summary.data && (
-          <Content summary={summary.data} exam={exam} onChoose={(terminalExamId) => mayLeave() && change({ exam: terminalExamId })} />
-        )}
-      </Page>
-    </>
+    <MomentPage title="Terminal Exams" sub={subject.name} actions={<Actions query={placeQuery(yearGroup, undefined)} />}>
+      <YearGroups />
+      {isOlder && <EmptyState title="Nothing yet">At that moment there was no such year group.</EmptyState>}
+      {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : summary).refetch()} />}
+      {!failed && structure.data && !yearGroup && <NoYearGroup />}
+      {!failed && yearGroup && !summary.data && <Skeleton rows={6} label="Loading terminal exams" />}
+      {!failed && summary.data && (
+        <Content summary={summary.data} exam={exam} onChoose={(terminalExamId) => mayLeave() && change({ exam: terminalExamId })} />
+      )}
+    </MomentPage>
   );
 };
 
@@ -66,12 +61,9 @@ const Content = ({ summary, exam, onChoose }: ContentProps) =>
   );
 
 const Actions = ({ query }: { readonly query: string }) => (
-  <>
-    <MomentControl />
-    <Link className={buttonClass()} to={useArea() + query}>
-      Back to dashboard
-    </Link>
-  </>
+  <Link className={buttonClass()} to={useArea() + query}>
+    Back to dashboard
+  </Link>
 );
 
 const YearGroups = () => {

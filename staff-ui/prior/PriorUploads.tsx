@@ -1,14 +1,18 @@
 import type { PriorUploads as Uploads } from '#api/prior/prior.contract';
+import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { counted } from '../format.ts';
+import { useUndoQuestion } from '../marks/upload/UndoQuestion.tsx';
 import { UploadList, UploadRow } from '../marks/upload/UploadList.tsx';
 import { usePriorUploads } from './queries.ts';
 
 type Upload = Uploads['uploads'][number];
+type Turn = { readonly upload: Upload; readonly anyway?: boolean };
 
 /** Who uploaded or typed which scores of the exam, newest first, each with Undo. */
 export const PriorUploads = ({ terminalExamId }: { readonly terminalExamId: string }) => {
@@ -47,14 +51,24 @@ const Row = ({ upload, terminalExamId }: { readonly upload: Upload; readonly ter
 
 const uploadName = ({ kind, fileName }: Upload): string => (kind === 'hand' ? 'Entered manually' : (fileName ?? 'An upload'));
 
-/** Undoes an upload, or brings it back. */
+/** Undoes an upload, of much after a question, or brings it back. */
 const useTurnPrior = (terminalExamId: string) => {
   const subjectId = useSession().subject?.subjectId ?? '';
+  const toast = useToast();
+  const ask = useUndoQuestion();
   const { send, pending } = useSend({
     invalidates: ['prior'],
-    act: ({ commandId, undone }: Upload, command) =>
-      command(undone ? 'RedoPriorScores' : 'UndoPriorScores', { subjectId, terminalExamId, commandId }),
-    notice: ({ undone }, upload) => `${uploadName(upload)}: ${undone ? 'undone. What stood before counts again.' : 'in force again.'}`,
+    showsError: true,
+    act: ({ upload: { commandId, undone }, anyway = false }: Turn, command) =>
+      undone
+        ? command('RedoPriorScores', { subjectId, terminalExamId, commandId })
+        : command('UndoPriorScores', { subjectId, terminalExamId, commandId, ask: !anyway }),
+    notice: ({ undone }, { upload }) => `${uploadName(upload)}: ${undone ? 'undone. What stood before counts again.' : 'in force again.'}`,
+    onFailed: (failure, { upload }) => {
+      if (!isRefused(failure, 'answers-needed')) return toast({ tone: 'bad', text: sentence(failure) });
+      const amount = counted(failure.problem.asks?.scores ?? 0, 'score');
+      return ask({ name: uploadName(upload), text: sentence(failure), amount, undo: () => void send({ upload, anyway: true }) });
+    },
   });
-  return { turn: (upload: Upload) => void send(upload), busy: pending };
+  return { turn: (upload: Upload) => void send({ upload }), busy: pending };
 };

@@ -12,3 +12,6 @@ export const useMedia = (query: string): boolean => {
   );
   return useSyncExternalStore(follow, () => matchMedia(query).matches);
 };
+
+/** Below 768 px, and on a phone that lies on its side, one student is shown at a time; else the grid. */
+export const useIsPhone = (): boolean => useMedia('(max-width: 767px), (max-height: 500px)');

@@ -7,8 +7,9 @@ import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { lazily } from '../../ui/lazily.ts';
+import { lazilyAhead } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import type { SchoolSet } from '../shell/place.ts';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
@@ -20,7 +21,7 @@ import styles from './Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
 import { awaitedOf, isMissing } from './waiting.ts';
 
-const CheckDialog = lazily(() => import('./check/CheckDialog.tsx'), 'CheckDialog');
+const CheckDialog = lazilyAhead(() => import('./check/CheckDialog.tsx'), 'CheckDialog');
 
 /** So many classes at most have their cards shown at once; of more, one is chosen. */
 const MOST_CLASSES = 8;
@@ -48,7 +49,9 @@ export const ClassTasks = ({ own, shown, children }: ClassTasksProps) => {
     setChecked(one);
     setShown(true);
   };
-  const isAwaited = ({ task, of, set }: Row) => awaitedOf(task, of, set.mayWrite && me.role !== 'auditor') !== undefined;
+  const { asOf } = useMoment();
+  const mayAct = me.role !== 'auditor' && asOf === undefined;
+  const isAwaited = ({ task, of, set }: Row) => awaitedOf(task, of, set.mayWrite && mayAct) !== undefined;
   const waiting = rows.filter(isAwaited);
   const others = rows.filter((row) => !isAwaited(row) && shown.some(({ setId }) => setId === row.set.setId));
   const of = (row: Row, isWaiting: boolean) => (
@@ -106,8 +109,9 @@ type Row = { readonly task: Task; readonly of: TaskCardSet; readonly set: School
 /** The newest first, class by class. */
 const useTasksOf = (sets: readonly SchoolSet[]) => {
   const api = useApi();
+  const { asOf } = useMoment();
   return useQueries({
-    queries: sets.map(({ setId }) => question(api, 'tasks', { setId })),
+    queries: sets.map(({ setId }) => question(api, 'tasks', { setId }, asOf)),
     combine: (answers) => ({
       rows: answers.flatMap(({ data }, place): readonly Row[] => {
         const set = sets[place];
@@ -132,7 +136,8 @@ const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps
   const { me } = useSession();
   const { open, mayUpload } = useUploadDialogs();
   const name = task.name ?? 'A task without a name';
-  const isReader = me.role === 'auditor';
+  const isThen = useMoment().asOf !== undefined;
+  const isReader = isThen || me.role === 'auditor';
   const missing = of.tests.filter((test) => isMissing(test, of));
   return (
     <TaskCard
@@ -181,7 +186,7 @@ const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps
           {of.status <= 5 ? 'Check the grades' : 'See the grades'}
         </Button>
       )}
-      {of.status < 6 && <ShareTask tests={of.tests} />}
+      {of.status < 6 && !isThen && <ShareTask tests={of.tests} />}
     </TaskCard>
   );
 };

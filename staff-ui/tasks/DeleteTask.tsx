@@ -27,7 +27,7 @@ export const DeleteTask = ({ task: { taskId, name, status } }: { readonly task: 
         <p className={styles.ask}>{whatGoes(status)} Totals, marks and prior data stay as they are.</p>
         <DialogFoot>
           <Button onClick={() => setAsked(false)}>Keep it</Button>
-          <Button look="primary" disabled={pending} onClick={() => void send()}>
+          <Button look="danger" disabled={pending} onClick={() => void send()}>
             Delete
           </Button>
         </DialogFoot>

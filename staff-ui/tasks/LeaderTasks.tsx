@@ -6,7 +6,8 @@ import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { lazily } from '../../ui/lazily.ts';
+import { useMoment } from '../as-of/useMoment.ts';
+import { lazilyAhead } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { some } from '../format.ts';
 import { useMayLead } from './may-lead.ts';
@@ -15,12 +16,13 @@ import { DeleteTask } from './DeleteTask.tsx';
 import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 
-const TaskDialog = lazily(() => import('./dialog/TaskDialog.tsx'), 'TaskDialog');
+const TaskDialog = lazilyAhead(() => import('./dialog/TaskDialog.tsx'), 'TaskDialog');
 
 /** The feedback tasks of a year group, for its leader: how far each is, and the way to go on with it. */
 export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Structure; readonly yearGroup: YearGroup }) => {
-  const tasks = useQuestion('tasks', { yearGroupId: yearGroup.yearGroupId });
-  const mayLead = useMayLead();
+  const { asOf } = useMoment();
+  const tasks = useQuestion('tasks', { yearGroupId: yearGroup.yearGroupId }, asOf);
+  const mayLead = useMayLead() && asOf === undefined;
   /** Null: a new one. Each opening starts afresh; a closed one stays, to return the focus. */
   const [opened, setOpened] = useState<{ readonly taskId: string | null; readonly opening: number }>();
   const [isShown, setShown] = useState(false);
@@ -53,9 +55,11 @@ export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Stru
               done={task.status === 6}
               about={<About task={task} />}
             >
-              <Button aria-label={`Open ${nameOf(task)}`} onClick={() => open(task.taskId)}>
-                {mayLead && task.status < 6 ? 'Go on' : 'Open'}
-              </Button>
+              {asOf === undefined && (
+                <Button aria-label={`Open ${nameOf(task)}`} onClick={() => open(task.taskId)}>
+                  {mayLead && task.status < 6 ? 'Go on' : 'Open'}
+                </Button>
+              )}
               {mayLead && <DeleteTask task={task} />}
             </TaskCard>
           ))}

@@ -1,22 +1,23 @@
+import type { StudentTasks } from '#api/analysis/student/student.contract';
 import { addedSince, MISMATCH } from '#api/marks/submissions/submission-words.contract';
-import type { ToSubmit } from '#api/marks/submissions/submissions.contract';
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
 import { mismatchText, SUBMIT_PAGE, submitAddress } from './place.ts';
-import { useToSubmit } from './queries.ts';
+import { useTasks } from './queries.ts';
 import styles from './Submit.module.css';
 
-type Tests = ToSubmit['tests'];
+type Tests = StudentTasks['tests'];
+type Test = Tests[number];
 
-/** On the student's home: the tests whose totals differ, until that is settled, and those that wait for their own marks. */
+/** On the student's home: the tests whose totals differ, until that is settled, and those that wait for their own marks, what is due first. */
 export const SubmitBanner = () => {
-  const { data } = useToSubmit();
-  const tests = data?.tests ?? [];
+  const { data } = useTasks();
+  const tests = (data?.tests ?? []).filter(({ waits }) => waits);
   return (
     <>
       <Mismatches tests={tests.filter(({ mismatch }) => mismatch)} />
-      <Waiting tests={tests.filter(({ state, addedSince: added }) => state !== 'confirmed' || added > 0)} />
+      <Waiting tests={tests.filter(({ submitted }) => !submitted)} />
     </>
   );
 };
@@ -30,7 +31,7 @@ const Mismatches = ({ tests }: { readonly tests: Tests }) =>
             <li key={test.testId}>
               <AppLink to={submitAddress(test.testId)}>{test.name}</AppLink>
               <span>
-                {test.subject}: {mismatchText(test)}
+                {test.subject}: {mismatchText({ confirmedTotal: test.ownTotal, staffTotal: test.staffTotal })}
               </span>
             </li>
           ))}
@@ -42,29 +43,51 @@ const Mismatches = ({ tests }: { readonly tests: Tests }) =>
 const Waiting = ({ tests }: { readonly tests: Tests }) => {
   const [first, ...others] = tests;
   if (!first) return null;
+  const isOne = others.length === 0;
   return (
     <div className={styles.banner}>
       <Notice
         tone="warn"
-        title={others.length === 0 ? `${first.name} waits for your marks.` : `${tests.length} assessments wait for your marks.`}
+        title={isOne ? `${first.name} waits for your marks.` : `${tests.length} assessments wait for your marks.`}
         actions={
-          <AppLink className={buttonClass('primary')} to={others.length === 0 ? submitAddress(first.testId) : SUBMIT_PAGE}>
+          <AppLink className={buttonClass('primary')} to={isOne ? submitAddress(first.testId) : SUBMIT_PAGE}>
             Enter your marks
           </AppLink>
         }
       >
-        <p>
-          {others.length === 0
-            ? [
+        {isOne ? (
+          <>
+            <p>
+              {[
                 first.subject,
                 first.addedSince > 0 ? addedSince(first.addedSince) : undefined,
                 first.staffTotal === null ? undefined : `teacher’s total ${first.staffTotal}`,
               ]
                 .filter(Boolean)
-                .join(' · ')
-            : tests.map(({ name }) => name).join(', ')}
-        </p>
+                .join(' · ')}
+            </p>
+            <Due test={first} />
+          </>
+        ) : (
+          <ul className={styles.waiting}>
+            {tests.map((test) => (
+              <li key={test.testId}>
+                {test.name} <Due test={test} />
+              </li>
+            ))}
+          </ul>
+        )}
       </Notice>
     </div>
+  );
+};
+
+const Due = ({ test: { expiry, overdue } }: { readonly test: Test }) => {
+  if (expiry === null) return null;
+  const day = expiry.split('-').toReversed().join('/');
+  return overdue ? (
+    <strong className={styles.overdue}>was due on {day} (Overdue!)</strong>
+  ) : (
+    <span className={styles.due}>due on {day}</span>
   );
 };

@@ -1,4 +1,4 @@
-import { addedSince as addedText, closedText } from '#api/marks/submissions/submission-words.contract';
+import { aboveMaximum as aboveText, addedSince as addedText, closedText } from '#api/marks/submissions/submission-words.contract';
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -7,7 +7,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 
 /** How it stands with the student's marks, and what happens next. */
 export const SubmitNotices = ({ page }: { readonly page: SubmissionPage }) => {
-  const { state, closedBy, mismatch, message, addedSince } = page;
+  const { state, closedBy, mismatch, message, addedSince, aboveMaximum } = page;
   if (mismatch) return <Mismatch page={page} />;
   if (closedBy !== null && closedBy !== 'submitted') return <Notice title={closedText[closedBy]} />;
   if (state === 'reopened') return <Notice title="Your marks are open again.">Change what is wrong, and submit them once more.</Notice>;
@@ -16,6 +16,12 @@ export const SubmitNotices = ({ page }: { readonly page: SubmissionPage }) => {
     return (
       <Notice tone="warn" title={message} actions={<ChangeMarks page={page} />}>
         Open your marks again, enter what is missing, and submit them once more. What you submitted is kept.
+      </Notice>
+    );
+  if (aboveMaximum > 0)
+    return (
+      <Notice tone="warn" title={message}>
+        The maximum was lowered after you submitted. Tell your teacher, who can open your marks again for you.
       </Notice>
     );
   return message === null ? (
@@ -31,7 +37,7 @@ export const SubmitNotices = ({ page }: { readonly page: SubmissionPage }) => {
 
 /** The totals differ: says both, and lets the student open their marks again. */
 const Mismatch = ({ page }: { readonly page: SubmissionPage }) => {
-  const { message, confirmedTotal, staffTotal, state, closedBy, addedSince } = page;
+  const { message, confirmedTotal, staffTotal, state, closedBy, addedSince, aboveMaximum } = page;
   return (
     <Notice tone="bad" title={message} actions={<ChangeMarks page={page} />}>
       <p>
@@ -39,6 +45,7 @@ const Mismatch = ({ page }: { readonly page: SubmissionPage }) => {
         {state === 'reopened' && ' Change what is wrong, and submit your marks once more.'}
         {closedBy !== null && closedBy !== 'submitted' && ` ${closedText[closedBy]}`}
         {closedBy === 'submitted' && addedSince > 0 && ` ${addedText(addedSince)}`}
+        {aboveMaximum > 0 && ` ${aboveText(aboveMaximum)}`}
       </p>
     </Notice>
   );

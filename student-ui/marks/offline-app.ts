@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { OFFLINE_CACHE } from './offline-cache.ts';
 // oxlint-disable-next-line import/default -- the bundler makes the address of the script that it builds of it
 import workerAddress from './offline-worker.ts?worker&url';
-import { SUBMIT_PAGE } from './place.ts';
+import { STUDENT_PAGES, SUBMIT_PAGE } from './place.ts';
 
 /**
- * Once the page is there, it opens without a network too: a service worker answers its address and the files of this app from a cache,
+ * Once a student's page is there, all of them open without a network too: a service worker answers their addresses and the files of this app from a cache,
  * where the network does not, or says nothing. Otherwise nothing of the cache is shown but files whose names change with their content, so a
  * new version is taken at the next load. Only on https:// and localhost; elsewhere the page needs the network.
  */
@@ -16,7 +16,10 @@ export const useOpensOffline = (isReady: boolean): void => {
 };
 
 const keepApp = async (): Promise<void> => {
-  await navigator.serviceWorker.register(workerAddress, { scope: SUBMIT_PAGE });
+  await navigator.serviceWorker.register(workerAddress, { scope: STUDENT_PAGES });
+  // Of earlier versions, which answered one page only.
+  const registered = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(registered.filter(({ scope }) => new URL(scope).pathname === SUBMIT_PAGE).map((one) => one.unregister()));
   await document.fonts.ready;
   const page = await fetch(SUBMIT_PAGE);
   if (!page.ok) return;

@@ -1,7 +1,7 @@
-/** The service worker of the page of own marks (app.ts). It keeps nothing itself, and does not look at requests to /api. */
+/** The service worker of students' pages (offline-app.ts). It keeps nothing itself, and does not look at requests to /api. */
 import { PATIENCE } from '../../ui/drafts/patience.ts';
 import { OFFLINE_CACHE } from './offline-cache.ts';
-import { SUBMIT_PAGE } from './place.ts';
+import { SELECT_PAGE, SUBMIT_PAGE } from './place.ts';
 
 /** The part of a service worker's scope that is used here: the types of pages do not have it. */
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void };
@@ -11,6 +11,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
+  // A page of staff: its requests go to the network untouched.
+  if (pathname === SELECT_PAGE) return;
   if (request.mode === 'navigate') event.respondWith(page(request));
   else if (pathname.startsWith('/student-ui/assets/')) event.respondWith(file(request));
 });

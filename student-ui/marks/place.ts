@@ -1,4 +1,7 @@
 export const SUBMIT_PAGE = '/student/submit';
+/** What opens without a network: the pages below it, but for the one where staff choose a student. */
+export const STUDENT_PAGES = '/student';
+export const SELECT_PAGE = '/student/select';
 
 /** The page on which a student enters the marks of a test; also what teachers share. */
 export const submitAddress = (testId: string): string => `${SUBMIT_PAGE}?test=${testId}`;

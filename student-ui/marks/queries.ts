@@ -14,6 +14,12 @@ export const useToSubmit = () => {
   return useQuery({ ...question(useApi(), 'to-submit', isConfirmed ? {} : undefined), staleTime: FRESH });
 };
 
+/** What waits for the student, and of which open tasks it is part. */
+export const useTasks = () => {
+  const { isConfirmed } = useSession();
+  return useQuery({ ...question(useApi(), 'student-tasks', isConfirmed ? {} : undefined), staleTime: FRESH });
+};
+
 /** The test, and while it cannot be asked for what is kept of it on this device: without names. `kept`: null, if nothing is. */
 export const useSubmission = (testId: string) => {
   const { me, isConfirmed } = useSession();

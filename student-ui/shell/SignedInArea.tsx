@@ -6,6 +6,7 @@ import { Frame } from '../../ui/frame/Frame.tsx';
 import type { PathOf } from '../../ui/pages.ts';
 import { pageAt } from '../../ui/pages.ts';
 import { useSession } from '../../ui/session/Session.tsx';
+import { MyDataPage } from '../accounts/my-data/MyDataPage.tsx';
 import { SignedIn } from '../../ui/session/SignedIn.tsx';
 import { connection } from '../accounts/form/ask.ts';
 import { ProfilePage } from '../accounts/profile/ProfilePage.tsx';
@@ -34,6 +35,11 @@ const pages: Readonly<Record<PathOf<'student-ui', 'account' | 'student'>, ReactN
   '/student/submit': (
     <OfStudent>
       <SubmitPage />
+    </OfStudent>
+  ),
+  '/student/my-data': (
+    <OfStudent>
+      <MyDataPage />
     </OfStudent>
   ),
   '/student/subject': (

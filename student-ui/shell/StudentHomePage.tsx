@@ -1,50 +1,69 @@
 import { isRefused } from '../../ui/api/failure.ts';
-import { Button } from '../../ui/controls/Button.tsx';
+import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { Page, Section } from '../../ui/frame/Page.tsx';
-import { useGo } from '../../ui/frame/navigation.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
+import { AppLink, useGo } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { Dashboard } from '../analysis/Dashboard.tsx';
+import { useOpensOffline } from '../marks/offline-app.ts';
+import { SUBMIT_PAGE } from '../marks/place.ts';
 import { SubmitBanner } from '../marks/SubmitBanner.tsx';
+import { RevisionList } from '../revision-lists/RevisionList.tsx';
 import styles from './Student.module.css';
 import type { Student } from '../useStudent.ts';
 import { useStudent } from '../useStudent.ts';
 
 /** The students' home. */
 export const StudentHomePage = () => {
-  const { me } = useSession();
+  const { me, isConfirmed } = useSession();
   const student = useStudent();
+  useOpensOffline(me.role === 'student' && student.data !== undefined);
+  if (!isConfirmed) return <WithoutNetwork />;
   if (student.error) return <NotShown error={student.error} retry={() => void student.refetch()} />;
   if (!student.data) return <Skeleton rows={4} label="Loading your page" />;
   return (
     <Page title={`Hello ${student.data.name}`} sub={me.school.name}>
       <SubmitBanner />
-      <Section title="Your subjects">
-        <Subjects student={student.data} />
-      </Section>
-      <Section title="Your results">
-        <EmptyState title="This page does not show results yet">
-          Your teachers have them: ask them how you did in each assessment, what went well and what to work on next.
-        </EmptyState>
-      </Section>
+      <OfSubject student={student.data} />
     </Page>
   );
 };
 
-const Subjects = ({ student: { subjects } }: { readonly student: Student }) =>
-  subjects.length > 0 ? (
-    <ul className={styles.subjects}>
-      {subjects.map(({ subjectId, name, set }) => (
-        <li key={subjectId}>
-          <strong>{name}</strong>
-          <span>{set ?? 'in no class now'}</span>
-        </li>
-      ))}
-    </ul>
-  ) : (
-    <EmptyState title="No subject yet">Ask your teacher to add you to a class.</EmptyState>
+/** Opened without a network: nothing of a student's results is kept on the device, only marks that wait. */
+const WithoutNetwork = () => (
+  <Page title="Your page">
+    <EmptyState
+      title="There is no connection"
+      action={
+        <AppLink to={SUBMIT_PAGE} className={buttonClass('primary')}>
+          Go to your marks
+        </AppLink>
+      }
+    >
+      Your results are shown as soon as the server can be reached. Marks that you have entered wait on this device.
+    </EmptyState>
+  </Page>
+);
+
+/** One subject at a time: the chosen one. */
+const OfSubject = ({ student: { subjects } }: { readonly student: Student }) => {
+  const { me, subject } = useSession();
+  const shown = subjects.find(({ subjectId }) => subjectId === subject?.subjectId) ?? subjects[0];
+  if (!shown) return <EmptyState title="No subject yet">Ask your teacher to add you to a class.</EmptyState>;
+  return (
+    <>
+      <p className={styles.subject}>
+        <strong>{shown.name}</strong> <span>{shown.set ?? 'in no class now'}</span>
+        {me.role === 'student' && subjects.length > 1 && <AppLink to="/student/subject">Change Subject</AppLink>}
+      </p>
+      <Dashboard subjectId={shown.subjectId} below={revisionOf} />
+    </>
   );
+};
+
+const revisionOf = (testId: string) => <RevisionList testId={testId} />;
 
 /** The viewed student does not exist, or the user may no longer view them. */
 const NotShown = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {

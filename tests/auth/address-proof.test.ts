@@ -329,7 +329,7 @@ describe('whether somebody has an account', () => {
       const student = visitor();
       student.address = `198.51.100.${n}`;
       // All were born on one day here, and nobody joins: another limit.
-      await school.backend.auth.pool.query(`delete from identity.birthday_hits`);
+      await school.backend.auth.pool.query(`delete from identity.joining_places`);
       const { joining } = await student.passed<JoinSchool>('join/code', { code });
       const { choices } = await student.passed<JoinChoices>('join/birthday', { joining, dateOfBirth: '2009-05-01' });
       await student.passed('join/name', { joining, choice: choices.find(({ name }) => name === fullName(short))?.choice });

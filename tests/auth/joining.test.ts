@@ -39,7 +39,9 @@ const CLASS = {
 const enter = (client: Client, code: string) => client.passed<JoinSchool>('join/code', { code });
 const namesOn = async (client: Client, code: string, dateOfBirth: string) => {
   const { joining } = await enter(client, code);
-  const { choices } = await client.passed<JoinChoices>('join/birthday', { joining, dateOfBirth });
+  const ask = () => client.passed<JoinChoices>('join/birthday', { joining, dateOfBirth, patience: 10 });
+  let { choices, wait } = await ask();
+  while (wait) ({ choices, wait } = await ask());
   return { joining, choices, choiceOf: (name: string) => choices.find((one) => one.name === name)?.choice ?? '' };
 };
 const chosen = async (client: Client, code: string, name: string, dateOfBirth: string): Promise<string> => {

@@ -202,8 +202,9 @@ test('a mail that was ordered before, and is composed after, brings no link', as
   await new Client(other).passed('password/forgotten', { email: other.email('leader') });
   const sending = await openProduct(other.databaseUrl, { smtpUrl: mailbox.url });
   await mailbox.token(other.email('leader'));
+  // What brings no link goes after all that does.
+  await mailbox.next(email);
   const received = mailbox.mails.filter(({ recipient }) => [email, elsewhere].includes(recipient));
-  expect(received.length).toBeGreaterThan(0);
   for (const { text } of received) expect(text).not.toContain('token=');
   await new Client(sending).passed('password/forgotten', { email });
   while (!/token=/.test((await mailbox.next(email)).text ?? ''));

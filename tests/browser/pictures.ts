@@ -94,6 +94,15 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   });
   await takeForReadme(leader, 'markbook', { width: 1440, height: 900 });
   await takeForReadme(leader, 'phone', { width: 390, height: 700 });
+  const phone = await someone('m0009@demo.example');
+  await phone.goto('/student');
+  await phone.getByRole('heading', { name: 'Work on next' }).waitFor();
+  await takeForReadme(phone, 'student', { width: 390, height: 700 });
+
+  await leader.goto('/leader/markbook?year=11');
+  await leader.getByRole('link', { name: /^Question analysis of Winter assessment, Foundation/ }).click();
+  await leader.getByRole('figure').first().getByRole('button', { name: /^Q1 / }).waitFor();
+  await takeForReadme(leader, 'questions', { width: 1440, height: 1000 });
 
   await leader.goto('/leader/markbook?year=11&set=11X1');
   await leader.getByRole('row', { name: /Edwards, Sophie/ }).waitFor();

@@ -13,7 +13,7 @@ test(
     const page = await marktrail.person('leader@demo.example');
 
     // 1. Upload
-    await page.getByRole('button', { name: 'Upload results' }).first().click();
+    await page.getByRole('button', { name: 'Upload question marks' }).first().click();
     const results = dialogOf(page, RESULTS);
     await results.getByLabel('Assessment').selectOption({ label: 'Written examination' });
     await results.getByLabel('Class').selectOption({ label: 'All classes of year 11' });

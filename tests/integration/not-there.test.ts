@@ -54,6 +54,7 @@ const isOlder = (name: CommandName, field: string): boolean => name === 'UndoQue
 const ELSEWHERE: ReadonlySet<CommandName> = new Set<CommandName>([
   'RenameSchool',
   'OpenStructureToLeaders',
+  'ShowResultsToStudents',
   'OpenStaffAccount',
   'InviteStaff',
   'InviteStaffAgain',

@@ -1,7 +1,7 @@
 import { Client } from '../support/client.ts';
 import type { Product } from '../support/product.ts';
 import { ORIGIN } from '../support/product.ts';
-import type { Asked } from './rows.ts';
+import type { Asked } from './row.ts';
 import type { World } from './world.ts';
 
 export type Answered = { readonly status: number; readonly code: string | undefined; readonly text: string; readonly headers: string };
@@ -20,7 +20,10 @@ export const send = async (
     method,
     signal: ending.signal,
     ...(body === undefined ? {} : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
-    headers: { ...(method === 'GET' ? {} : { 'Content-Type': 'application/json', Origin: ORIGIN }), ...headers },
+    headers: {
+      ...(method === 'GET' ? { 'Sec-Fetch-Site': 'same-origin' } : { 'Content-Type': 'application/json', Origin: ORIGIN }),
+      ...headers,
+    },
   });
   const text = streams && answer.ok ? await beginning(answer) : await answer.text();
   ending.abort();
@@ -58,7 +61,10 @@ export const watchLog = async ({ school: { backend } }: World): Promise<() => Pr
 export type Grown = { readonly type: string; readonly stream: string; readonly data: string };
 
 /** Whether it changes nothing in the school. */
-export const isQuery = (route: string): boolean => route.startsWith('GET ') || route.startsWith('POST /api/queries/');
+export const isQuery = (route: string): boolean =>
+  (route.startsWith('GET ') && !CHANGES.has(route)) || route.startsWith('POST /api/queries/');
+/** Documented calls that read by their method only. */
+const CHANGES: ReadonlySet<string> = new Set(['GET /api/logout', 'GET /api/users_teachers/{id}']);
 
 /** The addresses that /api/openapi.json describes: `PUT /api/rest/sets/{id}`. */
 export const offeredBy = async (product: Product): Promise<readonly string[]> => [...(await parametersBy(product)).keys()];

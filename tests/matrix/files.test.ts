@@ -52,11 +52,11 @@ test('the files of the apps are what was built, whoever asks', async () => {
   }
 });
 
-test('a service worker answers the page of own marks alone, and is allowed nowhere else', async () => {
+test('a service worker answers the pages of students alone, and is allowed nowhere else', async () => {
   const script = files.find((file) => /assets\/worker.*\.js$/.test(file)) ?? '';
   const allowed = async (headers: Record<string, string>) =>
     (await (await as('student')).send(script, { headers })).headers.get('Service-Worker-Allowed');
-  expect(await allowed({ 'Service-Worker': 'script' })).toBe('/student/submit');
+  expect(await allowed({ 'Service-Worker': 'script' })).toBe('/student');
   expect(await allowed({})).toBeNull();
 });
 

@@ -4,7 +4,7 @@ import { Client } from '../support/client.ts';
 import { damaged } from '../support/damaged.ts';
 import { isQuery, parametersBy, send, watchLog } from './asking.ts';
 import type { Answered } from './asking.ts';
-import type { Asked, Row } from './rows.ts';
+import type { Asked, Row } from './row.ts';
 import { rows } from './rows.ts';
 import type { ActorName } from './world.ts';
 import { openWorld } from './world.ts';

@@ -111,7 +111,11 @@ const thingsOf = async (school: School, spare: Spare): Promise<ReadonlyMap<strin
 };
 
 const shown = async ({ backend }: School): Promise<void> =>
-  backend.progress.waitFor(['structure', 'roster', 'assessments', 'accounts', 'mappings'], await backend.store.head(), 60_000);
+  backend.progress.waitFor(
+    ['structure', 'roster', 'assessments', 'accounts', 'mappings', 'revision_lists'],
+    await backend.store.head(),
+    60_000,
+  );
 
 /** Topics of the topic tree, in order. */
 const topicsOf = async (school: School, subjectId: string): Promise<string[]> => {

@@ -9,3 +9,10 @@ export const pdfSource = (pdf: Buffer): string =>
       return whole;
     }
   });
+
+/** What a reader of the file reads, page by page, the lines as they are drawn. */
+export const pdfPages = async (file: ArrayBuffer | Uint8Array): Promise<readonly string[]> => {
+  const { extractText } = await import('unpdf');
+  // The reader takes the bytes away from whoever gave them.
+  return (await extractText(new Uint8Array(file.slice(0)))).text;
+};

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../../api/commands.ts';
-import type { PriorScores } from '../../api/prior/prior.contract.ts';
 import type { TaskRanking } from '../../api/tasks/task-answers.contract.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
+import { enoughPrior } from './enough-prior.ts';
+import { analysisSamples } from './analysis-samples.ts';
 import type { School } from './school.ts';
+import { revisionListSamples } from './revision-list-samples.ts';
 import { PASSWORD } from './school.ts';
+import { studentSamples } from './student-samples.ts';
 import { rankingOf, writeTask } from './tasks-in-log.ts';
 
 /** Records that samples may close, remove and undo without affecting other tests. */
@@ -31,6 +34,8 @@ export type Spare = {
   readonly priorEntry: string;
   /** an assessment, and a command that changed its questions */
   readonly paper: { readonly testId: string; readonly commandId: string };
+  /** a topic header, and the command that added it */
+  readonly header: { readonly headerId: string; readonly commandId: string };
 };
 
 const grades = [
@@ -85,6 +90,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     yearCompleted: thisYear,
     scores: [{ studentId: ids.students['A1'], score: 'B' }],
   });
+  const header = await admin.done('AddRevisionHeader', { subjectId: ids.maths, name });
   const profile = await admin.done('CreateGradeProfile', { subjectId: ids.maths, yearGroupId: ids.year, name, grades });
   const tasks = await spareTasks(school, profile['gradeProfileId'] ?? '');
   const rankedTaskId = randomUUID();
@@ -122,6 +128,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     yearGroupId: yearGroup['yearGroupId'] ?? '',
     setIds: sets.setIds,
     paper: { testId: test['testId'] ?? '', commandId: paper['commandId'] ?? '' },
+    header: { headerId: header['headerId'] ?? '', commandId: header['commandId'] ?? '' },
     rosterChange: move['commandId'] ?? '',
     staff: staff['accountId'] ?? '',
     invited: invited['accountId'] ?? '',
@@ -130,17 +137,6 @@ export const spareParts = async (school: School): Promise<Spare> => {
     subjectId: subject['subjectId'] ?? '',
     upload,
   };
-};
-
-/** Everybody on roll has a prior score, without which no feedback task begins. */
-export const enoughPrior = async (school: School): Promise<{ readonly terminalExamId: string }> => {
-  const { maths: subjectId, year: yearGroupId } = school.ids;
-  const admin = await school.as('admin');
-  const { terminalExamId = '' } = await admin.done('AddTerminalExam', { subjectId, name: `Prior ${randomUUID()}`, yearSat: 6 });
-  const { students } = await admin.ask<PriorScores>('prior-scores', { subjectId, terminalExamId, yearGroupId });
-  const scores = students.map(({ studentId }, index) => ({ studentId, score: String(80 + index) }));
-  await admin.done('EnterPriorScores', { subjectId, terminalExamId, yearCompleted: thisYear, scores });
-  return { terminalExamId };
 };
 
 const newTask = ({ ids }: School) => ({
@@ -157,6 +153,10 @@ const TASK_COMMANDS = {
   EditFeedbackTask: 'created',
   RankTask: 'created',
   RemoveRanking: 'ranked',
+  AddTaskMap: 'created',
+  RecordRanking: 'created',
+  AdoptRanking: 'recorded',
+  AssignRecordedGrades: 'adopted',
   CheckRanking: 'ranked',
   RemindTeachers: 'ranked',
   AssignGrades: 'ranked',
@@ -189,12 +189,20 @@ const spareTasks = async (school: School, gradeProfileId: string): Promise<Spare
 /** A task of set 11A, in which A4 has a total. */
 export const taskAt = async (
   school: School,
-  state: 'created' | 'ranked' | 'graded' | 'ready',
+  state: 'created' | 'recorded' | 'adopted' | 'ranked' | 'graded' | 'ready',
   { terminalExamId, gradeProfileId }: { readonly terminalExamId: string; readonly gradeProfileId: string },
 ): Promise<string> => {
   const admin = await school.as('admin');
   const { taskId = '' } = await admin.done('CreateFeedbackTask', newTask(school));
   if (state === 'created') return taskId;
+  if (state === 'recorded' || state === 'adopted') {
+    const rows = [{ studentId: school.ids.students['A4'], ranking: 1, score: 60.5, grade: '9' }];
+    await admin.done('RecordRanking', { taskId, rows });
+    if (state === 'recorded') return taskId;
+    await admin.done('AdoptRanking', { taskId });
+    await admin.done('CheckRanking', { taskId, setId: school.ids.setA, rows: [] });
+    return taskId;
+  }
   await admin.done('RankTask', { taskId, terminalExamId, testIds: [school.ids.other] });
   if (state === 'ranked') return taskId;
   await admin.done('AssignGrades', { taskId, gradeProfileId, without: withoutA(school) });
@@ -224,6 +232,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     OpenSchool: { name: 'Another' },
     RenameSchool: { name: 'Test School' },
     OpenStructureToLeaders: { open: false },
+    ShowResultsToStudents: { shown: false },
     OpenStaffAccount: { ...person, role: 'teacher', teachers: [] },
     InviteStaff: { name: 'Invited', email: `i${person.email}`, role: 'teacher', teachers: [] },
     InviteStaffAgain: { accountId: spare.invited },
@@ -265,6 +274,10 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     AddTerminalExam: { subjectId, name: fresh, yearSat: 11 },
     RemoveTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
     RestoreTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
+    LinkSetAssessment: { subjectId, setId, testId, linked: true },
+    LinkTeacherSet: { subjectId, teacherId, setId, linked: true },
+    ChangeTerminalExam: { subjectId, terminalExamId: ids.terminalExam, yearSat: 11 },
+    SaveSchemeTopics: { schemeId, save: [{ topicId: ids.schemeTopic, name: 'Algebra' }] },
     DateAssessment: { subjectId, setId, testId, satOn: '2026-01-10' },
     ChangeSet: { subjectId, setId, thresholds },
     ChangeScheme: { schemeId, name: 'Scheme of Mathematics', topics: [{ topicId: ids.schemeTopic, name: 'Algebra' }] },
@@ -275,6 +288,10 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     MapSchemeTopics: { subjectId, changes: [{ schemeTopicId: ids.schemeTopic, topicIds: [] }] },
     MapQuestions: { subjectId, changes: [{ questionId: ids.questions[0], topicIds: [] }] },
     AllocatePrerequisites: { subjectId, changes: [{ schemeTopicId: ids.schemeTopic, questionIds: [ids.questions[0]] }] },
+    LinkSchemeTopic: { subjectId, schemeTopicId: ids.schemeTopic, topicId: randomUUID(), linked: false },
+    LinkQuestionTopic: { subjectId, questionId: ids.questions[0], topicId: randomUUID(), linked: false },
+    LinkPrerequisite: { subjectId, schemeTopicId: ids.schemeTopic, questionId: ids.questions[0], linked: true },
+    SaveQuestions: { testId, save: [{ questionId: ids.questions[0], topic: 'Topic 1' }] },
     CreateAssessment: { subjectId, name: fresh },
     RenameAssessment: { testId, name: 'Mock' },
     ShowAssessment: { testId, visible: true },
@@ -317,15 +334,25 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     UndoPriorScores: { subjectId, terminalExamId, commandId: spare.priorEntry },
     RedoPriorScores: { subjectId, terminalExamId, commandId: spare.priorEntry },
     CreateGradeProfile: { subjectId, yearGroupId, name: fresh, grades },
+    OpenGradeProfile: { subjectId, yearGroupId, name: fresh },
+    SaveGrades: { gradeProfileId: spare.gradeProfileId, rows: [{ was: null, label: fresh, percent: 10 }] },
     EditGradeProfile: { gradeProfileId: spare.gradeProfileId, name: fresh, grades },
     DeleteGradeProfile: { gradeProfileId: spare.gradeProfileId },
     RestoreGradeProfile: { gradeProfileId: spare.gradeProfileId },
     CreateFeedbackTask: newTask(school),
+    OpenFeedbackTask: { subjectId, yearGroupId, name: fresh, expiry: tomorrow(), teacherInput: true },
+    AddTaskMap: { taskId: spare.tasks.AddTaskMap, setId, testId },
     EditFeedbackTask: { taskId: spare.tasks.EditFeedbackTask, name: fresh, expiry: tomorrow(), teacherInput: true },
     DeleteFeedbackTask: { taskId: spare.tasks.EditFeedbackTask },
     RestoreFeedbackTask: { taskId: spare.tasks.EditFeedbackTask },
     RankTask: { taskId: spare.tasks.RankTask, terminalExamId: spare.tasks.terminalExamId, testIds: [ids.other] },
     RemoveRanking: { taskId: spare.tasks.RemoveRanking },
+    RecordRanking: {
+      taskId: spare.tasks.RecordRanking,
+      rows: [{ studentId: ids.students['A1'], teacherRank: 1, flag: true, comment: 'Was ill.' }],
+    },
+    AdoptRanking: { taskId: spare.tasks.AdoptRanking },
+    AssignRecordedGrades: { taskId: spare.tasks.AssignRecordedGrades },
     CheckRanking: {
       taskId: spare.tasks.CheckRanking,
       setId,
@@ -340,6 +367,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
       rows: [{ studentId: ids.students['A1'], ranking: 1, score: 50.5, grade: '9', exempt: false }],
     },
     CompleteTask: { taskId: spare.tasks.CompleteTask, without: withoutA(school) },
+    ...revisionListSamples({ subjectId, testId, questionId: ids.questions[0], ...spare.header, fresh }),
   };
 };
 
@@ -369,8 +397,7 @@ export const querySamples = (
     cell: { testId, studentId: ids.students['A1'] },
     'sat-on': { testId, setId },
     sheet: { testId, setId },
-    submission: { testId },
-    'to-submit': {},
+    ...studentSamples(ids),
     tracker: { testId, setId },
     uploads: { subjectId },
     'prior-summary': { subjectId, yearGroupId },
@@ -379,12 +406,16 @@ export const querySamples = (
     'preview-prior': { subjectId, terminalExamId: ids.terminalExam, yearCompleted: thisYear, rows: [{ ...row, score: 'B' }] },
     'grade-profiles': { subjectId, yearGroupId },
     'ranking-preview': { taskId, terminalExamId: ids.terminalExam, testIds: [testId] },
+    'recorded-ranking': { taskId, setId },
     tasks: { setId },
     task: { taskId },
     'task-ranking': { taskId, setId },
     'task-score': { taskId, studentId: ids.students['A1'] },
     'task-grades': { taskId },
+    ...analysisSamples(ids),
     'entered-totals': { yearGroupId },
+    'revision-lists': { subjectId, testId },
+    'revision-list': { testId },
     history: { subjectId },
   };
 };

@@ -39,12 +39,15 @@ export const strictAnswers = (routes: Pick<Hono, 'routes'>): ((request: Request,
       ? pathname.startsWith('/api/rest/')
         ? recordProblem
         : problem
-      : (shapeOf(request.method, pathname) ?? others[`${request.method} ${pathname}`]);
+      : (shapeOf(request.method, pathname) ?? others[`${request.method} ${pathname}`] ?? others[`${request.method} ${withId(pathname)}`]);
     if (shape === undefined) throw new Error(`${what}: nothing is said about this answer`);
     requireShape(what, shape, JSON.parse(await plain(answer.clone())));
     return answer;
   };
 };
+
+/** The pattern of an address that ends with an id. */
+const withId = (pathname: string): string => pathname.replace(/[^/]*$/, ':id');
 
 const shapeOf = (method: string, pathname: string): z.ZodType | undefined => {
   const [, , kind = '', name = '', id] = pathname.split('/');

@@ -80,6 +80,12 @@ export const useQuestion = <Name extends keyof Questions>(name: Name, ask: Quest
   return useQuery(question(api, name, ask, asOf));
 };
 
+/** Up to which position of the log the answer that the page holds is true; undefined: it holds none with a version. */
+export const useAnswerPosition = <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask']): bigint | undefined => {
+  const api = useApi();
+  return api.cacheAnswers(createAnswerCache).positionOf(hashKey(question(api, name, ask).queryKey));
+};
+
 /**
  * Resolves when the page shows the changes of these kinds that a command of one's own has made. An answer that the line keeps up to date is
  * refetched only if the line says nothing; one that is being asked for already, as of the command or later, is not asked for again.

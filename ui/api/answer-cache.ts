@@ -74,6 +74,9 @@ export const createAnswerCache = () => {
         return [{ as: cached.as, data, isOutdated: false }];
       }),
 
+    /** Up to which position of the log an answer is true; undefined: it has no version. */
+    positionOf: (as: string): bigint | undefined => answerAs(as)?.trueAt,
+
     /** Whether the line sends how this answer changes, so that nobody has to ask. */
     isLive: (as: string): boolean => {
       const cached = answerAs(as);

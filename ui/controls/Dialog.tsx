@@ -9,8 +9,8 @@ type DialogProps = {
   readonly title: ReactNode;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** wide: 90 % of the window; narrow: at most 500 px, a sheet at the foot of a phone. */
-  readonly size?: 'wide' | 'narrow';
+  /** wide: 90 % of the window; tall: all of its height; narrow: at most 500 px, a sheet at the foot of a phone. */
+  readonly size?: 'wide' | 'tall' | 'narrow';
   /** Only the Close button closes it, not Escape or a click outside, so that a slip loses no work. */
   readonly persistent?: boolean;
   /** Asked by the Close button of a persistent dialog: what was typed may be kept. */

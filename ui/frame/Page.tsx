@@ -8,13 +8,22 @@ type PageProps = {
   readonly sub?: ReactNode;
   /** Top right: one primary action, the rest quieter. */
   readonly actions?: ReactNode;
+  /** All of the window is needed for what it shows: the heading is for screen readers, and there is no margin. */
+  readonly isTight?: boolean;
   readonly children: ReactNode;
 };
 
-export const Page = ({ title, sub, actions, children }: PageProps) => {
+export const Page = ({ title, sub, actions, isTight = false, children }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Marktrail`;
   }, [title]);
+  if (isTight)
+    return (
+      <div className={styles.tight}>
+        <h1 className="sr">{title}</h1>
+        {children}
+      </div>
+    );
   return (
     <>
       <header className={styles.head}>

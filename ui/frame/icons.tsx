@@ -8,6 +8,7 @@ const icon = (path: string) => (
 );
 
 export const totalsIcon = icon('M10 13V4M6.5 7 10 3.5 13.5 7M3.5 13v3.5h13V13');
+export const listIcon = icon('M3.5 4.5h3v3h-3zM3.5 12.5h3v3h-3zM9.5 6h7M9.5 14h7');
 export const eyeIcon = icon(
   'M2 10c2-3.7 4.7-5.5 8-5.5s6 1.8 8 5.5c-2 3.7-4.7 5.5-8 5.5S4 13.7 2 10M10 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
 );

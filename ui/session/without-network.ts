@@ -14,8 +14,8 @@ export const useUnconfirmed = (path: string, answered: Me | undefined): Me | und
   const why = useRetrying()?.why;
   const [accountId, setAccountId] = useState<string>();
   const isAsked = !answered && sectionOf(path) === 'student';
-  // The one page that opens without a network (student-ui/marks) opens with one that says nothing, too.
-  const isOverdue = useOverdue(isAsked && path.startsWith('/student/submit'));
+  // The pages that open without a network (student-ui/marks) open with one that says nothing, too.
+  const isOverdue = useOverdue(isAsked && path !== '/student/select');
   const isWanted = isAsked && (isOverdue || why === 'unreachable' || why === 'starting');
   useEffect(() => {
     if (answered) void rememberStudent(answered.role === 'student' ? answered.accountId : undefined);
@@ -31,6 +31,6 @@ const NOBODY: Omit<Me, 'accountId'> = {
   name: 'You',
   email: '',
   role: 'student',
-  school: { schoolId: '', name: 'Marktrail', structureOpen: false },
+  school: { schoolId: '', name: 'Marktrail', structureOpen: false, resultsShown: false },
   subjects: [],
 };

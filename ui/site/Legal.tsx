@@ -26,8 +26,9 @@ const Privacy = ({ operator }: { readonly operator: Operator }) => (
     <h3>What is collected</h3>
     <p>
       Of staff: name, e-mail address and role. Of students: name, date of birth, the school’s student number, the classes, and the marks
-      that teachers and students enter. Of everybody who logs in: a password that nobody can read, and which change was made when and by
-      whom.
+      that teachers and students enter. Of everybody who logs in: a password that nobody can read, the log-ins that are open, and which
+      change was made when and by whom; of staff also at which student’s pages they looked. Two logs keep the service safe: one of log-ins,
+      refusals and exports, with the network address; one of errors of pages and server, with the account.
     </p>
     <h3>What it is used for</h3>
     <p>
@@ -35,23 +36,29 @@ const Privacy = ({ operator }: { readonly operator: Operator }) => (
     </p>
     <h3>Who it is shared with</h3>
     <p>
-      Staff of the school, as far as their role needs it, and each student, who sees their own. It is sold to nobody and shown to no
-      advertiser. It is handed to others only where the law demands it.
+      Staff of the school, as far as their role needs it, and each student, who sees their own. Of others a student sees nothing but
+      averages and counts of at least five. It is sold to nobody and shown to no advertiser. It is handed to others only where the law
+      demands it.
     </p>
-    <h3>Cookies</h3>
+    <h3>Cookies, and what stays on your device</h3>
     <p>
-      One cookie keeps you logged in and one remembers your choice about cookies for 30 days; both are essential. Nothing else is set unless
-      you accept it.
+      One cookie keeps you logged in and one remembers your choice about cookies for 30 days; both are essential. What you have typed and
+      the server has not stored yet is kept in your browser, by numbers and without names, until it is stored or you log out; of a student
+      who enters marks also the questions’ numbers and maxima, and the program of the pages, so that they open without a connection. With
+      your consent the browser also remembers what you looked at last, so that pages open sooner.
     </p>
     <h3>How long it is kept</h3>
     <p>
       As long as the school uses Marktrail. The school can have a person forgotten at any time: name, date of birth and everything written
-      about that person then become unreadable for ever, in back-ups too; marks stay as figures without a name.
+      about that person then become unreadable for ever, in back-ups too; marks stay as figures without a name. The log of log-ins is kept
+      for 180 days and the log of errors for 90; back-ups are kept as long as the operator says. An e-mail address serves to log in and for
+      messages about the account, and goes when the account is forgotten.
     </p>
     <h3>Your rights</h3>
     <p>
-      You may see your data, have it corrected, moved or erased, and object to its use. Requests are answered within 30 days. You may
-      complain to the Information Commissioner’s Office.
+      You may see your data, have it corrected, moved or erased, and object to its use: students find theirs under “My data”, staff in their
+      profile, and the school hands out the rest. Requests are answered within 30 days. You may complain to the Information Commissioner’s
+      Office.
     </p>
     <h3>When something goes wrong</h3>
     <p>A breach that puts anybody’s data at risk is reported to the authority within 72 hours, and to those concerned.</p>

@@ -58,7 +58,7 @@ export const ExamForm = ({ subjectId }: { readonly subjectId: string }) => {
   );
 };
 
-const wholeYear = (value: unknown): string | undefined => (typeof value === 'number' ? wrongCount(value) : undefined);
+export const wholeYear = (value: unknown): string | undefined => (typeof value === 'number' ? wrongCount(value) : undefined);
 
 const YearWarning = () => {
   const { data = [] } = useListContext<TerminalExam>();

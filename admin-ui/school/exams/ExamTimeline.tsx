@@ -1,8 +1,10 @@
 import { Button } from '@mui/material';
+import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ListStates } from '../../list/ListStates.tsx';
+import { ExamDialog } from './ExamDialog.tsx';
 import type { TerminalExam } from './terminal-exam.ts';
 import styles from './TerminalExams.module.css';
 
@@ -10,6 +12,7 @@ import styles from './TerminalExams.module.css';
 export const ExamTimeline = () => {
   const { data = [] } = useListContext<TerminalExam>();
   const remove = useRemoval();
+  const [edited, setEdited] = useState<TerminalExam>();
   const years = Map.groupBy(data, ({ yearSat }) => yearSat);
   return (
     <ListStates empty={<NoExam />}>
@@ -21,15 +24,21 @@ export const ExamTimeline = () => {
               {exams.map((exam) => (
                 <li key={exam.id}>
                   <span>{exam.name}</span>
-                  <Button size="small" aria-label={`Remove ${exam.name}, year ${year}`} onClick={() => void remove(exam)}>
-                    Remove
-                  </Button>
+                  <span>
+                    <Button size="small" aria-label={`Edit ${exam.name}, year ${year}`} onClick={() => setEdited(exam)}>
+                      Edit
+                    </Button>
+                    <Button size="small" aria-label={`Remove ${exam.name}, year ${year}`} onClick={() => void remove(exam)}>
+                      Remove
+                    </Button>
+                  </span>
                 </li>
               ))}
             </ul>
           </li>
         ))}
       </ol>
+      {edited && <ExamDialog exam={edited} onClose={() => setEdited(undefined)} />}
     </ListStates>
   );
 };

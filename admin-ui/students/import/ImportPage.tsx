@@ -11,10 +11,10 @@ import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
 import { counted } from '../../format.ts';
 import styles from './ImportPage.module.css';
 import { ImportDialog } from './ImportDialog.tsx';
-import { removedBy } from './import-input.ts';
+import { movedOffBy, removedBy } from './import-input.ts';
 import { OtherDetails } from './OtherDetails.tsx';
 import { OthersChoice } from './OthersChoice.tsx';
-import { RemovalDialog } from './RemovalDialog.tsx';
+import { MoveOffDialog, RemovalDialog } from './RemovalDialog.tsx';
 import { SetMatching } from './SetMatching.tsx';
 import { useImport } from './useImport.ts';
 import type { Import } from './useImport.ts';
@@ -68,6 +68,8 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
   const [isAsked, setAsked] = useState(false);
   const removal = removedBy(preview);
   const removes = removal.students > 0;
+  const movedOff = movedOffBy(preview);
+  const takesMuch = removes || movedOff > 0;
   const asked = preview.rows.filter(({ stored }) => stored?.counts === null).length;
   const { added, enrolled, moved, corrected, offRolled, removed } = preview.counts;
   const nothing = added + enrolled + moved + corrected + offRolled + removed === 0;
@@ -81,6 +83,11 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
             ? 'Nothing is left to store: those in Off-Roll are not in this subject, and everybody else is stored already.'
             : 'Everything in this file is stored already.'
           : undefined;
+  const committed = removes
+    ? `Commit and remove ${counted(removal.students, 'student')}`
+    : movedOff > 0
+      ? `Commit and move ${counted(movedOff, 'student')} to Off-Roll`
+      : 'Commit to Database';
   return (
     <section className={styles.finish} aria-label="Commit">
       <p className={styles.counts} aria-live="polite">
@@ -96,14 +103,15 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
         </Button>
         <Button
           variant="contained"
-          color={removes ? 'error' : 'primary'}
+          color={takesMuch ? 'error' : 'primary'}
           disabled={why !== undefined || committing || looking}
-          onClick={() => (removes ? setAsked(true) : commit(preview))}
+          onClick={() => (takesMuch ? setAsked(true) : commit(preview))}
         >
-          {committing ? 'Storing…' : removes ? `Commit and remove ${counted(removal.students, 'student')}` : 'Commit to Database'}
+          {committing ? 'Storing…' : committed}
         </Button>
       </div>
-      {isAsked && <RemovalDialog {...removal} onRemove={() => commit(preview)} onClose={() => setAsked(false)} />}
+      {isAsked && removes && <RemovalDialog {...removal} onRemove={() => commit(preview)} onClose={() => setAsked(false)} />}
+      {isAsked && movedOff > 0 && <MoveOffDialog students={movedOff} onMove={() => commit(preview)} onClose={() => setAsked(false)} />}
       {open && <ImportDialog preview={preview} onClose={() => setOpen(false)} />}
     </section>
   );

@@ -63,3 +63,36 @@ export const RemovalDialog = ({ students, offRoll, onRemove, onClose }: RemovalD
     </Dialog>
   );
 };
+
+type MoveOffDialogProps = { readonly students: number; readonly onMove: () => void; readonly onClose: () => void };
+
+/** Asks before an import moves students off roll because they are not in the file. */
+export const MoveOffDialog = ({ students, onMove, onClose }: MoveOffDialogProps) => {
+  const titleId = useId();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Move {counted(students, 'student')} to Off-Roll?</DialogTitle>
+      <DialogContent>
+        <p>
+          {students === 1 ? 'One who is on roll is' : `${counted(students, 'student')} who are on roll are`} not in the file: they leave
+          their classes, and their results stay. Undo brings them back.
+        </p>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          Keep them in their classes
+        </Button>
+        <Button
+          variant="contained"
+          color="error"
+          onClick={() => {
+            onClose();
+            onMove();
+          }}
+        >
+          Move {counted(students, 'student')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -32,6 +32,10 @@ export const removedBy = ({ others }: Pick<ImportPreview, 'others'>): { readonly
   return { students: removed.length - offRoll, offRoll };
 };
 
+/** How many on roll the import moves off roll because they are not in the file. */
+export const movedOffBy = ({ others }: Pick<ImportPreview, 'others'>): number =>
+  others.filter(({ becomes, set }) => becomes === 'off-roll' && !isOffRoll(set)).length;
+
 /** What was decided about a name of the file. A set may have the name of something that every object has, such as `constructor`. */
 export const decidedFor = <Of>(decided: Readonly<Record<string, Of>>, name: string): Of | undefined =>
   Object.hasOwn(decided, name) ? decided[name] : undefined;

@@ -1,42 +1,13 @@
-import type { Mapping, TreeTopic } from '../../../events/assessments/mapping.ts';
+import type { TreeTopic } from '../../../events/assessments/mapping.ts';
 import { mapping, pathOf } from '../../../events/assessments/mapping.ts';
 import { MAX_TREE_TOPICS } from '../../contract/limits.ts';
 import { mappingCommands } from './mapping.contract.ts';
-import type { Facts } from '../../common/facts.ts';
-import type { Refused, Touched } from '../../common/command.ts';
+import { bindable, NO_QUESTION, NO_SCHEME_TOPIC, NO_TOPIC, touchesSubject, treeOf } from './mapping.facts.ts';
+import type { Refused } from '../../common/command.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { bySubject, NO_SUBJECT } from '../../common/of-subject.ts';
 
-const NO_TOPIC = 'There is no such topic in the topic tree: it was replaced meanwhile. Reload and choose again.';
-const NO_SCHEME_TOPIC = 'This topic is no longer in the scheme of work. Reload and choose again.';
-const NO_QUESTION = 'This question is no longer on its assessment. Reload and choose again.';
 const CHANGED = 'Somebody else has changed this allocation meanwhile. Reload to see it, then save yours again.';
-
-/** What there is in a subject to bind: topics of its schemes of work, and questions on its papers. */
-type Bindable = {
-  readonly subject: boolean;
-  readonly schemeTopicIds: readonly string[];
-  readonly questionIds: readonly string[];
-};
-
-const bindable: Facts<{ readonly subjectId: string }, Bindable> = {
-  models: ['structure', 'assessments'],
-  waits: true,
-  async load(query, { subjectId }) {
-    const [row] = await query<Bindable>(
-      `select
-         exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
-         array(select topic ->> 'topicId' from schemes s, json_array_elements(s.topics) as topic
-                where s.school_id = $1 and s.subject_id = $2) as "schemeTopicIds",
-         array(select q.question_id::text from tests t join questions q using (school_id, test_id)
-                where t.school_id = $1 and t.subject_id = $2 and not q.hidden) as "questionIds"`,
-      [subjectId],
-    );
-    return row ?? { subject: false, schemeTopicIds: [], questionIds: [] };
-  },
-};
-
-const touchesSubject = ({ subjectId }: { readonly subjectId: string }): Touched => ({ subjectId, setIds: [] });
 
 /** Replaces the tree. A topic is identified by its path, so it keeps its id and mappings as long as the path stays the same. */
 export const ReplaceTopicTree = command({
@@ -158,8 +129,6 @@ const rebound = (
   }
   return decided;
 };
-
-const treeOf = ({ topics }: Mapping): string[] => topics.map(({ topicId }) => topicId);
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean => {
   const [one, other] = [new Set(a), new Set(b)];

@@ -31,6 +31,11 @@ export const allocatePrerequisites = z.strictObject({
   changes: changes(z.strictObject({ schemeTopicId: id, questionIds: ids, was })),
 });
 
+/** One topic of one scheme topic; `linked`: whether it shall be bound. */
+export const linkSchemeTopic = z.strictObject({ subjectId: id, schemeTopicId: id, topicId: id, linked: z.boolean() });
+export const linkQuestionTopic = z.strictObject({ subjectId: id, questionId: id, topicId: id, linked: z.boolean() });
+export const linkPrerequisite = z.strictObject({ subjectId: id, schemeTopicId: id, questionId: id, linked: z.boolean() });
+
 const mappings = z.object({
   tree: z
     .object({
@@ -73,6 +78,9 @@ export const mappingCommands = {
   MapSchemeTopics: { input: mapSchemeTopics, result: nothing },
   MapQuestions: { input: mapQuestions, result: nothing },
   AllocatePrerequisites: { input: allocatePrerequisites, result: nothing },
+  LinkSchemeTopic: { input: linkSchemeTopic, result: nothing },
+  LinkQuestionTopic: { input: linkQuestionTopic, result: nothing },
+  LinkPrerequisite: { input: linkPrerequisite, result: nothing },
 };
 
 export const mappingQueries = {

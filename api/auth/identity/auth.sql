@@ -107,18 +107,29 @@ create table if not exists identity.joinings (
   expires_at timestamptz not null
 );
 
--- Birthdays that were found on the way to joining, until an account follows: see birthday-hits.ts. Site and student are HMACs.
-create table if not exists identity.birthday_hits (
+-- Who waits for a place, from which site, since when, and when they last said so: see joining/places.ts.
+alter table identity.joinings add column if not exists waits_site bytea;
+-- Where it is the date that must wait, and nobody behind it.
+alter table identity.joinings add column if not exists waits_day bytea;
+alter table identity.joinings add column if not exists waits_since timestamptz;
+alter table identity.joinings add column if not exists waits_at timestamptz;
+create index if not exists joinings_waiting on identity.joinings (code_tag, waits_at) where waits_at is not null;
+
+-- Dates of birth that were found on the way to joining, until an account follows. Site and day are HMACs. Cleared: staff have given the place
+-- back.
+drop table if exists identity.birthday_hits;
+create table if not exists identity.joining_places (
   code_tag text not null,
   site bytea not null,
-  student bytea not null,
+  day bytea not null,
   joining bytea not null,
   school_id uuid not null,
   subject_id uuid not null,
-  hit_at timestamptz not null default now(),
-  primary key (code_tag, site, student)
+  taken_at timestamptz not null default now(),
+  cleared boolean not null default false,
+  primary key (code_tag, site, day)
 );
-create index if not exists birthday_hits_subject on identity.birthday_hits (school_id, subject_id);
+create index if not exists joining_places_subject on identity.joining_places (school_id, subject_id);
 
 -- Two-step sign-in: the identity library's table and column. It encrypts the secret and the recovery codes with its own secret.
 alter table identity."user" add column if not exists "twoFactorEnabled" boolean not null default false;

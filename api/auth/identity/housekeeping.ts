@@ -17,7 +17,7 @@ const STATEMENTS = [
   `delete from identity.links where expires_at < now() - interval '30 days'`,
   `delete from identity.joinings where expires_at < now()`,
   `delete from identity.counters where until < now()`,
-  `delete from identity.birthday_hits where hit_at < now() - interval '1 day'`,
+  `delete from identity.joining_places where taken_at < now() - interval '1 day'`,
   `delete from identity.robot_checks where expires_at < now()`,
   `delete from identity.unlocks where until < now()`,
   `delete from identity.registrations where created_at < now() - interval '4 days'`,

@@ -8,6 +8,7 @@ import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { insertIdentity, type NewIdentity } from './new-identity.ts';
 import { inTransaction } from '../profile/account-for-update.ts';
+import { BEARER_SECONDS, BearerTokens } from '../log-in/bearer.ts';
 import { SessionCookie } from '../log-in/session-cookie.ts';
 import { TotpCodes } from '../log-in/totp.ts';
 
@@ -31,7 +32,13 @@ export type Owner = {
   readonly roleNow: string | null;
   readonly twoStep: boolean;
 };
-type Beginning = { readonly role: string | undefined; readonly address: string; readonly browser: string | undefined };
+type Beginning = {
+  readonly role: string | undefined;
+  readonly address: string;
+  readonly browser: string | undefined;
+  /** For a program: a bearer token in place of a cookie. */
+  readonly bearer?: boolean | undefined;
+};
 
 /** Somebody who gives a code; `cookie`: the only one that the library is shown. `userId` undefined: nobody known. */
 export type Entering = {
@@ -61,8 +68,10 @@ with owner as (
   update identity."user" u set "roleNow" = $4 from owner
    where u.id = owner.id and $4::text is distinct from u."roleNow" and $4 is not null and u."roleNow" is not distinct from $3
 ), begun as (
-  insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "ipAddress", "userAgent")
-  select $5, $6, owner.id, clock_timestamp(), now() + make_interval(secs => $7), now(), $8, $9 from owner
+  insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "ipAddress", "userAgent", "idleAt")
+  select $5, $6, owner.id, clock_timestamp(), now() + make_interval(secs => $7), now(), $8, $9,
+         case when $10 then 'infinity' else now() + interval '30 minutes' end
+    from owner
 )
 select "roleNow" as known from owner`;
 
@@ -70,6 +79,7 @@ select "roleNow" as known from owner`;
 export class Identity {
   readonly #pool: Pool;
   readonly #cookie: SessionCookie;
+  readonly #bearer: BearerTokens;
   readonly #sessionActors: SessionActors;
   readonly #passwords: LibraryOptions['passwords'];
   readonly #publicUrl: string;
@@ -87,6 +97,7 @@ export class Identity {
     this.#roleOf = roleOf;
     this.#auth = identityLibrary({ ...options, onSession: (userId) => this.beforeSession(userId) });
     this.#cookie = new SessionCookie(this.#auth, options.secret);
+    this.#bearer = new BearerTokens(options.secret);
     this.#sessionActors = new SessionActors(options.pool);
     this.#uses = new Uses(options.pool, options.idle);
     this.totp = new TotpCodes(options.pool, this.#auth);
@@ -164,22 +175,24 @@ export class Identity {
   }
 
   /**
-   * A session after the right password: the cookie. Undefined: the password was changed or the account removed in the meantime.
+   * A session after the right password: the cookie, or the text of the token. Undefined: the password was changed or the account removed in the meantime.
    *
    * `role`: according to the log; see `noteRole`.
    */
-  async beginSession(owner: Owner, { role, address, browser }: Beginning): Promise<string | undefined> {
-    const token = randomBytes(24).toString('base64url');
+  async beginSession(owner: Owner, { role, address, browser, bearer = false }: Beginning): Promise<string | undefined> {
+    const made = bearer ? this.#bearer.make() : undefined;
+    const token = made?.stored ?? randomBytes(24).toString('base64url');
+    const seconds = bearer ? BEARER_SECONDS : SESSION_SECONDS;
     const { rows } = await this.#pool.query<{ known: string | null }>({
       name: 'begin session',
       text: newSession,
-      values: [owner.userId, owner.password, owner.roleNow, role ?? null, randomUUID(), token, SESSION_SECONDS, address, browser ?? null],
+      values: [owner.userId, owner.password, owner.roleNow, role ?? null, randomUUID(), token, seconds, address, browser ?? null, bearer],
     });
     const [begun] = rows;
     if (!begun) return undefined;
     // Changed while the password was checked, and so perhaps in the log too.
     if (role !== undefined && begun.known !== owner.roleNow) await this.noteRole({ userId: owner.userId });
-    return this.#cookie.make(token);
+    return made?.text ?? this.#cookie.make(token);
   }
 
   /** Removes the identity of an account that was refused or closed, with its sessions. */
@@ -254,9 +267,18 @@ export class Identity {
     return session === undefined || actor === undefined ? undefined : { session, actor };
   }
 
-  /** The token of the session, if the cookie is genuine. Whether the session still exists is left to the database. */
-  sessionToken(headers: Headers): Promise<string | undefined> {
-    return this.#cookie.tokenIn(headers);
+  /**
+   * The token of the session, if the cookie is genuine. Whether the session still exists is left to the database. Where a bearer token comes
+   * along, it counts and the cookie does not, also if it is forged.
+   */
+  async sessionToken(headers: Headers): Promise<string | undefined> {
+    const bearer = this.#bearer.in(headers);
+    return bearer ? bearer.stored : this.#cookie.tokenIn(headers);
+  }
+
+  /** Whether a program sends this, with a token, genuine or not. */
+  bringsToken(headers: Headers): boolean {
+    return this.#bearer.in(headers) !== undefined;
   }
 }
 

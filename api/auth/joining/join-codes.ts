@@ -10,10 +10,10 @@ import type { Secrets } from '../../security/secrets.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** See birthday-hits.ts. */
+/** See places.ts. */
 const UNFOLLOWED = `
-select count(*)::int as unfollowed from identity.birthday_hits
- where school_id = $1 and subject_id = $2 and code_tag = $3 and hit_at between now() - interval '1 day' and now() - interval '20 minutes'`;
+select count(*)::int as unfollowed from identity.joining_places
+ where school_id = $1 and subject_id = $2 and code_tag = $3 and taken_at between now() - interval '1 day' and now() - interval '20 minutes'`;
 
 /** The subject that a valid code opens: one that was removed has none. */
 export type OpenedBy = {
@@ -88,6 +88,16 @@ export class JoinCodes {
       [schoolId, subjectId, codeTag],
     );
     return rows.length > 0;
+  }
+
+  /** The tag of the subject's valid code; undefined: there is none, or no such subject. */
+  async newest(schoolId: string, subjectId: string): Promise<string | undefined> {
+    const { rows } = await this.#pool.query<{ codeTag: string }>(
+      `select c.code_tag as "codeTag" from read.join_codes c join read.subjects s using (school_id, subject_id)
+        where c.school_id = $1 and c.subject_id = $2 and not s.removed and c.code_tag is not null`,
+      [schoolId, subjectId],
+    );
+    return rows[0]?.codeTag;
   }
 
   /** For admins: the valid code in plain text. */

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Queue } from '../../../events/async/queue.ts';
 import { joinEmail, type JoinChoices, type JoinSchool } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { EmailTaken } from '../identity/credentials.ts';
 import { decoysFor, ranked } from './decoys.ts';
-import { BirthdayHits } from './birthday-hits.ts';
+import type { Patience, Places } from './places.ts';
 import type { AuthServices } from '../auth.ts';
 import { StudentTaken } from '../identity/new-identity.ts';
 import type { JoinCodes } from './join-codes.ts';
@@ -15,11 +16,13 @@ import { requireGoodPassword } from '../password/password-rules.ts';
 
 /**
  * Rate limits. A class of 30 behind one address, in which everybody mistypes twice, stays far below them; guessing birthdays or names is
- * stopped early (about 700 birthdays in a subject, 10 names for a birthday), and found birthdays by birthday-hits.ts. Of 2^41 codes nobody
+ * stopped early (about 700 birthdays in a subject, 10 names for a birthday), and found birthdays by places.ts. Of 2^41 codes nobody
  * finds one in 1,500 tries, while one pupil who plays with them must not lock out the school.
  */
 const WRONG_CODES: Limit = { name: 'wrong codes', most: 1_500, seconds: 900 };
-const NAMES_SHOWN: Limit = { name: 'names shown', most: 120, seconds: 3_600 };
+const NAMES_SHOWN: Limit = { name: 'names shown', most: 400, seconds: 3_600 };
+/** Also by those who wait, who ask again every few seconds: a class of them. */
+const BIRTHDAYS_ASKED: Limit = { name: 'birthdays asked', most: 900, seconds: 60 };
 const NOBODY_BORN: Limit = { name: 'birthdays of nobody', most: 40, seconds: 3_600 };
 const NOBODY_BORN_IN_ALL: Limit = { name: 'birthdays of nobody, everywhere', most: 150, seconds: 3_600 };
 const WRONG_NAMES: Limit = { name: 'wrong names', most: 30, seconds: 3_600 };
@@ -38,12 +41,13 @@ const MINUTES = 20;
 export class Joining {
   readonly #auth: AuthServices;
   readonly #codes: JoinCodes;
-  readonly #hits: BirthdayHits;
+  readonly #places: Places;
+  readonly #choosing = new Queue();
 
-  constructor(auth: AuthServices, codes: JoinCodes) {
+  constructor(auth: AuthServices, codes: JoinCodes, places: Places) {
     this.#auth = auth;
     this.#codes = codes;
-    this.#hits = new BirthdayHits(auth.pool, auth.limits, auth.secrets);
+    this.#places = places;
   }
 
   /** @throws ProblemError `invalid-input` for a wrong or superseded code, `rate-limited` */
@@ -66,23 +70,28 @@ export class Joining {
   }
 
   /**
-   * Ten names, among them perhaps the student's own. @throws ProblemError `refused` where the code must be entered again, `rate-limited`
+   * Ten names, among them perhaps the student's own, or what to wait for. @throws ProblemError `refused` where the code must be entered
+   * again, `rate-limited`
    */
-  async birthday({ joining, dateOfBirth }: { joining: string; dateOfBirth: string }, address: string): Promise<JoinChoices> {
+  async birthday({ joining, dateOfBirth }: Born, address: string, patience: Patience): Promise<JoinChoices> {
     const { limits, pool } = this.#auth;
     const [code, network] = await this.#underWay(joining, ['birthday', 'name'], address);
     const rank = (text: string): string => this.#auth.secrets.mac('names', code.codeTag, dateOfBirth, text).toString('hex');
     const birthday = this.#auth.secrets.mac('birthday', dateOfBirth);
+    await limits.count(BIRTHDAYS_ASKED, code.codeTag, network);
     await limits.check(WRONG_NAMES_OF_BIRTHDAY, code.codeTag, birthday.toString('hex'));
     await limits.check(NOBODY_BORN, code.codeTag, network);
     await limits.check(NOBODY_BORN_IN_ALL, code.codeTag);
-    await limits.count(NAMES_SHOWN, code.codeTag, network);
+    await limits.check(NAMES_SHOWN, code.codeTag, network);
 
     const students = await this.#students(code);
     const born = students.filter((student) => student.dateOfBirth === dateOfBirth);
     const matches = born.length > MOST_TWINS ? [] : born;
     // Before anything is counted: where it refuses, a date on which nobody was born must not show by another limit.
-    await this.#hits.open({ ...code, address, joining: this.#key(joining), studentIds: matches.map(({ studentId }) => studentId) });
+    const asked = { ...code, address, joining: this.#key(joining), dateOfBirth, isFound: matches.length > 0 };
+    const wait = await this.#places.take(asked, patience);
+    if (wait) return { choices: [], wait };
+    await limits.count(NAMES_SHOWN, code.codeTag, network);
     if (matches.length === 0) {
       await limits.count(NOBODY_BORN, code.codeTag, network);
       await limits.count(NOBODY_BORN_IN_ALL, code.codeTag);
@@ -112,17 +121,21 @@ export class Joining {
     );
     const [row] = rows;
     if (!row) throw beginAgain();
-    // Counted before anything is told: many joinings with one birthday may be at this step, even at the same moment.
     const ofBirthday = [code.codeTag, row.birthday.toString('hex')] as const;
-    await limits.count(WRONG_NAMES_OF_BIRTHDAY, ...ofBirthday);
-    const studentId = row.choices.find(([one]) => one === choice)?.[1] ?? undefined;
+    // One after the other: where many of a class were born on one day, none is counted as wrong because others choose at the same moment.
+    const studentId = await this.#choosing.run(ofBirthday.join(), async () => {
+      // Counted before anything is told: many joinings with one birthday may be at this step, even at the same moment.
+      await limits.count(WRONG_NAMES_OF_BIRTHDAY, ...ofBirthday);
+      const chosen = row.choices.find(([one]) => one === choice)?.[1] ?? undefined;
+      if (chosen !== undefined) await limits.forgive(WRONG_NAMES_OF_BIRTHDAY, ...ofBirthday);
+      return chosen;
+    });
     if (studentId === undefined) {
       await pool.query(`delete from identity.joinings where key = $1`, [this.#key(joining)]);
       await limits.count(WRONG_NAMES, code.codeTag, network);
       await limits.count(WRONG_NAMES_IN_ALL, code.codeTag);
       throw invalidInput('choice', authMessages.wrongName);
     }
-    await limits.forgive(WRONG_NAMES_OF_BIRTHDAY, ...ofBirthday);
     if (await this.#hasJoined(code.schoolId, studentId)) throw joinedAlready();
     await pool.query(`update identity.joinings set stage = 'account', student_id = $2 where key = $1 and stage = 'chosen'`, [
       this.#key(joining),
@@ -167,7 +180,8 @@ export class Joining {
       throw error;
     }
     await pool.query(`delete from identity.joinings where key = $1`, [this.#key(joining)]);
-    await this.#hits.followed({ schoolId, subjectId, codeTag, address, joining: this.#key(joining), studentIds: [studentId] });
+    const { dateOfBirth } = student;
+    await this.#places.followed({ codeTag, address, joining: this.#key(joining), dateOfBirth });
     await mail.order({ cause: `joined ${accountId}`, kind: 'joined', about: { accountId } });
     return identity.openSession(accountId);
   }
@@ -224,6 +238,7 @@ type UnderWay = {
   /** of the account to be opened: derived from the joining, so that repeating the last step opens no second one */
   readonly accountId: string;
 };
+type Born = { readonly joining: string; readonly dateOfBirth: string };
 type Student = { readonly studentId: string; readonly name: string; readonly dateOfBirth: string | null };
 type Option = { readonly choice: string; readonly name: string; readonly studentId: string | null };
 

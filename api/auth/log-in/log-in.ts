@@ -26,6 +26,8 @@ type Attempt = {
   readonly password: string;
   readonly address: string;
   readonly browser: string | undefined;
+  /** By a program, for a bearer token. */
+  readonly bearer?: boolean;
 };
 
 /**
@@ -48,7 +50,7 @@ export class LogIn {
   }
 
   /**
-   * Returns the session's cookie. After too many guesses the password is not checked at all, and if this guess is one too many, even the
+   * Returns the session's cookie, or the text of its bearer token. After too many guesses the password is not checked at all, and if this guess is one too many, even the
    * right password is refused.
    *
    * `secondStep` answers instead for an account with two-step sign-in.
@@ -56,7 +58,7 @@ export class LogIn {
    * @throws ProblemError `login-failed`; `rate-limited` and `busy`, with the message of a failed log-in
    */
   async attempt(
-    { email, password, address, browser }: Attempt,
+    { email, password, address, browser, bearer = false }: Attempt,
     secondStep: () => Promise<Response>,
   ): Promise<{ readonly cookie: string } | Response> {
     const limits = this.#limits;
@@ -91,9 +93,9 @@ export class LogIn {
       return answer;
     }
     if (isRight && owner) {
-      const [cookie] = await Promise.all([identity.beginSession(owner, { role, address, browser }), goneWell()]);
+      const [cookie] = await Promise.all([identity.beginSession(owner, { role, address, browser, bearer }), goneWell()]);
       if (cookie !== undefined) {
-        this.#security.note({ kind: 'log-in', actor: owner, name: 'password', address });
+        this.#security.note({ kind: 'log-in', actor: owner, name: bearer ? 'token' : 'password', address });
         return { cookie };
       }
     }

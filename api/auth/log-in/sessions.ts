@@ -117,7 +117,7 @@ export class Uses {
   readonly #write = batched(MOST_TOGETHER, async (tokens: readonly string[]) => {
     await this.#pool.query(
       `update identity."session" s
-          set "usedAt" = now(), "idleAt" = case idle.minutes when 0 then 'infinity' else now() + make_interval(mins => idle.minutes) end
+          set "usedAt" = now(), "idleAt" = case when idle.minutes = 0 or s.token like 'bearer:%' then 'infinity' else now() + make_interval(mins => idle.minutes) end
          from identity."user" u, lateral (select case when u."studentId" is null then $2::int else $3::int end as minutes) idle
         where u.id = s."userId" and s.token = any($1::text[]) and s."idleAt" > now()
           and (s."usedAt" is null or s."usedAt" < now() - interval '1 minute')`,

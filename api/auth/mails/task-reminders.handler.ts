@@ -85,7 +85,7 @@ export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
 
 const NOBODY: Told = { told: 0, classes: [], untold: [] };
 
-const newTask = (taskId: string): News => ({
+export const newTask = (taskId: string): News => ({
   taskId,
   mail: (accountId) => ({ cause: `task ${taskId} ${accountId}`, kind: 'task-created', about: { accountId, taskId } }),
 });

@@ -1,6 +1,4 @@
-import type { Role } from '../../../events/codec/event.ts';
 import { commandAccess, queryAccess } from '../../access.ts';
-import type { Rule } from '../../common/rule.ts';
 import { asOfRoles } from '../../common/rule.ts';
 import { commands } from '../../commands.ts';
 import { queries } from '../../queries.ts';
@@ -11,6 +9,7 @@ import type { DescribedRoute } from './route-docs.ts';
 import { common, problems, ref } from './common.ts';
 import { resourcePaths } from './resources.ts';
 import { routePaths } from './routes.ts';
+import { whoMay } from './who-may.ts';
 import { answerOf, bodyOf, inAddress, jsonSchemaOf, json, largestOf } from './schema.ts';
 
 /**
@@ -80,19 +79,4 @@ const queryOperations = (name: keyof QueryCalls, { input, answer }: QueryCall): 
     ...(fields ? { get: { ...asked, operationId: `${name}-by-address`, parameters: [...parameters, ...fields] } } : {}),
     post: { ...asked, operationId: name, parameters, requestBody: bodyOf(input, largestOf(rule.roles, queries[name].largest)) },
   };
-};
-
-/** 'For admin and auditor; for leader in their own subjects; for teacher in their own sets.' */
-const whoMay = ({ roles, within, ifOpen }: Rule): string => {
-  const all = roles.filter((role) => within === 'school' || role === 'admin' || role === 'auditor');
-  const some = roles.filter((role) => !all.includes(role)).map((role) => `for ${role} ${whatIsHis(role, within)}`);
-  const open = ifOpen === undefined ? [] : [`for ${ifOpen} in their own subjects while the school's structure is open to leaders`];
-  const sentence = [`for ${all.join(' and ')}`, ...some, ...open].join('; ');
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
-};
-const whatIsHis = (role: Role, within: Rule['within']): string =>
-  role !== 'teacher' ? 'in their own subjects' : (OF_TEACHERS[within] ?? 'in their own subjects');
-const OF_TEACHERS: Partial<Record<Rule['within'], string>> = {
-  sets: 'in their own sets',
-  'year group': 'in the year groups in which they have a set',
 };

@@ -10,7 +10,8 @@ import { answerOf, bodyOf, inAddress, json, jsonSchemaOf, largestOf } from './sc
 /** The paths of other routes than commands, queries and resources. */
 export const routePaths = (routes: readonly DescribedRoute[]): object => {
   const paths: Record<string, Record<string, object>> = {};
-  for (const { method, path, description } of routes) (paths[path] ??= {})[method] = operation({ method, path, description });
+  for (const { method, path, description } of routes)
+    (paths[path.replace(':id', '{id}')] ??= {})[method] = operation({ method, path, description });
   return paths;
 };
 
@@ -21,6 +22,7 @@ const operation = ({ method, path, description }: DescribedRoute): object => ({
   ...(description.for === undefined ? { security: [] } : {}),
   parameters: [
     ...(description.viewAs ? [ref('parameters', 'X-View-As')] : []),
+    ...(path.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : []),
     ...((description.asks && inAddress(jsonSchemaOf(description.asks))) ?? []),
   ],
   ...(method === 'get'

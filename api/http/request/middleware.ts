@@ -31,6 +31,14 @@ export const sameOriginOnly = (publicUrl: string): Check => {
   };
 };
 
+/** Refuses a read that changes something unless it comes from our own page: a link or picture anywhere sends our cookie with it. */
+export const fromOwnPage = (c: Context): void => {
+  if (c.req.header('Sec-Fetch-Site') !== 'same-origin')
+    throw new ProblemError('cross-site', 'This request came from another site.', {
+      detail: 'Send it from a page of Marktrail, or with a bearer token.',
+    });
+};
+
 /** One's own machine has several names, which no other site can have. */
 const originsOf = (publicUrl: string): ReadonlySet<string> => {
   const { protocol, port, hostname } = new URL(publicUrl);

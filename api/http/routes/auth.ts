@@ -1,9 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { z } from 'zod';
 import { Activation } from '../../auth/registration/activation.ts';
 import type { AuthServices } from '../../auth/auth.ts';
-import { Joining } from '../../auth/joining/joining.ts';
 import type { JoinCodes } from '../../auth/joining/join-codes.ts';
 import { Profile } from '../../auth/profile/profile.ts';
 import { Recovery } from '../../auth/password/recovery.ts';
@@ -13,11 +11,10 @@ import * as contract from '../../contract/auth.ts';
 import { nothing } from '../../contract/answer.ts';
 import type { Done, Site } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
-import { id } from '../../contract/fields.ts';
-import { validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
 import { anyJson, described, EVERYBODY, getJson, postJson, postJsonAs } from '../openapi/route-docs.ts';
-import { known, signedIn, signedInAdmin } from '../request/request.ts';
+import { known, signedIn } from '../request/request.ts';
+import { joiningRoutes } from './joining.ts';
 import { sessionRoutes } from './sessions.ts';
 
 export type AuthOptions = { readonly auth: AuthServices; readonly robot: RobotCheck; readonly joinCodes: JoinCodes; readonly site?: Site };
@@ -39,8 +36,8 @@ export const authRoutes = ({ auth, robot, joinCodes, site = { operator: {} } }: 
   registrationRoutes(http, auth, robot);
   passwordRoutes(http, auth);
   activationRoutes(http, auth);
-  joiningRoutes(http, auth, joinCodes);
   profileRoutes(http, auth);
+  http.route('/', joiningRoutes(auth, joinCodes));
   http.route('/', sessionRoutes(auth));
   return http;
 };
@@ -100,36 +97,6 @@ const activationRoutes = (http: Hono, auth: AuthServices): void => {
   post('/activation/accept', activating, async (_c, body) => {
     await activation.accept(await body());
     return done(authMessages.accountActivated);
-  });
-};
-
-const joiningRoutes = (http: Hono, auth: AuthServices, joinCodes: JoinCodes): void => {
-  const post = postJson(http);
-  const joining = new Joining(auth, joinCodes);
-
-  const code = { does: 'Joining: the code of a subject.', takes: contract.joinCode, answers: contract.joinSchool } as const;
-  post('/join/code', code, async (c, body) => joining.code((await body()).code, addressOf(c)));
-  const birthday = { does: 'Joining: the names to choose from.', takes: contract.joinBirthday, answers: contract.joinChoices } as const;
-  post('/join/birthday', birthday, async (c, body) => joining.birthday(await body(), addressOf(c)));
-  post('/join/name', { does: 'Joining: the chosen name.', takes: contract.joinName, answers: nothing }, async (c, body) => {
-    await joining.name(await body(), addressOf(c));
-    return {};
-  });
-  const account = {
-    does: 'Joining: opens the account and signs in with the cookie of the response.',
-    takes: contract.joinAccount,
-  } as const;
-  post('/join/account', { ...account, answers: nothing }, async (c, body) => {
-    c.header('Set-Cookie', await joining.account(await body(), addressOf(c)));
-    return {};
-  });
-  const asked = z.object({ subjectId: id });
-  getJson(http)('/join-code', { does: 'A joining code.', for: 'admin', asks: asked, answers: contract.joinCodeShown }, async (c) => {
-    const { schoolId } = await signedInAdmin(auth.identity, c);
-    const { subjectId } = validated(asked, c.req.query());
-    const shown = await joinCodes.show(schoolId, subjectId);
-    const link = shown.code === null ? null : `${auth.publicUrl}/code?code=${shown.code}`;
-    return { ...shown, link };
   });
 };
 

@@ -1,13 +1,15 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { AuthServices } from '../../auth/auth.ts';
 import type { Limit } from '../../auth/limits.ts';
 import { ofNetwork } from '../../auth/limits.ts';
+import type { ErrorReport, Reported } from '../../contract/errors.ts';
 import { errorReport, loggedErrors, reported, status } from '../../contract/errors.ts';
 import type { ErrorLog } from '../../security/error-log.ts';
 import { validated } from '../../common/problems.ts';
 import type { Health } from './health.ts';
+import type { Sender } from '../body/body.ts';
 import { addressOf } from '../request/address.ts';
 import { getJson, postJson } from '../openapi/route-docs.ts';
 import { recognised, signedInAdmin } from '../request/request.ts';
@@ -20,22 +22,28 @@ const REPORTS_OF_STRANGERS: Limit = { name: 'error reports of strangers', most: 
 
 const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an error.');
 
+/** Counts a report before its body is read, by account or network, and notes it. */
+export const reportingErrors =
+  ({ auth: { identity, limits }, errors }: Pick<ErrorOptions, 'auth' | 'errors'>) =>
+  async (c: Context, body: (sender: Sender) => Promise<ErrorReport>): Promise<Reported> => {
+    const actor = await recognised(identity, c);
+    if (actor) await limits.count(REPORTS, actor.accountId);
+    else await limits.countAll(ofNetwork(REPORTS_OF_STRANGERS, addressOf(c)));
+    const report = await body({ actor });
+    return errors.report(actor && (await recognised(identity, c)), report);
+  };
+
 /** `/api/errors` and `/api/status`. */
 export const errorRoutes = ({ auth, errors, health }: ErrorOptions): Hono => {
-  const { identity, limits, mail } = auth;
+  const { identity, mail } = auth;
   const http = new Hono();
 
   http.use('/errors', notStored);
   http.use('/status', notStored);
 
   const reporting = { does: 'Reports an error of a page.', takes: errorReport, answers: reported };
-  postJson(http)('/errors', reporting, async (c, body) => {
-    const actor = await recognised(identity, c);
-    if (actor) await limits.count(REPORTS, actor.accountId);
-    else await limits.countAll(ofNetwork(REPORTS_OF_STRANGERS, addressOf(c)));
-    const report = await body({ actor });
-    return errors.report(actor && (await recognised(identity, c)), report);
-  });
+  const report = reportingErrors({ auth, errors });
+  postJson(http)('/errors', reporting, (c, body) => report(c, body));
   const get = getJson(http);
   get(
     '/errors',

@@ -59,6 +59,12 @@ export const identityRoutes = ({ auth, social }: IdentityRoutesOptions): Hono =>
     return identity.handle(new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(body) }), entering);
   };
 
+  // Neither a second step nor another session is made, changed or given with a token.
+  http.use('/two-factor/*', (c, next) => {
+    if (identity.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token cannot do this: log in.');
+    return next();
+  });
+
   http.post(
     '/sign-in/email',
     described({ does: 'Logs in: the response sets the session cookie.', takes: logIn, answers: signedInAnswer }),

@@ -16,5 +16,10 @@ export const addedSince = (questions: number): string =>
   questions === 1
     ? '1 question has no mark from you: it was added after you submitted.'
     : `${questions} questions have no mark from you: they were added after you submitted.`;
+/** Of confirmed marks that count, and are above the maximum that was lowered since. */
+export const aboveMaximum = (marks: number): string =>
+  marks === 1
+    ? '1 of your marks is above the maximum that its question has now.'
+    : `${marks} of your marks are above the maximum that their questions have now.`;
 /** For a mark that is missing when all are confirmed. */
 export const INCOMPLETE = 'Enter a mark for every question.';

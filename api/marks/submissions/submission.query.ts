@@ -1,11 +1,11 @@
-import type { Actor } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
+import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
 import { defineQuery } from '../../common/query.ts';
 import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
-import { addedSince, MISMATCH, WAITING } from './submission-words.contract.ts';
+import { aboveMaximum, addedSince, MISMATCH, WAITING } from './submission-words.contract.ts';
 import { ADDED_SINCE, CONFIRMED_TOTAL } from './submission.facts.ts';
 import { closedFor, mayReopen, mismatched } from './submission.rules.ts';
 
@@ -30,6 +30,8 @@ export const submission = defineQuery({
     const sat = { attendance, questions: page.questions.length, staffMarks };
     const closedBy: ClosedBy | null = closedFor(sat, state);
     const mismatch = mismatched(page);
+    const isAbove = ({ mark, max, staff }: (typeof page.questions)[number]) => mark !== null && mark > max && staff === null;
+    const above = state === 'confirmed' ? page.questions.filter(isAbove).length : 0;
     return {
       ...page,
       state,
@@ -40,12 +42,15 @@ export const submission = defineQuery({
           ? null
           : page.addedSince > 0
             ? addedSince(page.addedSince)
-            : page.staffTotal === null
-              ? WAITING
-              : null,
+            : above > 0
+              ? aboveMaximum(above)
+              : page.staffTotal === null
+                ? WAITING
+                : null,
       mismatch,
       open: closedBy === null && page.questions.length > 0,
       closedBy,
+      aboveMaximum: above,
       mayReopen: state === 'confirmed' && mayReopen(page) && closedFor(sat, 'reopened') === null,
     };
   },
@@ -70,24 +75,11 @@ export const toSubmit = defineQuery({
   },
 });
 
-/** @throws ProblemError unless it is a student, or somebody who views as one */
-const studentOf = ({ studentId }: Actor): string => {
-  if (studentId === null) throw new ProblemError('forbidden', 'This is shown to students, and to staff who view as one.');
-  return studentId;
-};
-
-/**
- * The subjects and the classes that the answer is limited to; null: not limited. Staff who view as a student see no more of that
- * student than they do otherwise: a leader their own subjects, a teacher their own classes.
- */
-const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
-  role === 'student' || role === 'admin' || role === 'auditor' ? [null, null] : role === 'leader' ? [subjectIds, null] : [null, setIds];
-
 /**
  * The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, each with its paper, their row of the markbook
  * and their submission.
  */
-const SHOWN = `
+export const SHOWN = `
 from enrolments e
 join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
 join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
@@ -95,9 +87,6 @@ join tests t on t.school_id = $1 and t.subject_id = e.subject_id and t.visible a
 ${paperOf('t.test_id')}
 left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = e.student_id
 left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = e.student_id`;
-
-const OF_STUDENT = `e.school_id = $1 and e.student_id = $2
-  and ($3::uuid[] is null or e.subject_id = any($3)) and ($4::uuid[] is null or e.set_id = any($4))`;
 
 /** $5 assessment. Once confirmed, only what was confirmed: a question that has come back since has no mark in it. */
 const SUBMISSION = `

@@ -67,6 +67,7 @@ const submission = z
     open: z.boolean().describe('The student may enter and confirm marks now.'),
     closedBy: closedBy.nullable(),
     addedSince,
+    aboveMaximum: z.int().describe('The confirmed marks that count and are above the maximum that their question has now.'),
     mayReopen: z.boolean().describe('The student may open it again, because the totals differ or a question was added since.'),
   })
   .describe("An assessment as the student's page of own marks shows it.");

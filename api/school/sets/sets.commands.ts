@@ -2,7 +2,7 @@ import type { Thresholds } from '../../../events/school/subject.ts';
 import { defaultThresholds, subject } from '../../../events/school/subject.ts';
 import { setsCommands } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testOfSubject } from './sets.facts.ts';
-import { resolveChoice } from '../../common/choice.ts';
+import { linkedList, resolveChoice } from '../../common/choice.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { isAmong, sameName } from '../../contract/names.ts';
 import { bySubject, inSubject, NO_YEAR_GROUP } from '../../common/of-subject.ts';
@@ -33,10 +33,11 @@ export const ChangeSet = command({
   aggregate: subject,
   streamId: bySubject,
   facts: setChoices,
-  decide: inSubject(({ setId, name, schemeId, testIds, thresholds }, state, known) => {
+  decide: inSubject(({ setId, name, yearGroupId, schemeId, testIds, thresholds }, state, known) => {
     const set = state.sets.get(setId);
     if (!set) return refuse('not-found', NO_SET);
     if (name !== undefined && nameTaken(state, name, setId)) return refuseInput('name', NAME_TAKEN);
+    if (yearGroupId !== undefined && !state.yearGroups.has(yearGroupId)) return refuseInput('yearGroupId', NO_YEAR_GROUP);
     if (schemeId !== undefined && !known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
     const tests = resolveChoice(testIds ?? set.testIds, set.testIds, (testId) => known.testIds.includes(testId));
     if (tests.unknown >= 0) return refuseInput('testIds', NO_TEST);
@@ -44,12 +45,31 @@ export const ChangeSet = command({
     if (wrong !== undefined) return refuseInput('thresholds', wrong);
     return [
       ...(name === undefined || name === set.name ? [] : [{ type: 'SetRenamed' as const, data: { setId, name } }]),
+      ...(yearGroupId === undefined || yearGroupId === set.yearGroupId
+        ? []
+        : [{ type: 'SetMovedToYearGroup' as const, data: { setId, yearGroupId } }]),
       ...(schemeId === undefined || schemeId === set.schemeId ? [] : [{ type: 'SetSchemeChosen' as const, data: { setId, schemeId } }]),
       ...(tests.list ? [{ type: 'SetAssessmentsChosen' as const, data: { setId, testIds: tests.list } }] : []),
       ...(thresholds === undefined || sameThresholds(set.thresholds, thresholds)
         ? []
         : [{ type: 'SetThresholdsChanged' as const, data: { setId, thresholds } }]),
     ];
+  }),
+  answer: () => ({}),
+});
+
+/** Gives the set one assessment, or takes it back, whatever others it has. */
+export const LinkSetAssessment = command({
+  ...setsCommands.LinkSetAssessment,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: testOfSubject,
+  decide: inSubject(({ setId, testId, linked }, state, known) => {
+    const set = state.sets.get(setId);
+    if (!set) return refuse('not-found', NO_SET);
+    const testIds = linkedList(set.testIds, testId, linked);
+    if (!testIds) return [];
+    return linked && !known.exists ? refuse('not-found', NO_TEST) : [{ type: 'SetAssessmentsChosen', data: { setId, testIds } }];
   }),
   answer: () => ({}),
 });

@@ -15,10 +15,14 @@ export const changeSet = z.strictObject({
   subjectId: id,
   setId: id,
   name: setName.optional(),
+  /** Moves it, with its students. */
+  yearGroupId: id.optional(),
   schemeId: id.optional(),
   testIds: z.array(id).max(200).optional(),
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
 });
+/** `linked`: whether the set shall have the assessment. */
+export const linkSetAssessment = z.strictObject({ subjectId: id, setId: id, testId: id, linked: z.boolean() });
 /** Several sets by name, for an import that needs them. `testIds`: the assessments of each of them. */
 export const addSets = z.strictObject({
   subjectId: id,
@@ -45,6 +49,8 @@ export const changeTeacher = z.strictObject({
   name: personName.optional(),
   setIds: z.array(id).max(500).optional(),
 });
+/** `linked`: whether the teacher shall teach the set. */
+export const linkTeacherSet = z.strictObject({ subjectId: id, teacherId: id, setId: id, linked: z.boolean() });
 export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
 
 export const thresholds = z.object({ red: z.int(), amber: z.int(), green: z.int() });
@@ -52,6 +58,7 @@ export const thresholds = z.object({ red: z.int(), amber: z.int(), green: z.int(
 export const setsCommands = {
   AddSet: { input: addSet, result: z.object({ setId: id }) },
   ChangeSet: { input: changeSet, result: nothing },
+  LinkSetAssessment: { input: linkSetAssessment, result: nothing },
   AddSets: { input: addSets, result: z.object({ setIds: z.array(id) }) },
   DateAssessment: { input: dateAssessment, result: nothing },
   DeleteSets: { input: deleteSets, result: nothing },
@@ -59,6 +66,7 @@ export const setsCommands = {
   RestoreSet: { input: deleteSet, result: nothing },
   AddTeacher: { input: addTeacher, result: z.object({ teacherId: id }) },
   ChangeTeacher: { input: changeTeacher, result: nothing },
+  LinkTeacherSet: { input: linkTeacherSet, result: nothing },
   RemoveTeacher: { input: removeTeacher, result: nothing },
   RestoreTeacher: { input: removeTeacher, result: nothing },
 };

@@ -3,7 +3,7 @@ import type { SubjectEvent, Subject, TeacherState } from '../../../events/school
 import { subject } from '../../../events/school/subject.ts';
 import { setsCommands } from '../sets/sets.contract.ts';
 import { noFacts } from '../../common/facts.ts';
-import { resolveChoice } from '../../common/choice.ts';
+import { linkedList, resolveChoice } from '../../common/choice.ts';
 import type { Context, Refused } from '../../common/command.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { bySubject, inSubject } from '../../common/of-subject.ts';
@@ -42,6 +42,21 @@ export const ChangeTeacher = command({
     const sets = resolveChoice(setIds ?? teacher.setIds, teacher.setIds, (setId) => state.sets.has(setId));
     if (sets.unknown >= 0) return refuseInput('setIds', NO_SET);
     return [...renamed, ...assigned(teacherId, sets.list)];
+  }),
+  answer: () => ({}),
+});
+
+/** Gives the teacher one set, or takes it away, whatever others they teach. */
+export const LinkTeacherSet = command({
+  ...setsCommands.LinkTeacherSet,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: inSubject(({ teacherId, setId, linked }, state) => {
+    const teacher = state.teachers.get(teacherId);
+    if (!teacher) return refuse('not-found', NO_TEACHER);
+    const setIds = linkedList(teacher.setIds, setId, linked);
+    return linked && setIds && !state.sets.has(setId) ? refuse('not-found', NO_SET) : assigned(teacherId, setIds);
   }),
   answer: () => ({}),
 });

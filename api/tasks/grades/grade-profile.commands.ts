@@ -1,11 +1,14 @@
 import type { GradeProfile, GradeShares } from '../../../events/tasks/grade-profile.ts';
 import { gradeProfile } from '../../../events/tasks/grade-profile.ts';
-import { command, refuse } from '../../common/command.ts';
+import { command, refuse, refuseInput } from '../../common/command.ts';
+import { repeated, sameName } from '../../contract/names.ts';
+import { gradeMessages, MAX_GRADES } from './grades.contract.ts';
 import type { Facts } from '../../common/facts.ts';
 import { noFacts } from '../../common/facts.ts';
 import { NO_SUBJECT, NO_YEAR_GROUP } from '../../common/of-subject.ts';
 import { tasksCommands } from './grade-profile.contract.ts';
 
+const NO_GRADE = 'There is no such grade in this profile.';
 const NO_PROFILE = 'There is no such grade profile.';
 
 type YearGroupFacts = { readonly subject: boolean; readonly yearGroup: boolean };
@@ -36,6 +39,45 @@ export const CreateGradeProfile = command({
   },
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
   answer: (_input, _events, _known, { newId }) => ({ gradeProfileId: newId('grade-profile') }),
+});
+
+/** A profile without grades. */
+export const OpenGradeProfile = command({
+  ...tasksCommands.OpenGradeProfile,
+  aggregate: gradeProfile,
+  streamId: (_input, { newId }) => newId('grade-profile'),
+  facts: yearGroupFacts,
+  decide(input, _state, known) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    return known.yearGroup ? [{ type: 'GradeProfileCreated', data: { ...input, grades: [] } }] : refuse('not-found', NO_YEAR_GROUP);
+  },
+  touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
+  answer: (_input, _events, _known, { newId }) => ({ gradeProfileId: newId('grade-profile') }),
+});
+
+/** Each row is right by itself; what they add up to is asked where grades are allocated. */
+export const SaveGrades = command({
+  ...tasksCommands.SaveGrades,
+  aggregate: gradeProfile,
+  streamId: ({ gradeProfileId }) => gradeProfileId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: noFacts,
+  decide({ rows }, state) {
+    if (isGone(state)) return refuse('not-found', NO_PROFILE);
+    const gone = rows.findIndex(({ was }) => was !== null && !state.grades.some(({ label }) => label === was));
+    if (gone >= 0) return refuse('not-found', NO_GRADE, [{ path: `rows.${gone}`, message: NO_GRADE }]);
+    const changed = new Map(rows.map(({ was, label, percent }) => [was, { label, percent }]));
+    const grades = [
+      ...state.grades.map((grade) => changed.get(grade.label) ?? { ...grade }),
+      ...rows.flatMap(({ was, label, percent }) => (was === null ? [{ label, percent }] : [])),
+    ];
+    if (grades.length > MAX_GRADES) return refuseInput('rows', `A grade profile has at most ${MAX_GRADES} grades.`);
+    const twice = grades[repeated(grades.map(({ label }) => label))];
+    if (twice)
+      return refuseInput(`rows.${rows.findIndex(({ label }) => sameName(label, twice.label))}.label`, gradeMessages.twice(twice.label));
+    return sameGrades(state.grades, grades) ? [] : [{ type: 'GradeProfileEdited', data: { name: state.name, grades } }];
+  },
+  answer: () => ({}),
 });
 
 /** Grades that were allocated by it stay as they are. */

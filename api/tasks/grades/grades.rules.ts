@@ -144,7 +144,7 @@ const cellsOf = (totals: readonly FlaggedTotal[]): { studentId: string; testId: 
 ];
 
 /** Sets below this status, for which the task has to wait. */
-const waitingFor = (task: FeedbackTask, status: 3 | 5, without: readonly Without[]): readonly string[] => {
+export const waitingFor = (task: FeedbackTask, status: 3 | 5, without: readonly Without[]): readonly string[] => {
   if (!task.teacherInput) return [];
   const skipped = new Set(without.map(({ setId }) => setId));
   return setsOf(task).filter((setId) => (task.statuses.get(setId) ?? 0) < status && !skipped.has(setId));

@@ -151,8 +151,10 @@ const readPreviewBasis = async (query: RunSql, taskId: string): Promise<PreviewB
       ranking:
         (ranking && {
           rankingId: ranking.rankingId,
-          terminalExamId: ranking.terminalExamId,
-          digest: digestOfRanking({ formula: 'R3', ...ranking, rows }),
+          digest:
+            ranking.terminalExamId === null
+              ? null
+              : digestOfRanking({ formula: 'R3', terminalExamId: ranking.terminalExamId, norms: ranking.norms, rows }),
         }) ||
         undefined,
     },
@@ -176,7 +178,7 @@ type Read = {
   readonly yearGroupId: string;
   readonly expiry: string;
   readonly teacherInput: boolean;
-  readonly ranking: (Pick<Ranking, 'terminalExamId' | 'norms'> & { readonly rankingId: string }) | null;
+  readonly ranking: { readonly rankingId: string; readonly terminalExamId: string | null; readonly norms: Ranking['norms'] } | null;
   readonly sets: readonly { readonly setId: string; readonly testIds: readonly string[]; readonly status: SetStatus | null }[];
   readonly rows: readonly StoredRow[];
   readonly names: readonly { readonly studentId: string; readonly name: string | null }[];

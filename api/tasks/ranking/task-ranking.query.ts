@@ -104,7 +104,8 @@ export const readRanked = async (
       ranking: rankings.get(row.studentId) ?? null,
       changed: totalsNow.some((total, place) => total !== row.totals[place]),
     };
-    const isSame = !now.changed && now.score === computed.score && now.ranking === computed.ranking;
+    // A ranking that was made elsewhere has no norms: nobody can say what it would be now.
+    const isSame = norms.tests.length === 0 || (!now.changed && now.score === computed.score && now.ranking === computed.ranking);
     return {
       ...row,
       sat: row.totals.filter((total) => total !== null).length,
@@ -164,7 +165,7 @@ select r.student_id as "studentId", s.admission_no as "admissionNo", s.name, r.s
   coalesce((select f.flags from flagged f where f.student_id = r.student_id), '[]') as "totalFlags",
   r.exempt, r.teacher_rank as "teacherRank", r.ranking_flag as "rankingFlag", r.ranking_comment as "rankingComment",
   r.grade_flag as "gradeFlag", r.grade_comment as "gradeComment",
-  (select json_agg(c.total order by x.place)
+  (select coalesce(json_agg(c.total order by x.place), '[]')
      from unnest($3::uuid[]) with ordinality x (test_id, place)
      ${paperOf('x.test_id')}
      left join lateral (

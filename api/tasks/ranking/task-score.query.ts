@@ -56,7 +56,7 @@ export const taskScore = defineQuery({
       rankedAt: head.rankedAt,
       rankedBy: head.rankedBy,
       rankingId: head.rankingId,
-      formula: 'R3',
+      formula: head.formula,
       exam: head.exam,
       priorNorms: norms.prior,
       tests: norms.tests.map((test, place) => {
@@ -74,12 +74,12 @@ export const taskScore = defineQuery({
           changes: changes.get(test.testId) ?? [],
         };
       }),
-      now: { score: scoreBy(norms, new Map(present)) },
+      now: { score: norms.tests.length === 0 ? null : scoreBy(norms, new Map(present)) },
     };
   },
 });
 
-type Head = Pick<TaskScore, 'rankedAt' | 'rankedBy' | 'rankingId' | 'exam'> & {
+type Head = Pick<TaskScore, 'rankedAt' | 'rankedBy' | 'rankingId' | 'formula' | 'exam'> & {
   readonly subjectId: string;
   readonly yearGroupId: string;
   readonly norms: FeedbackTaskNorms;
@@ -129,7 +129,7 @@ const readChanges = async (
 /** $1 school; $2 task. */
 const HEAD = `
 select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.ranking -> 'norms' as norms, k.ranked_position::text as position,
-  to_json(k.ranked_at) #>> '{}' as "rankedAt", a.name as "rankedBy", k.ranking ->> 'rankingId' as "rankingId", x.name as exam,
+  to_json(k.ranked_at) #>> '{}' as "rankedAt", a.name as "rankedBy", k.ranking ->> 'rankingId' as "rankingId", k.ranking ->> 'formula' as formula, x.name as exam,
   (select coalesce(json_object_agg(t.test_id, t.name), '{}')
      from (select school_id, subject_id, test_id, name from tests union all select school_id, subject_id, test_id, name from deleted_tests) t
     where t.school_id = $1 and t.subject_id = k.subject_id) as names

@@ -1,13 +1,19 @@
-import type { CSSProperties, PointerEvent, ReactNode } from 'react';
-import { Fragment, useRef } from 'react';
+import type { CSSProperties, MouseEvent, PointerEvent, ReactNode } from 'react';
+import { Fragment, useRef, useState } from 'react';
+import { useMedia } from '../../shell/useMedia.ts';
+import type { MenuPlace } from './CellMenu.tsx';
+import { CellMenu } from './CellMenu.tsx';
 import states from './CellStates.module.css';
+import { Find } from './Find.tsx';
 import styles from './Grid.module.css';
 import { GridRow } from './GridRow.tsx';
-import type { Place } from './place.ts';
+import type { Block, Place } from './place.ts';
 import { at, blockOf } from './place.ts';
 import type { Grid as State } from './useGrid.ts';
-import { ROW, useWindow } from './useWindow.ts';
+import { useWindow } from './useWindow.ts';
 import type { CellView, Column, RowHead } from './view.ts';
+import type { Widths } from './widths.ts';
+import { tailPlace, useWidths } from './widths.ts';
 import { gapAfter, gapsBefore } from './window.ts';
 
 type GridProps = {
@@ -18,29 +24,45 @@ type GridProps = {
   readonly cellAt: (place: Place) => CellView;
   readonly tailHeads: readonly string[];
   readonly readOnly: boolean;
+  /** Asked for the keys. */
+  readonly onHelp: () => void;
 };
 
 /**
  * A table of marks: a grid by the ARIA pattern with one tab stop and a real input in its active cell. Only the rows and columns in sight are
  * drawn, and only rows that have changed are redrawn.
  */
-export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }: GridProps) => {
+export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly, onHelp }: GridProps) => {
   const scroll = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   const { selection, mode } = grid;
   const block = blockOf(selection);
-  const width = columnWidth(columns.length);
-  const drawn = useWindow(scroll, { rows: rows.length, columns: columns.length }, selection.active, { column: width, beside: NAME });
-  const gaps = gapsBefore(drawn.rows);
-  const drag = usePointer(grid, () => {
-    hasFocus.current = true;
+  const size = { rows: rows.length, columns: columns.length };
+  const widths = useWidths(scroll, columns.length, tailHeads.length);
+  const rowHeight = useMedia(TOUCH) ? 44 : 28;
+  const drawn = useWindow(scroll, size, selection.active, {
+    row: rowHeight,
+    column: widths.column,
+    beside: widths.name + tailHeads.length * widths.tail,
   });
+  const gaps = gapsBefore(drawn.rows);
+  const items = readOnly ? [] : grid.menu();
+  const [menu, setMenu] = useState<MenuPlace>();
+  const drag = usePointer(grid, {
+    takeFocus: () => {
+      hasFocus.current = true;
+    },
+    openMenu: (under) => setMenu(items.length > 0 ? under : undefined),
+  });
+  const find = () => scroll.current?.querySelector<HTMLElement>('[data-find]')?.focus();
   return (
     <div
       ref={scroll}
       className={styles.scroll}
-      onFocus={() => {
-        hasFocus.current = true;
+      style={sizesOf(columns.length, widths, tailHeads.length, rowHeight)}
+      onFocus={({ target }) => {
+        // Whoever searches goes on typing there, while the active cell moves.
+        hasFocus.current = !target.matches('[data-find]');
       }}
       onBlur={({ relatedTarget }) => {
         if (relatedTarget !== null && !(relatedTarget instanceof Node && scroll.current?.contains(relatedTarget))) {
@@ -53,13 +75,18 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid by the ARIA pattern
         role="grid"
         className={`${styles.grid} ${states.states}`}
-        style={widthOf(columns.length, width, tailHeads.length)}
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-colcount={1 + columns.length + tailHeads.length}
         aria-multiselectable
         aria-readonly={readOnly || undefined}
-        onKeyDown={grid.onKeyDown}
+        onKeyDown={(event) => {
+          // In a cell that one moves to they begin no mark.
+          const asked = grid.mode === 'moving' ? { '/': find, '?': onHelp }[event.key] : undefined;
+          if (asked) event.preventDefault();
+          if (asked) asked();
+          else grid.onKeyDown(event);
+        }}
         onCopy={grid.onCopy}
         onCut={grid.onCopy}
         onPaste={grid.onPaste}
@@ -74,7 +101,7 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
             <col key={head} className={styles.tailColumn} />
           ))}
         </colgroup>
-        <Head columns={columns} tailHeads={tailHeads} chosen={block} />
+        <Head columns={columns} tailHeads={tailHeads} chosen={block} find={<Find rows={rows} grid={grid} />} />
         <tbody>
           {drawn.rows.map((row, index) => {
             const head = rows[row];
@@ -82,7 +109,7 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
             const isIn = row >= block.top && row <= block.bottom;
             return (
               <Fragment key={head.id}>
-                <Gap rows={gaps[index] ?? 0} />
+                <Gap height={(gaps[index] ?? 0) * rowHeight} />
                 <GridRow
                   row={row}
                   head={head}
@@ -96,45 +123,74 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }
                   type={grid.type}
                   hasFocus={hasFocus}
                   readOnly={readOnly}
+                  hasMenu={items.length > 0}
                 />
               </Fragment>
             );
           })}
-          <Gap rows={gapAfter(drawn.rows, rows.length)} />
+          <Gap height={gapAfter(drawn.rows, rows.length) * rowHeight} />
         </tbody>
         {columns.some(({ mean }) => mean !== undefined) && <Foot columns={columns} tail={tailHeads.length} />}
       </table>
+      {menu && <CellMenu label={chosenWords(block, rows, columns)} under={menu} items={items} onClose={() => setMenu(undefined)} />}
     </div>
   );
 };
 
-/** px; the widths are fixed, so that a row that comes into sight moves no column. A few columns have room for their topics. */
-const widthOf = (columns: number, column: number, tail: number): CSSProperties =>
-  ({ '--column': `${column}px`, width: NAME + columns * column + tail * TAIL }) as CSSProperties;
-const columnWidth = (columns: number): number => (columns <= 4 ? 112 : columns <= 10 ? 80 : 54);
-const NAME = 192;
-const TAIL = 84;
+/** Whom the menu is about. */
+const chosenWords = ({ top, left, bottom, right }: Block, rows: readonly RowHead[], columns: readonly Column[]): string => {
+  const who = top === bottom ? (rows[top]?.name ?? '') : `${bottom - top + 1} students`;
+  if (left === 0 && right === columns.length - 1) return who;
+  return `${who}, ${columns[left]?.name ?? ''}${left === right ? '' : ` to ${columns[right]?.name ?? ''}`}`;
+};
+
+/** Where rows are for fingers. */
+const TOUCH = '(pointer: coarse), (max-width: 767px)';
+
+const sizesOf = (columns: number, { name, column, tail }: Widths, tails: number, row: number): CSSProperties =>
+  ({
+    '--name': `${name}px`,
+    '--column': `${column}px`,
+    '--tail': `${tail}px`,
+    '--tails': tails,
+    '--row-height': `${row}px`,
+    '--table': `${name + columns * column + tails * tail}px`,
+  }) as CSSProperties;
 
 /** Rows that are not drawn keep their height. */
-const Gap = ({ rows }: { readonly rows: number }): ReactNode => rows > 0 && <tr aria-hidden="true" style={{ height: rows * ROW }} />;
+const Gap = ({ height }: { readonly height: number }): ReactNode => height > 0 && <tr aria-hidden="true" style={{ height }} />;
 
-type HeadProps = Pick<GridProps, 'columns' | 'tailHeads'> & { readonly chosen: { readonly left: number; readonly right: number } };
+type HeadProps = Pick<GridProps, 'columns' | 'tailHeads'> & {
+  readonly chosen: { readonly left: number; readonly right: number };
+  readonly find: ReactNode;
+};
 
-const Head = ({ columns, tailHeads, chosen }: HeadProps) => (
+const Head = ({ columns, tailHeads, chosen, find }: HeadProps) => (
   <thead>
     <tr aria-rowindex={1}>
       <th scope="col" className={styles.name}>
         Name
+        {find}
       </th>
       {columns.map(({ id, name, topic, max }, column) => (
-        <th key={id} scope="col" title={topic} data-chosen={(column >= chosen.left && column <= chosen.right) || undefined}>
-          <span className={styles.number}>{name}</span>
+        <th
+          key={id}
+          scope="col"
+          title={topic}
+          data-head={column}
+          data-chosen={(column >= chosen.left && column <= chosen.right) || undefined}
+        >
+          <span className={styles.number}>{name}</span>{' '}
+          <span className={styles.max}>
+            <span className="sr">of </span>
+            <span aria-hidden="true">/</span>
+            {max}
+          </span>
           {topic !== undefined && <span className={styles.topic}>{topic}</span>}
-          <span className={styles.max}>of {max}</span>
         </th>
       ))}
-      {tailHeads.map((head) => (
-        <th key={head} scope="col" className={styles.tail}>
+      {tailHeads.map((head, index) => (
+        <th key={head} scope="col" className={styles.tail} style={tailPlace(index)}>
           {head}
         </th>
       ))}
@@ -152,7 +208,7 @@ const Foot = ({ columns, tail }: { readonly columns: readonly Column[]; readonly
         <td key={id}>{mean}</td>
       ))}
       {Array.from({ length: tail }, (_, index) => (
-        <td key={index} className={styles.tail}>
+        <td key={index} className={styles.tail} style={tailPlace(index)}>
           {'\u00A0'}
         </td>
       ))}
@@ -160,11 +216,22 @@ const Foot = ({ columns, tail }: { readonly columns: readonly Column[]; readonly
   </tfoot>
 );
 
-/** A click selects, with Shift up to there; dragging selects a block; a double click edits the text. */
-const usePointer = (grid: State, takeFocus: () => void) => {
+type Pointed = { readonly takeFocus: () => void; readonly openMenu: (under: MenuPlace) => void };
+
+/**
+ * A click selects, with Shift up to there; dragging selects a block; a double click edits the text. The head of a column selects it; the
+ * head of a row too, and opens the menu, as the other mouse button does anywhere.
+ */
+const usePointer = (grid: State, { takeFocus, openMenu }: Pointed) => {
   const dragging = useRef(false);
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const head = event.button === 0 ? headOf(event.target) : undefined;
+      if (head !== undefined) {
+        event.preventDefault();
+        takeFocus();
+        grid.selectColumn(head, event.shiftKey);
+      }
       const place = event.button === 0 ? placeOf(event.target) : undefined;
       if (!place || (grid.mode === 'editing' && event.target instanceof HTMLInputElement)) return;
       event.preventDefault();
@@ -187,8 +254,34 @@ const usePointer = (grid: State, takeFocus: () => void) => {
     onPointerUp: () => {
       dragging.current = false;
     },
-    onDoubleClick: () => void grid.edit(),
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      const name = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row-head]') : null;
+      if (!name) return;
+      takeFocus();
+      grid.selectRow(Number(name.dataset['rowHead']), event.shiftKey);
+      openMenu(name.getBoundingClientRect());
+    },
+    /** The other button of the mouse, a long press, and the keyboard's own key. */
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      const place = placeOf(event.target);
+      if (!place || grid.mode === 'editing') return;
+      event.preventDefault();
+      takeFocus();
+      const { top, left, bottom, right } = blockOf(grid.selection);
+      const isIn = place.row >= top && place.row <= bottom && place.column >= left && place.column <= right;
+      if (!isIn) grid.go(at(place));
+      openMenu(event.clientX === 0 && event.target instanceof Element ? event.target.getBoundingClientRect() : pointAt(event));
+    },
+    onDoubleClick: (event: MouseEvent<HTMLElement>) => void (placeOf(event.target) && grid.edit()),
   };
+};
+
+const pointAt = ({ clientX, clientY }: MouseEvent): MenuPlace => ({ left: clientX, top: clientY, bottom: clientY });
+
+/** The column of a head. */
+const headOf = (target: EventTarget): number | undefined => {
+  const head = target instanceof Element ? target.closest<HTMLElement>('[data-head]') : null;
+  return head ? Number(head.dataset['head']) : undefined;
 };
 
 const placeOf = (target: EventTarget): Place | undefined => {

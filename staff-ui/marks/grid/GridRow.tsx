@@ -4,6 +4,7 @@ import type { Status } from '../../../ui/drafts/drafts.ts';
 import styles from './Grid.module.css';
 import type { Mode } from './keys.ts';
 import type { CellView, Column, RowHead } from './view.ts';
+import { tailPlace } from './widths.ts';
 import { gapAfter, gapsBefore } from './window.ts';
 
 type GridRowProps = {
@@ -21,15 +22,23 @@ type GridRowProps = {
   readonly type: (text: string) => void;
   readonly hasFocus: RefObject<boolean>;
   readonly readOnly: boolean;
+  /** The name opens the menu of its row. */
+  readonly hasMenu: boolean;
 };
 
-const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, hasFocus, readOnly }: GridRowProps) => {
+const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, hasFocus, readOnly, hasMenu }: GridRowProps) => {
   const gaps = gapsBefore(drawn);
   const isPart = drawn.length < columns.length;
   return (
     <tr aria-rowindex={row + 2} data-away={head.sign && !head.sign.isContested ? true : undefined}>
       <th scope="row" className={styles.name} title={head.title} data-contested={head.sign?.isContested}>
-        {head.name}
+        {hasMenu ? (
+          <button type="button" tabIndex={-1} data-row-head={row} aria-haspopup="menu" className={styles.rowHead}>
+            {head.name}
+          </button>
+        ) : (
+          head.name
+        )}
         {head.sign && (
           <abbr className={styles.sign} title={head.sign.words}>
             {head.sign.text}
@@ -83,7 +92,7 @@ const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, h
       })}
       <Gap columns={gapAfter(drawn, columns.length)} />
       {head.tail.map(({ text, tone, words }, index) => (
-        <td key={index} className={styles.tail} data-tone={tone} aria-label={labelOf(text, words ?? '')}>
+        <td key={index} className={styles.tail} style={tailPlace(index)} data-tone={tone} aria-label={labelOf(text, words ?? '')}>
           {text}
         </td>
       ))}
@@ -168,6 +177,7 @@ export const GridRow = memo(
     before.active === after.active &&
     before.mode === after.mode &&
     before.readOnly === after.readOnly &&
+    before.hasMenu === after.hasMenu &&
     before.columns === after.columns &&
     before.drawn === after.drawn &&
     (after.active < 0 || before.type === after.type) &&

@@ -5,6 +5,8 @@ import type { Own, Step } from './history.ts';
 import { did, nothingDone, redo, undo } from './history.ts';
 import type { Act, Mode } from './keys.ts';
 import { actOf, movedOn } from './keys.ts';
+import type { MenuItem } from './CellMenu.tsx';
+import { menuOf } from './menu.ts';
 import type { Edit } from './paste.ts';
 import { filledDown, pasted } from './paste.ts';
 import type { Place, Selection, Size } from './place.ts';
@@ -50,6 +52,9 @@ export type Table = {
 
 export type MoveOn = 'stay' | 'right' | 'down';
 
+/** After one digit the mark is whole. */
+const ONE_DIGIT = 9;
+
 export type Grid = ReturnType<typeof useGrid>;
 
 /** Rows that Page Up and Page Down move. */
@@ -57,10 +62,13 @@ const PAGE = 15;
 /** Longer texts are no block of marks. */
 const MOST_PASTED = 1_000_000;
 
-/** The state of a table of marks: what is selected, how keys are meant, and what can be undone. */
-export const useGrid = (table: Table, moveOn: MoveOn) => {
+/**
+ * The state of a table of marks: what is selected, how keys are meant, and what can be undone. `moveOn`: where a full mark leads; undefined:
+ * nobody has said, and a mark of one digit leads to the right. `first`: the cell to begin with.
+ */
+export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place = { row: 0, column: 0 }) => {
   const anchored = (to: Selection): Anchored => ({ selection: to, active: table.keyAt(to.active), to: table.keyAt(to.to) });
-  const [chosen, setChosen] = useState(() => anchored(at({ row: 0, column: 0 })));
+  const [chosen, setChosen] = useState(() => anchored(at(first, 0)));
   const setSelection = (to: Selection) => setChosen(anchored(to));
   const [mode, setMode] = useState<Mode>('moving');
   const [hasTyped, setHasTyped] = useState(false);
@@ -149,10 +157,11 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
       /^\d+$/u.test(text) &&
       text.length >= String(table.maxOf(active.column)).length &&
       text.length > before.length * Number(how === 'typed');
+    const way = moveOn ?? (table.maxOf(active.column) <= ONE_DIGIT ? 'right' : 'stay');
     const next =
-      moveOn === 'stay' || mode === 'editing' || !isFull || table.wrongAt(active, text) !== undefined
+      way === 'stay' || mode === 'editing' || !isFull || table.wrongAt(active, text) !== undefined
         ? undefined
-        : movedOn(moveOn, selection, table.size);
+        : movedOn(way, selection, table.size);
     if (next) {
       history.current = did(history.current, [{ key, own }]);
       begun.current = undefined;
@@ -171,9 +180,12 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     if (isOurs && mode !== 'moving') void table.takeBack([one]);
   };
 
-  const attend = (is: 'absent' | 'exempt') => {
+  const attendanceKeys = (): readonly string[] => {
     const { top, bottom } = blockOf(selection);
-    const keys = Array.from({ length: bottom - top + 1 }, (_, row) => table.attendanceKeyAt(top + row) ?? []).flat();
+    return Array.from({ length: bottom - top + 1 }, (_, row) => table.attendanceKeyAt(top + row) ?? []).flat();
+  };
+  const attend = (is: 'absent' | 'exempt') => {
+    const keys = attendanceKeys();
     // The same key once more means that they sat it.
     const to = keys.every((key) => table.textOf(key) === is) ? 'sat' : is;
     void put(keys.map((key) => ({ key, text: to })));
@@ -217,6 +229,28 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     }
   };
 
+  /** What there is to do with the selected cells: the same as by keys. */
+  const menu = (): readonly MenuItem[] => {
+    const keys = attendanceKeys();
+    const isAll = (is: string) => keys.length > 0 && keys.every((key) => table.textOf(key) === is);
+    const acts = menuOf({
+      hasAttendance: keys.length > 0,
+      isAbsent: isAll('absent'),
+      isExempt: isAll('exempt'),
+      block: blockOf(selection),
+    });
+    return acts.map(({ act, ...item }) => ({
+      ...item,
+      run: () => {
+        run(act);
+        table.reveal?.();
+      },
+    }));
+  };
+
+  const wholeRow = (row: number) => ({ active: { row, column: 0 }, to: { row, column: table.size.columns - 1 }, start: 0 });
+  const wholeColumn = (column: number) => ({ active: { row: 0, column }, to: { row: table.size.rows - 1, column }, start: column });
+
   const onCopy = (event: ClipboardEvent<HTMLElement>) => {
     if (mode === 'editing') return;
     event.preventDefault();
@@ -250,6 +284,18 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     report,
     hideReport: useCallback(() => setReport(undefined), []),
     go,
+    /** By their heads. `isMore`: up to there, from where the selection began. */
+    selectRow: (row: number, isMore: boolean) => {
+      const whole = wholeRow(row);
+      go(isMore ? { active: { row: selection.active.row, column: 0 }, to: whole.to, start: 0 } : whole);
+    },
+    selectColumn: (column: number, isMore: boolean) => {
+      const whole = wholeColumn(column);
+      go(isMore ? { ...whole, active: { row: 0, column: selection.active.column } } : whole);
+      table.reveal?.();
+    },
+    menu,
+    reveal: () => table.reveal?.(),
     settle,
     edit: () => table.mayWrite && setMode('editing'),
     type,

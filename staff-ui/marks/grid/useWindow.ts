@@ -11,14 +11,16 @@ const MARGIN = 4;
 /** What most screens show at first. A larger window is measured before it is painted, and nothing has to be taken away again. */
 const AT_FIRST = { rows: { first: 0, last: 16 }, columns: { first: 0, last: 20 } };
 
-/** px, as in Grid.module.css */
-export const ROW = 32;
-
-/** `column`: px; `beside`: px of what stays at the left. */
-type Widths = { readonly column: number; readonly beside: number };
+/** px. `beside`: what stays at both ends of a row. */
+type Sizes = { readonly row: number; readonly column: number; readonly beside: number };
 
 /** The rows and columns to draw of a table that scrolls: those in sight, some around them, and the active one, which holds the focus. */
-export const useWindow = (scroll: RefObject<HTMLElement | null>, { rows, columns }: Size, active: Place, { column, beside }: Widths) => {
+export const useWindow = (
+  scroll: RefObject<HTMLElement | null>,
+  { rows, columns }: Size,
+  active: Place,
+  { row, column, beside }: Sizes,
+) => {
   const isAll = rows * columns <= ALL;
   const [seen, setSeen] = useState(AT_FIRST);
   useEffect(() => {
@@ -26,7 +28,7 @@ export const useWindow = (scroll: RefObject<HTMLElement | null>, { rows, columns
     if (isAll || !element) return;
     const look = () => {
       const { scrollTop, scrollLeft, clientHeight, clientWidth } = element;
-      const now = { rows: between(scrollTop, clientHeight, ROW), columns: between(scrollLeft, clientWidth - beside, column) };
+      const now = { rows: between(scrollTop, clientHeight, row), columns: between(scrollLeft, clientWidth - beside, column) };
       setSeen((before) => (isSame(before.rows, now.rows) && isSame(before.columns, now.columns) ? before : now));
     };
     look();
@@ -37,7 +39,7 @@ export const useWindow = (scroll: RefObject<HTMLElement | null>, { rows, columns
       element.removeEventListener('scroll', look);
       resized.disconnect();
     };
-  }, [scroll, isAll, column, beside]);
+  }, [scroll, isAll, row, column, beside]);
   return {
     rows: useShown(isAll ? undefined : seen.rows, rows, active.row),
     columns: useShown(isAll ? undefined : seen.columns, columns, active.column),

@@ -1,5 +1,7 @@
 import type { Markbook } from '#api/marks/marks.contract';
+import { Link, useSearch } from 'wouter';
 import { count, oneDecimal } from '../../format.ts';
+import { useArea } from '../../shell/area.ts';
 import { BandCounts } from './BandCounts.tsx';
 import styles from './MarkbookTable.module.css';
 import { Spread } from './means/Spread.tsx';
@@ -38,8 +40,32 @@ export const Foot = ({ tests, scores, students, only, filter }: FootProps) => (
         </td>
       ))}
     </tr>
+    <tr>
+      <th scope="row" colSpan={2} className={styles.name}>
+        Questions
+      </th>
+      <NoResults />
+      {tests.map((test) => (
+        <td key={test.testId} className={styles.figure}>
+          {test.max !== null && <ToQuestions test={test} />}
+        </td>
+      ))}
+    </tr>
   </tfoot>
 );
+
+/** How the questions of an assessment worked, in the class or year group that the markbook shows. */
+const ToQuestions = ({ test: { testId, name } }: { readonly test: MarkbookTest }) => {
+  const area = useArea();
+  const before = new URLSearchParams(useSearch());
+  const query = new URLSearchParams([...before].filter(([part]) => part === 'year' || part === 'set' || part === 'asOf'));
+  query.set('test', testId);
+  return (
+    <Link to={`${area}/questions?${query.toString()}`} aria-label={`Question analysis of ${name}`}>
+      Analysis
+    </Link>
+  );
+};
 
 type RowProps = {
   readonly label: string;

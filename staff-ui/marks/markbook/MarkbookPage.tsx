@@ -6,10 +6,9 @@ import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { Page } from '../../../ui/frame/Page.tsx';
 import { lastPage, PAGE_ROWS, Pager } from '../../../ui/table/Pager.tsx';
-import { MomentBanner } from '../../as-of/MomentBanner.tsx';
-import { MomentControl } from '../../as-of/MomentControl.tsx';
+import { MomentPage } from '../../as-of/MomentPage.tsx';
+import { NothingYet } from '../../as-of/NothingYet.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { showsClass, useMarkbook, useStructure } from '../../queries.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
@@ -45,20 +44,17 @@ export const MarkbookPage = () => {
   const empty =
     structure.data && (!yearGroup || (markbook.data && (hasNobody(markbook.data, yearGroup) || markbook.data.tests.length === 0)));
   return (
-    <>
-      <MomentBanner />
-      <Page
-        title={yearGroup ? `Year ${yearGroup.year} – Markbook` : 'Markbook'}
-        sub={subject.name}
-        actions={<Actions query={placeQuery(yearGroup, set)} />}
-      >
-        {isOlder && <NothingYet />}
-        {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}
-        {!failed && !empty && !markbook.data && <Skeleton rows={12} label="Loading the markbook" />}
-        {!failed && empty && <NoMarks hasStudents={markbook.data && yearGroup && !hasNobody(markbook.data, yearGroup)} />}
-        {!failed && !empty && markbook.data && <Book markbook={markbook.data} />}
-      </Page>
-    </>
+    <MomentPage
+      title={yearGroup ? `Year ${yearGroup.year} – Markbook` : 'Markbook'}
+      sub={subject.name}
+      actions={<Actions query={placeQuery(yearGroup, set)} />}
+    >
+      {isOlder && <NothingYet />}
+      {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}
+      {!failed && !empty && !markbook.data && <Skeleton rows={12} label="Loading the markbook" />}
+      {!failed && empty && <NoMarks hasStudents={markbook.data && yearGroup && !hasNobody(markbook.data, yearGroup)} />}
+      {!failed && !empty && markbook.data && <Book markbook={markbook.data} />}
+    </MomentPage>
   );
 };
 
@@ -74,14 +70,12 @@ const hasNobody = ({ setId, students }: Markbook, { sets }: YearGroup): boolean 
 
 const Actions = ({ query }: { readonly query: string }) => {
   const { open, mayUpload } = useUploadDialogs();
-  const { asOf } = useMoment();
   return (
     <>
-      <MomentControl />
       <Link className={buttonClass()} to={useArea() + query}>
         Back to dashboard
       </Link>
-      {mayUpload && asOf === undefined && (
+      {mayUpload && (
         <Button look="primary" onClick={() => open({ kind: 'totals' })}>
           Upload totals
         </Button>
@@ -217,15 +211,6 @@ const Legend = ({ hasComputed }: { readonly hasComputed: boolean }) => (
     )}
   </ul>
 );
-
-const NothingYet = () => {
-  const { goTo } = useMoment();
-  return (
-    <EmptyState title="There was nothing here yet" action={<Button onClick={() => goTo(undefined)}>Back to now</Button>}>
-      At that moment this subject, or this year group, was not in Marktrail yet.
-    </EmptyState>
-  );
-};
 
 const NoMarks = ({ hasStudents = false }: { readonly hasStudents?: boolean | undefined }) => {
   const { open, mayUpload } = useUploadDialogs();

@@ -1,5 +1,6 @@
 import type { MarkbookTotal } from '#api/marks/marks.contract';
-import { memo, useEffect, useState } from 'react';
+import { memo } from 'react';
+import { useJustChanged } from '../../shell/useJustChanged.ts';
 import type { Band } from './bands.ts';
 import { bandOf } from './bands.ts';
 import styles from './MarkbookTable.module.css';
@@ -77,19 +78,3 @@ const words = (total: MarkbookTotal | undefined, max: number | null, band: Band 
 
 const signature = (total: MarkbookTotal | undefined): string =>
   total ? `${total.total} ${total.marked?.questions} ${total.attendance} ${total.contested}` : '';
-
-/**
- * Whether this has changed a moment ago. The ring stands and goes: fading it would have the browser draw sixty times a second, which took ten
- * times as long as everything else about a colleague's save.
- */
-const useJustChanged = (shown: string): boolean => {
-  const [settled, setSettled] = useState(shown);
-  useEffect(() => {
-    if (settled === shown) return;
-    const settling = setTimeout(() => setSettled(shown), RING_MS);
-    return () => clearTimeout(settling);
-  }, [settled, shown]);
-  return settled !== shown;
-};
-
-const RING_MS = 1_600;

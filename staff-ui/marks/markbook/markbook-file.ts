@@ -122,22 +122,27 @@ const aboutYear = (markbook: Markbook): readonly (readonly Cell[])[] => {
     ['Ranked', dateTime(at)],
     ['Students', students],
     ['Classes', sets.join(', ')],
-    ['Formula', formula],
-    [],
-    heads('Prior', 'students', 'mean', 'SD'),
-    [null, norms.prior.n, norms.prior.mean, norms.prior.sd],
-    [],
-    heads('Test', 'maximum', 'students', 'mean %', 'SD', 'mean prior', 'multiplier'),
-    ...norms.tests.map(({ testId, max, n, mean, sd, priorMean, multiplier }) => [
-      names.get(testId) ?? null,
-      max,
-      n,
-      mean,
-      sd,
-      priorMean,
-      multiplier,
-    ]),
+    ['Formula', formula === 'client' ? 'made in another program and sent: not computed here' : formula],
+    ...(formula === 'client' ? [] : aboutNorms(norms, names)),
   ];
 };
+
+type Norms = NonNullable<Markbook['ranked']>['norms'];
+const aboutNorms = (norms: Norms, names: ReadonlyMap<string, string>): readonly (readonly Cell[])[] => [
+  [],
+  heads('Prior', 'students', 'mean', 'SD'),
+  [null, norms.prior.n, norms.prior.mean, norms.prior.sd],
+  [],
+  heads('Test', 'maximum', 'students', 'mean %', 'SD', 'mean prior', 'multiplier'),
+  ...norms.tests.map(({ testId, max, n, mean, sd, priorMean, multiplier }) => [
+    names.get(testId) ?? null,
+    max,
+    n,
+    mean,
+    sd,
+    priorMean,
+    multiplier,
+  ]),
+];
 
 const heads = (...values: readonly string[]): readonly Cell[] => values.map((value) => ({ value, look: 'head' }));

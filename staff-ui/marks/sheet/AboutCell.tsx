@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { dateTime } from '../../format.ts';
 import type { Place } from '../grid/place.ts';
@@ -5,13 +6,19 @@ import { Decide } from '../markbook/cell/Decide.tsx';
 import type { CellOf } from '../../queries.ts';
 import { useCell } from '../../queries.ts';
 import { cellIn } from '../../../ui/marks/mark-drafts.ts';
+import { AtCell } from './AtCell.tsx';
 import styles from './Sheet.module.css';
 import type { SheetModel } from './useSheet.ts';
 
-type AboutCellProps = { readonly model: SheetModel; readonly place: Place };
+type AboutCellProps = {
+  readonly model: SheetModel;
+  readonly place: Place;
+  /** What is decided floats at its cell, in the table within this element. */
+  readonly around?: RefObject<HTMLElement | null>;
+};
 
 /** What there is to know or to decide about the cell that is typed into. Its line is always there, so that nothing moves. */
-export const AboutCell = ({ model, place }: AboutCellProps) => {
+export const AboutCell = ({ model, place, around }: AboutCellProps) => {
   const key = model.table.keyAt(place);
   const view = model.cellAt(place);
   const cell = cellIn(key);
@@ -30,13 +37,10 @@ export const AboutCell = ({ model, place }: AboutCellProps) => {
   const question = model.columns[place.column];
   const student = model.rows[place.row];
   const last = history?.changes.at(-1);
-  return (
-    <div className={styles.about}>
-      <p>
-        <b>{student?.name}</b>
-        {question && `, ${question.name}${question.topic === undefined ? '' : ` ${question.topic}`} (of ${question.max})`}
-        {view.wrong !== undefined ? <span className={styles.bad}> {view.wrong}</span> : !isAsked && view.note && ` · ${view.note}`}
-      </p>
+  const isAsking =
+    (view.status === 'conflict' && last !== undefined) || (away && attendance) || (view.isContested && history !== undefined);
+  const decisions = (
+    <>
       {view.status === 'conflict' && last && (
         <div className={styles.conflict}>
           <p>
@@ -51,6 +55,22 @@ export const AboutCell = ({ model, place }: AboutCellProps) => {
       {view.isContested && of && history && (
         <Decide cell={of} history={history} label={model.kind === 'total' ? 'total' : `mark of ${question?.name ?? 'the question'}`} />
       )}
+    </>
+  );
+  return (
+    <div className={styles.about}>
+      <p>
+        <b>{student?.name}</b>
+        {question && `, ${question.name}${question.topic === undefined ? '' : ` ${question.topic}`} (of ${question.max})`}
+        {view.wrong !== undefined ? <span className={styles.bad}> {view.wrong}</span> : !isAsked && view.note && ` · ${view.note}`}
+      </p>
+      {around
+        ? isAsking && (
+            <AtCell key={key} around={around}>
+              {decisions}
+            </AtCell>
+          )
+        : decisions}
     </div>
   );
 };

@@ -2,12 +2,13 @@ import type { Structure } from '#api/school/school.contract';
 import type { ComponentType, ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { DialogFoot } from '../../../ui/controls/Dialog.tsx';
-import { Select } from '../../../ui/controls/Field.tsx';
+import { Popover } from '../../../ui/controls/Popover.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
 import { useSheetQuery, useStructure } from '../../queries.ts';
 import { SatOn } from '../SatOn.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
@@ -15,6 +16,7 @@ import { setsInOrder } from '../../shell/place.ts';
 import { useOwnClasses } from '../../shell/viewed/TeacherProvider.tsx';
 import type { UploadRequest } from '../upload/request.ts';
 import type { Kind } from './cells.ts';
+import { PastSheet } from './PastSheet.tsx';
 import { SheetEditor } from './SheetEditor.tsx';
 import styles from './Sheet.module.css';
 import { TotalsEditor } from './TotalsEditor.tsx';
@@ -27,8 +29,10 @@ type ManualEntryProps = Place & {
   readonly isSetGiven?: boolean;
   readonly choose: (place: Place) => void;
   readonly Foot: ComponentType<{ readonly children: ReactNode }>;
-  /** The first field of the sheet has the focus. */
+  /** The first empty cell of the sheet has the focus. */
   readonly takesFocus?: boolean;
+  /** What there is besides, behind a button at the end of the line. */
+  readonly more?: ReactNode;
 };
 
 /** Manual entry in a dialog. Opened from a class, the class is chosen and the first field has the focus. */
@@ -56,12 +60,24 @@ export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonl
 };
 
 /** Chooses a class and an assessment, and shows its sheet. */
-export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false, choose, Foot, takesFocus = false }: ManualEntryProps) => {
+export const ManualEntry = ({
+  kind,
+  structure,
+  setId,
+  testId,
+  isSetGiven = false,
+  choose,
+  Foot,
+  takesFocus = false,
+  more,
+}: ManualEntryProps) => {
+  const { asOf } = useMoment();
   const sets = structure.yearGroups.flatMap(({ sets: all }) => all);
   // No other class takes the place of a chosen one that has gone: whoever types would type into that.
   const set = sets.find((one) => one.setId === setId) ?? (setId === undefined && sets.length === 1 ? sets[0] : undefined);
   const { own, others } = testsOf(structure, set);
   const test = [...own, ...others].find((one) => one.testId === testId) ?? (testId === undefined && own.length === 1 ? own[0] : undefined);
+  const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
   const gone = (
     <>
       {setId !== undefined && !set && <GoneClass />}
@@ -79,17 +95,9 @@ export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false
   return (
     <>
       {gone}
-      <div className={styles.choice}>
+      <div className={styles.line}>
         {!(isSetGiven && set) && (
-          <Select
-            label="Select Class"
-            value={set?.setId ?? ''}
-            onChange={(event) => choose({ setId: event.target.value })}
-            hint={set ? undefined : 'Select a set to continue...'}
-          >
-            <option value="" disabled>
-              Select Class
-            </option>
+          <Pick label="Select Class" value={set?.setId ?? ''} onChange={(chosen) => choose({ setId: chosen })}>
             {structure.yearGroups.map((yearGroup) => (
               <optgroup key={yearGroup.yearGroupId} label={`Year ${yearGroup.year}`}>
                 {setsInOrder(yearGroup).map(({ setId: id, name }) => (
@@ -99,17 +107,25 @@ export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false
                 ))}
               </optgroup>
             ))}
-          </Select>
+          </Pick>
         )}
-        <Select label="Select an assessment" value={test?.testId ?? ''} onChange={(event) => choose({ testId: event.target.value })}>
-          <option value="" disabled>
-            Select an assessment
-          </option>
+        <Pick label="Select an assessment" value={test?.testId ?? ''} onChange={(chosen) => choose({ testId: chosen })}>
           {own.map(optionOf)}
           {others.length > 0 && <optgroup label="Other assessments">{others.map(optionOf)}</optgroup>}
-        </Select>
+        </Pick>
+        <div ref={setToolsPlace} className={styles.toolsPlace} />
+        {(more ?? (set && test)) && (
+          <Popover label="More" look="quiet">
+            <div className={styles.more}>
+              {set && test && asOf === undefined && (
+                <SatOn key={`date ${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} />
+              )}
+              {more}
+            </div>
+          </Popover>
+        )}
       </div>
-      {set && test && <SatOn key={`date ${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} />}
+      {!set && <p className={styles.quiet}>Select a set to continue...</p>}
       {set && test && (
         <Chosen
           key={`${set.setId} ${test.testId}`}
@@ -118,11 +134,30 @@ export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false
           testId={test.testId}
           Foot={Foot}
           takesFocus={takesFocus}
+          toolsPlace={toolsPlace}
         />
       )}
     </>
   );
 };
+
+type PickProps = {
+  /** Also what it says as long as nothing is chosen. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+};
+
+/** One of the choices in the line above a sheet. */
+const Pick = ({ label, value, onChange, children }: PickProps) => (
+  <select className={styles.pick} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    <option value="" disabled>
+      {label}
+    </option>
+    {children}
+  </select>
+);
 
 /**
  * A save does not wait to hear of a deletion: what was typed in that moment is stored, and comes back with the rest of the assessment's marks.
@@ -167,15 +202,18 @@ type ChosenProps = Pick<ManualEntryProps, 'kind' | 'Foot'> & {
   readonly setId: string;
   readonly testId: string;
   readonly takesFocus: boolean;
+  readonly toolsPlace: HTMLElement | null;
 };
 
-const Chosen = ({ kind, setId, testId, Foot, takesFocus }: ChosenProps) => {
+const Chosen = ({ kind, setId, testId, Foot, takesFocus, toolsPlace }: ChosenProps) => {
   const { subject } = useSession();
   const subjectId = subject?.subjectId ?? '';
+  const { asOf } = useMoment();
   const sheet = useSheetQuery({ setId, testId });
   const sheetKey = useMemo(() => ({ subjectId, setId, testId }), [subjectId, setId, testId]);
   if (sheet.error) return <Failure error={sheet.error} retry={() => void sheet.refetch()} />;
   if (!sheet.data) return <Skeleton rows={10} label={kind === 'total' ? 'Loading totals' : 'Loading marks'} />;
+  if (asOf !== undefined) return <PastSheet sheet={sheet.data} />;
   const Editor = kind === 'total' ? TotalsEditor : SheetEditor;
-  return <Editor sheet={sheet.data} sheetKey={sheetKey} Foot={Foot} takesFocus={takesFocus} />;
+  return <Editor sheet={sheet.data} sheetKey={sheetKey} Foot={Foot} takesFocus={takesFocus} toolsPlace={toolsPlace} />;
 };

@@ -4,9 +4,13 @@ import { Link } from 'wouter';
 import { buttonClass } from '../../../ui/controls/Button.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { Page } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { MomentControl } from '../../as-of/MomentControl.tsx';
+import { MomentPage } from '../../as-of/MomentPage.tsx';
+import { NothingYet } from '../../as-of/NothingYet.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
+import { isRefused } from '../../../ui/api/failure.ts';
 import { useStructure } from '../../queries.ts';
 import { useArea } from '../../shell/area.ts';
 import { NoSubject } from '../../shell/NoSubject.tsx';
@@ -25,6 +29,7 @@ export const MarksPage = () => {
   const { yearGroup, set, search, change } = usePlace(own);
   const { open, mayUpload } = useUploadDialogs();
   const area = useArea();
+  const isOlder = useMoment().asOf !== undefined && isRefused(structure.error, 'not-found');
   const testId = search.get('test') ?? undefined;
   const named = search.get('set') ?? undefined;
   const [shown, setShown] = useState<string>();
@@ -32,29 +37,14 @@ export const MarksPage = () => {
   /** The name of a chosen class that has gone; not that of a colleague's class, which one only looked at on another page. */
   const isElsewhere = structure.data?.yearGroups.some(({ sets }) => sets.some(({ name }) => name === named));
   const goneName = named === shown || !isElsewhere ? named : undefined;
+  /** Whoever comes for a sheet can type at once; whoever chooses one goes on choosing. */
+  const [isSheetAtFirst] = useState(named !== undefined && testId !== undefined);
   if (!subject) return <NoSubject title="Enter question-level analysis" />;
   const test = own?.tests.find((one) => one.testId === testId);
   return (
-    <Page
-      title="Enter question-level analysis"
-      sub={[set?.name, test?.name].filter(Boolean).join(' – ') || subject.name}
-      actions={
-        <>
-          {mayUpload && (
-            <Button
-              onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}), ...(testId === undefined ? {} : { testId }) })}
-            >
-              Bulk Upload
-            </Button>
-          )}
-          {test && set && <TrackerButton test={test} sets={[set]} />}
-          <Link className={buttonClass()} to={area + placeQuery(yearGroup, set)}>
-            Back to dashboard
-          </Link>
-        </>
-      }
-    >
-      {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
+    <MomentPage title="Enter question-level analysis" isTight>
+      {isOlder && <NothingYet />}
+      {structure.error && !isOlder && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={10} label="Loading classes" />}
       {own && (
         <div className={styles.page}>
@@ -69,10 +59,29 @@ export const MarksPage = () => {
               change({ ...(group ? { year: String(group.year), set: name } : {}), ...(chosen === undefined ? {} : { test: chosen }) });
             }}
             Foot={Foot}
+            takesFocus={isSheetAtFirst}
+            more={
+              <>
+                <MomentControl />
+                {mayUpload && (
+                  <Button
+                    onClick={() =>
+                      open({ kind: 'results', ...(set ? { setId: set.setId } : {}), ...(testId === undefined ? {} : { testId }) })
+                    }
+                  >
+                    Bulk Upload
+                  </Button>
+                )}
+                {test && set && <TrackerButton test={test} sets={[set]} />}
+                <Link className={buttonClass()} to={area + placeQuery(yearGroup, set)}>
+                  Back to dashboard
+                </Link>
+              </>
+            }
           />
         </div>
       )}
-    </Page>
+    </MomentPage>
   );
 };
 

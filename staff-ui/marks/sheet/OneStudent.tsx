@@ -1,28 +1,60 @@
+import type { KeyboardEvent } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { at } from '../grid/place.ts';
 import type { Grid } from '../grid/useGrid.ts';
+import { AboutCell } from './AboutCell.tsx';
 import styles from './OneStudent.module.css';
 import type { SheetModel } from './useSheet.ts';
 
-type OneStudentProps = { readonly model: SheetModel; readonly grid: Grid };
+type OneStudentProps = {
+  readonly model: SheetModel;
+  readonly grid: Grid;
+  /** After the last question of the last student. */
+  readonly onEnd: () => void;
+};
 
 /** On a phone: one student at a time, the questions as tiles and a pad of the marks that a question can have. */
-export const OneStudent = ({ model, grid }: OneStudentProps) => {
+export const OneStudent = ({ model, grid, onEnd }: OneStudentProps) => {
   const { rows, columns, table } = model;
   const { row, column } = grid.selection.active;
   const head = rows[row];
   const question = columns[column];
   if (!head || !question) return null;
   const step = (by: 1 | -1) => grid.go(at({ row: Math.max(0, Math.min(rows.length - 1, row + by)), column: 0 }));
+  /** To the next question, and after the last to the next student. */
+  const next = () => {
+    if (column + 1 < columns.length) grid.go(at({ row, column: column + 1 }));
+    else if (row + 1 < rows.length) step(1);
+    else onEnd();
+  };
   const enter = (text: string, isWhole: boolean) => {
     void grid.put([{ key: table.keyAt({ row, column }), text }]);
-    if (isWhole && column + 1 < columns.length) grid.go(at({ row, column: column + 1 }));
+    if (isWhole) next();
   };
   const now = model.cellAt({ row, column });
+  const hasMarks = question.max <= 11;
+  const digit = (one: string) => {
+    // Where each mark has a button of its own, and one digit is all of it.
+    if (question.max <= 9) return Number(one) <= question.max ? enter(one, true) : undefined;
+    // While one types, a digit is added to the text; on a tile that one has just come to, a new text begins.
+    const longer = grid.mode === 'typing' ? `${now.text}${one}` : one;
+    return grid.type(Number(longer) > question.max ? one : longer);
+  };
+  /** A keyboard, as with a page that is enlarged on a laptop. */
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!table.mayWrite || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (/^\d$/u.test(event.key)) digit(event.key);
+    else if (event.key === 'Delete' || event.key === 'Backspace') enter('', false);
+    else if (event.key === 'ArrowRight') next();
+    else if (event.key === 'ArrowLeft' && column > 0) grid.go(at({ row, column: column - 1 }));
+    else return;
+    event.preventDefault();
+  };
   const attendance = table.attendanceKeyAt(row);
   const count = columns.filter((_, at_) => model.cellAt({ row, column: at_ }).text !== '').length;
   return (
-    <section className={styles.one} aria-label={head.name}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- digits, whichever of its buttons has the focus
+    <section className={styles.one} aria-label={head.name} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <Button onClick={() => step(-1)} disabled={row === 0} aria-label="Student before">
           ‹
@@ -36,8 +68,8 @@ export const OneStudent = ({ model, grid }: OneStudentProps) => {
             ))}
           </select>
           <p>
-            {row + 1} of {rows.length} · {count} of {columns.length} questions · {head.tail[0]?.text || 0}
-            {head.tail[1]?.text && ` of the teacher’s ${head.tail[1].text}`}
+            {row + 1} of {rows.length} · {count} of {columns.length} questions · total {head.tail[0]?.text || 0}
+            {head.tail[1]?.text && ` (teacher’s ${head.tail[1].text})`}
           </p>
           <progress max={columns.length} value={count} aria-hidden="true" />
         </div>
@@ -68,31 +100,24 @@ export const OneStudent = ({ model, grid }: OneStudentProps) => {
           );
         })}
       </ol>
+      <AboutCell model={model} place={{ row, column }} />
       {table.mayWrite && (
         <div className={styles.pad} role="group" aria-label={`Mark for ${question.name}, of ${question.max}`}>
-          {question.max <= 11
+          {hasMarks
             ? Array.from({ length: question.max + 1 }, (_, mark) => (
                 <button key={mark} type="button" onClick={() => enter(String(mark), true)}>
                   {mark}
                 </button>
               ))
-            : DIGITS.map((digit) => (
-                <button
-                  key={digit}
-                  type="button"
-                  onClick={() => {
-                    // While one types, a digit is added to the text; on a tile that one has just come to, a new text begins.
-                    const longer = grid.mode === 'typing' ? `${now.text}${digit}` : digit;
-                    grid.type(Number(longer) > question.max ? digit : longer);
-                  }}
-                >
-                  {digit}
+            : DIGITS.map((one) => (
+                <button key={one} type="button" onClick={() => digit(one)}>
+                  {one}
                 </button>
               ))}
           <button type="button" onClick={() => enter('', false)}>
             Clear
           </button>
-          <button type="button" onClick={() => (column + 1 < columns.length ? grid.go(at({ row, column: column + 1 })) : step(1))}>
+          <button type="button" className={styles.next} onClick={next}>
             Next
           </button>
           {attendance !== undefined && (
@@ -111,7 +136,7 @@ const reveal = (tile: HTMLElement | null): void => tile?.scrollIntoView({ block:
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
 
-type AwayProps = OneStudentProps & { readonly attendance: string; readonly is: 'absent' | 'exempt'; readonly label: string };
+type AwayProps = Omit<OneStudentProps, 'onEnd'> & { readonly attendance: string; readonly is: 'absent' | 'exempt'; readonly label: string };
 
 const Away = ({ model, grid, attendance, is, label }: AwayProps) => {
   const isSo = model.table.textOf(attendance) === is;

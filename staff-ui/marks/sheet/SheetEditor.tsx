@@ -1,6 +1,7 @@
 import type { Sheet } from '#api/marks/sheet.contract';
 import type { ComponentType, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -12,11 +13,13 @@ import { useGrid } from '../grid/useGrid.ts';
 import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { useTyping } from '../Typing.tsx';
 import { AboutCell } from './AboutCell.tsx';
+import { showKeys } from './Keys.tsx';
 import { OneStudent } from './OneStudent.tsx';
 import styles from './Sheet.module.css';
 import { Homeless, SheetStatus, sheetStatus } from './SheetStatus.tsx';
 import { Tools } from './Tools.tsx';
-import { useIsPhone } from './useIsPhone.ts';
+import { useAfterAll } from './useAfterAll.ts';
+import { useIsPhone } from '../../shell/useMedia.ts';
 import { useMoveOn } from './useMoveOn.ts';
 import { useSheet } from './useSheet.ts';
 
@@ -25,12 +28,14 @@ type SheetEditorProps = {
   readonly sheetKey: SheetKey;
   /** Where the button to submit stands: a dialog's foot, or below the grid. */
   readonly Foot: ComponentType<{ readonly children: ReactNode }>;
-  /** The first field has the focus. */
+  /** The first empty cell has the focus. */
   readonly takesFocus?: boolean;
+  /** Where its tools stand, in line with what chooses the sheet. */
+  readonly toolsPlace: HTMLElement | null;
 };
 
 /** Question marks of a class: stored as one types, and submitted when one is done. */
-export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false }: SheetEditorProps) => {
+export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPlace }: SheetEditorProps) => {
   const model = useSheet(sheet, sheetKey, 'marks');
   const [moveOn, setMoveOn] = useMoveOn();
   const [submitted, setSubmitted] = useState<'going' | 'done'>();
@@ -38,7 +43,8 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false }: Sheet
   const editor = useRef<HTMLDivElement>(null);
   const focusActive = useActiveCell(editor, takesFocus);
   const onEnd = () => document.getElementById(submitId)?.focus();
-  const grid = useGrid({ ...model.table, onEnd, reveal: () => void focusActive() }, moveOn);
+  const afterAll = useAfterAll(model);
+  const grid = useGrid({ ...afterAll.table, onEnd, reveal: () => void focusActive() }, moveOn, model.firstEmpty);
   const isPhone = useIsPhone();
   const { announceOpen } = useTyping();
   useEffect(() => announceOpen(sheetKey), [announceOpen, sheetKey]);
@@ -72,18 +78,21 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false }: Sheet
   };
   return (
     <div ref={editor} className={styles.editor}>
-      {sheet.mayWrite && (
-        <Tools
-          model={model}
-          grid={grid}
-          progress={`${model.progress.done} of ${counted(model.progress.of, 'student')} complete`}
-          moveOn={moveOn}
-          setMoveOn={setMoveOn}
-          isPhone={isPhone}
-        />
-      )}
+      {sheet.mayWrite &&
+        toolsPlace &&
+        createPortal(
+          <Tools
+            model={model}
+            grid={grid}
+            progress={`${model.progress.done} of ${counted(model.progress.of, 'student')} complete`}
+            moveOn={moveOn ?? 'right'}
+            setMoveOn={setMoveOn}
+            isPhone={isPhone}
+          />,
+          toolsPlace,
+        )}
       {isPhone ? (
-        <OneStudent model={model} grid={grid} />
+        <OneStudent model={{ ...model, table: afterAll.table }} grid={grid} onEnd={onEnd} />
       ) : (
         <Grid
           label={`Marks of ${sheet.name}`}
@@ -93,24 +102,40 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false }: Sheet
           cellAt={model.cellAt}
           tailHeads={TAIL}
           readOnly={!sheet.mayWrite}
+          onHelp={() => showKeys(editor.current)}
         />
       )}
       <Homeless model={model} />
-      <AboutCell model={model} place={grid.selection.active} />
-      {sheet.mayWrite && (
-        <Foot>
-          <div className={styles.outcome}>
-            <SheetStatus model={model} report={grid.report} goTo={goTo} status={sheetStatus(model)} />
-            {submitted === 'done' && <Notice tone="good" title="Submitted successfully!" />}
-          </div>
-          {/* Not `disabled`, which would take the focus from it. */}
+      <Foot>
+        <div className={styles.outcome}>
+          {!isPhone && <AboutCell model={model} place={grid.selection.active} around={editor} />}
+          {sheet.mayWrite && (
+            <>
+              {afterAll.question && <AfterAll {...afterAll.question} />}
+              <SheetStatus model={model} report={grid.report} goTo={goTo} status={sheetStatus(model)} />
+              {submitted === 'done' && <Notice tone="good" title="Submitted successfully!" />}
+            </>
+          )}
+        </div>
+        {sheet.mayWrite && (
+          // Not `disabled`, which would take the focus from it.
           <Button id={submitId} look="primary" aria-disabled={submitted === 'going'} onClick={() => void submit()}>
             {submitted === 'going' ? 'Submitting…' : 'Submit'}
           </Button>
-        </Foot>
-      )}
+        )}
+      </Foot>
     </div>
   );
 };
+
+type AfterAllProps = NonNullable<ReturnType<typeof useAfterAll>['question']>;
+
+const AfterAll = ({ words, sat, stays }: AfterAllProps) => (
+  <div className={styles.afterAll} role="status">
+    <span>{words}</span>
+    <Button onClick={sat}>Sat it</Button>
+    <Button onClick={stays}>No, take the mark out</Button>
+  </div>
+);
 
 const TAIL = ['Total', 'Teacher’s total', 'Difference'];

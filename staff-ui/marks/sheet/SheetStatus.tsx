@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Popover } from '../../../ui/controls/Popover.tsx';
 import { draftStatus } from '../../../ui/drafts/draft-status.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { counted } from '../../format.ts';
@@ -16,7 +17,7 @@ type SheetStatusProps = {
 
 /** What has become of what was typed, in one line; announced politely. */
 export const SheetStatus = ({ model, report, goTo, status: now }: SheetStatusProps) => {
-  const { wrong, contested, othersChanges, kind } = model;
+  const { wrong, contested, othersChanges, kind, reasonOf } = model;
   const noun = kind === 'total' ? 'total' : 'mark';
   return (
     <div className={styles.status}>
@@ -27,9 +28,23 @@ export const SheetStatus = ({ model, report, goTo, status: now }: SheetStatusPro
       </p>
       {(report ?? othersChanges) && <p className={styles.quiet}>{now}</p>}
       {wrong.length > 0 && (
-        <Button look="plain" className={styles.bad} onClick={() => goTo(wrong[0])}>
-          {counted(wrong.length, noun)} to correct
-        </Button>
+        <Popover label={`${counted(wrong.length, noun)} to correct`} className={styles.bad}>
+          <ul className={styles.reasons}>
+            {wrong.map((key) => (
+              <li key={key}>
+                <Button
+                  look="plain"
+                  onClick={(event) => {
+                    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+                    goTo(key);
+                  }}
+                >
+                  {reasonOf(key)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Popover>
       )}
       {contested.length > 0 && (
         <Button look="plain" onClick={() => goTo(contested[0])}>

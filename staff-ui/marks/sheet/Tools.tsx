@@ -1,6 +1,8 @@
 import { Button } from '../../../ui/controls/Button.tsx';
 import type { Grid, MoveOn } from '../grid/useGrid.ts';
+import { Keys } from './Keys.tsx';
 import styles from './Sheet.module.css';
+import { moveOns } from './useMoveOn.ts';
 import type { SheetModel } from './useSheet.ts';
 
 type ToolsProps = {
@@ -10,6 +12,7 @@ type ToolsProps = {
   readonly progress: string;
   readonly moveOn: MoveOn;
   readonly setMoveOn: (to: MoveOn) => void;
+  /** One student at a time. */
   readonly isPhone: boolean;
 };
 
@@ -35,20 +38,18 @@ export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone
         Redo
       </Button>
       {(!isPhone || kind === 'total') && (
-        <label className={styles.moveOn}>
-          A full {kind === 'total' ? 'total' : 'mark'}
-          <select
-            value={kind === 'total' && moveOn === 'right' ? 'down' : moveOn}
-            onChange={(event) => setMoveOn(moveOns.find((one) => one === event.target.value) ?? 'stay')}
-          >
-            <option value="stay">stays in its cell</option>
-            {kind === 'marks' && <option value="right">moves on to the right</option>}
-            <option value="down">moves on down</option>
-          </select>
-        </label>
+        <>
+          <label className={styles.moveOn}>
+            {kind === 'total' ? 'After a full total' : 'After one digit'}
+            <select value={moveOn} onChange={(event) => setMoveOn(moveOns.find((one) => one === event.target.value) ?? 'stay')}>
+              <option value="stay">stay</option>
+              {kind === 'marks' && <option value="right">right</option>}
+              <option value="down">down</option>
+            </select>
+          </label>
+          <Keys kind={kind} />
+        </>
       )}
     </div>
   );
 };
-
-const moveOns: readonly MoveOn[] = ['stay', 'right', 'down'];

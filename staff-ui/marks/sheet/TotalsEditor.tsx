@@ -1,6 +1,7 @@
 import type { Sheet } from '#api/marks/sheet.contract';
 import type { ComponentType, ReactNode } from 'react';
 import { useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { sentence } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
@@ -17,10 +18,11 @@ import { turnedText } from '../upload/outcome-text.ts';
 import { useUndo } from '../upload/undo.ts';
 import { AboutCell } from './AboutCell.tsx';
 import styles from './Sheet.module.css';
+import { showKeys } from './Keys.tsx';
 import { Homeless, SheetStatus } from './SheetStatus.tsx';
 import { Tools } from './Tools.tsx';
 import { changesInWords, mostlyRemoves } from './totals.ts';
-import { useIsPhone } from './useIsPhone.ts';
+import { useIsPhone } from '../../shell/useMedia.ts';
 import { useMoveOn } from './useMoveOn.ts';
 import { useSheet } from './useSheet.ts';
 import { useTypedTotals } from './useTypedTotals.ts';
@@ -32,10 +34,12 @@ type TotalsEditorProps = {
   readonly Foot: ComponentType<{ readonly children: ReactNode }>;
   /** The first field has the focus. */
   readonly takesFocus: boolean;
+  /** Where its tools stand, in line with what chooses the sheet. */
+  readonly toolsPlace: HTMLElement | null;
 };
 
 /** One total per student. Nothing is stored until it is submitted; until then it waits among the drafts. */
-export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditorProps) => {
+export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: TotalsEditorProps) => {
   const model = useSheet(sheet, sheetKey, 'total');
   const { typedInto, changes, submit, isGoing, error, done, hideDone } = useTypedTotals(model);
   const [moveOn, setMoveOn] = useMoveOn();
@@ -44,7 +48,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditor
   const editor = useRef<HTMLFormElement>(null);
   const onEnd = () => (model.isValid ? document.getElementById(submitId)?.focus() : goTo(model.wrong[0]));
   const focusActive = useActiveCell(editor, takesFocus);
-  const grid = useGrid({ ...model.table, onEnd, reveal: () => void focusActive() }, moveOn);
+  const grid = useGrid({ ...model.table, onEnd, reveal: () => void focusActive() }, moveOn ?? 'stay', model.firstEmpty);
   const isPhone = useIsPhone();
   const goTo = (key: string | undefined) => {
     const place = key === undefined ? undefined : model.placeOf(key);
@@ -78,16 +82,19 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditor
         else submit();
       }}
     >
-      {sheet.mayWrite && (
-        <Tools
-          model={model}
-          grid={grid}
-          progress={`${progress.done} of ${counted(progress.of, 'student')} ${progress.of === 1 ? 'has' : 'have'} a total`}
-          moveOn={moveOn}
-          setMoveOn={setMoveOn}
-          isPhone={isPhone}
-        />
-      )}
+      {sheet.mayWrite &&
+        toolsPlace &&
+        createPortal(
+          <Tools
+            model={model}
+            grid={grid}
+            progress={`${progress.done} of ${counted(progress.of, 'student')} ${progress.of === 1 ? 'has' : 'have'} a total`}
+            moveOn={moveOn === 'down' ? 'down' : 'stay'}
+            setMoveOn={setMoveOn}
+            isPhone={isPhone}
+          />,
+          toolsPlace,
+        )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- any key in the table takes the notice away */}
       <div className={styles.beside} onKeyDown={hideDone}>
         <Grid
@@ -98,6 +105,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditor
           cellAt={model.cellAt}
           tailHeads={TAIL}
           readOnly={!sheet.mayWrite}
+          onHelp={() => showKeys(editor.current)}
         />
         <AboutCell model={model} place={grid.selection.active} />
       </div>
@@ -137,7 +145,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus }: TotalsEditor
         <DialogFoot>
           <Button onClick={() => setAsks(false)}>Cancel</Button>
           <Button
-            look="primary"
+            look="danger"
             onClick={() => {
               setAsks(false);
               submit();

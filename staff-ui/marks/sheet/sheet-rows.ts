@@ -105,6 +105,15 @@ export const blanksOf = ({ rows }: SheetRows): readonly Place[] =>
     return isAway(row) || empty.length === row.texts.length ? [] : empty;
   });
 
+/** The first cell without a text, of somebody who sat; everything is there: the first of all. */
+export const firstEmptyOf = ({ rows }: SheetRows): Place => {
+  for (const [row, one] of rows.entries()) {
+    const column = isAway(one) ? -1 : one.texts.findIndex((text) => text.trim() === '');
+    if (column >= 0) return { row, column };
+  }
+  return { row: 0, column: 0 };
+};
+
 /** How many of those who sat have all their marks. */
 export const progressOf = ({ rows, questions }: SheetRows): { readonly done: number; readonly of: number } => {
   const here = rows.filter((row) => !isAway(row));

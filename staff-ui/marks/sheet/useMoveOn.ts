@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { MoveOn } from '../grid/useGrid.ts';
 
-/** Whether a digit at the maximum's length moves on, remembered on this device. */
-export const useMoveOn = (): readonly [MoveOn, (to: MoveOn) => void] => {
-  const [moveOn, setMoveOn] = useState<MoveOn>(() => {
+/** Where a full mark leads, remembered on this device; undefined: nobody has said. */
+export const useMoveOn = (): readonly [MoveOn | undefined, (to: MoveOn) => void] => {
+  const [moveOn, setMoveOn] = useState<MoveOn | undefined>(() => {
     const kept = localStorage.getItem(PLACE);
-    return kept === 'right' || kept === 'down' ? kept : 'stay';
+    return moveOns.find((one) => one === kept);
   });
   return [
     moveOn,
@@ -15,5 +15,7 @@ export const useMoveOn = (): readonly [MoveOn, (to: MoveOn) => void] => {
     },
   ];
 };
+
+export const moveOns: readonly MoveOn[] = ['stay', 'right', 'down'];
 
 const PLACE = 'marktrail-move-on';

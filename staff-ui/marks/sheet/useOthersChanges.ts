@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
 import { counted, some } from '../../format.ts';
 import type { MarkDraftState } from '../../../ui/marks/mark-drafts.ts';
 import { cellIn } from '../../../ui/marks/mark-drafts.ts';
@@ -20,6 +21,7 @@ export const useOthersChanges = (
   turned: RefObject<Set<string>>,
 ) => {
   const api = useApi();
+  const { me } = useSession();
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const before = useRef(stored);
   const own = useRef(new Map<string, string>());
@@ -63,16 +65,22 @@ export const useOthersChanges = (
   const names = new Map(
     asked.flatMap((key, index) => {
       const last = histories[index]?.data?.changes.at(-1);
-      return last ? [[key, last.by ?? 'somebody who was forgotten'] as const] : [];
+      return last ? [[key, { by: last.by ?? 'somebody who was forgotten', is: last.is }] as const] : [];
     }),
   );
+  // From another page of one's own, or taken back there: nobody is told of oneself.
+  const isOthers = (key: string): boolean => keys.has(key) && names.get(key)?.by !== me.name;
+  const shown = [...keys].filter(isOthers);
+  const authors = [...new Set([...names.values()].map(({ by }) => by))].filter((by) => by !== me.name);
+  const isEmpty = (key: string): boolean => stored.get(key)?.text === '';
   return {
-    has: (key: string) => keys.has(key),
-    noteOf: (key: string) => (keys.has(key) ? `just entered${names.has(key) ? ` by ${names.get(key)}` : ' by somebody else'}` : undefined),
+    has: isOthers,
+    noteOf: (key: string) =>
+      isOthers(key) ? `${isEmpty(key) ? 'just taken out' : 'just entered'} by ${names.get(key)?.by ?? 'somebody else'}` : undefined,
     /** For the status line; undefined: nothing is new. */
     text:
-      keys.size === 0
+      shown.length === 0
         ? undefined
-        : `${names.size > 0 ? some([...new Set(names.values())]) : 'Somebody else'} changed ${counted(keys.size, 'cell')} just now`,
+        : `${authors.length > 0 ? some(authors) : 'Somebody else'} changed ${counted(shown.length, 'cell')} just now`,
   };
 };

@@ -12,7 +12,7 @@ import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { attendanceKey, cellIn, isSameSheet, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { useMarkDrafts, useTyping } from '../Typing.tsx';
 import type { SheetRow } from './sheet-rows.ts';
-import { blanksOf, sheetRowsOf, meansOf, progressOf, withTyped } from './sheet-rows.ts';
+import { blanksOf, firstEmptyOf, isAway, sheetRowsOf, meansOf, progressOf, withTyped } from './sheet-rows.ts';
 import type { Kind } from './cells.ts';
 import {
   blanksIn,
@@ -209,7 +209,26 @@ export const useSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
     homeless,
     /** Those among them that are no mark, or were refused. */
     wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
+    /** Of one of them: where it is, and why. */
+    reasonOf: (key: string): string => {
+      const place = placeOf(key);
+      if (!place) return '';
+      const reason = cellAt(place).wrong ?? '';
+      const name = students[place.row]?.name ?? FORGOTTEN;
+      if (reason.startsWith(name)) return reason;
+      return `${name}${kind === 'marks' ? `, ${questions[place.column]?.name}` : ''}: ${textOf(key)}. ${reason}`;
+    },
     isValid: !waiting.some((key) => isNoMark(key)),
+    /** Where there is something to enter first: the first empty cell of somebody who sat it. */
+    firstEmpty: firstEmptyOf(sheetRows),
+    /** The students of these cells who are absent or exempt, by the key of their attendance. */
+    awayIn: (all: readonly string[]): readonly string[] => {
+      const found = all.flatMap((key) => base.placeOf.get(key)?.row ?? []);
+      return [...new Set(found)].flatMap((row) => {
+        const now = sheetRows.rows[row];
+        return now && isAway(now) ? (table.attendanceKeyAt(row) ?? []) : [];
+      });
+    },
     contested: contested.filter((key) => !isDecided(seen.drafts[key])),
     placeOf,
     /** Whether the student's attendance has several values, and none is chosen here. */

@@ -1,9 +1,10 @@
 import { Suspense, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { lazily } from '../../../ui/lazily.ts';
+import { lazilyAhead } from '../../../ui/lazily.ts';
+import { useMoment } from '../../as-of/useMoment.ts';
 import type { SchoolSet } from '../../shell/place.ts';
 
-const TrackerDialog = lazily(() => import('./TrackerDialog.tsx'), 'TrackerDialog');
+const TrackerDialog = lazilyAhead(() => import('./TrackerDialog.tsx'), 'TrackerDialog');
 
 type TrackerButtonProps = {
   readonly test: { readonly testId: string; readonly name: string };
@@ -12,10 +13,12 @@ type TrackerButtonProps = {
   readonly look?: 'plain';
 };
 
-/** Opens the tracker of an assessment. */
+/** Opens the tracker of an assessment, which shows what is being sent in now. */
 export const TrackerButton = ({ test, sets, look }: TrackerButtonProps) => {
   /** Once it has been open it stays, to return the focus when it closes. */
   const [isOpen, setOpen] = useState<boolean>();
+  const { asOf } = useMoment();
+  if (asOf !== undefined) return null;
   return (
     <>
       <Button {...(look && { look })} aria-label={`Submission tracker of ${test.name}`} onClick={() => setOpen(true)}>

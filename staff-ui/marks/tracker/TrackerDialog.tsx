@@ -7,11 +7,11 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
 import { Groups } from './Groups.tsx';
+import { NotSeen } from './NotSeen.tsx';
 import { Remind } from './Remind.tsx';
 import styles from './Tracker.module.css';
 
@@ -52,7 +52,7 @@ export const TrackerDialog = ({ test, sets, open, onClose }: TrackerDialogProps)
               ))}
           </Select>
         )}
-        {set && <OfClass testId={test.testId} setId={set.setId} />}
+        {set && <OfClass testId={test.testId} setId={set.setId} name={test.name} />}
       </div>
     </Dialog>
   );
@@ -61,7 +61,9 @@ export const TrackerDialog = ({ test, sets, open, onClose }: TrackerDialogProps)
 /** ms between two looks while the live connection does not say what changes */
 const EVERY = 10_000;
 
-const OfClass = (ask: { readonly testId: string; readonly setId: string }) => {
+type OfClassProps = { readonly testId: string; readonly setId: string; readonly name: string };
+
+const OfClass = ({ name, ...ask }: OfClassProps) => {
   const api = useApi();
   const { live } = useSession();
   const tracker = useQuery({ ...question(api, 'tracker', ask), refetchInterval: live === 'live' ? false : EVERY });
@@ -79,12 +81,9 @@ const OfClass = (ask: { readonly testId: string; readonly setId: string }) => {
   return (
     <>
       <Counts tracker={tracker.data} />
-      {!tracker.data.visible && (
-        <Notice tone="warn" title="Students do not see this assessment.">
-          They can submit marks once an admin or a leader shows it to them.
-        </Notice>
-      )}
-      {tracker.data.visible && tracker.data.counts.incomplete > 0 && <Remind testId={tracker.data.testId} />}
+      <NotSeen testId={ask.testId} name={name} isVisible={tracker.data.visible}>
+        {tracker.data.counts.incomplete > 0 && <Remind testId={tracker.data.testId} />}
+      </NotSeen>
       <Groups tracker={tracker.data} />
     </>
   );

@@ -23,7 +23,7 @@ type MarksDialogProps = { readonly request: UploadRequest; readonly open: boolea
 export const MarksDialog = ({ request, open, onClose }: MarksDialogProps) => {
   const [tab, setTab] = useState<'manual' | 'bulk'>(request.by === 'hand' ? 'manual' : 'bulk');
   return (
-    <Dialog size="wide" persistent title="Enter question-level analysis" open={open} onClose={onClose}>
+    <Dialog size="tall" persistent title="Enter question-level analysis" open={open} onClose={onClose}>
       <Tabs
         label="How to enter marks"
         chosen={tab}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { createContext, use, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
-import { counted } from '../../format.ts';
 import styles from './Upload.module.css';
 
 type Question = {
@@ -10,7 +9,8 @@ type Question = {
   readonly name: string;
   /** What would be taken back, as the server says it. */
   readonly text: string;
-  readonly marks: number;
+  /** How much, such as '300 marks'. */
+  readonly amount: string;
   readonly undo: () => void;
 };
 
@@ -39,7 +39,7 @@ export const UndoQuestions = ({ children }: { readonly children: ReactNode }) =>
               question?.undo();
             }}
           >
-            Take back {counted(question?.marks ?? 0, 'mark')}
+            Take back {question?.amount}
           </Button>
         </DialogFoot>
       </Dialog>

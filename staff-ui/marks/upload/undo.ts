@@ -2,6 +2,7 @@ import type { ApiRefusal } from '../../../ui/api/failure.ts';
 import { isRefused, sentence } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { useToast } from '../../../ui/feedback/Toasts.tsx';
+import { counted } from '../../format.ts';
 import { turnedText } from './outcome-text.ts';
 import { useUndoQuestion } from './UndoQuestion.tsx';
 
@@ -38,8 +39,8 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
     },
     onFailed: (failure, failed) => {
       if (isQuestion(failure, failed)) {
-        const marks = failure.problem.asks?.marks ?? 0;
-        ask({ name: failed.command.name, text: sentence(failure), marks, undo: () => void send({ ...failed, anyway: true }) });
+        const amount = counted(failure.problem.asks?.marks ?? 0, 'mark');
+        ask({ name: failed.command.name, text: sentence(failure), amount, undo: () => void send({ ...failed, anyway: true }) });
       } else if (isRefused(failure, 'answers-needed')) {
         const redo = () => void send({ ...failed, anyway: true });
         toast({ tone: 'bad', text: `${failed.command.name}: ${sentence(failure)}`, action: { label: 'Redo anyway', run: redo } });

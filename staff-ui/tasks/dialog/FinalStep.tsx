@@ -234,11 +234,7 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
         )}
         <DialogFoot>
           <Button onClick={() => setAsked(false)}>Not yet</Button>
-          <Button
-            look="primary"
-            disabled={pending || (cells.length > 0 && reason.trim() === '')}
-            onClick={() => void send({ isEnd: true })}
-          >
+          <Button look="danger" disabled={pending || (cells.length > 0 && reason.trim() === '')} onClick={() => void send({ isEnd: true })}>
             End the task
           </Button>
         </DialogFoot>

@@ -61,7 +61,7 @@ const Allocated = ({ task, grades, preview: { allocated, profiles, students } }:
     <>
       <Notice
         tone="good"
-        title={`${grades.profile ?? 'A grade profile that was deleted since'} was allocated by ${grades.by ?? 'somebody who was forgotten'}, ${dateTime(grades.at)}.`}
+        title={`${grades.profile ?? (grades.gradeProfileId === null ? 'Grades that were sent by another program' : 'A grade profile that was deleted since')} ${grades.gradeProfileId === null ? 'were' : 'was'} allocated by ${grades.by ?? 'somebody who was forgotten'}, ${dateTime(grades.at)}.`}
         actions={mayLead && <Reopen task={task} />}
       >
         {profile && !isSameShares(profile.grades, grades.shares) && <p>The profile was changed since. Below is what was allocated.</p>}

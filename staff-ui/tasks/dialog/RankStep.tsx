@@ -35,7 +35,10 @@ export const RankStep = ({ task }: { readonly task: Task }) => {
       {task.ranking && (
         <p>
           Ranked by {task.ranking.by ?? 'somebody who was forgotten'}, {dateTime(task.ranking.at)}: {task.ranking.ranked} of{' '}
-          {counted(task.ranking.students, 'student')}, prior data of {task.ranking.exam ?? 'an exam that was removed'}.
+          {counted(task.ranking.students, 'student')}
+          {task.ranking.formula === 'client'
+            ? '. The ranking was made in another program and sent: its scores are not computed here.'
+            : `, prior data of ${task.ranking.exam ?? 'an exam that was removed'}.`}
         </p>
       )}
       {gone > 0 && <p className={styles.hint}>{goneText(gone)}</p>}
@@ -62,10 +65,12 @@ const goneText = (many: number): string =>
 const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => void }) => {
   const summary = usePriorSummary(task.yearGroupId);
   const exams = summary.data?.exams.filter(({ scores }) => scores > 0) ?? [];
-  const [asked, setExam] = useState(task.ranking?.terminalExamId);
+  const [asked, setExam] = useState(task.ranking?.terminalExamId ?? undefined);
   const exam = exams.find(({ terminalExamId }) => terminalExamId === asked) ?? exams.find(({ enough }) => enough) ?? exams[0];
   const [testIds, setTests] = useState<readonly string[]>(() => {
     const own = task.offered.filter((test) => test.own).map(({ testId }) => testId);
+    // A ranking that was made elsewhere names no tests.
+    if (task.ranking?.formula === 'client') return own;
     return task.ranking?.testIds.filter((testId) => task.offered.some((test) => test.testId === testId)) ?? own;
   });
   if (summary.error) return <Failure error={summary.error} retry={() => void summary.refetch()} />;

@@ -8,7 +8,8 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
-import { counted, dateTime } from '../../format.ts';
+import { counted, dateTime, fourDecimals } from '../../format.ts';
+import { Standing } from './Standing.tsx';
 import { priorText, rankText, scoreText } from './figures.ts';
 import styles from '../Steps.module.css';
 
@@ -47,10 +48,27 @@ export const useScoreDialog = (taskId: string) => {
   };
 };
 
+/** Of a ranking that was made in another program nobody here knows how a score came about. */
+const SentScore = ({ score: { score, ranking, rankedBy, rankedAt, computed, decided } }: { readonly score: TaskScore }) => (
+  <>
+    <p>
+      <b>{scoreText(score)}</b>, rank {rankText(ranking)} – made in another program and sent by {rankedBy ?? 'somebody who was forgotten'},{' '}
+      {dateTime(rankedAt)}. It was not computed here, so there is no more to show about it.
+    </p>
+    {decided && (
+      <p>
+        Decided by hand by {decided.by ?? 'somebody who was forgotten'}, {dateTime(decided.at)}; sent were {scoreText(computed.score)}, rank{' '}
+        {rankText(computed.ranking)}.
+      </p>
+    )}
+  </>
+);
+
 const Explained = ({ score }: { readonly score: TaskScore }) => {
   const { computed, decided, now, points, priorNorms } = score;
   const tests = score.tests.toSorted((a, b) => naturalOrder(a.name, b.name));
   const sat = tests.filter(({ part }) => part !== null);
+  if (score.formula === 'client') return <SentScore score={score} />;
   return (
     <>
       <p>
@@ -112,6 +130,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           ))}
         </tbody>
       </Table>
+      <Standing taskId={score.taskId} studentId={score.studentId} setId={score.setId} points={points} />
       <div className={styles.hint}>
         <p>
           z = (per cent − mean) ÷ SD, within −3 and +3; mean and SD (of the population) are those of all students of the ranking who sat the
@@ -143,8 +162,7 @@ const weightText = (
   return priorMean === null || mean === null || !sd ? '0' : `(${figureText(priorMean)} − ${figureText(mean)}) ÷ ${figureText(sd)}`;
 };
 
-const figure = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
-const figureText = (value: number | null): string => (value === null ? '–' : figure.format(value).replace('-', '−'));
+const figureText = (value: number | null): string => (value === null ? '–' : fourDecimals(value));
 
 const HOW = { upload: 'uploaded', typed: 'typed', decided: 'decided' } as const;
 

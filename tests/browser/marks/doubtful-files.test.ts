@@ -40,7 +40,7 @@ test('a name column that was sorted alone, a damaged StudentID and a garbled nam
 
   // The marks of the same students do not add up to these totals.
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Upload results' }).first().click();
+  await page.getByRole('button', { name: 'Upload question marks' }).first().click();
   const results = dialogOf(page, 'Enter question-level analysis');
   await results.getByLabel('Class').selectOption({ label: '11X1' });
   await results.locator('input[type=file]').setInputFiles(resultsFile());

@@ -278,7 +278,8 @@ test('a file of students is checked, its sets are made, it is committed and undo
   await seen(dialog.getByText('1–20 of 20'));
   await button('Close', dialog).click();
 
-  await button('Commit to Database').click();
+  await button('Commit and move 20 students to Off-Roll').click();
+  await button('Move 20 students', page.getByRole('dialog', { name: 'Move 20 students to Off-Roll?' })).click();
   const committed = await heldNotice(page, 'Data Uploaded Successfully');
   const summary = page.getByText(/^709 student\(s\) on import file successfully uploaded: 0 new, 709 moved, 1 with another name/);
   await seen(summary.filter({ hasText: '0 kept in their current groups, 20 moved off-roll, 0 permanently removed.' }));

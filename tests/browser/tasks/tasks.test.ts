@@ -128,6 +128,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   expect(await tom.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'Waiting for you',
     'Assessments',
+    'Class RAG',
     'Feedback tasks',
     'Recent uploads with 11X1',
   ]);

@@ -5,6 +5,7 @@ import {
   MapSchemeTopics,
   ReplaceTopicTree,
 } from '../../../api/assessments/mapping/mapping.commands.ts';
+import { LinkPrerequisite, LinkQuestionTopic, LinkSchemeTopic } from '../../../api/assessments/mapping/links.commands.ts';
 import { pathOf } from '../../../events/assessments/mapping.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
@@ -173,4 +174,31 @@ describe('what is bound', () => {
       .when(MapSchemeTopics, change([id('algebra')]), known)
       .events();
   });
+});
+
+test('one link is made or taken away, whatever else is bound there', () => {
+  const link = { subjectId, schemeTopicId: id('sow algebra'), topicId: id('fractions'), linked: true };
+  given([tree, algebraMapped])
+    .when(LinkSchemeTopic, link, known)
+    .then([
+      {
+        type: 'SchemeTopicsMapped',
+        data: { changes: [{ schemeTopicId: id('sow algebra'), topicIds: [id('algebra'), id('fractions')] }] },
+      },
+    ]);
+  given([tree, algebraMapped])
+    .when(LinkSchemeTopic, { ...link, topicId: id('algebra') }, known)
+    .nothing();
+  given([tree, algebraMapped])
+    .when(LinkSchemeTopic, { ...link, topicId: id('algebra'), linked: false }, known)
+    .then([{ type: 'SchemeTopicsMapped', data: { changes: [{ schemeTopicId: id('sow algebra'), topicIds: [] }] } }]);
+  given([tree])
+    .when(LinkSchemeTopic, { ...link, topicId: id('nowhere') }, known)
+    .refused(/There is no such topic in the topic tree/u);
+  given([tree])
+    .when(LinkQuestionTopic, { subjectId, questionId: id('q1'), topicId: id('number'), linked: true }, known)
+    .then([{ type: 'QuestionsMapped', data: { changes: [{ questionId: id('q1'), topicIds: [id('number')] }] } }]);
+  given([tree])
+    .when(LinkPrerequisite, { subjectId, schemeTopicId: id('sow ratio'), questionId: id('gone'), linked: true }, known)
+    .refused(/This question is no longer on its assessment/u);
 });

@@ -216,6 +216,26 @@ test('an entry is undone once, and redone only if it is undone', () => {
     .refused('There is no such terminal exam.');
 });
 
+test('an undo of many scores that count, or of some that a ranking rests on, asks first if it is to ask', () => {
+  const turn = { ...exam, commandId: id('entry of leader') };
+  const many = said(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`student ${n}`, '100'])), 'leader');
+  const undoing = (happened: readonly Happened[], rankings: number, ask = true) =>
+    given(happened).when(UndoPriorScores, { ...turn, ask }, { ...known, rankings });
+  expect(undoing([many], 0).refusal()).toMatchObject({
+    code: 'answers-needed',
+    title: 'This takes back 101 scores.',
+    asks: { scores: 101, rankings: 0 },
+  });
+  undoing([many], 0, false).then([undone('leader')]);
+  undoing([said({ anna: 'B' }, 'leader')], 0).then([undone('leader')]);
+  expect(undoing([said({ anna: 'B' }, 'leader')], 1).refusal().title).toBe(
+    'This takes back 1 score. 1 ranking rests on this exam, and would not change by itself.',
+  );
+  // Somebody has said otherwise since: nothing of it counts.
+  undoing([said({ anna: 'B' }, 'leader'), said({ anna: 'A' }, 'admin')], 1).then([undone('leader')]);
+  undoing([many, undone('leader')], 1).nothing();
+});
+
 test('who left the subject meanwhile is named, and nothing is stored', () => {
   given([])
     .when(EnterPriorScores, enter({ anna: 'B', carl: 'C' }), known)

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { AddScheme, ChangeScheme, DeleteScheme, RestoreScheme } from '../../../api/school/scheme.commands.ts';
+import { AddScheme, ChangeScheme, DeleteScheme, RestoreScheme, SaveSchemeTopics } from '../../../api/school/scheme.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 
@@ -107,4 +107,44 @@ test('it goes when no set follows it, and comes back with its topics unless its 
     .nothing();
   given(before).when(RestoreScheme, { schemeId }, []).nothing();
   given([]).when(RestoreScheme, { schemeId }, []).refused('There is no such scheme of work.');
+});
+
+test('some topics are saved, and what others there are stays', () => {
+  const there = [added, topics(['Number', 'Algebra', 'Ratio'])];
+  given(there)
+    .when(SaveSchemeTopics, {
+      schemeId,
+      save: [
+        { topicId: id('Algebra'), name: 'Equations' },
+        { topicId: null, name: 'Shape' },
+      ],
+      remove: [id('Ratio')],
+    })
+    .then([
+      {
+        type: 'SchemeTopicsChanged',
+        data: {
+          topics: [
+            { topicId: id('Number'), name: 'Number' },
+            { topicId: id('Algebra'), name: 'Equations' },
+            { topicId: made('topic-1'), name: 'Shape' },
+          ],
+        },
+      },
+    ]);
+  given(there)
+    .when(SaveSchemeTopics, { schemeId, save: [{ topicId: null, name: 'number ' }] })
+    .refused('This topic is listed twice', 'save.0');
+  given(there)
+    .when(SaveSchemeTopics, { schemeId, save: [{ topicId: id('Gone'), name: 'Gone' }] })
+    .refused('There is no such topic in this scheme of work.', 'save.0');
+  given(there)
+    .when(SaveSchemeTopics, { schemeId, remove: [id('Gone')] })
+    .nothing();
+});
+
+test('it is renamed without its topics', () => {
+  given([added, topics(['Number'])])
+    .when(ChangeScheme, { schemeId, name: 'Advanced' }, [])
+    .then([{ type: 'SchemeRenamed', data: { name: 'Advanced' } }]);
 });

@@ -1,5 +1,14 @@
 import { describe, test } from 'vitest';
-import { AddSet, AddSets, ChangeSet, DateAssessment, DeleteSet, DeleteSets, RestoreSet } from '../../../api/school/sets/sets.commands.ts';
+import {
+  AddSet,
+  AddSets,
+  ChangeSet,
+  DateAssessment,
+  DeleteSet,
+  DeleteSets,
+  LinkSetAssessment,
+  RestoreSet,
+} from '../../../api/school/sets/sets.commands.ts';
 import { defaultThresholds } from '../../../events/school/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
@@ -297,4 +306,31 @@ describe('sets that an import needs', () => {
       .nothing();
     given([added, twelve]).when(DeleteSets, { subjectId, setIds }, new Map()).refused('There is no such set.');
   });
+});
+
+test('a set moves to another year group of its subject', () => {
+  const twelve: Happened = { type: 'YearGroupAdded', data: { yearGroupId: id('year 12'), year: 12 } };
+  const move = { subjectId, setId, yearGroupId: id('year 12') };
+  given([...school, twelve])
+    .when(ChangeSet, move, choices)
+    .then([{ type: 'SetMovedToYearGroup', data: { setId, yearGroupId: id('year 12') } }]);
+  given([...school, twelve])
+    .when(ChangeSet, { ...move, yearGroupId }, choices)
+    .nothing();
+  given(school).when(ChangeSet, move, choices).refused('There is no such year group.', 'yearGroupId');
+});
+
+test('a set is given one assessment, or loses one, whatever others it has', () => {
+  const link = { subjectId, setId, testId: id('mock'), linked: true };
+  const both: Happened = { type: 'SetAssessmentsChosen', data: { setId, testIds: [id('other'), id('mock')] } };
+  given([...school, { type: 'SetAssessmentsChosen', data: { setId, testIds: [id('other')] } }])
+    .when(LinkSetAssessment, link, { exists: true })
+    .then([both]);
+  given([...school, both])
+    .when(LinkSetAssessment, link, { exists: true })
+    .nothing();
+  given([...school, both])
+    .when(LinkSetAssessment, { ...link, linked: false }, { exists: false })
+    .then([{ type: 'SetAssessmentsChosen', data: { setId, testIds: [id('other')] } }]);
+  given(school).when(LinkSetAssessment, link, { exists: false }).refused('There is no such assessment in this subject.');
 });

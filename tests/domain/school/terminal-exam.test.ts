@@ -1,5 +1,10 @@
 import { test } from 'vitest';
-import { AddTerminalExam, RemoveTerminalExam, RestoreTerminalExam } from '../../../api/school/terminal-exam.commands.ts';
+import {
+  AddTerminalExam,
+  ChangeTerminalExam,
+  RemoveTerminalExam,
+  RestoreTerminalExam,
+} from '../../../api/school/terminal-exam.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 
@@ -52,4 +57,28 @@ test('it is removed once, and comes back under its id', () => {
   given([added])
     .when(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') })
     .refused('There is no such terminal exam.');
+});
+
+test('it is renamed, or sat in another year, where that leaves it alone of its name', () => {
+  const change = { subjectId, terminalExamId: id('gcse') };
+  given([added, gcse])
+    .when(ChangeTerminalExam, { ...change, name: 'GCSE Mathematics', yearSat: 10 })
+    .then([
+      { type: 'TerminalExamRenamed', data: { terminalExamId: id('gcse'), name: 'GCSE Mathematics' } },
+      { type: 'TerminalExamYearChanged', data: { terminalExamId: id('gcse'), yearSat: 10 } },
+    ]);
+  given([added, gcse])
+    .when(ChangeTerminalExam, { ...change, name: 'GCSE', yearSat: 11 })
+    .nothing();
+  const mock: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id('mock'), name: 'Mock', yearSat: 11 } };
+  given([added, gcse, mock])
+    .when(ChangeTerminalExam, { ...change, name: 'mock' })
+    .refused('There is a terminal exam of this name in this school year already', 'name');
+  given([added, gcse, removed])
+    .when(ChangeTerminalExam, { ...change, name: 'Other' })
+    .refused('There is no such terminal exam.');
+  // What it was called before is free.
+  given([added, gcse, { type: 'TerminalExamRenamed', data: { terminalExamId: id('gcse'), name: 'Other' } }])
+    .when(AddTerminalExam, { subjectId, name: 'GCSE', yearSat: 11 })
+    .events();
 });

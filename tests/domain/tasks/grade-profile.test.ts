@@ -3,7 +3,9 @@ import {
   CreateGradeProfile,
   DeleteGradeProfile,
   EditGradeProfile,
+  OpenGradeProfile,
   RestoreGradeProfile,
+  SaveGrades,
 } from '../../../api/tasks/grades/grade-profile.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id } from '../../support/decider.ts';
@@ -80,4 +82,38 @@ test('it is deleted once, comes back, and is not edited meanwhile', () => {
     .then([{ type: 'GradeProfileRestored', data: {} }]);
   given([created]).when(RestoreGradeProfile, profile).nothing();
   for (const act of [DeleteGradeProfile, RestoreGradeProfile]) given([]).when(act, profile).refused('There is no such grade profile.');
+});
+
+test('a profile may be opened empty and filled row by row; what it adds up to is asked where grades are allocated', () => {
+  const empty: Happened = { type: 'GradeProfileCreated', data: { ...about, name: 'GCSE', grades: [] } };
+  given([])
+    .when(OpenGradeProfile, { ...about, name: 'GCSE' }, there)
+    .then([empty]);
+  const gradeProfileId = id('profile');
+  given([empty])
+    .when(SaveGrades, { gradeProfileId, rows: [{ was: null, label: '9', percent: 85 }] })
+    .then([{ type: 'GradeProfileEdited', data: { name: 'GCSE', grades: [{ label: '9', percent: 85 }] } }]);
+  given([created])
+    .when(SaveGrades, { gradeProfileId, rows: [{ was: '9', label: 'A*', percent: 10 }] })
+    .then([
+      {
+        type: 'GradeProfileEdited',
+        data: {
+          name: 'GCSE',
+          grades: [
+            { label: 'A*', percent: 10 },
+            { label: '8', percent: 85 },
+          ],
+        },
+      },
+    ]);
+  given([created])
+    .when(SaveGrades, { gradeProfileId, rows: [{ was: null, label: '9', percent: 1 }] })
+    .refused('The grade 9 is in the list twice.', 'rows.0.label');
+  given([created])
+    .when(SaveGrades, { gradeProfileId, rows: [{ was: 'U', label: 'U', percent: 1 }] })
+    .refused('There is no such grade in this profile.');
+  given([created])
+    .when(SaveGrades, { gradeProfileId, rows: [{ was: '9', label: '9', percent: 0 }] })
+    .invalid('The value must be greater than zero');
 });

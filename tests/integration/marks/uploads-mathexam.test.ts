@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseResults } from '../../../api/marks/upload/results-file.contract.ts';
 import { parseTotals } from '../../../api/marks/upload/totals-file.contract.ts';
+import type { QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import type { Uploaded, UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
@@ -140,6 +141,23 @@ describe('question marks', () => {
     expect(shown?.mean).toBeCloseTo(MEAN, 5);
     expect(shown?.sd).toBeCloseTo(SD, 6);
     expect(new Set([...totals.values()].map((cell) => cell?.source))).toEqual(new Set(['marks']));
+  });
+
+  test('and give the figures of the data set: alpha, its error, and how hard and how telling each question was', async () => {
+    const { all, ofYear } = await leader.ask<QuestionAnalysis>('question-analysis', { testId: trial, yearGroupId });
+    for (const figures of [all, ofYear]) {
+      expect([figures.n, figures.k, figures.evidence]).toEqual([STUDENTS, 13, 'fair']);
+      expect(figures.mean).toBeCloseTo(MEAN, 5);
+      expect(figures.sd).toBeCloseTo(SD, 6);
+      expect(figures.alpha).toBeCloseTo(0.614_316_3, 7);
+      expect(figures.sem).toBeCloseTo(2.660_721, 6);
+      expect(figures.questions.map((question) => question?.facility.toFixed(4)).join(' ')).toBe(
+        '0.6420 0.8059 0.8368 0.6392 0.7922 0.7675 0.2517 0.7311 0.4691 0.4739 0.8381 0.7435 0.4760',
+      );
+      expect(figures.questions.map((question) => question?.discrimination?.toFixed(4)).join(' ')).toBe(
+        '0.1940 0.1958 0.2873 0.2340 0.2268 0.2867 0.1698 0.3442 0.2801 0.3003 0.2866 0.3314 0.2216',
+      );
+    }
   });
 
   test('the same file again changes nothing: no event', async () => {

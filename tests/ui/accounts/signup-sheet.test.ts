@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { create } from 'qrcode';
 import { describe, expect, test } from 'vitest';
-import type { SignupSheet } from '../../../ui/file/signup-sheet.ts';
+import type { SignupSheet } from '../../../ui/reports/signup-sheet.ts';
 import { pdfSource } from '../../support/pdf.ts';
-import { signupSheet } from '../../../ui/file/signup-sheet.ts';
+import { signupSheet } from '../../../ui/reports/signup-sheet.ts';
 
 const link = 'https://marks.school.example/code?code=aB3xY9z';
 const sheet: SignupSheet = {

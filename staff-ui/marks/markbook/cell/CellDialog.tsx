@@ -74,7 +74,7 @@ const Entered = ({ cell, history, contested }: { readonly cell: OpenCell; readon
 );
 
 /** Question marks that are above what their question is worth now. */
-const AboveMaximum = ({ above }: Pick<CellHistory, 'above'>) => {
+export const AboveMaximum = ({ above }: Pick<CellHistory, 'above'>) => {
   const questions = above.filter(({ questionId }) => questionId !== null);
   return (
     questions.length > 0 && (

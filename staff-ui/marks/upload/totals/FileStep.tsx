@@ -20,7 +20,7 @@ export const FileStep = ({ totals: { file, chooseFile, date, upload, failed, bus
       <DateSat date={date} />
       <UploadFailure
         failed={failed}
-        expected="Its first line has to be StudentID, LastFirst, Test 1 to Test 6. Marks of questions go in by Upload question results."
+        expected="Its first line has to be StudentID, LastFirst, Test 1 to Test 6. Marks of questions go in by Upload question marks."
       />
     </div>
     <DialogFoot>

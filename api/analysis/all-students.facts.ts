@@ -1,0 +1,98 @@
+import type { RunSql } from '../common/facts.ts';
+import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
+import type { Open } from './group.contract.ts';
+import type { Sums } from './items.contract.ts';
+import { alphaOf, evidenceOf, varianceOf } from './items.contract.ts';
+
+/** A question of all students: whoever left it out counts 0. A question without any mark is not there. */
+export type QuestionOfAll = Open & { readonly questionId: string; readonly sum: number; readonly squares: number };
+/**
+ * "All students" of a test: everybody of the subject who sat it, in whatever year group, off roll or not, added up. `totals`: of the marks
+ * that count, of the `n` students who have any. `average`: of the staff totals, in marks.
+ */
+export type OfAll = {
+  readonly totals: Sums;
+  readonly questions: ReadonlyMap<string, QuestionOfAll>;
+  readonly average: Open & { readonly n: number; readonly sum: number };
+};
+
+export const allStudents = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, OfAll>> => {
+  if (testIds.length === 0) return new Map();
+  const [tests, questions] = [
+    await query<Test>(TESTS, [testIds], 'analysis-all-tests'),
+    await query<Question>(QUESTIONS, [testIds], 'analysis-all-questions'),
+  ];
+  const byTest = new Map<string, Map<string, QuestionOfAll>>();
+  for (const { testId, ...question } of questions) {
+    const ofTest = byTest.get(testId) ?? new Map<string, QuestionOfAll>();
+    ofTest.set(question.questionId, question);
+    byTest.set(testId, ofTest);
+  }
+  return new Map(
+    tests.map(({ testId, n, sum, squares, average }): [string, OfAll] => {
+      const ofTest = byTest.get(testId) ?? new Map<string, QuestionOfAll>();
+      return [testId, { totals: { n, sum, squares }, questions: ofTest, average }];
+    }),
+  );
+};
+
+/** Cronbach's, as of any group; null: unknown. */
+export const alphaOfAll = ({ totals, questions }: OfAll): number | null => {
+  if (evidenceOf(totals.n) === 'none') return null;
+  const variances = [...questions.values()].map(({ sum, squares }) => varianceOf({ n: totals.n, sum, squares }));
+  return alphaOf(
+    questions.size,
+    variances.reduce((all, one) => all + one, 0),
+    varianceOf(totals),
+  );
+};
+
+type Test = Sums & { readonly testId: string; readonly average: OfAll['average'] };
+type Question = QuestionOfAll & { readonly testId: string };
+
+/** Sums of whole marks fit a double exactly. $1 school; $2 assessments. */
+const TESTS = `
+select t.test_id as "testId", c.*
+from tests t
+${paperOf('t.test_id')}
+cross join lateral (
+  select count(*) filter (where marked)::int4 as n, coalesce(sum(effective_sum) filter (where marked), 0)::float8 as sum,
+         coalesce(sum(effective_sum::int8 * effective_sum) filter (where marked), 0)::float8 as squares,
+         json_build_object('n', count(total), 'sum', coalesce(sum(total), 0), 'contested', count(*) filter (where contested),
+                           'aboveMaximum', count(*) filter (where above)) as average
+    from (select m.effective_sum, coalesce(m.attendance, 'sat') = 'sat' and m.effective_count > 0 as marked, ${STAFF_TOTAL} as total,
+                 m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat' as contested,
+                 (m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null as above
+            from markbook m where m.school_id = $1 and m.test_id = t.test_id offset 0) m) c
+where t.school_id = $1 and t.test_id = any($2::uuid[])`;
+
+/** The same. A student's own mark counts where staff have entered none. */
+const QUESTIONS = `
+with sat as materialized (
+  select m.test_id, m.student_id, m.submitted
+    from markbook m
+   where m.school_id = $1 and m.test_id = any($2::uuid[]) and coalesce(m.attendance, 'sat') = 'sat' and m.effective_count > 0
+),
+marked as (
+  select r.test_id, r.item_id, r.mark, r.contested
+    from sat m
+    join results r on r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id and r.kind = 'm'
+   where r.mark is not null or r.contested
+  union all
+  select m.test_id, own.key::uuid, own.value::int4, false
+    from sat m
+    join submissions o on o.school_id = $1 and o.test_id = m.test_id and o.student_id = m.student_id
+    cross join lateral json_each_text(o.confirmations -> -1 -> 'marks') own
+   where m.submitted and not exists (
+     select from results r
+      where r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id and r.kind = 'm' and r.item_id = own.key::uuid
+        and r.mark is not null)
+)
+select c.*
+from (
+  select k.test_id as "testId", k.item_id as "questionId", sum(k.mark)::float8 as sum, sum(k.mark::int8 * k.mark)::float8 as squares,
+         (count(*) filter (where k.contested))::int4 as contested, (count(*) filter (where k.mark > q.marks_available))::int4 as "aboveMaximum"
+    from marked k
+    join questions q on q.school_id = $1 and q.question_id = k.item_id and not q.hidden
+   group by k.test_id, k.item_id) c
+where c.sum is not null`;

@@ -1,0 +1,163 @@
+import { mayReadSubject } from '../../actor.ts';
+import { inOrder } from '../../common/in-order.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import type { DatedTotal } from '../averages.contract.ts';
+import { historicAverages, inPercent, meanOf, onDay, percentOf, schoolYearOf, setAverages } from '../averages.contract.ts';
+import type { SatIn } from './days-of-students.facts.ts';
+import { daysOfStudents } from './days-of-students.facts.ts';
+import { ifOpen } from '../group.contract.ts';
+import type { Dashboard } from '../tests.contract.ts';
+import { testQueries } from '../tests.contract.ts';
+import type { Result } from './totals.facts.ts';
+import { resultsOf } from './totals.facts.ts';
+
+/** Averages of a year group (contract: Dashboard): of each class, by its present members; of each school year, by who was in it then. */
+export const leaderDashboard = defineSharedQuery({
+  ...testQueries['leader-dashboard'],
+  models: ['structure', 'roster', 'assessments', 'results'],
+  async read(query, { yearGroupId }, about) {
+    const [head] = await query<Head>(HEAD, [yearGroupId], 'dashboard');
+    if (!head) throw noSuchYear();
+    const { subjectId, year, sets, tests } = head;
+    about({ subjectId });
+    const testIds = tests.map(({ testId }) => testId);
+    const [results, days] = [await resultsOf(query, testIds), await daysOfStudents(query, subjectId, testIds)];
+    const answer: Dashboard = {
+      yearGroupId,
+      year,
+      subjectId,
+      sets: sets.map(({ students, setId, name }) => ({ setId, name, students: students.length })),
+      tests: tests
+        .map((one) => testOf(one, head, results.get(one.testId) ?? [], days.get(one.testId) ?? new Map()))
+        .toSorted((a, b) => (a.day === b.day ? 0 : (a.day ?? '') < (b.day ?? '') ? 1 : -1)),
+    };
+    return { text: new JsonText<Dashboard>(JSON.stringify(answer)), facts: { subjectId } };
+  },
+  own({ subjectId }, actor) {
+    if (!mayReadSubject(actor, subjectId)) throw noSuchYear();
+    return {};
+  },
+});
+
+const noSuchYear = (): ProblemError => new ProblemError('not-found', 'There is no such year group.');
+
+type Head = {
+  readonly subjectId: string;
+  readonly year: number;
+  readonly sets: readonly { readonly setId: string; readonly name: string; readonly students: readonly string[] }[];
+  /** Every set of the subject, deleted or not: its year groups, and the years that each of these was, since when. */
+  readonly places: readonly {
+    readonly setId: string;
+    readonly yearGroups: readonly { readonly yearGroupId: string; readonly from: string }[];
+  }[];
+  readonly years: readonly { readonly yearGroupId: string; readonly years: readonly { readonly year: number; readonly from: string }[] }[];
+  /** By name. */
+  readonly tests: readonly { readonly testId: string; readonly name: string; readonly max: number | null }[];
+};
+type Test = Dashboard['tests'][number];
+
+const testOf = (test: Head['tests'][number], head: Head, results: readonly Result[], days: ReadonlyMap<string, SatIn>): Test => {
+  const { sets } = head;
+  const known = new Map(results.map((result) => [result.studentId, result]));
+  const ofSets = new Map(sets.map(({ setId, students }) => [setId, students.flatMap((studentId) => known.get(studentId) ?? [])]));
+  const present = [...ofSets.values()].flat();
+  const totals = totalsOf(present);
+  const mean = meanOf(totals);
+  const max = test.max ?? 0;
+  const daysOfYear = present.flatMap(({ studentId, total }) => (total === null ? [] : (days.get(studentId)?.day ?? [])));
+  return {
+    ...test,
+    day: daysOfYear.length === 0 ? null : daysOfYear.reduce((a, b) => (a > b ? a : b)),
+    all: mean === null || max === 0 ? null : { n: totals.length, mean: percentOf(mean, max) ?? 0 },
+    averages: max === 0 ? [] : averagesOf(sets, ofSets, max),
+    ...historicOf(results, days, head, max),
+  };
+};
+
+const totalsOf = (results: readonly Result[]): readonly number[] => results.flatMap(({ total }) => total ?? []);
+
+const averagesOf = (sets: Head['sets'], ofSets: ReadonlyMap<string, readonly Result[]>, max: number): Test['averages'] => {
+  const averages = setAverages(new Map([...ofSets].map(([setId, results]) => [setId, totalsOf(results)])));
+  return sets.flatMap(({ setId, students }) => {
+    const average = averages.get(setId);
+    if (!average) return [];
+    const results = ofSets.get(setId) ?? [];
+    const absent = results.filter(({ attendance }) => attendance === 'absent').length;
+    const exempt = results.filter(({ attendance }) => attendance === 'exempt').length;
+    return [
+      {
+        setId,
+        ...inPercent(average, max),
+        leftOut: { absent, exempt, noTotal: students.length - average.n - absent - exempt },
+        ...ifOpen(openOf(results)),
+      },
+    ];
+  });
+};
+
+const openOf = (results: readonly Result[]) => ({
+  contested: results.filter(({ contested }) => contested).length,
+  aboveMaximum: results.filter(({ aboveMaximum }) => aboveMaximum).length,
+});
+
+/** By the day, and the set and its year group of that day, in which each student sat it. Whoever was in another year then is in its history. */
+const historicOf = (
+  results: readonly Result[],
+  days: ReadonlyMap<string, SatIn>,
+  { year, places, years }: Head,
+  max: number,
+): Pick<Test, 'historic' | 'undated'> => {
+  const dated: (DatedTotal & { readonly result: Result })[] = [];
+  let undated = 0;
+  const yearGroups = new Map(places.map((one) => [one.setId, one.yearGroups]));
+  const known = new Map(years.map((one) => [one.yearGroupId, one.years]));
+  const isAlike = (setId: string, day: string): boolean => {
+    const yearGroup = onDay(yearGroups.get(setId) ?? [], day);
+    return yearGroup !== undefined && onDay(known.get(yearGroup.yearGroupId) ?? [], day)?.year === year;
+  };
+  for (const result of results) {
+    const { studentId, total } = result;
+    if (total === null) continue;
+    const satIn = days.get(studentId);
+    if (!satIn || satIn.setId === null) undated += 1;
+    else if (isAlike(satIn.setId, satIn.day)) dated.push({ total, day: satIn.day, result });
+  }
+  if (max === 0) return { historic: [], undated };
+  return {
+    historic: historicAverages(dated, max).map((average) => ({
+      ...average,
+      ...ifOpen(openOf(dated.flatMap(({ day, result }) => (schoolYearOf(day) === average.schoolYear ? [result] : [])))),
+    })),
+    undated,
+  };
+};
+
+/** $1 school; $2 year group. */
+const HEAD = `
+with classes as materialized (
+  select s.set_id, s.name, s.test_ids from sets s where s.school_id = $1 and s.year_group_id = $2 and not s.deleted
+),
+on_roll as materialized (
+  select e.set_id, e.student_id from classes c join enrolments e on e.school_id = $1 and e.set_id = c.set_id
+)
+select y.subject_id as "subjectId", y.year,
+  (select coalesce(json_agg(json_build_object('setId', c.set_id, 'name', c.name,
+                     'students', to_json(array(select o.student_id from on_roll o where o.set_id = c.set_id order by o.student_id)))
+                   order by ${inOrder('c.name')}, c.set_id), '[]')
+     from classes c) as sets,
+  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'yearGroups', s.year_groups)), '[]')
+     from sets s where s.school_id = $1 and s.subject_id = y.subject_id) as places,
+  (select coalesce(json_agg(json_build_object('yearGroupId', g.year_group_id, 'years', g.years)), '[]')
+     from (select year_group_id, years from year_groups where school_id = $1 and subject_id = y.subject_id
+           union all
+           select year_group_id, years from deleted_year_groups where school_id = $1 and subject_id = y.subject_id) g) as years,
+  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max) order by ${inOrder('t.name')}, t.test_id), '[]')
+     from tests t
+    where t.school_id = $1 and t.subject_id = y.subject_id
+      and (t.test_id in (select unnest(c.test_ids) from classes c)
+        or exists (select from markbook m
+                    where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(array(select o.student_id from on_roll o))))) as tests
+from year_groups y
+join subjects b on b.school_id = $1 and b.subject_id = y.subject_id and not b.removed
+where y.school_id = $1 and y.year_group_id = $2`;

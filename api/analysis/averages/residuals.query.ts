@@ -1,0 +1,80 @@
+import { mayReadSubject } from '../../actor.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import { percentileRank, standardised } from '../averages.contract.ts';
+import { residualsByLine } from '../residual.contract.ts';
+import type { ResidualsAnswer } from '../tests.contract.ts';
+import { testQueries } from '../tests.contract.ts';
+
+/**
+ * Beside the score of each ranked student (contract: ResidualsAnswer): of the ranking that the markbook shows, or of that task, by the priors
+ * and classes of the moment of the ranking. The same for everybody who may read the markbook of the year group.
+ */
+export const residuals = defineSharedQuery({
+  ...testQueries.residuals,
+  models: ['structure', 'roster', 'tasks'],
+  async read(query, { yearGroupId, taskId }, about) {
+    const [row] = await query<Row>(RANKED, [yearGroupId, taskId ?? null], 'residuals');
+    if (!row) throw noSuchYear();
+    const { subjectId, sets } = row;
+    about({ subjectId, yearGroupId });
+    const ranked = (row.students ?? []).flatMap(({ score, ...student }) => (score === null ? [] : [{ ...student, score }]));
+    const scores = ranked.map(({ score }) => score);
+    const found = residualsByLine(ranked);
+    const answer: ResidualsAnswer = {
+      yearGroupId,
+      subjectId,
+      taskId: row.taskId,
+      line: found?.line ?? null,
+      sets: [...(found?.sets ?? [])].map(([setId, set]) => ({ setId, ...set })),
+      students: ranked.map(({ studentId, score }) => ({
+        studentId,
+        residual: found?.students.get(studentId) ?? null,
+        standardised: standardised(scores, score),
+        percentile: percentileRank(scores, score),
+      })),
+    };
+    return { text: new JsonText<ResidualsAnswer>(JSON.stringify(answer)), facts: { subjectId, sets: sets ?? [] } };
+  },
+  own({ subjectId, sets }: { readonly subjectId: string; readonly sets: readonly string[] }, actor) {
+    if (!mayReadSubject(actor, subjectId)) throw noSuchYear();
+    if (actor.role === 'teacher' && !sets.some((setId) => actor.setIds.includes(setId)))
+      throw new ProblemError('forbidden', 'You teach no class of this year group.');
+    return {};
+  },
+});
+
+const noSuchYear = (): ProblemError => new ProblemError('not-found', 'There is no such year group.');
+
+type Row = {
+  readonly subjectId: string;
+  readonly sets: readonly string[] | null;
+  readonly taskId: string | null;
+  readonly students:
+    | readonly { readonly studentId: string; readonly setId: string; readonly prior: number | null; readonly score: number | null }[]
+    | null;
+};
+
+/** $1 school; $2 year group; $3 task, or null: the one that was ranked last, among those that hold somebody who is on roll here now. */
+const RANKED = `
+with classes as materialized (
+  select s.set_id from sets s where s.school_id = $1 and s.year_group_id = $2 and not s.deleted
+),
+shown as materialized (
+  select k.task_id
+  from feedback_tasks k
+  where k.school_id = $1 and k.year_group_id = $2 and not k.deleted and k.ranked_at is not null
+    and exists (select from task_students r
+                  join enrolments e on e.school_id = $1 and e.subject_id = k.subject_id and e.student_id = r.student_id
+                   and e.set_id in (select set_id from classes)
+                 where r.school_id = $1 and r.task_id = k.task_id)
+  order by coalesce(k.task_id = $3::uuid, false) desc, k.ranked_position desc
+  limit 1
+)
+select y.subject_id as "subjectId", (select json_agg(set_id) from classes) as sets, (select task_id from shown) as "taskId",
+  (select json_agg(json_build_object('studentId', r.student_id, 'setId', r.set_id, 'prior', r.prior, 'score', coalesce(r.decided_score, r.score))
+                   order by r.student_id)
+     from task_students r where r.school_id = $1 and r.task_id = (select task_id from shown) and not r.exempt) as students
+from year_groups y
+join subjects b on b.school_id = $1 and b.subject_id = y.subject_id and not b.removed
+where y.school_id = $1 and y.year_group_id = $2`;

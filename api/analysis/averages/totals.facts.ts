@@ -1,0 +1,57 @@
+import type { RunSql } from '../../common/facts.ts';
+import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
+
+/** A student's result in a test as far as averages need it. */
+export type Result = {
+  readonly studentId: string;
+  readonly attendance: 'sat' | 'absent' | 'exempt';
+  /** The staff total; null: none. */
+  readonly total: number | null;
+  readonly contested: boolean;
+  readonly aboveMaximum: boolean;
+};
+
+/** Of everybody who has any in these tests, by test. */
+export const resultsOf = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, readonly Result[]>> => {
+  const rows = testIds.length === 0 ? [] : await query<Row>(RESULTS, [testIds], 'analysis-results');
+  return new Map(
+    rows.map(({ testId, students, totals, states }) => [
+      testId,
+      (students ?? []).map((studentId, index): Result => {
+        const state = states?.[index] ?? 0;
+        return {
+          studentId,
+          attendance: state & 1 ? 'absent' : state & 2 ? 'exempt' : 'sat',
+          total: totals?.[index] ?? null,
+          contested: (state & 4) > 0,
+          aboveMaximum: (state & 8) > 0,
+        };
+      }),
+    ]),
+  );
+};
+
+type Row = {
+  readonly testId: string;
+  readonly students: readonly string[] | null;
+  readonly totals: readonly (number | null)[] | null;
+  readonly states: readonly number[] | null;
+};
+
+/** $1 school; $2 assessments. Contested: total or marks of who sat it, or whether they did; what a ranking asks about, too. */
+const RESULTS = `
+select t.test_id as "testId", c.*
+from tests t
+${paperOf('t.test_id')}
+cross join lateral (
+  select to_json(array_agg(m.student_id order by m.student_id)) as students, to_json(array_agg(m.total order by m.student_id)) as totals,
+         to_json(array_agg(m.state order by m.student_id)) as states
+    from (select m.student_id, ${STAFF_TOTAL} as total,
+                 case m.attendance when 'absent' then 1 when 'exempt' then 2 else 0 end
+                   + case when m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat'
+                            or m.attendance is not null and exists (
+                              select from results r where r.school_id = $1 and r.test_id = t.test_id and r.student_id = m.student_id
+                                 and r.kind = 'a' and r.item_id = t.test_id and r.contested) then 4 else 0 end
+                   + case when (m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null then 8 else 0 end as state
+            from markbook m where m.school_id = $1 and m.test_id = t.test_id offset 0) m) c
+where t.school_id = $1 and t.test_id = any($2::uuid[])`;

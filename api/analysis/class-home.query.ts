@@ -1,0 +1,105 @@
+import { defineSharedQuery, JsonText } from '../common/query.ts';
+import { daysSat } from '../school/sets/days-sat.facts.ts';
+import type { OfAll } from './all-students.facts.ts';
+import { allStudents, alphaOfAll } from './all-students.facts.ts';
+import type { ClassHome } from './analysis.contract.ts';
+import { analysisQueries } from './analysis.contract.ts';
+import { meanInPercent, percentOf } from './averages.contract.ts';
+import type { ClassMarks } from './class-figures.facts.ts';
+import { marksOfClass } from './class-figures.facts.ts';
+import type { ClassOf } from './class.facts.ts';
+import { classOf } from './class.facts.ts';
+import { headOf, leftOutOf, noSuchClass, requireClass } from './class.rules.ts';
+import { ifOpen, openTotals } from './group.contract.ts';
+import { reliabilityOf } from './items.contract.ts';
+import type { Paper } from './papers.facts.ts';
+import { targetsOf } from './targets.contract.ts';
+import { bearingAnswer } from './topic-answers.rules.ts';
+import { ofClass } from './topic-figures.contract.ts';
+import { ragOf, topicValue } from './topics.contract.ts';
+
+/** A class at a glance (contract: ClassHome), the same for everybody who may see it. Teachers ask about their own classes. */
+export const classHome = defineSharedQuery({
+  ...analysisQueries['class-home'],
+  models: ['structure', 'roster', 'assessments', 'mappings', 'results'],
+  async read(query, { setId }, about) {
+    const set = await classOf(query, setId);
+    if (!set) throw noSuchClass();
+    const { subjectId } = set;
+    about({ subjectId });
+    const marks = await marksOfClass(query, set);
+    const completed = [...marks.papers.values()].filter(({ testId }) => marks.sittings.get(testId)?.some(({ total }) => total !== null));
+    const testIds = completed.map(({ testId }) => testId);
+    const [all, days] = [await allStudents(query, testIds), await daysSat(query, { subjectId, setIds: [setId], testIds })];
+    const answer: ClassHome = {
+      ...headOf(set, marks),
+      topics: (marks.topics?.topics ?? []).map(({ schemeTopicId, name }) => topicOf({ schemeTopicId, name }, set, marks)),
+      completed: completed
+        .map((paper) => completedOf(paper, set, marks, { all: all.get(paper.testId), day: days.get(setId)?.get(paper.testId) ?? null }))
+        .toSorted(newestFirst),
+    };
+    return { text: new JsonText<ClassHome>(JSON.stringify(answer)), facts: { subjectId, setId } };
+  },
+  own(facts, actor) {
+    requireClass(actor, facts);
+    return {};
+  },
+});
+
+const topicOf = (
+  topic: Pick<ClassHome['topics'][number], 'schemeTopicId' | 'name'>,
+  { thresholds }: ClassOf,
+  { bearing, asked, groups }: ClassMarks,
+): ClassHome['topics'][number] => {
+  const { questions, contested, aboveMaximum, ...figures } = ofClass(bearing.get(topic.schemeTopicId) ?? [], asked, groups);
+  const value = topicValue(figures);
+  return {
+    ...topic,
+    ...figures,
+    value,
+    rag: ragOf(value, thresholds),
+    questions: questions.map(bearingAnswer),
+    ...ifOpen({ contested, aboveMaximum }),
+  };
+};
+
+const completedOf = (
+  paper: Paper,
+  { students }: ClassOf,
+  { sittings, groups }: ClassMarks,
+  { all, day }: { readonly all: OfAll | undefined; readonly day: string | null },
+): ClassHome['completed'][number] => {
+  const { testId, name, max } = paper;
+  const theirs = sittings.get(testId) ?? [];
+  const group = groups.get(testId);
+  const questions = paper.questions.flatMap((question, place) => {
+    const own = group?.questions[place];
+    const ofAll = all?.questions.get(question.questionId);
+    if (!own || !all || !ofAll || !group) return [];
+    return [{ ...question, own: { sum: own.sum, n: group.n, ...ifOpen(own) }, all: { sum: ofAll.sum, n: all.totals.n, ...ifOpen(ofAll) } }];
+  });
+  return {
+    testId,
+    name,
+    max,
+    day,
+    average: {
+      ...meanInPercent(
+        theirs.flatMap(({ total }) => total ?? []),
+        max,
+      ),
+      ...ifOpen(openTotals(theirs)),
+    },
+    all: all
+      ? { n: all.average.n, mean: all.average.n > 0 ? percentOf(all.average.sum / all.average.n, max) : null, ...ifOpen(all.average) }
+      : { n: 0, mean: null },
+    leftOut: leftOutOf(students, theirs),
+    questions,
+    reliability: all ? reliabilityOf(alphaOfAll(all), all.questions.size, 1) : null,
+    targets: { percentage: targetsOf(questions, 'percentage'), comparison: targetsOf(questions, 'comparison') },
+  };
+};
+
+/** The latest day first; those of no known day last; of one day by name. */
+const newestFirst = (a: ClassHome['completed'][number], b: ClassHome['completed'][number]): number =>
+  a.day === b.day ? (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) : (a.day ?? '') < (b.day ?? '') ? 1 : -1;

@@ -1,0 +1,32 @@
+import { inOrder } from '../common/in-order.ts';
+import type { RunSql } from '../common/facts.ts';
+import type { Thresholds } from './topics.contract.ts';
+
+/** A class and who is in it now, by name: its figures are theirs, wherever they sat a test. */
+export type ClassOf = {
+  readonly setId: string;
+  readonly name: string;
+  readonly subjectId: string;
+  readonly yearGroupId: string;
+  readonly schemeId: string;
+  readonly thresholds: Thresholds;
+  readonly students: readonly { readonly studentId: string; readonly name: string | null }[];
+};
+
+/** Undefined: there is no such class, or it is deleted. */
+export const classOf = async (query: RunSql, setId: string): Promise<ClassOf | undefined> => {
+  const [row] = await query<ClassOf>(CLASS, [setId], 'analysis-class');
+  return row;
+};
+
+/** $1 school; $2 set. */
+const CLASS = `
+select s.set_id as "setId", s.name, s.subject_id as "subjectId", s.year_group_id as "yearGroupId", s.scheme_id as "schemeId",
+  json_build_object('red', s.red, 'amber', s.amber, 'green', s.green) as thresholds,
+  (select coalesce(json_agg(json_build_object('studentId', e.student_id, 'name', p.name) order by ${inOrder('p.name')}, e.student_id), '[]')
+     from enrolments e
+     join students p on p.school_id = $1 and p.student_id = e.student_id
+    where e.school_id = $1 and e.set_id = s.set_id) as students
+from sets s
+join subjects b on b.school_id = $1 and b.subject_id = s.subject_id and not b.removed
+where s.school_id = $1 and s.set_id = $2 and not s.deleted`;

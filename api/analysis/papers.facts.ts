@@ -1,0 +1,25 @@
+import type { RunSql } from '../common/facts.ts';
+
+export type PaperQuestion = { readonly questionId: string; readonly number: number; readonly topic: string; readonly max: number };
+/** An assessment with the questions on its paper now, in order. `max` null: no questions yet. */
+export type Paper = {
+  readonly testId: string;
+  readonly name: string;
+  readonly max: number | null;
+  readonly questions: readonly PaperQuestion[];
+};
+
+/** Of assessments that are there: deleted ones are left out. */
+export const papersOf = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, Paper>> => {
+  const papers = testIds.length === 0 ? [] : await query<Paper>(PAPERS, [testIds], 'analysis-papers');
+  return new Map(papers.map((paper) => [paper.testId, paper]));
+};
+
+/** $1 school; $2 assessments. */
+const PAPERS = `
+select t.test_id as "testId", t.name, t.max,
+  (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'max', q.marks_available)
+                            order by q.number), '[]')
+     from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
+from tests t
+where t.school_id = $1 and t.test_id = any($2::uuid[])`;

@@ -1,0 +1,122 @@
+import { inOrder } from '../common/in-order.ts';
+import { ProblemError } from '../common/problems.ts';
+import { defineQuery, defineSharedQuery, JsonText } from '../common/query.ts';
+import type { Breakdown, Predictors } from './analysis.contract.ts';
+import { analysisQueries } from './analysis.contract.ts';
+import { marksOfClass } from './class-figures.facts.ts';
+import { classOf } from './class.facts.ts';
+import { headOf, noSuchClass, requireClass } from './class.rules.ts';
+import type { Sitting } from './group.contract.ts';
+import { ifOpen } from './group.contract.ts';
+import { bearingAnswer } from './topic-answers.rules.ts';
+import { ofClass, ofStudent } from './topic-figures.contract.ts';
+import { ragOf, topicValue } from './topics.contract.ts';
+
+const models = ['structure', 'roster', 'assessments', 'mappings', 'results'] as const;
+
+/** Topics of a scheme of work by student (contract: Predictors), the same for everybody who may see it. */
+export const progressPredictors = defineSharedQuery({
+  ...analysisQueries['progress-predictors'],
+  models,
+  async read(query, { setId, schemeId }, about) {
+    const set = await classOf(query, setId);
+    if (!set) throw noSuchClass();
+    const { subjectId, students, thresholds } = set;
+    about({ subjectId });
+    const marks = await marksOfClass(query, { ...set, schemeId: schemeId ?? set.schemeId });
+    const { bearing, asked, groups, sittings } = marks;
+    const topics = marks.topics?.topics ?? [];
+    const answer: Predictors = {
+      ...headOf(set, marks),
+      schemes: await query<Scheme>(SCHEMES, [subjectId], 'analysis-schemes'),
+      topics: topics.map(({ schemeTopicId, name }) => {
+        const { questions, predicted } = ofClass(bearing.get(schemeTopicId) ?? [], asked, groups);
+        return { schemeTopicId, name, questions: questions.map(bearingAnswer), predicted };
+      }),
+      of: students.map(({ studentId, name }) => {
+        const theirs = sittingsBy(sittings, studentId);
+        return {
+          studentId,
+          name,
+          topics: topics.map(({ schemeTopicId }) => {
+            const figures = ofStudent(bearing.get(schemeTopicId) ?? [], asked, theirs);
+            const { marks: got, available } = figures;
+            const value = topicValue(figures);
+            return value === null ? null : { value, rag: ragOf(value, thresholds), marks: got, available, ...ifOpen(figures) };
+          }),
+        };
+      }),
+    };
+    return { text: new JsonText<Predictors>(JSON.stringify(answer)), facts: { subjectId, setId, isScheme: marks.topics !== undefined } };
+  },
+  own({ isScheme, ...set }, actor, { schemeId }) {
+    requireClass(actor, set);
+    if (schemeId !== undefined && !isScheme) throw noSuchScheme();
+    return {};
+  },
+});
+
+/** On which questions the value of one student in one topic rests. Of any scheme of work of the subject. */
+export const predictorQuestions = defineQuery({
+  ...analysisQueries['predictor-questions'],
+  models,
+  async run(query, { setId, studentId, schemeTopicId }, actor, about): Promise<Breakdown> {
+    const set = await classOf(query, setId);
+    if (!set) throw noSuchClass();
+    requireClass(actor, set);
+    const { subjectId, thresholds } = set;
+    about({ subjectId });
+    const student = set.students.find((one) => one.studentId === studentId);
+    if (!student) throw new ProblemError('not-found', 'There is no such student in this class.');
+    const [scheme] = await query<{ schemeId: string }>(SCHEME_OF_TOPIC, [subjectId, schemeTopicId], 'analysis-scheme-of-topic');
+    const marks = scheme && (await marksOfClass(query, { ...set, schemeId: scheme.schemeId }));
+    const topic = marks?.topics?.topics.find((one) => one.schemeTopicId === schemeTopicId);
+    if (!marks || !topic) throw new ProblemError('not-found', 'There is no such topic.');
+    const { bearing, asked, sittings, papers } = marks;
+    const figures = ofStudent(bearing.get(schemeTopicId) ?? [], asked, sittingsBy(sittings, studentId));
+    const value = topicValue(figures);
+    const named = new Set(figures.questions.flatMap(({ through }) => through));
+    return {
+      setId,
+      subjectId,
+      studentId,
+      student: student.name,
+      thresholds,
+      schemeTopicId,
+      name: topic.name,
+      value,
+      rag: ragOf(value, thresholds),
+      marks: figures.marks,
+      available: figures.available,
+      predicted: figures.predicted,
+      prerequisites: (marks.topics?.tree ?? []).flatMap(({ topicId, name }) => (named.has(topicId) ? [{ topicId, name }] : [])),
+      questions: figures.questions.flatMap((one) => {
+        const { questionId, testId, byHand, through } = one;
+        const paper = papers.get(testId);
+        const question = paper?.questions.find((other) => other.questionId === questionId);
+        if (!paper || !question) return [];
+        const mark = figures.marksOf.get(questionId) ?? null;
+        return [{ ...question, testId, test: paper.name, byHand, through, mark, ...ifOpen(one) }];
+      }),
+      ...ifOpen(figures),
+    };
+  },
+});
+
+const noSuchScheme = (): ProblemError => new ProblemError('not-found', 'There is no such scheme of work.');
+
+const sittingsBy = (sittings: ReadonlyMap<string, readonly Sitting[]>, studentId: string): ReadonlyMap<string, Sitting> =>
+  new Map([...sittings.values()].flatMap((ofTest) => ofTest.filter((one) => one.studentId === studentId).map((one) => [one.testId, one])));
+
+type Scheme = { readonly schemeId: string; readonly name: string };
+
+/** $1 school; $2 subject. */
+const SCHEMES = `
+select w.scheme_id as "schemeId", w.name from schemes w where w.school_id = $1 and w.subject_id = $2 order by ${inOrder('w.name')}, w.scheme_id`;
+
+/** The same; $3 topic. */
+const SCHEME_OF_TOPIC = `
+select w.scheme_id as "schemeId"
+from schemes w
+where w.school_id = $1 and w.subject_id = $2
+  and exists (select from json_array_elements(w.topics) t where t ->> 'topicId' = $3::text)`;

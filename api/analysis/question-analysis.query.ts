@@ -1,0 +1,222 @@
+import type { Actor } from '../actor.ts';
+import { mayReadSubject } from '../actor.ts';
+import { inOrder } from '../common/in-order.ts';
+import { invalidInput, ProblemError } from '../common/problems.ts';
+import { defineSharedQuery, JsonText } from '../common/query.ts';
+import type { Sitting } from './group.contract.ts';
+import { groupMarks, hasMarks, ifOpen } from './group.contract.ts';
+import { reliabilityOf, testFigures } from './items.contract.ts';
+import type { Paper } from './papers.facts.ts';
+import { sittingsOfTests } from './sittings.facts.ts';
+import type { GroupFigures, QuestionAnalysis, QuestionStudents } from './tests.contract.ts';
+import { testQueries } from './tests.contract.ts';
+
+const models = ['structure', 'roster', 'assessments', 'results'] as const;
+
+/**
+ * How the questions of a test worked (contract: QuestionAnalysis), the same for everybody but for the classes that are shown: teachers see
+ * their own, and of the year group whole numbers without names.
+ */
+export const questionAnalysis = defineSharedQuery({
+  ...testQueries['question-analysis'],
+  models,
+  part: {
+    whole: ({ testId, yearGroupId }) => ({ testId, yearGroupId }),
+    places: () => undefined,
+  },
+  async read(query, { testId, yearGroupId }, about) {
+    const [head] = await query<Head>(HEAD, [testId, yearGroupId], 'question-analysis-head');
+    if (!head) throw noSuchTest();
+    const { subjectId, year, sets } = head;
+    about({ subjectId, testId });
+    const sat = await sittingsOfTests(query, [testId]);
+    const paper = sat.papers.get(testId);
+    if (!paper) throw noSuchTest();
+    const sittings = sat.sittings.get(testId) ?? [];
+    const known = new Map(sittings.map((sitting) => [sitting.studentId, sitting]));
+    const setsOfYear = (sets ?? []).map(({ students, ...set }) => ({ ...set, ...figuresOf(paper, students, known) }));
+    const all = figuresOf(
+      paper,
+      sittings.map(({ studentId }) => studentId),
+      known,
+    );
+    const answer: Omit<QuestionAnalysis, 'sets'> = {
+      testId,
+      name: paper.name,
+      subjectId,
+      yearGroupId,
+      year,
+      max: paper.max,
+      questions: paper.questions.map((question) => ({ ...question, reliability: reliabilityOf(all.alpha, all.k, 1) })),
+      topics: topicsOf(paper, all),
+      all,
+      ofYear: figuresOf(
+        paper,
+        (sets ?? []).flatMap(({ students }) => students),
+        known,
+      ),
+    };
+    return { text: new JsonText<Omit<QuestionAnalysis, 'sets'>>(JSON.stringify(answer)), facts: { subjectId, sets: setsOfYear } };
+  },
+  own({ subjectId, sets }: Facts, actor, { setId: only }): Pick<QuestionAnalysis, 'sets'> {
+    if (!mayReadSubject(actor, subjectId)) throw noSuchTest();
+    if (only !== undefined && !sets.some(({ setId }) => setId === only)) throw noSuchClass();
+    const theirs = sets.filter(({ setId }) => actor.role !== 'teacher' || actor.setIds.includes(setId));
+    if (theirs.length === 0 && actor.role === 'teacher') throw new ProblemError('forbidden', 'You teach no class of this year group.');
+    if (only === undefined) return { sets: theirs };
+    if (!theirs.some(({ setId }) => setId === only)) throw notYours();
+    return { sets: theirs.filter(({ setId }) => setId === only) };
+  },
+});
+
+type Facts = { readonly subjectId: string; readonly sets: QuestionAnalysis['sets'] };
+type Head = {
+  readonly subjectId: string;
+  readonly year: number;
+  readonly sets: readonly { readonly setId: string; readonly name: string; readonly students: readonly string[] }[] | null;
+};
+
+const noSuchTest = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
+const noSuchClass = (): ProblemError => new ProblemError('not-found', 'There is no such class.');
+const notYours = (): ProblemError => new ProblemError('not-your-set', 'You see the marks of your own classes only.');
+
+/** `studentIds`: who is in the group, with marks or without. */
+const figuresOf = (paper: Paper, studentIds: readonly string[], known: ReadonlyMap<string, Sitting>): GroupFigures => {
+  const sittings = studentIds.flatMap((studentId) => known.get(studentId) ?? []);
+  const maxima = paper.questions.map(({ max }) => max);
+  const counted = sittings.filter(hasMarks);
+  const figures = testFigures(
+    counted.map(({ marks }) => marks),
+    maxima,
+  );
+  const absent = sittings.filter(({ attendance }) => attendance === 'absent').length;
+  const exempt = sittings.filter(({ attendance }) => attendance === 'exempt').length;
+  return {
+    ...figures,
+    leftOut: { absent, exempt, noMarks: studentIds.length - counted.length - absent - exempt },
+    open: groupMarks(sittings, maxima).questions.map((question) => (question && ifOpen(question).open) ?? null),
+  };
+};
+
+/** The questions of one topic together, by the alpha of all students. Those that nobody has a mark for say nothing about it. */
+const topicsOf = ({ questions }: Paper, all: GroupFigures): QuestionAnalysis['topics'] => {
+  const topics = new Map<string, { readonly topic: string; readonly questionIds: string[]; asked: number }>();
+  for (const [place, { topic, questionId }] of questions.entries()) {
+    const key = topic.toLowerCase();
+    const one = topics.get(key) ?? { topic, questionIds: [], asked: 0 };
+    topics.set(key, one);
+    one.questionIds.push(questionId);
+    if (all.questions[place]) one.asked += 1;
+  }
+  return [...topics.values()].map(({ topic, questionIds, asked }) => ({
+    topic,
+    questionIds,
+    reliability: reliabilityOf(all.alpha, all.k, asked),
+  }));
+};
+
+/** $1 school; $2 assessment; $3 year group. */
+const HEAD = `
+select t.subject_id as "subjectId", y.year,
+  (select json_agg(json_build_object('setId', s.set_id, 'name', s.name,
+                     'students', to_json(array(select e.student_id from enrolments e where e.school_id = $1 and e.set_id = s.set_id
+                                                order by e.student_id)))
+                   order by ${inOrder('s.name')}, s.set_id)
+     from sets s where s.school_id = $1 and s.year_group_id = y.year_group_id and not s.deleted) as sets
+from tests t
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+join year_groups y on y.school_id = $1 and y.year_group_id = $3 and y.subject_id = t.subject_id
+where t.school_id = $1 and t.test_id = $2`;
+
+/** Who got which mark in a question, and how they did in the others. Of a class, or of the year group for those who see all its classes. */
+export const questionStudents = defineSharedQuery({
+  ...testQueries['question-students'],
+  models,
+  async read(query, { testId, questionId, setId, yearGroupId }, about) {
+    if ((setId === undefined) === (yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
+    const [group] = await query<Group>(GROUP, [testId, setId ?? null, yearGroupId ?? null], 'question-students');
+    if (!group) throw noSuchTest();
+    const { subjectId, students, sets } = group;
+    about({ subjectId, testId });
+    const sat = await sittingsOfTests(query, [testId]);
+    const questions = sat.papers.get(testId)?.questions ?? [];
+    const place = questions.findIndex((one) => one.questionId === questionId);
+    const question = questions[place];
+    const facts = { subjectId, sets: sets ?? [], isYearGroup: group.isYearGroup, isQuestion: question !== undefined };
+    if (!question) return { text: new JsonText<QuestionStudents>('{"students":[]}'), facts };
+    const known = new Map((sat.sittings.get(testId) ?? []).map((sitting) => [sitting.studentId, sitting]));
+    const answer: QuestionStudents = {
+      testId,
+      ...question,
+      students: studentsOf(
+        students ?? [],
+        known,
+        questions.map(({ max }) => max),
+        place,
+      ),
+    };
+    return { text: new JsonText<QuestionStudents>(JSON.stringify(answer)), facts };
+  },
+  own({ subjectId, sets, isYearGroup, isQuestion }: GroupFacts, actor: Actor, { setId, yearGroupId }) {
+    if (!mayReadSubject(actor, subjectId)) throw noSuchTest();
+    if (setId !== undefined && sets.length === 0) throw noSuchClass();
+    if (yearGroupId !== undefined && !isYearGroup) throw new ProblemError('not-found', 'There is no such year group.');
+    if (actor.role === 'teacher' && (setId === undefined || !actor.setIds.includes(setId))) throw notYours();
+    if (!isQuestion) throw new ProblemError('not-found', 'There is no such question.');
+    return {};
+  },
+});
+
+type GroupFacts = {
+  readonly subjectId: string;
+  readonly sets: readonly string[];
+  readonly isYearGroup: boolean;
+  readonly isQuestion: boolean;
+};
+type Group = Omit<GroupFacts, 'sets' | 'isQuestion'> & {
+  readonly sets: readonly string[] | null;
+  readonly students: readonly Pick<QuestionStudents['students'][number], 'studentId' | 'name' | 'setId'>[] | null;
+};
+
+/** Who sat it. The rest is that of the questions that somebody of the group has a mark for. */
+const studentsOf = (
+  students: NonNullable<Group['students']>,
+  known: ReadonlyMap<string, Sitting>,
+  maxima: readonly number[],
+  place: number,
+): QuestionStudents['students'] => {
+  const counted = students.flatMap((student) => {
+    const sitting = known.get(student.studentId);
+    return sitting && hasMarks(sitting) ? [{ student, sitting }] : [];
+  });
+  const group = groupMarks(
+    counted.map(({ sitting }) => sitting),
+    maxima,
+  );
+  const others = maxima.flatMap((_, other) => (other !== place && group.questions[other] ? [other] : []));
+  const available = others.reduce((sum, other) => sum + (maxima[other] ?? 0), 0);
+  return counted.map(({ student, sitting: { marks, contested, attendanceContested } }) => {
+    const mark = marks[place] ?? null;
+    const got = others.reduce((sum, other) => sum + (marks[other] ?? 0), 0);
+    const open = attendanceContested || contested.includes(place) || (mark ?? 0) > (maxima[place] ?? 0);
+    return { ...student, mark, rest: available > 0 ? got / available : null, open };
+  });
+};
+
+/** $1 school; $2 assessment; $3 class; $4 year group. */
+const GROUP = `
+with chosen as materialized (
+  select s.set_id from sets s join tests t on t.school_id = $1 and t.test_id = $2 and t.subject_id = s.subject_id
+  where s.school_id = $1 and not s.deleted and (s.set_id = $3 or s.year_group_id = $4)
+)
+select t.subject_id as "subjectId",
+  exists (select from year_groups y where y.school_id = $1 and y.year_group_id = $4 and y.subject_id = t.subject_id) as "isYearGroup",
+  (select json_agg(set_id) from chosen) as sets,
+  (select json_agg(json_build_object('studentId', e.student_id, 'name', p.name, 'setId', e.set_id)
+                   order by ${inOrder('p.name')}, e.student_id)
+     from chosen c
+     join enrolments e on e.school_id = $1 and e.set_id = c.set_id
+     join students p on p.school_id = $1 and p.student_id = e.student_id) as students
+from tests t
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+where t.school_id = $1 and t.test_id = $2`;

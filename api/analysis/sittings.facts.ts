@@ -1,0 +1,100 @@
+import type { RunSql } from '../common/facts.ts';
+import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
+import type { Sitting } from './group.contract.ts';
+import type { Paper } from './papers.facts.ts';
+import { papersOf } from './papers.facts.ts';
+
+/** The marks that count and the staff totals, with what is open about them: of every student and test there is a row at most. */
+export type Sat = { readonly papers: ReadonlyMap<string, Paper>; readonly sittings: ReadonlyMap<string, readonly Sitting[]> };
+
+/** Everything that these students did in the assessments of a subject, by assessment. */
+export const sittingsOfStudents = async (query: RunSql, subjectId: string, studentIds: readonly string[]): Promise<Sat> =>
+  placed(query, studentIds.length === 0 ? [] : await query<Row>(OF_STUDENTS, [subjectId, studentIds], 'analysis-of-students'));
+
+/** What everybody did in these assessments. */
+export const sittingsOfTests = async (query: RunSql, testIds: readonly string[]): Promise<Sat> =>
+  placed(query, await query<Row>(OF_TESTS, [testIds], 'analysis-of-tests'), testIds);
+
+type Row = Omit<Sitting, 'marks' | 'contested'> & {
+  /** The questions that the read model of marks has on the paper: it may be ahead of the other, or behind. */
+  readonly questionIds: readonly string[] | null;
+  /** Of staff: places on the paper, from 1, negative where the mark is contested; and the marks there. */
+  readonly places: readonly (number | null)[] | null;
+  readonly staff: readonly (number | null)[] | null;
+  /** What the student has confirmed last, by question. */
+  readonly own: Readonly<Record<string, number>> | null;
+};
+
+const placed = async (query: RunSql, rows: readonly Row[], more: readonly string[] = []): Promise<Sat> => {
+  const papers = await papersOf(query, [...new Set([...more, ...rows.map(({ testId }) => testId)])]);
+  const ordered = new Map<string, readonly (number | undefined)[]>();
+  const sittings = new Map<string, Sitting[]>();
+  for (const { questionIds, places, staff, own, ...sitting } of rows) {
+    const { testId } = sitting;
+    const paper = papers.get(testId);
+    if (!paper) continue;
+    const known = ordered.get(testId) ?? orderOf(questionIds ?? [], paper);
+    ordered.set(testId, known);
+    const marks = new Array<number | null>(paper.questions.length).fill(null);
+    const contested: number[] = [];
+    if (sitting.attendance === 'sat') {
+      for (const [index, place] of (places ?? []).entries()) {
+        const at = place === null ? undefined : known[Math.abs(place) - 1];
+        if (at === undefined) continue;
+        marks[at] = staff?.[index] ?? null;
+        if (place !== null && place < 0) contested.push(at);
+      }
+      if (own) for (const [at, { questionId }] of paper.questions.entries()) marks[at] ??= own[questionId] ?? null;
+    }
+    const ofTest = sittings.get(testId);
+    const whole = { ...sitting, marks, contested };
+    if (ofTest) ofTest.push(whole);
+    else sittings.set(testId, [whole]);
+  }
+  return { papers, sittings };
+};
+
+/** For each question of the one list its place in the other. */
+const orderOf = (questionIds: readonly string[], { questions }: Paper): readonly (number | undefined)[] => {
+  const places = new Map(questions.map(({ questionId }, place) => [questionId, place]));
+  return questionIds.map((questionId) => places.get(questionId));
+};
+
+/** A student's cells are looked up by their key (offset 0 keeps it so). What is open about a total is what a ranking asks about. */
+const COLUMNS = `
+  m.test_id as "testId", m.student_id as "studentId", coalesce(m.attendance, 'sat') as attendance,
+  ${STAFF_TOTAL} as total,
+  m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat' as "totalContested",
+  coalesce((m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null, false) as "totalAbove",
+  coalesce(c.attendance_contested, false) as "attendanceContested",
+  to_json(paper.question_ids) as "questionIds", c.places, c.staff, o.own`;
+const JOINED = `
+${paperOf('m.test_id')}
+left join lateral (
+  select to_json(array_agg(array_position(paper.question_ids, r.item_id) * case when r.contested then -1 else 1 end)
+                 filter (where r.kind = 'm')) as places,
+         to_json(array_agg(r.mark) filter (where r.kind = 'm')) as staff,
+         bool_or(r.kind = 'a') as attendance_contested
+    from (select * from results r
+           where r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id
+             and (r.kind = 'm' and (r.mark is not null or r.contested) or r.kind = 'a' and r.contested) offset 0) r) c on true
+left join lateral (
+  select o.confirmations -> -1 -> 'marks' as own from submissions o
+   where m.submitted and o.school_id = $1 and o.test_id = m.test_id and o.student_id = m.student_id offset 0) o on true`;
+
+/** $1 school; $2 subject; $3 students. */
+const OF_STUDENTS = `
+select ${COLUMNS}
+from (select * from markbook m where m.school_id = $1 and m.student_id = any($3::uuid[]) offset 0) m
+join tests t on t.school_id = $1 and t.test_id = m.test_id and t.subject_id = $2
+${JOINED}
+order by m.test_id, m.student_id`;
+
+/** $1 school; $2 assessments. */
+const OF_TESTS = `
+select ${COLUMNS}
+from tests t
+cross join lateral (select * from markbook m where m.school_id = $1 and m.test_id = t.test_id offset 0) m
+${JOINED}
+where t.school_id = $1 and t.test_id = any($2::uuid[])
+order by m.test_id, m.student_id`;

@@ -1,0 +1,46 @@
+import { MISMATCH, WAITING } from '../../marks/submissions/submission-words.contract.ts';
+import { mismatched } from '../../marks/submissions/submission.rules.ts';
+import { againstClass } from '../averages.contract.ts';
+import type { StudentHome } from './student.contract.ts';
+import { FEWEST_OTHERS } from './student.contract.ts';
+import type { OwnTest } from './student.facts.ts';
+
+type Card = Omit<StudentHome['tests'][number], 'questions'>;
+
+/** An assessment by its totals. */
+export const cardOf = (test: OwnTest): Card => {
+  const { testId, name, max, day, attendance, total, confirmedTotal, staffMarksTotal } = test;
+  const ownTotal = confirmedTotal ?? staffMarksTotal;
+  const percent = total === null || max === null || max === 0 ? null : (100 * total) / max;
+  const classPercent = wholePercent(test);
+  const mismatch = mismatched({ confirmedTotal, staffTotal: total });
+  return {
+    testId,
+    name,
+    max,
+    day,
+    attendance,
+    total,
+    ownTotal,
+    entered: total === null ? 0 : ownTotal === null ? 1 : 2,
+    percent,
+    classPercent,
+    against: percent === null || classPercent === null ? null : againstClass(percent, classPercent),
+    mismatch,
+    message: mismatch ? MISMATCH : total === null && confirmedTotal !== null && attendance === 'sat' ? WAITING : null,
+  };
+};
+
+/** The mean of a class; null: too few students, or no questions. */
+const wholePercent = ({ classTotals, max }: OwnTest): number | null => {
+  if (!classTotals || classTotals.length < FEWEST_OTHERS) return null;
+  return wholeMean(
+    classTotals.reduce((all, total) => all + total, 0),
+    classTotals.length,
+    max,
+  );
+};
+
+/** A mean in whole per cent of the maximum: two of them differ too little to tell what a single student has got. */
+export const wholeMean = (sum: number, n: number, max: number | null): number | null =>
+  max === null || max === 0 || n === 0 ? null : Math.round((100 * sum) / (n * max));

@@ -1,0 +1,105 @@
+import type { Actor } from '../../actor.ts';
+import type { RunSql } from '../../common/facts.ts';
+import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
+import { CONFIRMED_TOTAL } from '../../marks/submissions/submission.facts.ts';
+import type { Thresholds } from '../topics.contract.ts';
+import { DEFAULT_THRESHOLDS } from '../topics.contract.ts';
+
+/** A student in a subject. */
+export type Place = {
+  readonly studentId: string;
+  readonly subjectId: string;
+  readonly subject: string;
+  readonly set: { readonly setId: string; readonly name: string } | null;
+  readonly schemeId: string | null;
+  readonly thresholds: Thresholds;
+};
+
+/** @throws ProblemError `not-found`: the student is not in this subject, or not where the user may see them */
+export const placeOf = async (query: RunSql, actor: Actor, subjectId: string): Promise<Place> => {
+  const studentId = studentOf(actor);
+  const [row] = await query<Omit<Place, 'thresholds' | 'studentId'> & { thresholds: Thresholds | null }>(
+    PLACE,
+    [studentId, ...seenBy(actor), subjectId],
+    'student-place',
+  );
+  if (!row) throw new ProblemError('not-found', 'There is no such subject.');
+  return { ...row, studentId, thresholds: row.thresholds ?? DEFAULT_THRESHOLDS };
+};
+
+/** A visible assessment of the student's class, or one in which they have done something. */
+export type OwnTest = {
+  readonly testId: string;
+  readonly name: string;
+  readonly max: number | null;
+  readonly attendance: 'sat' | 'absent' | 'exempt';
+  readonly total: number | null;
+  readonly confirmedTotal: number | null;
+  /** of the staff's marks, if every question has one */
+  readonly staffMarksTotal: number | null;
+  /** marks that count */
+  readonly marked: number;
+  readonly day: string | null;
+  /** of the class, as students are shown them */
+  readonly classTotals: readonly number[] | null;
+};
+
+/** `testId`: only this one. The newest first. */
+export const ownTests = (
+  query: RunSql,
+  { studentId, subjectId, set }: Pick<Place, 'studentId' | 'subjectId' | 'set'>,
+  testId?: string,
+): Promise<readonly OwnTest[]> => query<OwnTest>(TESTS, [studentId, subjectId, set?.setId ?? null, testId ?? null], 'student-tests');
+
+/** What students are shown of the totals of a class in a test: in ascending order, of a snapshot, and none of fewer than five. */
+export const shownTotals = async (query: RunSql, setId: string, testId: string): Promise<readonly number[]> => {
+  const [row] = await query<{ totals: readonly number[] }>(
+    `select to_json(a.totals) as totals from shown_totals a where a.school_id = $1 and a.test_id = $2 and a.set_id = $3`,
+    [testId, setId],
+    'shown-totals',
+  );
+  return row && row.totals.length >= FEWEST ? row.totals : [];
+};
+const FEWEST = 5;
+
+/** The subject of an assessment that students see. @throws ProblemError `not-found` */
+export const subjectOfShown = async (query: RunSql, testId: string): Promise<string> => {
+  const [row] = await query<{ subjectId: string }>(
+    `select t.subject_id as "subjectId" from tests t where t.school_id = $1 and t.test_id = $2 and t.visible`,
+    [testId],
+    'student-subject-of-test',
+  );
+  if (!row) throw noSuchTest();
+  return row.subjectId;
+};
+export const noSuchTest = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
+
+/** $5 subject. */
+const PLACE = `
+select e.subject_id as "subjectId", b.name as subject, s.scheme_id as "schemeId",
+  case when s.set_id is not null then json_build_object('setId', s.set_id, 'name', s.name) end as set,
+  case when s.set_id is not null then json_build_object('red', s.red, 'amber', s.amber, 'green', s.green) end as thresholds
+from enrolments e
+join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
+left join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
+where ${OF_STUDENT} and e.subject_id = $5 and e.state <> 'removed'`;
+
+/** $1 school; $2 student; $3 subject; $4 class; $5 assessment. */
+const TESTS = `
+select t.test_id as "testId", t.name, t.max, coalesce(m.attendance, 'sat') as attendance, ${STAFF_TOTAL} as total,
+  ${CONFIRMED_TOTAL} as "confirmedTotal",
+  case when coalesce(m.attendance, 'sat') = 'sat' and m.marks_count > 0 and m.marks_count = paper.questions then m.marks_sum end as "staffMarksTotal",
+  case when coalesce(m.attendance, 'sat') = 'sat' then coalesce(m.effective_count, 0) else 0 end as marked,
+  coalesce(s.sat_on ->> t.test_id::text, c.totals -> t.test_id::text ->> 'day') as day, to_json(a.totals) as "classTotals"
+from tests t
+${paperOf('t.test_id')}
+left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = $2
+left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = $2
+left join sets s on s.school_id = $1 and s.set_id = $4
+left join class_students c on c.school_id = $1 and c.subject_id = $3 and c.student_id = $2
+left join shown_totals a on a.school_id = $1 and a.test_id = t.test_id and a.set_id = $4
+where t.school_id = $1 and t.subject_id = $3 and t.visible and ($5::uuid is null or t.test_id = $5)
+  and (t.test_id = any(s.test_ids) or m.total is not null or m.effective_count > 0 or m.submitted)
+order by 9 desc nulls last, t.name, t.test_id`;

@@ -1,0 +1,10 @@
+import type { ClassHome } from './analysis.contract.ts';
+import { ifOpen } from './group.contract.ts';
+import type { BearingMarks } from './topic-figures.contract.ts';
+
+/** A question that bears on a topic, as answers have it. */
+export const bearingAnswer = ({
+  contested,
+  aboveMaximum,
+  ...question
+}: BearingMarks): ClassHome['topics'][number]['questions'][number] => ({ ...question, ...ifOpen({ contested, aboveMaximum }) });

@@ -1,0 +1,36 @@
+/** What decisions about mappings depend on. */
+import type { Mapping } from '../../../events/assessments/mapping.ts';
+import type { Touched } from '../../common/command.ts';
+import type { Facts } from '../../common/facts.ts';
+
+export const NO_TOPIC = 'There is no such topic in the topic tree: it was replaced meanwhile. Reload and choose again.';
+export const NO_SCHEME_TOPIC = 'This topic is no longer in the scheme of work. Reload and choose again.';
+export const NO_QUESTION = 'This question is no longer on its assessment. Reload and choose again.';
+
+/** What there is in a subject to bind: topics of its schemes of work, and questions on its papers. */
+type Bindable = {
+  readonly subject: boolean;
+  readonly schemeTopicIds: readonly string[];
+  readonly questionIds: readonly string[];
+};
+
+export const bindable: Facts<{ readonly subjectId: string }, Bindable> = {
+  models: ['structure', 'assessments'],
+  waits: true,
+  async load(query, { subjectId }) {
+    const [row] = await query<Bindable>(
+      `select
+         exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+         array(select topic ->> 'topicId' from schemes s, json_array_elements(s.topics) as topic
+                where s.school_id = $1 and s.subject_id = $2) as "schemeTopicIds",
+         array(select q.question_id::text from tests t join questions q using (school_id, test_id)
+                where t.school_id = $1 and t.subject_id = $2 and not q.hidden) as "questionIds"`,
+      [subjectId],
+    );
+    return row ?? { subject: false, schemeTopicIds: [], questionIds: [] };
+  },
+};
+
+export const touchesSubject = ({ subjectId }: { readonly subjectId: string }): Touched => ({ subjectId, setIds: [] });
+
+export const treeOf = ({ topics }: Mapping): string[] => topics.map(({ topicId }) => topicId);

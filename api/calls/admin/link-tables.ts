@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { mayReadSubject } from '../../actor.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { id } from '../../contract/fields.ts';
+import type { CommandName } from '../../commands.ts';
+import type { Model } from '../../common/models.ts';
+import type { Caller } from '../caller.ts';
+import type { Step } from '../step.ts';
+import { step } from '../step.ts';
+import type { Removed, Table, Tables } from '../tables.ts';
+import { linkId, table } from '../tables.ts';
+import type { Kind } from './look-up.ts';
+import { ownersOf } from './look-up.ts';
+
+type Pair = { readonly subjectId: string; readonly one: string; readonly other: string };
+
+/** A table of pairs: SQL with the columns `subjectId`, `one` and `other` of all that there are. $1 school. */
+type Links = {
+  readonly name: string;
+  readonly key: string;
+  readonly models: readonly Model[];
+  readonly one: string;
+  readonly other: string;
+  /** What `one` is, which says in which subject the link is. */
+  readonly kind: Kind;
+  readonly pairs: string;
+  readonly behind: CommandName;
+  readonly toStep: (place: number, pair: Pair, linked: boolean, linkId: string) => Step;
+};
+
+export const LINKS = {
+  TestSets: `
+    select s.subject_id as "subjectId", s.set_id as one, t.test_id as other
+    from sets s cross join unnest(s.test_ids) chosen (test_id) join tests t on t.school_id = $1 and t.test_id = chosen.test_id
+    where s.school_id = $1 and not s.deleted`,
+  TeachersSets: `
+    select t.subject_id as "subjectId", t.teacher_id as one, s.set_id as other
+    from teachers t cross join unnest(t.set_ids) taught (set_id) join sets s on s.school_id = $1 and s.set_id = taught.set_id and not s.deleted
+    where t.school_id = $1 and not t.removed`,
+  NLPSoW: `
+    select m.subject_id as "subjectId", m.scheme_topic_id as one, x.topic_id as other
+    from scheme_topic_maps m cross join unnest(m.topic_ids) bound (topic_id)
+    join topics x on x.school_id = $1 and x.subject_id = m.subject_id and x.topic_id = bound.topic_id and not x.hidden
+    where m.school_id = $1`,
+  NLPAssess: `
+    select m.subject_id as "subjectId", m.question_id as one, x.topic_id as other
+    from question_maps m cross join unnest(m.topic_ids) bound (topic_id)
+    join topics x on x.school_id = $1 and x.subject_id = m.subject_id and x.topic_id = bound.topic_id and not x.hidden
+    join questions q on q.school_id = $1 and q.question_id = m.question_id and not q.hidden
+    where m.school_id = $1`,
+  SoWMapping: `
+    select p.subject_id as "subjectId", p.scheme_topic_id as one, q.question_id as other
+    from prerequisites p cross join unnest(p.question_ids) bound (question_id)
+    join questions q on q.school_id = $1 and q.question_id = bound.question_id and not q.hidden
+    where p.school_id = $1`,
+} as const;
+
+/** The links of a table in the subjects that the caller may see. */
+const linksOf = async (caller: Caller, pairs: string): Promise<readonly Pair[]> =>
+  (await caller.sql((query) => query<Pair>(pairs))).filter(({ subjectId }) => mayReadSubject(caller.actor, subjectId));
+
+const linkTable = ({ name, key, models, one, other, kind, pairs, behind, toStep }: Links): Table => {
+  const idOf = (pair: Pair): string => linkId(name, pair.one, pair.other);
+  const removeBy = (side: 'one' | 'other') => async (caller: Caller, rows: readonly Removed[]) => {
+    const all = await linksOf(caller, pairs);
+    const wanted = new Map(rows.map((row) => [row.key, row.place]));
+    return all.filter((pair) => wanted.has(pair[side])).map((pair, index) => toStep(index, pair, false, idOf(pair)));
+  };
+  return table({
+    behind: [behind],
+    models,
+    key,
+    columns: z.strictObject({ [one]: id, [other]: id }),
+    differs: `${key} is the id of its pair: the same for the same two. A link that is there already is answered with its id.`,
+    add: async (caller, rows) => {
+      const owner = await ownersOf(
+        caller,
+        kind,
+        rows.map(({ values }) => String(values[one])),
+      );
+      return rows.map(({ place, values }) => {
+        const [first, second] = [String(values[one]), String(values[other])];
+        const pair = { subjectId: owner(first).subjectId, one: first, other: second };
+        return toStep(place, pair, true, idOf(pair));
+      });
+    },
+    remove: {
+      [key]: async (caller, rows) => {
+        const all = new Map((await linksOf(caller, pairs)).map((pair) => [idOf(pair), pair]));
+        return rows.map((row) => {
+          const pair = all.get(row.key);
+          if (!pair) throw new ProblemError('not-found', 'There is no such link.');
+          return toStep(row.place, pair, false, row.key);
+        });
+      },
+      [one]: removeBy('one'),
+      [other]: removeBy('other'),
+    },
+  });
+};
+
+export const linkTables: Tables = {
+  TestSets: linkTable({
+    name: 'TestSets',
+    key: 'TestSetsID',
+    models: ['structure'],
+    one: 'SetID',
+    other: 'TestID',
+    kind: 'set',
+    pairs: LINKS.TestSets,
+    behind: 'LinkSetAssessment',
+    toStep: (place, { subjectId, one: setId, other: testId }, linked, own) =>
+      step(place, 'LinkSetAssessment', { subjectId, setId, testId, linked }, own),
+  }),
+  TeachersSets: linkTable({
+    name: 'TeachersSets',
+    key: 'TeachersSetsID',
+    models: ['structure'],
+    one: 'TeacherID',
+    other: 'SetID',
+    kind: 'teacher',
+    pairs: LINKS.TeachersSets,
+    behind: 'LinkTeacherSet',
+    toStep: (place, { subjectId, one: teacherId, other: setId }, linked, own) =>
+      step(place, 'LinkTeacherSet', { subjectId, teacherId, setId, linked }, own),
+  }),
+  NLPSoW: linkTable({
+    name: 'NLPSoW',
+    key: 'NLPSoWID',
+    models: ['mappings'],
+    one: 'SoWTopicID',
+    other: 'TopicID',
+    kind: 'schemeTopic',
+    pairs: LINKS.NLPSoW,
+    behind: 'LinkSchemeTopic',
+    toStep: (place, { subjectId, one: schemeTopicId, other: topicId }, linked, own) =>
+      step(place, 'LinkSchemeTopic', { subjectId, schemeTopicId, topicId, linked }, own),
+  }),
+  NLPAssess: linkTable({
+    name: 'NLPAssess',
+    key: 'NLPAssessID',
+    models: ['mappings'],
+    one: 'QuestionID',
+    other: 'TopicID',
+    kind: 'question',
+    pairs: LINKS.NLPAssess,
+    behind: 'LinkQuestionTopic',
+    toStep: (place, { subjectId, one: questionId, other: topicId }, linked, own) =>
+      step(place, 'LinkQuestionTopic', { subjectId, questionId, topicId, linked }, own),
+  }),
+  SoWMapping: linkTable({
+    name: 'SoWMapping',
+    key: 'SoWMappingID',
+    models: ['mappings'],
+    one: 'SoWTopicID',
+    other: 'QuestionID',
+    kind: 'schemeTopic',
+    pairs: LINKS.SoWMapping,
+    behind: 'LinkPrerequisite',
+    toStep: (place, { subjectId, one: schemeTopicId, other: questionId }, linked, own) =>
+      step(place, 'LinkPrerequisite', { subjectId, schemeTopicId, questionId, linked }, own),
+  }),
+};

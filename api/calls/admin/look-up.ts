@@ -1,0 +1,95 @@
+import { commandId, newId, uuidv5 } from '../../../events/codec/ids.ts';
+import { mayReadSubject } from '../../actor.ts';
+import { invalidInput, ProblemError } from '../../common/problems.ts';
+import type { CommandName } from '../../commands.ts';
+import type { Caller } from '../caller.ts';
+import type { Step } from '../step.ts';
+
+/** What a row of a table belongs to. A row of a subject that is not the caller's is not there for them. */
+export type Owned = { readonly id: string; readonly subjectId: string; readonly of: string | null };
+
+/**
+ * By kind, SQL with the columns `id`, `subjectId` and `of`, what holds it. $1 school; $2 ids. Deleted ones too: what is deleted again is
+ * the command's to answer.
+ */
+const OWNERS = {
+  set: `select set_id as id, subject_id as "subjectId", year_group_id as of from sets where school_id = $1 and set_id = any($2::uuid[])`,
+  yearGroup: `
+    select year_group_id as id, subject_id as "subjectId", null::uuid as of
+    from (select school_id, year_group_id, subject_id from year_groups
+          union all select school_id, year_group_id, subject_id from deleted_year_groups) y
+    where school_id = $1 and year_group_id = any($2::uuid[])`,
+  teacher: `
+    select teacher_id as id, subject_id as "subjectId", null::uuid as of from teachers where school_id = $1 and teacher_id = any($2::uuid[])`,
+  exam: `
+    select terminal_exam_id as id, subject_id as "subjectId", null::uuid as of
+    from terminal_exams where school_id = $1 and terminal_exam_id = any($2::uuid[])`,
+  scheme: `
+    select scheme_id as id, subject_id as "subjectId", null::uuid as of
+    from (select school_id, scheme_id, subject_id from schemes union all select school_id, scheme_id, subject_id from deleted_schemes) w
+    where school_id = $1 and scheme_id = any($2::uuid[])`,
+  test: `
+    select test_id as id, subject_id as "subjectId", null::uuid as of
+    from (select school_id, test_id, subject_id from tests union all select school_id, test_id, subject_id from deleted_tests) t
+    where school_id = $1 and test_id = any($2::uuid[])`,
+  question: `
+    select q.question_id as id, t.subject_id as "subjectId", q.test_id as of
+    from questions q join tests t using (school_id, test_id)
+    where q.school_id = $1 and q.question_id = any($2::uuid[])`,
+  schemeTopic: `
+    select (topic ->> 'topicId')::uuid as id, w.subject_id as "subjectId", w.scheme_id as of
+    from schemes w cross join lateral json_array_elements(w.topics) topic
+    where w.school_id = $1 and topic ->> 'topicId' = any($2::text[])`,
+} as const;
+export type Kind = keyof typeof OWNERS;
+
+const MISSING: Readonly<Record<Kind, string>> = {
+  set: 'There is no such set.',
+  yearGroup: 'There is no such year group.',
+  teacher: 'There is no such teacher.',
+  exam: 'There is no such terminal exam.',
+  scheme: 'There is no such scheme of work.',
+  test: 'There is no such assessment.',
+  question: 'There is no such question.',
+  schemeTopic: 'There is no such topic in a scheme of work.',
+};
+
+/** The owner of each of these rows. @throws ProblemError `not-found` */
+export const ownersOf = async (caller: Caller, kind: Kind, ids: readonly string[]): Promise<(id: string) => Owned> => {
+  const wanted = [...new Set(ids)];
+  const rows = await caller.sql((query) => query<Owned>(OWNERS[kind], [wanted]));
+  const found = new Map(rows.filter(({ subjectId }) => mayReadSubject(caller.actor, subjectId)).map((row) => [row.id, row]));
+  const owner = (id: string): Owned => {
+    const row = found.get(id);
+    if (!row) throw new ProblemError('not-found', MISSING[kind]);
+    return row;
+  };
+  wanted.forEach(owner);
+  return owner;
+};
+
+/** Things do not move from one subject to another: their marks and classes are of the one. @throws ProblemError `invalid-input` */
+export const sameSubject = (sent: string | undefined, subjectId: string, column: string): void => {
+  if (sent !== undefined && sent !== subjectId) throw invalidInput(`values.${column}`, 'It cannot move to another subject.');
+};
+
+/** The id of what the command of this row will make: a second command of the same row may be about it. */
+export const madeBy = ({ actor, key }: Caller, command: CommandName, row: number, label: string): string =>
+  newId(commandId(actor.accountId, uuidv5(`${command} ${row}`, key)), label);
+
+type Rows<Row> = ReadonlyMap<string, readonly Row[]>;
+/** By what holds them, in the order of the request. */
+export const byHolder = <Row>(rows: readonly Row[], holder: (row: Row) => string): Rows<Row> => Map.groupBy(rows, holder);
+
+/** One command for several rows, whose ids its result has in their order. */
+export const stepOfAll = (
+  rows: readonly { readonly place: number }[],
+  command: NonNullable<Step['command']>,
+  body: object,
+  ids: readonly string[] | ((result: never) => readonly string[]),
+): Step => ({
+  command,
+  body,
+  row: rows[0]?.place ?? 0,
+  ids: (result) => (typeof ids === 'function' ? ids(result as never) : ids).map((id, index) => [rows[index]?.place ?? 0, id] as const),
+});

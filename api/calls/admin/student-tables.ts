@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { invalidInput, ProblemError } from '../../common/problems.ts';
+import { id } from '../../contract/fields.ts';
+import type { Caller } from '../caller.ts';
+import { step } from '../step.ts';
+import type { Tables } from '../tables.ts';
+import { table } from '../tables.ts';
+import { ownersOf } from './look-up.ts';
+import { offRollSetId, UNKNOWN_BIRTHDAY } from './off-roll.ts';
+import { subjectIdsOf } from './reading.ts';
+
+type Known = {
+  readonly studentId: string;
+  readonly admissionNo: string | null;
+  readonly name: string | null;
+  readonly dateOfBirth: string | null;
+  /** of those of the caller */
+  readonly subjectIds: readonly string[];
+};
+
+/** Students of the school, with the subjects in which they are. @throws ProblemError `not-found` */
+const studentsOf = async (caller: Caller, ids: readonly string[]): Promise<(id: string) => Known> => {
+  const rows = await caller.sql((query) =>
+    query<Known>(
+      `select s.student_id as "studentId", s.admission_no as "admissionNo", s.name, s.date_of_birth::text as "dateOfBirth",
+              array(select e.subject_id from enrolments e join subjects b using (school_id, subject_id)
+                     where e.school_id = $1 and e.student_id = s.student_id and e.state <> 'removed' and not b.removed) as "subjectIds"
+         from students s where s.school_id = $1 and s.student_id = any($2::uuid[])`,
+      [[...new Set(ids)]],
+    ),
+  );
+  const known = new Map(rows.map((row) => [row.studentId, row]));
+  return (one) => {
+    const student = known.get(one);
+    if (!student) throw new ProblemError('not-found', 'There is no such student.');
+    return student;
+  };
+};
+
+/** Unknown stays unknown: the date that stands for it is no birthday of somebody whose birthday nobody knows. */
+const birthday = (sent: string | null | undefined, stored: string | null): string | null => {
+  if (sent === undefined) return stored;
+  if (sent === null || sent === '') return null;
+  return sent === UNKNOWN_BIRTHDAY && stored === null ? null : sent;
+};
+
+/** The subject of a set, or of its Off-Roll, and the place there. */
+const placesOf = async (caller: Caller, setIds: readonly string[]) => {
+  const offRoll = new Map((await subjectIdsOf(caller)).map((subjectId) => [offRollSetId(subjectId), subjectId]));
+  const owner = await ownersOf(
+    caller,
+    'set',
+    setIds.filter((one) => !offRoll.has(one)),
+  );
+  return (setId: string): { readonly subjectId: string; readonly place: 'off-roll' | { readonly setId: string } } => {
+    const subjectId = offRoll.get(setId);
+    return subjectId === undefined ? { subjectId: owner(setId).subjectId, place: { setId } } : { subjectId, place: 'off-roll' };
+  };
+};
+
+/** In which of several subjects cannot be guessed. @throws ProblemError `refused` */
+const onlySubject = ({ subjectIds }: Known, sent: string | undefined): string => {
+  const [only, ...others] = sent === undefined ? subjectIds : [sent];
+  if (only === undefined) throw new ProblemError('not-found', 'There is no such student.');
+  if (others.length > 0)
+    throw new ProblemError(
+      'refused',
+      'This student is in several subjects: say in which by a SetID or a SubjectID, or use Student Details.',
+    );
+  return only;
+};
+
+export const studentTables: Tables = {
+  StudentNames: table({
+    behind: ['AddStudent', 'ChangeStudents'],
+    models: ['roster'],
+    key: 'UniqueID',
+    columns: z.strictObject({
+      StudentID: z.string(),
+      LastFirst: z.string(),
+      DoB: z
+        .union([z.iso.date(), z.literal('')])
+        .nullable()
+        .optional(),
+      SetID: id,
+      SubjectID: id.optional(),
+      SetName: z.string().optional(),
+    }),
+    differs:
+      'An unknown date of birth reads 2001-01-01, and that date written to it keeps it unknown. The set Off-Roll takes a student off roll. DELETE ends the enrolment in the subject, and keeps the marks; of a student in several subjects it is refused.',
+    add: async (caller, rows) => {
+      const placeOf = await placesOf(
+        caller,
+        rows.map(({ values }) => values.SetID),
+      );
+      return rows.map(({ place: row, values: { StudentID: admissionNo, LastFirst: name, DoB, SetID, SubjectID } }) => {
+        const { subjectId, place } = placeOf(SetID);
+        if (SubjectID !== undefined && SubjectID !== subjectId)
+          throw invalidInput(`data.${row}.values.SubjectID`, 'The set is of another subject.');
+        if (place === 'off-roll') throw invalidInput(`data.${row}.values.SetID`, 'A new student begins in a set.');
+        const added = { subjectId, setId: place.setId, admissionNo, name, dateOfBirth: birthday(DoB, null) };
+        return step(row, 'AddStudent', added, ({ studentId }) => studentId);
+      });
+    },
+    change: {
+      UniqueID: async (caller, rows) => {
+        const student = await studentsOf(
+          caller,
+          rows.map(({ key }) => key),
+        );
+        const placeOf = await placesOf(
+          caller,
+          rows.flatMap(({ values }) => values.SetID ?? []),
+        );
+        return rows.map(({ place: row, key: studentId, values: { StudentID, LastFirst, DoB, SetID, SubjectID } }) => {
+          const known = student(studentId);
+          const to = SetID === undefined ? undefined : placeOf(SetID);
+          if (to && SubjectID !== undefined && SubjectID !== to.subjectId)
+            throw invalidInput('values.SubjectID', 'The set is of another subject.');
+          const isDetails = StudentID !== undefined || LastFirst !== undefined || DoB !== undefined;
+          const details = {
+            admissionNo: StudentID ?? known.admissionNo ?? '',
+            name: LastFirst ?? known.name ?? '',
+            dateOfBirth: birthday(DoB, known.dateOfBirth),
+          };
+          const subjectId = to?.subjectId ?? SubjectID ?? known.subjectIds[0];
+          if (subjectId === undefined) throw new ProblemError('not-found', 'There is no such student.');
+          const change = { studentId, ...(isDetails ? { details } : {}), ...(to ? { place: to.place } : {}) };
+          return step(row, 'ChangeStudents', { subjectId, changes: [change] }, studentId);
+        });
+      },
+    },
+    remove: {
+      UniqueID: async (caller, rows) => {
+        const student = await studentsOf(
+          caller,
+          rows.map(({ key }) => key),
+        );
+        return rows.map(({ place: row, key: studentId }) => {
+          const subjectId = onlySubject(student(studentId), undefined);
+          return step(row, 'ChangeStudents', { subjectId, changes: [{ studentId, place: 'removed' }] }, studentId);
+        });
+      },
+    },
+  }),
+};

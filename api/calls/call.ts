@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Largest } from '../common/body-size.ts';
+import type { Model } from '../common/models.ts';
+import type { Answer } from '../contract/answer.ts';
+import type { CommandName } from '../commands.ts';
+import type { QueryName } from '../queries.ts';
+import type { ResourceName } from '../resources.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * The documented calls (docs/calls.md): an adapter and nothing more. Each is a row of one table, and a file per area holds its rows:
+ *
+ *     'GET /admin/1': call({
+ *       purpose: 'Subjects.',
+ *       asks: z.strictObject({ SchoolID: id.optional() }),       // the query parameters, by their documented names
+ *       answers: z.array(z.object({ subjectid: id, ... })),
+ *       behind: ['subjects'],                                     // the queries, lists and commands behind it
+ *       adapt: async (caller, { asks }) => (await caller.list('subjects')).map(...),
+ *     }),
+ *
+ * `caller` asks the query bus and the lists and gives commands, as whoever sent the request and with their rights. Where no query answers
+ * what a call does, it reads the read models with `caller.sql`, names them in `models`, and finds out with scope.ts whether the reader may.
+ * The generic writes ({table, data}, {table, values, key}, {table, altKey}) are one row per method and area, made from the tables of the
+ * area (tables.ts): each says which commands a row of it becomes.
+ *
+ * What else a call needs: its line in api/access.ts, its case in tests/calls/<area>.ts (who may, a legal request, the right answer), and
+ * docs/calls.md written anew by `npm run check -- --calls`. Nothing compiles, or a test names it, until it has them.
+ */
+export type Call = {
+  /** What it is for, in a sentence. */
+  readonly purpose: string;
+  /** The query parameters. Undefined: it has none. */
+  readonly asks?: z.ZodObject;
+  /** The body. Undefined: it is not read. */
+  readonly takes?: z.ZodType;
+  /** How much staff may send: `upload` where it takes a row for each student or mark. */
+  readonly largest?: Largest;
+  readonly answers: z.ZodType;
+  /** The tables of a generic write. */
+  readonly tables?: readonly string[];
+  readonly behind: readonly (QueryName | ResourceName | CommandName)[];
+  /** What its own SQL reads. */
+  readonly models?: readonly Model[];
+  /** Where it is safer than documented, or how something is meant that the documents leave open: for docs/calls.md. */
+  readonly differs?: string;
+  /** Of a call about one student: the id in `asks`. Staff who ask it look at the student: they must be allowed to, and it is recorded. */
+  readonly viewed?: (asks: never) => string;
+  /** A read that changes something: it has to come from our own page, or with a token. */
+  readonly changes?: true;
+  /** Undefined: who sends it is not signed in, or their session is what it is about (api/http/routes/account-calls.ts). */
+  readonly adapt?: (caller: Caller, given: never) => Promise<unknown>;
+};
+
+/** A row that api/http/routes/account-calls.ts answers. */
+export const doorCall = (row: Omit<Call, 'adapt' | 'viewed'>): Call => row;
+
+/** What was sent: the parameters and the body as their schemas have them, and the id in the path. */
+export type Given<Asks, Takes> = { readonly asks: Asks; readonly takes: Takes; readonly id: string };
+
+export const noParameters = z.strictObject({});
+
+/** Makes a row of the table; the types of what is sent are inferred from its schemas. */
+export const call = <Shape extends z.ZodType, Asks extends z.ZodObject = typeof noParameters, Takes extends z.ZodType = z.ZodUndefined>(
+  row: Omit<Call, 'asks' | 'takes' | 'answers' | 'viewed' | 'adapt'> & {
+    readonly asks?: Asks;
+    readonly takes?: Takes;
+    readonly answers: Shape;
+    readonly viewed?: (asks: z.output<Asks>) => string;
+    readonly adapt: (caller: Caller, given: Given<z.output<Asks>, z.output<Takes>>) => Promise<Answer<Shape>>;
+  },
+): Call => row;

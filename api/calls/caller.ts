@@ -1,0 +1,124 @@
+import { uuidv5 } from '../../events/codec/ids.ts';
+import type { Actor } from '../actor.ts';
+import type { RunSql, ReadAs } from '../common/facts.ts';
+import { MOST_RECORDS, parseListQuery } from '../common/list-query.ts';
+import type { Model } from '../common/models.ts';
+import { ProblemError, validated } from '../common/problems.ts';
+import type { CommandName, Commands } from '../commands.ts';
+import type { Answer } from '../contract/answer.ts';
+import type { CommandAnswer } from '../contract/live.ts';
+import type { CommandCalls, QueryCalls, Records } from '../contracts.ts';
+import { commandCalls } from '../contracts.ts';
+import { READ_WAIT_MS } from '../pipeline/rights.ts';
+import type { Queries, QueryName } from '../queries.ts';
+import type { OurLists, ResourceName } from '../resources.ts';
+import type { Step } from './step.ts';
+
+export type CallerOptions = {
+  readonly queries: Queries;
+  readonly lists: OurLists;
+  readonly bus: Commands;
+  readonly readAs: ReadAs;
+  /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
+  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
+  /** Slows down who writes faster than it can be shown. */
+  readonly slowed: (actor: Actor, work: () => Promise<CommandAnswer<unknown>>) => Promise<CommandAnswer<unknown>>;
+};
+
+/** What was written: the ids of the rows in the order of the request, and the result of each command. */
+export type Written = { readonly ids: readonly string[]; readonly results: readonly unknown[] };
+
+/** Whoever sent a call, as which it asks and writes: with their rights, and no others. */
+export class Caller {
+  readonly actor: Actor;
+  /** The request's Idempotency-Key, or a new one. */
+  readonly key: string;
+  readonly #options: CallerOptions;
+
+  constructor(options: CallerOptions, actor: Actor, key: string) {
+    this.#options = options;
+    this.actor = actor;
+    this.key = key;
+  }
+
+  /** @throws ProblemError as the query does */
+  async query<Name extends QueryName>(name: Name, input: object): Promise<Answer<QueryCalls[Name]['answer']>> {
+    return (await this.#options.queries.ask(name, this.actor, input)).value();
+  }
+
+  /** All records of a list, filtered as /api/rest is. @throws ProblemError `forbidden` */
+  async list<Name extends ResourceName>(name: Name, filter: object = {}): Promise<Answer<Records[Name]>[]> {
+    const records: Answer<Records[Name]>[] = [];
+    for (let from = 0, total = 1; from < total; from += MOST_RECORDS) {
+      const range = JSON.stringify([from, from + MOST_RECORDS - 1]);
+      const listQuery = parseListQuery(this.#options.lists.resource(name), { filter: JSON.stringify(filter), range });
+      const page = await this.#options.lists.page(name, this.actor, listQuery);
+      // Safe: strict-answers.ts holds each record to its schema.
+      records.push(...(page.records as unknown as Answer<Records[Name]>[]));
+      total = page.total;
+    }
+    return records;
+  }
+
+  /** Reads the school's read models, all of one moment. Whether the caller may see it is for the call to find out: see scope.ts. */
+  sql<T>(work: (query: RunSql) => Promise<T>): Promise<T> {
+    return this.#options.readAs(this.actor.schoolId, work);
+  }
+
+  /**
+   * Gives the commands one after the other, when all of them are known to be well-formed and allowed to the caller's role, and waits until
+   * `models` show them. Each has a key of its own, made from the request's: sent again, the same request does nothing twice.
+   *
+   * @throws ProblemError as the first one that is refused; where others had been stored before it, `stored` lists their rows
+   */
+  async write(steps: readonly Step[], models: readonly Model[]): Promise<Written> {
+    const { bus, slowed, waitFor } = this.#options;
+    for (const { command, body, row } of steps) {
+      if (command === undefined) continue;
+      bus.authorise(command, this.actor);
+      checked(command, body, row);
+    }
+    const ids: (string | undefined)[] = [];
+    const results: unknown[] = [];
+    let position: string | null = null;
+    for (const { command, body, row, ids: idsOf, refusal } of steps) {
+      try {
+        if (command === undefined) {
+          for (const [place, id] of idsOf({})) ids[place] = id;
+          continue;
+        }
+        const key = uuidv5(`${command} ${row}`, this.key);
+        const answer = await slowed(this.actor, () => bus.execute(command, { actor: this.actor, key, body }));
+        const refused = refusal?.(answer.result);
+        if (refused) throw refused;
+        position = answer.position ?? position;
+        results.push(answer.result);
+        for (const [place, id] of idsOf(answer.result)) ids[place] = id;
+      } catch (error) {
+        throw late(error, known(ids));
+      }
+    }
+    if (position !== null) await waitFor(models, BigInt(position), READ_WAIT_MS);
+    return { ids: known(ids), results };
+  }
+}
+
+const known = (ids: readonly (string | undefined)[]): string[] => ids.filter((id) => id !== undefined);
+
+/** @throws ProblemError `invalid-input`, in which the row is named */
+const checked = (command: CommandName, body: object, row: number): void => {
+  try {
+    validated((commandCalls as Readonly<Record<string, CommandCalls[keyof CommandCalls]>>)[command]!.input, body);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const { code, title, errors = [] } = error.problem;
+    throw new ProblemError(code, title, { errors: errors.map(({ path, message }) => ({ path: `data.${row}.${path}`, message })) });
+  }
+};
+
+/** What came too late to keep the others from being stored. */
+const late = (error: unknown, stored: readonly string[]): unknown => {
+  if (!(error instanceof ProblemError) || stored.length === 0) return error;
+  const { code, title, detail, errors = [] } = error.problem;
+  return new ProblemError(code, title, { ...(detail === undefined ? {} : { detail }), errors, stored });
+};

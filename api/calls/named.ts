@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { ProblemError } from '../common/problems.ts';
+
+/** Names of parameters, tables, columns and keys: what a call does not list is refused, with its name and those that it knows. */
+export type Kind = 'parameter' | 'table' | 'column' | 'key';
+
+/** @throws ProblemError `not-listed` */
+export const notListed = (kind: Kind, name: string, known: readonly string[]): ProblemError =>
+  new ProblemError('not-listed', `There is no ${kind} ${name.slice(0, 50)} here.`, {
+    detail: known.length === 0 ? `No ${kind} is known.` : `Known: ${known.join(', ')}.`,
+  });
+
+/** The documents write SubjectId and SubjectID, SetId and SetID: either is taken. @throws ProblemError `not-listed` */
+export const listed = <Name extends string>(kind: Kind, name: string, known: readonly Name[]): Name => {
+  const found = known.find((one) => one === name) ?? known.find((one) => one.replace(/ID$/u, 'Id') === name.replace(/ID$/u, 'Id'));
+  if (found === undefined) throw notListed(kind, name, known);
+  return found;
+};
+
+/** With the names as the schema has them. @throws ProblemError `not-listed` */
+export const withListedNames = (kind: Kind, { shape }: z.ZodObject, sent: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const known = Object.keys(shape);
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [listed(kind, name, known), value]));
+};

@@ -1,0 +1,3 @@
+import type { Call } from './call.ts';
+
+export const studentCalls = {} satisfies Record<string, Call>;

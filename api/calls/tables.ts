@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { uuidv5 } from '../../events/codec/ids.ts';
+import type { Model } from '../common/models.ts';
+import { validated } from '../common/problems.ts';
+import type { CommandName } from '../commands.ts';
+import { MAX_UPLOAD_ROWS } from '../contract/limits.ts';
+import type { Call } from './call.ts';
+import { call } from './call.ts';
+import type { Caller } from './caller.ts';
+import { listed, withListedNames } from './named.ts';
+import type { Step } from './step.ts';
+
+/**
+ * A table of the generic writes, as far as an area writes it:
+ *
+ *     subject: table({
+ *       behind: ['AddSubject', 'RenameSubject', 'RemoveSubject'],
+ *       models: ['structure'],
+ *       key: 'subjectid',
+ *       columns: z.strictObject({ subject_name: z.string(), SchoolID: id.optional() }),
+ *       add: async (caller, rows) => rows.map(({ place, values }) => step(place, 'AddSubject', ..., ({ subjectId }) => subjectId)),
+ *       change: { subjectid: async (caller, rows) => ... },
+ *       remove: { subjectid: async (caller, rows) => ... },
+ *     }),
+ *
+ * Each becomes the commands of its rows; what it must look up for them it reads with the caller's rights, or leaves to the command, which
+ * checks the right itself. A row that needs no command has none. POST adds the rows without a key, and changes those with one.
+ */
+export type Table = {
+  /** The commands behind it. */
+  readonly behind: readonly CommandName[];
+  /** The read models that show what was written. */
+  readonly models: readonly Model[];
+  /** The column that is the id of a row. */
+  readonly key: string;
+  /** What a new row has. A change may name some of them. */
+  readonly columns: z.ZodObject;
+  readonly add?: (caller: Caller, rows: readonly never[]) => Promise<readonly Step[]>;
+  /** By the key in whose terms the id is given: the table's own, or the `key` of a PUT. */
+  readonly change?: Readonly<Record<string, (caller: Caller, rows: readonly never[]) => Promise<readonly Step[]>>>;
+  /** By the table's own key, or the `altKey` of a DELETE. */
+  readonly remove?: Readonly<Record<string, (caller: Caller, rows: readonly Removed[]) => Promise<readonly Step[]>>>;
+  /** For docs/calls.md. */
+  readonly differs?: string;
+};
+
+/** A row of a request, and its place in it. `key`: its id; null: it is new. Where a table has no `change`, rows with a key are added too. */
+export type Added<Values> = { readonly place: number; readonly key: string | null; readonly values: Values };
+export type Changed<Values> = { readonly place: number; readonly key: string; readonly values: Partial<Values> };
+export type Removed = { readonly place: number; readonly key: string };
+
+export const table = <Columns extends z.ZodObject>(
+  definition: Omit<Table, 'columns' | 'add' | 'change'> & {
+    readonly columns: Columns;
+    readonly add?: (caller: Caller, rows: readonly Added<z.output<Columns>>[]) => Promise<readonly Step[]>;
+    readonly change?: Readonly<Record<string, (caller: Caller, rows: readonly Changed<z.output<Columns>>[]) => Promise<readonly Step[]>>>;
+  },
+): Table => definition;
+
+export type Tables = Readonly<Record<string, Table>>;
+
+/** The id of a link: the same for the same pair. */
+export const linkId = (of: string, one: string, other: string): string => uuidv5(`${of} ${one} ${other}`, one);
+
+/** An id in a path or key: opaque to whoever sends it back, and a uuid of any version. */
+const anyId = z.guid('There is no such row.').toLowerCase();
+const key = z.union([anyId, z.null()]);
+const values = z.record(z.string(), z.unknown());
+
+const posted = z.strictObject({
+  table: z.string(),
+  data: z
+    .array(z.strictObject({ keyval: z.record(z.string(), key), values }))
+    .min(1)
+    .max(MAX_UPLOAD_ROWS),
+});
+const put = z.strictObject({ table: z.string(), key: z.string().optional(), values });
+const deleted = z.strictObject({
+  table: z.string(),
+  altKey: z.string().optional(),
+  values: z.array(z.record(z.string(), anyId)).min(1).max(MAX_UPLOAD_ROWS).optional(),
+});
+
+const writtenRows = z.object({
+  insertids: z.array(z.string()).describe('The id of each row, in the order of the request.'),
+  lastid: z.string().nullable().describe('The last of them; null: nothing was there to write.'),
+});
+
+/** The calls by which an area writes its tables. */
+export const writesOf = (tables: Tables) => {
+  const doing = (verb: 'add' | 'change' | 'remove') => Object.entries(tables).filter(([, one]) => one[verb] !== undefined);
+  const named = (verb: 'add' | 'change' | 'remove', name: string): Table => {
+    const known = Object.fromEntries(doing(verb));
+    return known[listed('table', name, Object.keys(known))]!;
+  };
+  const row = (
+    verb: 'add' | 'change' | 'remove',
+    purpose: string,
+  ): Pick<Call, 'purpose' | 'behind'> & { readonly largest: 'upload'; readonly tables: readonly string[]; readonly differs: string } => ({
+    purpose: `${purpose}: ${doing(verb)
+      .map(([name]) => name)
+      .join(', ')}.`,
+    behind: [...new Set(doing(verb).flatMap(([, { behind }]) => behind))],
+    largest: 'upload',
+    tables: doing(verb).map(([name]) => name),
+    differs: doing(verb)
+      .flatMap(([name, { differs }]) => (differs === undefined ? [] : [`${name}: ${differs}`]))
+      .join(' '),
+  });
+  const write = async (caller: Caller, { models }: Table, steps: readonly Step[]) => {
+    const { ids } = await caller.write(steps, models);
+    return { insertids: [...ids], lastid: ids.at(-1) ?? null };
+  };
+  return {
+    post: call({
+      ...row('add', 'Adds rows, and changes those whose key is given, of'),
+      takes: posted,
+      answers: writtenRows,
+      adapt: async (caller, { takes }) => {
+        const into = named('add', takes.table);
+        const rows = takes.data.map(({ keyval, values: sent }, place) => {
+          const [name = into.key, id = null] = Object.entries(keyval)[0] ?? [];
+          for (const one of [name, ...Object.keys(keyval)]) listed('key', one, [into.key]);
+          return { place, key: id, values: columnsOf(into, sent, id !== null, `data.${place}.values`) };
+        });
+        const added = rows.filter((one) => one.key === null || into.change === undefined);
+        const changed = rows.filter((one) => one.key !== null && into.change !== undefined);
+        return write(caller, into, [
+          ...(added.length === 0 ? [] : ((await into.add?.(caller, added as never)) ?? [])),
+          ...(changed.length === 0 ? [] : ((await into.change?.[into.key]?.(caller, changed as never)) ?? [])),
+        ]);
+      },
+    }),
+    put: call({
+      ...row('change', 'Changes rows, by their own key or by the one that `key` names, of'),
+      takes: put,
+      answers: writtenRows,
+      adapt: async (caller, { takes, id }) => {
+        const into = named('change', takes.table);
+        const by = listed('key', takes.key ?? into.key, Object.keys(into.change ?? {}));
+        const row = { place: 0, key: validated(anyId, id), values: columnsOf(into, takes.values, true, 'values') };
+        return write(caller, into, (await into.change?.[by]?.(caller, [row] as never)) ?? []);
+      },
+    }),
+    delete: call({
+      ...row(
+        'remove',
+        'Removes rows, by their own key, by the one that `altKey` names, or (`null` and `1` as the id) all that `values` list, of',
+      ),
+      takes: deleted,
+      answers: writtenRows,
+      adapt: async (caller, { takes, id }) => {
+        const from = named('remove', takes.table);
+        const by = listed('key', takes.altKey ?? from.key, Object.keys(from.remove ?? {}));
+        const keys = id === 'null' || id === '1' ? keysIn(from, takes.values ?? []) : [validated(anyId, id)];
+        return write(
+          caller,
+          from,
+          (await from.remove?.[by]?.(
+            caller,
+            keys.map((one, place) => ({ key: one, place })),
+          )) ?? [],
+        );
+      },
+    }),
+  };
+};
+
+/** @throws ProblemError `not-listed`, `invalid-input` */
+const columnsOf = ({ columns }: Table, sent: Readonly<Record<string, unknown>>, isChange: boolean, path: string): object => {
+  const named = withListedNames('column', columns, sent);
+  return validated(z.object({ [path]: isChange ? columns.partial() : columns }), { [path]: named })[path] as object;
+};
+
+/** Of `values: [{subjectid: ..}, ..]`. */
+const keysIn = ({ key: own }: Table, all: readonly Readonly<Record<string, string>>[]): string[] =>
+  all.flatMap((one) =>
+    Object.entries(one).map(([name, id]) => {
+      listed('key', name, [own]);
+      return id;
+    }),
+  );

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { id } from '../contract/fields.ts';
+import { subjectIdsOf } from './admin/reading.ts';
+import { call } from './call.ts';
+import type { Caller } from './caller.ts';
+
+/** `data`: the subject. */
+const ofSubject = z.strictObject({ data: id });
+const topicRow = z.object({ TopicID: id, TopicName: z.string(), Parent: id.nullable().describe('null: at the top.') });
+
+type Topic = { readonly topicId: string; readonly name: string; readonly parentId: string | null };
+const topicsOf = async (caller: Caller, subjectId: string): Promise<readonly Topic[]> =>
+  (await caller.query('mappings', { subjectId })).tree?.topics ?? [];
+
+const named = { TopicID: id, TopicName: z.string() };
+/** A tree has three levels at most. */
+const tree = z.array(
+  z.object({
+    ...named,
+    children: z.array(z.object({ ...named, children: z.array(z.object({ ...named, children: z.array(z.never()) })) })),
+  }),
+);
+
+const treeOf = (topics: readonly Topic[]): Answer<typeof tree> => {
+  const under = (parentId: string | null) =>
+    topics.filter((topic) => topic.parentId === parentId).map(({ topicId, name }) => ({ TopicID: topicId, TopicName: name }));
+  return under(null).map((top) => ({
+    ...top,
+    children: under(top.TopicID).map((middle) => ({
+      ...middle,
+      children: under(middle.TopicID).map((leaf) => ({ ...leaf, children: [] })),
+    })),
+  }));
+};
+
+/** The topic trees of subjects, to which schemes of work and questions are mapped. */
+export const topicsCalls = {
+  'GET /topics/1': call({
+    purpose: 'The topic tree of a subject, from the top.',
+    asks: ofSubject,
+    answers: tree,
+    behind: ['mappings'],
+    adapt: async (caller, { asks: { data } }) => treeOf(await topicsOf(caller, data)),
+  }),
+  'GET /topics/2': call({
+    purpose: 'The names of the topics of a subject, in the order of the tree.',
+    asks: ofSubject,
+    answers: z.array(z.object({ TopicID: id, TopicName: z.string() })),
+    behind: ['mappings'],
+    adapt: async (caller, { asks: { data } }) =>
+      (await topicsOf(caller, data)).map(({ topicId, name }) => ({ TopicID: topicId, TopicName: name })),
+  }),
+  'GET /topics/3': call({
+    purpose: 'Subjects, with the title of the topic tree of each.',
+    asks: z.strictObject({ data: id.optional() }),
+    answers: z.array(z.object({ subjectid: id, subject_name: z.string(), Title: z.string().nullable().describe('null: no tree yet.') })),
+    behind: [],
+    models: ['structure', 'mappings'],
+    async adapt(caller, { asks: { data } }) {
+      const seen = await subjectIdsOf(caller);
+      return caller.sql((query) =>
+        query(
+          `select s.subject_id as subjectid, s.name as subject_name, t.title as "Title"
+             from subjects s left join topic_trees t using (school_id, subject_id)
+            where s.school_id = $1 and s.subject_id = any($2::uuid[])
+            order by s.name, s.subject_id`,
+          [data === undefined ? seen : seen.filter((one) => one === data)],
+        ),
+      );
+    },
+  }),
+  'GET /topics/4': call({
+    purpose: 'The topics of a subject with their parents, parents before their children.',
+    asks: ofSubject,
+    answers: z.array(topicRow),
+    behind: ['mappings'],
+    adapt: async (caller, { asks: { data } }) =>
+      (await topicsOf(caller, data)).map(({ topicId, name, parentId }) => ({ TopicID: topicId, TopicName: name, Parent: parentId })),
+  }),
+};

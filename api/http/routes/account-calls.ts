@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import type { z } from 'zod';
+import { uuidv5 } from '../../../events/codec/ids.ts';
+import { callAccess } from '../../access.ts';
+import { LogIn } from '../../auth/log-in/log-in.ts';
+import { BEARER_SECONDS } from '../../auth/log-in/bearer.ts';
+import { newTask } from '../../auth/mails/task-reminders.handler.ts';
+import { tellTeachers } from '../../auth/mails/telling-teachers.ts';
+import { Recovery } from '../../auth/password/recovery.ts';
+import { Profile } from '../../auth/profile/profile.ts';
+import { SessionList } from '../../auth/profile/session-list.ts';
+import * as shapes from '../../calls/account-shapes.ts';
+import { accountsCalls } from '../../calls/accounts.ts';
+import type { Call } from '../../calls/call.ts';
+import { noParameters } from '../../calls/call.ts';
+import { withListedNames } from '../../calls/named.ts';
+import { ProblemError, validated } from '../../common/problems.ts';
+import { admits } from '../../common/rule.ts';
+import { changeProfile, resetPassword } from '../../contract/auth.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
+import { email as emailField } from '../../contract/fields.ts';
+import { bodyOf } from '../body/body.ts';
+import { whoMay } from '../openapi/who-may.ts';
+import { described, EVERYBODY } from '../openapi/route-docs.ts';
+import { addressOf } from '../request/address.ts';
+import { askerOf } from '../request/asker.ts';
+import { fromOwnPage } from '../request/middleware.ts';
+import { keyOf, known, signedIn } from '../request/request.ts';
+import { viewAsIn } from '../request/view-as.ts';
+import type { AuthOptions } from './auth.ts';
+import type { CallOptions } from './calls.ts';
+import { reportingErrors } from './errors.ts';
+import type { ErrorOptions } from './errors.ts';
+
+type Name = keyof typeof accountsCalls;
+type Options = CallOptions & AuthOptions & ErrorOptions;
+
+/** The documented calls about sign-in and one's own account, on what /api/door and /api/identity are built of, with their limits. */
+export const accountCallRoutes = (options: Options): Hono => {
+  const { auth, queries, bus, joinCodes } = options;
+  const { identity, security, pool } = auth;
+  const http = new Hono();
+  const [logIns, recovery, profile, sessions] = [new LogIn(auth), new Recovery(auth), new Profile(auth), new SessionList(pool)];
+  const report = reportingErrors(options);
+  const on = (name: Name, answer: (c: Context) => Promise<object>): void => {
+    const [method = '', path = ''] = name.split(' ');
+    http.on(method, path.replace('{id}', ':id'), describedAs(name), async (c) => {
+      const found = await answer(c);
+      c.header('Cache-Control', 'no-store');
+      return c.json(found);
+    });
+  };
+  const own = async (c: Context) => {
+    const actor = await signedIn(identity, c);
+    return { actor, session: (await identity.sessionToken(c.req.raw.headers)) ?? known(undefined).accountId };
+  };
+
+  on('POST /oauth/token', async (c) => {
+    none(c);
+    if (identity.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
+    const { username: email, password } = validated(shapes.tokenAsked, await bodyOf(c));
+    const attempt = { email, password, address: addressOf(c), browser: c.req.header('User-Agent'), bearer: true };
+    const entered = await logIns.attempt(attempt, async () => {
+      throw new ProblemError('login-failed', 'This account has two-step sign-in, which the password grant cannot ask for.');
+    });
+    if (entered instanceof Response) throw new Error('a log-in for a token was answered with a response');
+    return { token_type: 'Bearer', expires_in: BEARER_SECONDS, access_token: entered.cookie };
+  });
+  on('GET /logout', async (c) => {
+    none(c);
+    const { actor, session } = await own(c);
+    if (!identity.bringsToken(c.req.raw.headers)) fromOwnPage(c);
+    if (viewAsIn(c)?.role === 'student') throw new ProblemError('view-only', authMessages.viewOnly);
+    await sessions.endByToken(actor, session);
+    security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'one', address: addressOf(c) });
+    return { name: actor.name };
+  });
+  on('POST /report_error', async (c) => {
+    none(c);
+    const { id } = await report(c, async (sender) => {
+      const { file, line, message, status, status_text: statusText } = validated(shapes.errorTyped, await bodyOf(c, sender));
+      return {
+        message: printable(message).slice(0, 4_000),
+        ...(typeof file === 'string' && { file: printable(file).slice(0, 500) }),
+        ...(typeof line === 'number' && { line }),
+        ...(typeof status === 'number' && { status }),
+        ...(typeof statusText === 'string' && { statusText: printable(statusText).slice(0, 200) }),
+      };
+    });
+    return { id };
+  });
+  on('POST /forget-password', async (c) => {
+    const { email } = asked(c, shapes.forgotten);
+    await recovery.forgotten(validated(emailField, email), addressOf(c));
+    return { message: authMessages.forgotten };
+  });
+  on('POST /reset-password', async (c) => {
+    none(c);
+    const { password, password_confirmation: confirmation, token } = validated(shapes.resetTyped, await bodyOf(c));
+    await recovery.reset(validated(resetPassword, { token, password, confirmation }));
+    return { message: authMessages.passwordChanged };
+  });
+  on('PUT /users_students/code', async (c) => {
+    const actor = await queries.reader(askerOf(options, c), [], undefined);
+    requireRole('PUT /users_students/code', actor);
+    const { subject: subjectId, domain, forcenew } = asked(c, shapes.codeAsked);
+    const { schoolId } = actor;
+    const key = keyOf(c) ?? randomUUID();
+    const before = await joinCodes.show(schoolId, subjectId);
+    const isNew = before.code === null || (forcenew !== undefined && !['', '0', 'false'].includes(forcenew));
+    if (domain !== undefined && domain !== (before.domain ?? ''))
+      await bus.execute('ChangeJoinDomain', { actor, key: uuidv5('domain', key), body: { subjectId, domain } });
+    if (isNew) await bus.execute('IssueJoinCode', { actor, key: uuidv5('code', key), body: { subjectId } });
+    const { code, domain: now } = await joinCodes.show(schoolId, subjectId);
+    return { code, domain: now };
+  });
+  on('POST /profile', async (c) => {
+    none(c);
+    const { actor: sender } = await own(c);
+    const { password } = validated(shapes.passwordTyped, await bodyOf(c, { actor: sender }));
+    const { actor, session } = await own(c);
+    return { verified: true, until: (await profile.unlock(actor, session, password)).unlockedUntil };
+  });
+  on('PUT /profile/{id}', async (c) => {
+    none(c);
+    const { actor: sender } = await own(c);
+    const { password_confirmation: confirmation, ...typed } = validated(shapes.profileTyped, await bodyOf(c, { actor: sender }));
+    const { actor, session } = await own(c);
+    if (c.req.param('id') !== actor.accountId) throw new ProblemError('not-found', 'This is not your profile.');
+    await profile.change(actor, session, validated(changeProfile, { ...typed, ...(confirmation === undefined ? {} : { confirmation }) }));
+    return { message: authMessages.profileUpdated };
+  });
+  on('POST /feedback', async (c) => {
+    const actor = await queries.reader(askerOf(options, c), [], undefined);
+    requireRole('POST /feedback', actor);
+    const { task_id: taskId } = asked(c, shapes.feedbackAsked);
+    await queries.ask('task', actor, { taskId });
+    const { told } = await tellTeachers(auth, actor, newTask(taskId));
+    return { message: `${told} ${told === 1 ? 'teacher is' : 'teachers are'} told by mail` };
+  });
+  return http;
+};
+
+const rows: Readonly<Record<Name, Call>> = accountsCalls;
+
+const describedAs = (name: Name) => {
+  const { purpose, asks, takes, answers } = rows[name];
+  const rule = callAccess[name];
+  const signed = rule.within === 'self' ? EVERYBODY : whoMay(rule).replace(/^For /u, '').replace(/\.$/u, '');
+  return described({
+    does: purpose,
+    ...(rule.roles.length === 0 ? {} : { for: signed }),
+    ...(asks === undefined ? {} : { asks }),
+    ...(takes === undefined ? {} : { takes }),
+    answers,
+  });
+};
+
+const requireRole = (name: Name, actor: Parameters<typeof admits>[1]): void => {
+  if (!admits(callAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not do this.');
+};
+
+const asked = <Shape extends z.ZodObject>(c: Context, shape: Shape) => validated(shape, withListedNames('parameter', shape, c.req.query()));
+
+const none = (c: Context): void => void withListedNames('parameter', noParameters, c.req.query());
+
+const printable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

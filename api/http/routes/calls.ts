@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import type { CallName } from '../../access.ts';
+import { callAccess } from '../../access.ts';
+import type { Actor } from '../../actor.ts';
+import type { Call } from '../../calls/call.ts';
+import { noParameters } from '../../calls/call.ts';
+import type { CallerOptions } from '../../calls/caller.ts';
+import { Caller } from '../../calls/caller.ts';
+import { calls } from '../../calls/calls.ts';
+import { withListedNames } from '../../calls/named.ts';
+import { encoded } from '../../common/encoding.ts';
+import type { Model } from '../../common/models.ts';
+import { ProblemError, validated } from '../../common/problems.ts';
+import { admits } from '../../common/rule.ts';
+import type { Backpressure } from '../../pipeline/backpressure.ts';
+import type { ViewAs } from '../../pipeline/view-as.ts';
+import { bodyOf } from '../body/body.ts';
+import { inJson } from '../in-json.ts';
+import { whoMay } from '../openapi/who-may.ts';
+import { described } from '../openapi/route-docs.ts';
+import { isQueryName, queries } from '../../queries.ts';
+import { isResourceName, resources } from '../../resources.ts';
+import type { Asking } from '../request/asker.ts';
+import { askerOf, minPositionOf } from '../request/asker.ts';
+import { fromOwnPage } from '../request/middleware.ts';
+import { viewAsIn } from '../request/view-as.ts';
+import { authMessages } from '../../contract/auth-messages.ts';
+import { keyOf } from '../request/request.ts';
+
+export type CallOptions = Asking & Omit<CallerOptions, 'slowed'>;
+type RouteOptions = CallOptions & { readonly backpressure: Pick<Backpressure, 'run'> };
+
+/**
+ * The documented calls, each under its own address. Who sends one is asked before its parameters and body are read, so that nothing is read
+ * that they may not send, and again after a body, because rights may be taken away in the minutes that it can take.
+ */
+export const callRoutes = (options: RouteOptions): Hono => {
+  const http = new Hono();
+  const { backpressure } = options;
+  const callerOptions: CallerOptions = { ...options, slowed: (actor, work) => backpressure.run(actor, work) };
+  for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
+    if (call.adapt === undefined) continue;
+    const [method = '', path = ''] = name.split(' ');
+    http.on(method, path.replaceAll(/\{(\w+)\}/gu, ':id'), describedAs(name, call), async (c) => {
+      const answer = await answered(options, callerOptions, c, name, call);
+      const text = JSON.stringify(answer);
+      return inJson(c, text.length, (encoding) => encoded(text, encoding));
+    });
+  }
+  return http;
+};
+
+const describedAs = (name: CallName, { purpose, asks, takes, largest, answers }: Call) =>
+  described({
+    does: purpose,
+    for: whoMay(callAccess[name]).replace(/^For /u, '').replace(/\.$/u, ''),
+    ...(asks === undefined ? {} : { asks }),
+    ...(takes === undefined ? {} : { takes }),
+    ...(largest === undefined ? {} : { largest }),
+    viewAs: true,
+    answers,
+  });
+
+const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: Context, name: CallName, call: Call): Promise<unknown> => {
+  const known = (viewAs?: ViewAs): Promise<Actor> => knownFor(options, c, name, call, viewAs);
+  const first = await known();
+  const { asks: asked = noParameters, takes, largest, viewed, changes } = call;
+  if (changes && !options.identity.bringsToken(c.req.raw.headers)) fromOwnPage(c);
+  if (changes && viewAsIn(c)?.role === 'student') throw new ProblemError('view-only', authMessages.viewOnly);
+  const parameters = c.req.query();
+  const asks = validated(asked, withListedNames('parameter', asked, parameters));
+  const sent = takes === undefined ? undefined : validated(takes, await bodyOf(c, { actor: first, largest }));
+  const viewing = viewed && first.studentId === null ? viewed(asks as never) : undefined;
+  const actor =
+    takes === undefined && viewing === undefined
+      ? first
+      : await known(viewing === undefined ? undefined : { role: 'student', id: viewing });
+  const caller = new Caller(callerOptions, actor, keyOf(c) ?? randomUUID());
+  return call.adapt?.(caller, { asks, takes: sent, id: c.req.param('id') ?? '' } as never);
+};
+
+/** Whoever sends it, once the read models that the answer is made of have reached the position asked for. */
+const knownFor = async (options: RouteOptions, c: Context, name: CallName, call: Call, viewAs?: ViewAs): Promise<Actor> => {
+  const asker = askerOf(options, c);
+  const actor = await options.queries.reader(
+    viewAs === undefined ? asker : { ...asker, viewAs },
+    modelsOf(call),
+    await minPositionOf(options, c),
+  );
+  if (!admits(callAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not do this.');
+  return actor;
+};
+
+/** What is behind a call that reads, and what it reads itself. Commands wait for what they need. */
+const modelsOf = ({ behind, models = [] }: Call): readonly Model[] => [
+  ...new Set([
+    ...models,
+    ...behind.flatMap((one) => (isQueryName(one) ? queries[one].models : isResourceName(one) ? resources[one].models : [])),
+  ]),
+];

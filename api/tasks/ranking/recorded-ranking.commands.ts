@@ -1,0 +1,54 @@
+import { feedbackTask } from '../../../events/tasks/feedback-task.ts';
+import { command, refuse } from '../../common/command.ts';
+import { mayReadSubject } from '../../actor.ts';
+import { byTask, subjectOfTask } from '../feedback-task.commands.ts';
+import { noTask } from '../feedback-task.rules.ts';
+import { recordedCommands } from './recorded-ranking.contract.ts';
+import { recordedFacts } from './recorded-ranking.facts.ts';
+import { adoptRanking, assignRecordedGrades, recordRanking } from './recorded-ranking.rules.ts';
+
+/** Rows of a ranking that was made elsewhere, as they are sent. */
+export const RecordRanking = command({
+  largest: 'upload',
+  ...recordedCommands.RecordRanking,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: recordedFacts,
+  decide({ rows }, state, known, { actor }) {
+    if (state.subjectId === undefined || !mayReadSubject(actor, state.subjectId)) return noTask();
+    const twice = rows.findIndex(({ studentId }, index) => rows.findIndex((other) => other.studentId === studentId) < index);
+    if (twice >= 0) return refuse('invalid-input', TWICE, [{ path: `rows.${twice}`, message: TWICE }]);
+    return recordRanking(state, rows, { ...known, leads: actor.role !== 'teacher' });
+  },
+  touches: (_input, { subjectId = '' }, decided) => ({
+    subjectId,
+    setIds: [...new Set(decided.flatMap((event) => (event.type === 'RankingRecorded' ? event.data.rows.map(({ setId }) => setId) : [])))],
+  }),
+  answer: () => ({}),
+});
+const TWICE = 'A student can be listed once.';
+
+/** The step to 2 by what was sent; its undo is RemoveRanking. */
+export const AdoptRanking = command({
+  ...recordedCommands.AdoptRanking,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: recordedFacts,
+  decide: (_input, state, known) => (state.subjectId === undefined ? noTask() : adoptRanking(state, known)),
+  touches: (_input, { subjectId = '' }) => ({ subjectId, setIds: [] }),
+  answer: (_input, _events, _known, { commandId }) => ({ rankingId: commandId }),
+});
+
+/** The step to 4 by what was sent; its undo is ReopenGrades. */
+export const AssignRecordedGrades = command({
+  ...recordedCommands.AssignRecordedGrades,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: recordedFacts,
+  decide: (_input, state, { setName }) => (state.subjectId === undefined ? noTask() : assignRecordedGrades(state, setName)),
+  touches: (_input, { subjectId = '' }) => ({ subjectId, setIds: [] }),
+  answer: (_input, _events, _known, { commandId }) => ({ gradesId: commandId }),
+});

@@ -1,0 +1,57 @@
+/** Rows of a ranking that somebody's own program made and sends through the documented calls. */
+import { z } from 'zod';
+import type { Answer } from '../../contract/answer.ts';
+import { nothing } from '../../contract/answer.ts';
+import { id, line, ruled } from '../../contract/fields.ts';
+import { NOT_WHOLE, REQUIRED, VISIBLE, wrongCount } from '../../contract/rules.ts';
+import { MAX_COMMENT, MAX_SCORE, SCORE_ABOVE_ZERO, SCORE_TOO_HIGH, wrongScore } from '../task-fields.contract.ts';
+
+const rank = ruled(z.number(NOT_WHOLE), wrongCount).pipe(z.int().max(100_000));
+/** What is left out stays as it was sent before. */
+const row = z.strictObject({
+  studentId: id,
+  testIds: z.array(id).max(100).optional(),
+  ranking: rank.nullable().optional(),
+  score: z
+    .number({ error: ({ input }) => wrongScore(typeof input === 'number' ? input : Number.NaN) })
+    .positive(SCORE_ABOVE_ZERO)
+    .max(MAX_SCORE, SCORE_TOO_HIGH)
+    .nullable()
+    .optional(),
+  grade: line.min(1, REQUIRED).max(20).regex(VISIBLE, REQUIRED).nullable().optional(),
+  teacherRank: rank.nullable().optional(),
+  flag: z.boolean().optional(),
+  comment: line.max(MAX_COMMENT).optional(),
+});
+const aboutTask = z.strictObject({ taskId: id });
+
+export const recordedCommands = {
+  /** They move no class of the task. */
+  RecordRanking: { input: aboutTask.extend({ rows: z.array(row).min(1).max(2_000) }), result: nothing },
+  AdoptRanking: { input: aboutTask, result: z.object({ rankingId: id }) },
+  AssignRecordedGrades: { input: aboutTask, result: z.object({ gradesId: id }) },
+};
+
+const recorded = z
+  .object({
+    taskId: id,
+    rows: z.array(
+      z.object({
+        studentId: id,
+        setId: id,
+        testIds: z.array(id),
+        ranking: z.int().nullable(),
+        score: z.number().nullable(),
+        grade: z.string().nullable(),
+        teacherRank: z.int().nullable(),
+        flag: z.boolean(),
+        comment: z.string().nullable(),
+      }),
+    ),
+  })
+  .describe('What was sent of a ranking that was made elsewhere; it counts only where it was adopted, checked, graded or decided.');
+export type RecordedRanking = Answer<typeof recorded>;
+
+export const recordedQueries = {
+  'recorded-ranking': { input: z.object({ taskId: id, setId: id.optional() }), answer: recorded },
+};

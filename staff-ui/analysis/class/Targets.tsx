@@ -1,0 +1,90 @@
+import type { TargetOrder } from '#api/analysis/targets.contract';
+import { difference, oneDecimal } from '../../format.ts';
+import { useExplain } from '../figures/Explanations.tsx';
+import type { OpenMarks } from '../figures/OpenFlag.tsx';
+import { OpenFlag } from '../figures/OpenFlag.tsx';
+import { questionOf } from './bearing-rows.tsx';
+import styles from './Targets.module.css';
+import type { Completed } from './useClassHome.ts';
+
+type TargetsProps = { readonly test: Completed; readonly setId: string; readonly order: TargetOrder };
+
+/** Where the class is strong and weak in an assessment, question by question; each opens the marks behind it. */
+export const Targets = ({ test, setId, order }: TargetsProps) => {
+  if (test.questions.length === 0)
+    return <p className={styles.none}>Strengths and weaknesses show as soon as question marks are entered.</p>;
+  const { strengths, weaknesses } = test.targets[order];
+  return (
+    <div className={styles.targets}>
+      <List title="Strengths" none="no strength listed" entries={strengths} test={test} setId={setId} order={order} />
+      <List title="Weaknesses" none="no weakness listed" entries={weaknesses} test={test} setId={setId} order={order} />
+      <p className={styles.note}>{evidenceText(test.reliability)}</p>
+    </div>
+  );
+};
+
+/** Below this a claim is no more than a hint. */
+const ENOUGH = 0.5;
+
+const evidenceText = (reliability: number | null): string =>
+  reliability === null
+    ? 'Each rests on one question; too few students have sat it to say how reliable that is.'
+    : `Each rests on one question, reliability ${reliability.toFixed(2)}${reliability < ENOUGH ? ': not enough evidence, so a hint where to look' : ''}.`;
+
+type ListProps = TargetsProps & {
+  readonly title: string;
+  readonly none: string;
+  readonly entries: Completed['targets'][TargetOrder]['strengths'];
+};
+
+const List = ({ title, none, entries, test, setId, order }: ListProps) => (
+  <section aria-label={`${title}, ${test.name}`}>
+    <h4>{title}</h4>
+    {entries.length === 0 ? (
+      <p className={styles.none}>{none}</p>
+    ) : (
+      <ol>
+        {entries.map((entry) => (
+          <Entry key={entry.questionId} entry={entry} test={test} setId={setId} order={order} />
+        ))}
+      </ol>
+    )}
+  </section>
+);
+
+const Entry = ({ entry, test, setId, order }: TargetsProps & { readonly entry: ListProps['entries'][number] }) => {
+  const explain = useExplain();
+  const question = test.questions.find(({ questionId }) => questionId === entry.questionId);
+  if (!question) return null;
+  const act = () => explain(questionOf({ setId, testId: test.testId, test: test.name, ...question }));
+  const percent = `${oneDecimal(100 * entry.ratio)} %`;
+  const against = order === 'comparison' ? difference(100 * entry.difference) : undefined;
+  return (
+    <li>
+      <button
+        type="button"
+        title="How it came about"
+        aria-label={`Question ${question.number} ${question.topic}: ${percent}${against === undefined ? '' : `, ${against} against all students`}`}
+        onClick={act}
+      >
+        <span className={styles.question}>
+          Q{question.number} {question.topic}
+        </span>
+        <span className={styles.figure}>{percent}</span>
+        {against !== undefined && (
+          <span className={styles.against} data-side={entry.difference < 0 ? 'below' : 'above'}>
+            {against}
+          </span>
+        )}
+      </button>
+      <OpenFlag
+        open={bothOf(question.own.open, order === 'comparison' ? question.all.open : undefined)}
+        of={`question ${question.number}`}
+        onDecide={act}
+      />
+    </li>
+  );
+};
+
+/** All students include the class. */
+const bothOf = (own: OpenMarks | undefined, all: OpenMarks | undefined): OpenMarks | undefined => all ?? own;

@@ -1,0 +1,34 @@
+import { counted } from '../../format.ts';
+import styles from './Explanations.module.css';
+
+/** Marks behind a figure of which several values stand, or which are above their maximum. */
+export type OpenMarks = { readonly contested: number; readonly aboveMaximum: number };
+
+type OpenFlagProps = {
+  readonly open: OpenMarks | undefined;
+  /** What it is about: 'Algebra'. */
+  readonly of: string;
+  /** Leads to where they are decided. Left out: it is said only. */
+  readonly onDecide?: (() => void) | undefined;
+};
+
+/** Says that a figure rests on marks that are not settled, and leads to them. */
+export const OpenFlag = ({ open, of, onDecide }: OpenFlagProps) => {
+  if (!open) return null;
+  const text = openText(open);
+  if (!onDecide) return <span className={styles.flag}>{text}</span>;
+  return (
+    <button type="button" className={styles.flag} aria-label={`${text}: see and decide, ${of}`} onClick={onDecide}>
+      {text}
+    </button>
+  );
+};
+
+/** '2 contested, 1 above its maximum' */
+export const openText = ({ contested, aboveMaximum }: OpenMarks): string =>
+  [
+    contested > 0 && `${counted(contested, 'mark')} with several values`,
+    aboveMaximum > 0 && `${counted(aboveMaximum, 'mark')} above ${aboveMaximum === 1 ? 'its' : 'their'} maximum`,
+  ]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,77 @@
+import type { Dashboard } from '#api/analysis/tests.contract';
+import { dateText } from '#api/contract/dates';
+import { useState } from 'react';
+import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Section } from '../../../ui/frame/Page.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
+import type { YearGroup } from '../../shell/place.ts';
+import { Acts } from './Acts.tsx';
+import styles from './Averages.module.css';
+import { HistoricAverages } from './HistoricAverages.tsx';
+import { SetAverages } from './SetAverages.tsx';
+
+/** So many are shown at first. */
+const MOST = 4;
+
+/** The averages of a year group, assessment by assessment: its classes beside each other, and the school years. */
+export const Averages = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
+  const ask = { yearGroupId: yearGroup.yearGroupId };
+  const dashboard = useQuestion('leader-dashboard', ask, useMoment().asOf);
+  const [isAll, setAll] = useState(false);
+  const { data, error } = dashboard;
+  const shown = data && (isAll ? data.tests : data.tests.slice(0, MOST));
+  return (
+    <Section title="Averages">
+      {error && !data && <Failure error={error} retry={() => void dashboard.refetch()} />}
+      {!data && !error && <Skeleton rows={6} label="Loading the averages" />}
+      {data?.tests.length === 0 && (
+        <EmptyState title="No assessments yet">
+          Once the totals of an assessment are in, the averages of the classes and of the school years stand here.
+        </EmptyState>
+      )}
+      {data && shown && (
+        <div className={styles.list}>
+          {shown.map((test) => (
+            <OneAssessment key={test.testId} test={test} dashboard={data} yearGroup={yearGroup} />
+          ))}
+        </div>
+      )}
+      {data && data.tests.length > MOST && !isAll && (
+        <Button look="plain" onClick={() => setAll(true)}>
+          Show the averages of all {data.tests.length} assessments
+        </Button>
+      )}
+    </Section>
+  );
+};
+
+type OneAssessmentProps = {
+  readonly test: Dashboard['tests'][number];
+  readonly dashboard: Dashboard;
+  readonly yearGroup: YearGroup;
+};
+
+const OneAssessment = ({ test, dashboard, yearGroup }: OneAssessmentProps) => (
+  <article className={styles.assessment} aria-label={`Averages in ${test.name}`}>
+    <header>
+      <h3>{test.name}</h3>
+      <p className={styles.note}>
+        {test.max === null ? 'No questions yet: add them first' : `of ${test.max}`}
+        {test.day !== null && ` · sat last on ${dateText(test.day)}`}
+      </p>
+    </header>
+    {test.averages.length === 0 ? (
+      <p className={styles.note}>No totals of these classes yet.</p>
+    ) : (
+      <div className={styles.pictures}>
+        <SetAverages test={test} dashboard={dashboard} yearGroup={yearGroup} />
+        <HistoricAverages test={test} year={dashboard.year} />
+      </div>
+    )}
+    <Acts test={test} yearGroup={yearGroup} subjectId={dashboard.subjectId} />
+  </article>
+);

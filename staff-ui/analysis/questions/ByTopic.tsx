@@ -1,0 +1,53 @@
+import type { QuestionAnalysis } from '#api/analysis/tests.contract';
+import { Section } from '../../../ui/frame/Page.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
+import { twoDecimals } from '../../format.ts';
+import styles from './Questions.module.css';
+import type { Group } from './rows.ts';
+import { ENOUGH, percent } from './rows.ts';
+
+type ByTopicProps = { readonly analysis: QuestionAnalysis; readonly group: Group };
+
+/** What the group got in each topic of the paper, and whether so few questions are enough to say anything about it. */
+export const ByTopic = ({ analysis, group: { name, figures } }: ByTopicProps) => (
+  <Section title="Topics">
+    <Table label={`Topics, ${name}`}>
+      <thead>
+        <tr>
+          <th scope="col">Topic</th>
+          <th scope="col">Questions</th>
+          <th scope="col" className={styles.number}>
+            Facility
+          </th>
+          <th scope="col" className={styles.number}>
+            Reliability
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {analysis.topics.map(({ topic, questionIds, reliability }) => {
+          const questions = analysis.questions.flatMap((question, place) => {
+            const of = figures.questions[place];
+            return questionIds.includes(question.questionId) ? [{ ...question, facility: of?.facility ?? null }] : [];
+          });
+          const asked = questions.flatMap(({ max, facility }) => (facility === null ? [] : [{ max, facility }]));
+          const available = asked.reduce((all, { max }) => all + max, 0);
+          const got = asked.reduce((all, { max, facility }) => all + max * facility, 0);
+          return (
+            <tr key={topic}>
+              <th scope="row" className={styles.question}>
+                {topic}
+              </th>
+              <td>{questions.map(({ number }) => `Q${number}`).join(', ')}</td>
+              <td className={styles.number}>{available === 0 ? '–' : percent(got / available)}</td>
+              <td className={styles.number}>
+                {reliability === null ? '–' : twoDecimals(reliability)}
+                {reliability !== null && reliability < ENOUGH && <small className={styles.note}>not enough evidence</small>}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  </Section>
+);

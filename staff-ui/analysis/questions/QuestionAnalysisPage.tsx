@@ -1,0 +1,179 @@
+import type { QuestionAnalysis } from '#api/analysis/tests.contract';
+import { Link } from 'wouter';
+import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { isRefused } from '../../../ui/api/failure.ts';
+import { buttonClass } from '../../../ui/controls/Button.tsx';
+import { Select } from '../../../ui/controls/Field.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { Section } from '../../../ui/frame/Page.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { MomentPage } from '../../as-of/MomentPage.tsx';
+import { NothingYet } from '../../as-of/NothingYet.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
+import { counted, fourDecimals, oneDecimal, twoDecimals } from '../../format.ts';
+import { useStructure } from '../../queries.ts';
+import { useArea } from '../../shell/area.ts';
+import { ClassPicker } from '../../shell/ClassPicker.tsx';
+import { NoSubject } from '../../shell/NoSubject.tsx';
+import { placeQuery, usePlace } from '../../shell/place.ts';
+import { useClassGone } from '../../shell/useClassGone.ts';
+import { useOwnClasses, useViewing } from '../../shell/viewed/TeacherProvider.tsx';
+import { Explanations, useExplain } from '../figures/Explanations.tsx';
+import { ByTopic } from './ByTopic.tsx';
+import { Distribution, HardAndTelling } from './Pictures.tsx';
+import styles from './Questions.module.css';
+import { leftOutText, QuestionStudents } from './QuestionStudents.tsx';
+import { QuestionTable } from './QuestionTable.tsx';
+import type { Group, Row } from './rows.ts';
+import { findingOf, groupsOf, rowsOf } from './rows.ts';
+import { SetsTable } from './SetsTable.tsx';
+
+/** How the questions of a test worked, in a class or the year group: ?year=11&set=11X1&test=… */
+export const QuestionAnalysisPage = () => {
+  const { subject } = useSession();
+  const structure = useStructure();
+  const own = useOwnClasses(structure.data);
+  const { yearGroup, set: chosen, search, change } = usePlace(own);
+  useClassGone(own, chosen, useViewing()?.chosen?.teacherId);
+  const area = useArea();
+  const { asOf } = useMoment();
+  const tests = structure.data?.tests ?? [];
+  const testId = search.get('test') ?? undefined;
+  const test = tests.find((one) => one.testId === testId);
+  const answer = useQuestion('question-analysis', test && yearGroup && { testId: test.testId, yearGroupId: yearGroup.yearGroupId }, asOf);
+  if (!subject) return <NoSubject title="Question analysis" />;
+  const failed = structure.error ?? answer.error;
+  const isOlder = asOf !== undefined && isRefused(failed, 'not-found');
+  const set = chosen ?? (own && yearGroup?.sets.length === 1 ? yearGroup.sets[0] : undefined);
+  return (
+    <MomentPage
+      title={test ? `${test.name} – Question analysis` : 'Question analysis'}
+      sub={`${subject.name}${yearGroup ? `, ${set?.name ?? `year ${yearGroup.year}`}` : ''}`}
+      actions={
+        <Link className={buttonClass()} to={area + placeQuery(yearGroup, chosen)}>
+          Back to dashboard
+        </Link>
+      }
+    >
+      {own && yearGroup && <ClassPicker structure={own} all={`Year ${yearGroup.year}`} />}
+      <div className={styles.content}>
+        {tests.length > 0 && (
+          <div className={styles.choice}>
+            <Select label="Assessment" value={test?.testId ?? ''} onChange={({ target }) => change({ test: target.value })}>
+              {!test && <option value="">Choose an assessment</option>}
+              {tests.map((one) => (
+                <option key={one.testId} value={one.testId}>
+                  {one.name}
+                </option>
+              ))}
+            </Select>
+          </div>
+        )}
+        {isOlder && <NothingYet />}
+        {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : answer).refetch()} />}
+        {structure.data && !failed && !test && (
+          <EmptyState title={testId === undefined ? 'Which assessment?' : 'This assessment is not there any more'}>
+            {tests.length === 0
+              ? 'An assessment with its questions is made by an admin of your school; once marks are in, this page shows how its questions worked.'
+              : 'Choose an assessment to see how its questions worked: how hard each was, and how well it tells strong from weak students.'}
+          </EmptyState>
+        )}
+        {test && !failed && !answer.data && <Skeleton rows={10} label="Loading the figures" />}
+        {answer.data && test && !failed && (
+          <Explanations>
+            <Content key={`${answer.data.testId} ${set?.setId}`} analysis={answer.data} setId={set?.setId} />
+          </Explanations>
+        )}
+      </div>
+    </MomentPage>
+  );
+};
+
+const Content = ({ analysis, setId }: { readonly analysis: QuestionAnalysis; readonly setId: string | undefined }) => {
+  const explain = useExplain();
+  const { me } = useSession();
+  const groups = groupsOf(analysis);
+  const group = groups.find(({ id }) => id === setId) ?? groups[0];
+  if (!group) return null;
+  const rows = rowsOf(analysis, group);
+  const { testId, name, yearGroupId, sets } = analysis;
+  /** Teachers see the students of their own classes only; of one class these are all they see. */
+  const of =
+    group.id === 'year'
+      ? me.role === 'teacher'
+        ? sets.length === 1 && sets[0]
+          ? { setId: sets[0].setId }
+          : undefined
+        : { yearGroupId }
+      : { setId: group.id };
+  const open = (row: Row) =>
+    explain({
+      id: `students ${row.questionId}`,
+      title: `Q${row.number} ${row.topic} – ${group.name}`,
+      body: of ? (
+        <QuestionStudents testId={testId} test={name} of={of} group={group} row={row} />
+      ) : (
+        <Notice tone="warn" title="Choose one of your classes to see its students.">
+          <p>Of the other classes of the year group you see the figures of all together.</p>
+        </Notice>
+      ),
+    });
+  if (group.figures.n === 0)
+    return (
+      <EmptyState title={`No question marks of ${group.name} yet`}>
+        {analysis.questions.length === 0
+          ? 'This assessment has no questions yet: an admin of your school adds them first.'
+          : `The figures are of students who sat it and have a question mark. Left out: ${leftOutText(group)}.`}
+      </EmptyState>
+    );
+  return (
+    <>
+      <Summary group={group} />
+      <p className={styles.finding}>{findingOf(rows, group)}</p>
+      <Section title="Questions">
+        <QuestionTable key={group.id} group={group} rows={rows} onOpen={open} />
+      </Section>
+      <div className={styles.pictures}>
+        <HardAndTelling group={group} rows={rows} onOpen={open} />
+        <Distribution analysis={analysis} rows={rows} />
+      </div>
+      <SetsTable analysis={analysis} />
+      <ByTopic analysis={analysis} group={group} />
+    </>
+  );
+};
+
+const EVIDENCE: Readonly<Record<Group['figures']['evidence'], string | undefined>> = {
+  none: 'Fewer than 10 students: no discrimination, alpha or ± is shown.',
+  weak: 'Fewer than 20 students: discrimination, alpha and ± say little.',
+  fair: undefined,
+};
+
+const Summary = ({ group }: { readonly group: Group }) => {
+  const { n, mean, sd, alpha, sem, evidence, k } = group.figures;
+  const entries: readonly (readonly [string, string, string?])[] = [
+    [group.name, counted(n, 'student')],
+    ...(mean === null ? [] : [['Mean', oneDecimal(mean), fourDecimals(mean)] as const]),
+    ...(sd === null ? [] : [['SD', oneDecimal(sd), fourDecimals(sd)] as const]),
+    ...(alpha === null ? [] : [['Alpha', twoDecimals(alpha), fourDecimals(alpha)] as const]),
+    ...(sem === null ? [] : [['A total is good to ±', `${oneDecimal(sem)} marks`, fourDecimals(sem)] as const]),
+    ['Questions with marks', String(k)],
+    ['Left out', leftOutText(group)],
+  ];
+  return (
+    <div>
+      <dl className={styles.summary}>
+        {entries.map(([name, value, exact]) => (
+          <div key={name} title={exact}>
+            <dt>{name} </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {EVIDENCE[evidence] && <p className={styles.note}>{EVIDENCE[evidence]}</p>}
+    </div>
+  );
+};

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { SortHead } from '../../../ui/table/SortHead.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
+import { difference, twoDecimals } from '../../format.ts';
+import { OpenFlag } from '../figures/OpenFlag.tsx';
+import styles from './Questions.module.css';
+import type { Column, Group, Row } from './rows.ts';
+import { percent, readingOf, sorted, WEAK } from './rows.ts';
+
+type QuestionTableProps = {
+  readonly group: Group;
+  readonly rows: readonly Row[];
+  /** Opens the students behind a question. */
+  readonly onOpen: (row: Row) => void;
+};
+
+const HEADS: readonly { readonly column: Column; readonly label: string; readonly note?: string; readonly isDown: boolean }[] = [
+  { column: 'facility', label: 'Facility', note: 'mean of maximum', isDown: false },
+  { column: 'against', label: 'Against the year', isDown: false },
+  { column: 'discrimination', label: 'Discrimination', isDown: false },
+  { column: 'zero', label: 'No marks', isDown: true },
+  { column: 'full', label: 'Full marks', isDown: true },
+  { column: 'alphaIfDeleted', label: 'Alpha without it', isDown: true },
+  { column: 'reliability', label: 'Reliability', note: 'of a claim about it', isDown: true },
+];
+
+/** A row per question, sorted by the column that was asked for; each opens the students behind it. */
+export const QuestionTable = ({ group, rows, onOpen }: QuestionTableProps) => {
+  const [by, setBy] = useState<{ readonly column: Column; readonly isDown: boolean }>({ column: 'number', isDown: false });
+  const isClass = group.id !== 'year' && group.id !== 'all';
+  const heads = HEADS.filter(({ column }) => isClass || column !== 'against');
+  const direction = (column: Column) => (by.column === column ? (by.isDown ? 'desc' : 'asc') : undefined);
+  const sortBy = (column: Column, isDown: boolean) => setBy((now) => ({ column, isDown: now.column === column ? !now.isDown : isDown }));
+  return (
+    <Table label={`Questions, ${group.name}`}>
+      <thead>
+        <tr>
+          <SortHead label="Question" direction={direction('number')} onSort={() => sortBy('number', false)} />
+          {heads.map(({ column, label, note, isDown }) => (
+            <SortHead
+              key={column}
+              label={label}
+              {...(note === undefined ? {} : { note })}
+              numeric
+              direction={direction(column)}
+              onSort={() => sortBy(column, isDown)}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sorted(rows, by.column, by.isDown).map((row) => (
+          <QuestionRow key={row.questionId} row={row} group={group} heads={heads.map(({ column }) => column)} onOpen={onOpen} />
+        ))}
+      </tbody>
+    </Table>
+  );
+};
+
+type QuestionRowProps = Pick<QuestionTableProps, 'group' | 'onOpen'> & { readonly row: Row; readonly heads: readonly Column[] };
+
+const QuestionRow = ({ row, group: { figures }, heads, onOpen }: QuestionRowProps) => {
+  const isWeak = figures.evidence === 'weak';
+  return (
+    <tr>
+      <th scope="row" className={styles.question}>
+        <button type="button" title="The students behind it" onClick={() => onOpen(row)}>
+          Q{row.number} {row.topic}
+        </button>
+        <small>of {row.max}</small>
+        <OpenFlag open={row.open ?? undefined} of={`question ${row.number}`} onDecide={() => onOpen(row)} />
+      </th>
+      {heads.map((column) => (
+        <Cell key={column} row={row} column={column} isWeak={isWeak} />
+      ))}
+    </tr>
+  );
+};
+
+/** Correlations of few students are greyed, and left out of fewer than ten. */
+const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: Column; readonly isWeak: boolean }) => {
+  const { of, against, reliability } = row;
+  if (column === 'reliability')
+    return (
+      <td className={styles.number}>
+        {reliability === null ? <Nothing /> : twoDecimals(reliability)}
+        {reliability !== null && reliability < 0.5 && <small className={styles.note}>not enough evidence</small>}
+      </td>
+    );
+  if (column === 'against')
+    return (
+      <td className={styles.number} data-side={against !== null && against < 0 ? 'below' : undefined}>
+        {against === null ? <Nothing /> : difference(against)}
+      </td>
+    );
+  if (!of)
+    return (
+      <td className={styles.number}>{column === 'facility' ? <small className={styles.note}>nobody has a mark</small> : <Nothing />}</td>
+    );
+  if (column === 'discrimination' || column === 'alphaIfDeleted') {
+    const value = of[column];
+    return (
+      <td className={styles.number} data-weak={isWeak || undefined}>
+        {value === null ? <Nothing /> : twoDecimals(value)}
+        {column === 'discrimination' && value !== null && value < WEAK && (
+          <small className={styles.note}>{readingOf(value).split(':')[0]}</small>
+        )}
+      </td>
+    );
+  }
+  return <td className={styles.number}>{column === 'number' ? row.number : percent(of[column])}</td>;
+};
+
+const Nothing = () => <span className={styles.nothing}>–</span>;

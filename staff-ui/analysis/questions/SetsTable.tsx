@@ -1,0 +1,54 @@
+import type { QuestionAnalysis } from '#api/analysis/tests.contract';
+import { Section } from '../../../ui/frame/Page.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
+import { difference } from '../../format.ts';
+import styles from './Questions.module.css';
+import { percent } from './rows.ts';
+
+/** Facility of each question in each class, and how far that is from the year group. */
+export const SetsTable = ({ analysis: { questions, sets, ofYear, year } }: { readonly analysis: QuestionAnalysis }) => {
+  const sat = sets.filter(({ n }) => n > 0);
+  if (sat.length < 2) return null;
+  return (
+    <Section title="Class against class">
+      <Table label="Facility by class">
+        <thead>
+          <tr>
+            <th scope="col">Question</th>
+            <th scope="col" className={styles.number}>
+              Year {year}
+            </th>
+            {sat.map(({ setId, name, n }) => (
+              <th key={setId} scope="col" className={styles.number}>
+                {name}
+                <small className={styles.note}>{n} students</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {questions.map(({ questionId, number, topic }, place) => {
+            const ofAll = ofYear.questions[place];
+            return (
+              <tr key={questionId}>
+                <th scope="row" className={styles.question}>
+                  Q{number} {topic}
+                </th>
+                <td className={styles.number}>{ofAll ? percent(ofAll.facility) : '–'}</td>
+                {sat.map(({ setId, questions: theirs }) => {
+                  const of = theirs[place];
+                  return (
+                    <td key={setId} className={styles.number}>
+                      {of ? percent(of.facility) : '–'}
+                      {of && ofAll && <small className={styles.note}>{difference(100 * (of.facility - ofAll.facility))}</small>}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </Section>
+  );
+};

@@ -1,0 +1,57 @@
+import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Table } from '../../../ui/table/Table.tsx';
+import styles from './Sheet.module.css';
+
+/** The question marks of a class at an earlier moment: for reading, without what is typed since. */
+export const PastSheet = ({ sheet }: { readonly sheet: Sheet }) => {
+  const { name, questions, students } = sheet;
+  if (students.length === 0 || questions.length === 0)
+    return (
+      <EmptyState title="There were no marks here yet">
+        {students.length === 0 ? 'Nobody was in this class at that moment.' : 'The assessment had no questions at that moment.'}
+      </EmptyState>
+    );
+  return (
+    <Table label={`Marks of ${name} at that moment`} region={styles.past}>
+      <thead>
+        <tr>
+          <th scope="col">Student</th>
+          {questions.map(({ questionId, number, topic, max }) => (
+            <th key={questionId} scope="col" className={styles.pastMark} title={`${topic}, of ${max}`}>
+              Q{number}
+            </th>
+          ))}
+          <th scope="col" className={styles.pastMark}>
+            Total
+          </th>
+          <th scope="col" className={styles.pastMark}>
+            Teacher’s total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {students.map((student) => (
+          <tr key={student.studentId}>
+            <th scope="row">{student.name ?? 'Forgotten student'}</th>
+            {questions.map(({ questionId }, column) => (
+              <td key={questionId} className={styles.pastMark}>
+                {markText(student, column)}
+              </td>
+            ))}
+            <td className={styles.pastMark}>{student.effective.count > 0 ? student.effective.sum : ''}</td>
+            <td className={styles.pastMark}>{totalText(student)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+};
+
+const markText = ({ cells }: SheetStudent, column: number): string => {
+  const cell = cells[column];
+  return cell?.values && cell.values.length > 1 ? `${cell.value ?? ''} (several values)` : String(cell?.value ?? '');
+};
+
+const totalText = ({ attendance, staffTotal }: SheetStudent): string =>
+  attendance.value === 'absent' ? 'A' : attendance.value === 'exempt' ? 'E' : String(staffTotal ?? '');

@@ -1,0 +1,93 @@
+import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
+import type { MarkFor } from '#api/revision-lists/revision-list.contract';
+import { personalList } from '#api/revision-lists/revision-list.contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { question, useApi } from '../../ui/api/ApiProvider.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Select } from '../../ui/controls/Field.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import { counted } from '../format.ts';
+import type { SchoolSet } from '../shell/place.ts';
+import { paperOf } from '../../ui/reports/paper.ts';
+import { PaperSelect } from '../shell/reports/PaperSelect.tsx';
+import { Progress } from '../shell/reports/Progress.tsx';
+import { NothingToReport, useReport } from '../shell/reports/useReport.ts';
+import type { listOf, Page, Question } from './edits.ts';
+import styles from './RevisionLists.module.css';
+
+type List = ReturnType<typeof listOf>;
+type DownloadListProps = { readonly page: Page; readonly list: List; readonly sitting: readonly SchoolSet[] };
+
+/** The list as a PDF: one for all, or one for each student of a class with what they lost marks on. */
+export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProps) => {
+  const { me } = useSession();
+  const api = useApi();
+  const client = useQueryClient();
+  const [paper, setPaper] = useState(() => paperOf(navigator.language));
+  const [picked, setPicked] = useState('');
+  const set = sitting.find(({ setId }) => setId === picked) ?? sitting[0];
+  const report = useReport<SchoolSet | undefined>(async (making, of) => {
+    const [{ revisionListFile, REVISION_FILE }, { readFont }, sheet] = await Promise.all([
+      import('../../ui/reports/revision-list.ts'),
+      import('../../ui/reports/read-font.ts'),
+      of && client.fetchQuery(question(api, 'sheet', { testId: test.testId, setId: of.setId })),
+    ]);
+    const parts = of && sheet ? personalParts(sheet, of, list) : [{ test: test.name, headers: list.map(headerOf) }];
+    if (parts.length === 0) throw new NothingToReport(`Nobody in ${of?.name ?? 'the class'} has marks by question in ${test.name} yet.`);
+    const made = await revisionListFile({ school: me.school.name, paper, created: new Date(), font: readFont, parts }, making);
+    const without = sheet ? sheet.students.length - parts.length : 0;
+    return {
+      ...made,
+      fileName: of ? REVISION_FILE.replace('.', ` ${of.name}.`) : REVISION_FILE,
+      notes: without > 0 ? [`${counted(without, 'student')} without marks by question ${without === 1 ? 'is' : 'are'} left out.`] : [],
+    };
+  });
+  const cannot = list.length === 0 || report.pending;
+  return (
+    <aside className={styles.download} aria-label="Download">
+      <PaperSelect paper={paper} onChange={setPaper} />
+      <Button look="primary" disabled={cannot} onClick={() => void report.make(undefined)}>
+        Download Revision List
+      </Button>
+      {set && (
+        <>
+          <Select label="A list for each student of" value={set.setId} onChange={({ target }) => setPicked(target.value)}>
+            {sitting.map(({ setId, name }) => (
+              <option key={setId} value={setId}>
+                {name}
+              </option>
+            ))}
+          </Select>
+          <p className={styles.hint}>Only the topics on which the student lost marks, the worst first.</p>
+          <Button disabled={cannot} onClick={() => void report.make(set)}>
+            Download personal lists
+          </Button>
+        </>
+      )}
+      <Progress report={report} />
+    </aside>
+  );
+};
+
+const headerOf = ({ name, under }: Pick<List[number], 'name' | 'under'>) => ({
+  name,
+  topics: under.map(({ number, topic, text }) => ({ number, topic: text ?? topic })),
+});
+
+/** The lists of the students who have marks by question; one who lost none has an empty list, which says so. */
+const personalParts = (sheet: Sheet, set: SchoolSet, list: List) => {
+  const headers = list.map(({ under, ...header }) => ({ ...header, questions: under }));
+  return sheet.students
+    .filter(({ attendance, effective }) => attendance.value === 'sat' && effective.count > 0)
+    .map((student) => ({
+      test: sheet.name,
+      student: `${set.name} · ${student.name ?? 'Forgotten student'}`,
+      headers: personalList<Question, (typeof headers)[number]>(headers, marksOf(sheet, student)).map(({ name, questions }) =>
+        headerOf({ name, under: questions }),
+      ),
+    }));
+};
+
+const marksOf = ({ questions }: Sheet, { cells }: SheetStudent): ReadonlyMap<string, MarkFor> =>
+  new Map(questions.map(({ questionId, max }, index) => [questionId, { mark: cells[index]?.value ?? null, max }]));

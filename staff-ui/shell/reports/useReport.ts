@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react';
+import { useToast } from '../../../ui/feedback/Toasts.tsx';
+import type { Making } from '../../../ui/reports/parts.ts';
+import { useSend } from '../../../ui/sending/useSend.ts';
+
+type Made = {
+  readonly file: ArrayBuffer;
+  readonly fileName: string;
+  /** What its reader must know, such as who is left out. */
+  readonly notes: readonly string[];
+  readonly unprintable: readonly string[];
+};
+export type Report<Asked> = {
+  readonly make: (asked: Asked) => Promise<unknown>;
+  readonly pending: boolean;
+  readonly progress: { readonly done: number; readonly all: number } | undefined;
+  readonly cancel: () => void;
+  /** Why it failed; not if it was cancelled. */
+  readonly error: unknown;
+};
+
+/** Makes a report on this device and saves it; says how far it is, and stops when it is told to. */
+export const useReport = <Asked = void>(make: (making: Making, asked: Asked) => Promise<Made | undefined>): Report<Asked> => {
+  const toast = useToast();
+  const [progress, setProgress] = useState<Report<Asked>['progress']>();
+  const stop = useRef<AbortController>(undefined);
+  const { send, pending, error } = useSend({
+    act: async (asked: Asked) => {
+      const aborting = new AbortController();
+      stop.current = aborting;
+      setProgress(undefined);
+      const made = await make({ signal: aborting.signal, onProgress: (done, all) => setProgress({ done, all }) }, asked);
+      const { saveFile } = await import('../../../ui/file/save-file.ts');
+      if (made) saveFile(made.fileName, made.file, 'application/pdf');
+      return made;
+    },
+    onDone: (made) => {
+      const letters = made?.unprintable ?? [];
+      const told = [...(made?.notes ?? []), ...(letters.length > 0 ? [`These letters cannot be printed: ${letters.join(' ')}`] : [])];
+      if (told.length > 0) toast({ tone: 'warn', text: told.join(' ') });
+    },
+    showsError: true,
+  });
+  const wasCancelled = error instanceof DOMException && error.name === 'AbortError';
+  return { make: send, pending, progress, cancel: () => stop.current?.abort(), error: wasCancelled ? undefined : error };
+};
+
+/** There is nothing to make a report of: the sentence says why. */
+export class NothingToReport extends Error {}

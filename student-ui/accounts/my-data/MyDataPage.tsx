@@ -1,0 +1,103 @@
+import type { MyData } from '#api/accounts/my-data.contract';
+import { useQuery } from '@tanstack/react-query';
+import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../../ui/api/failure.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { saveFile } from '../../../ui/file/save-file.ts';
+import { Page, Section } from '../../../ui/frame/Page.tsx';
+import { useSend } from '../../../ui/sending/useSend.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
+import styles from './MyData.module.css';
+import { MySubject } from './MySubject.tsx';
+import { partsOf } from './parts.ts';
+import { dayOf, timeOf } from './words.ts';
+
+/** What is stored about the student, and who has looked at it. */
+export const MyDataPage = () => {
+  const { me, isConfirmed } = useSession();
+  const { data, error, refetch } = useQuery(question(useApi(), 'my-data', isConfirmed && me.role === 'student' ? {} : undefined));
+  return (
+    <Page
+      title="My data"
+      sub="What is stored about you. Ask your school for everything else: assessments that are not open to students, and what teachers have noted."
+      actions={data && <Downloads data={data} />}
+    >
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={6} label="Loading your data" />}
+      {data && <Shown data={data} />}
+    </Page>
+  );
+};
+
+const Downloads = ({ data }: { readonly data: MyData }) => {
+  const { me } = useSession();
+  const { send, pending, error } = useSend({
+    act: async () => {
+      const [{ myDataFile, MY_DATA_FILE }, { paperOf }, { readFont }] = await Promise.all([
+        import('../../../ui/reports/my-data.ts'),
+        import('../../../ui/reports/paper.ts'),
+        import('../../../ui/reports/read-font.ts'),
+      ]);
+      const file = await myDataFile({
+        school: me.school.name,
+        paper: paperOf(navigator.language),
+        created: new Date(),
+        font: readFont,
+        name: data.name ?? '',
+        parts: partsOf(data),
+      });
+      saveFile(MY_DATA_FILE, file, 'application/pdf');
+    },
+    showsError: true,
+  });
+  return (
+    <>
+      <Button disabled={pending} onClick={() => void send(undefined)}>
+        Download as PDF
+      </Button>
+      <Button onClick={() => saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json')}>Download as JSON</Button>
+      {error !== undefined && <Notice tone="bad" title={`The file could not be made. ${sentence(error)}`} />}
+    </>
+  );
+};
+
+const Shown = ({ data }: { readonly data: MyData }) => (
+  <div className={styles.data}>
+    <Section title="You">
+      <dl className={styles.facts}>
+        <Fact name="Name" value={data.name} />
+        <Fact name="StudentID" value={data.admissionNo} />
+        <Fact name="Date of birth" value={data.dateOfBirth && dayOf(data.dateOfBirth)} />
+        {data.accounts.map(({ email, since }) => (
+          <Fact key={since} name="Log-in" value={`${email ?? 'no e-mail address'}, since ${timeOf(since)}`} />
+        ))}
+      </dl>
+    </Section>
+    {data.subjects.map((subject) => (
+      <MySubject key={subject.subjectId} subject={subject} />
+    ))}
+    <Section title="Who looked at your pages">
+      {data.looks.length === 0 ? (
+        <p>Nobody has.</p>
+      ) : (
+        <ul className={styles.rows}>
+          {data.looks.map(({ at, role }) => (
+            <li key={at + role}>
+              {timeOf(at)} <span>a member of staff ({role})</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  </div>
+);
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: string | null }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value ?? 'not known'}</dd>
+  </div>
+);

@@ -1,0 +1,43 @@
+import type { MyData } from '#api/accounts/my-data.contract';
+import type { DataPart } from '../../../ui/reports/my-data.ts';
+import { changeText, dayOf, resultText, timeOf } from './words.ts';
+
+type Subject = MyData['subjects'][number];
+type Test = Subject['tests'][number];
+
+/** The same as on the page, as lines. */
+export const partsOf = ({ name, admissionNo, dateOfBirth, accounts, subjects, looks }: MyData): readonly DataPart[] => [
+  {
+    title: 'You',
+    lines: [
+      ['Name', name ?? 'not known'],
+      ['StudentID', admissionNo ?? 'not known'],
+      ['Date of birth', dateOfBirth === null ? 'not known' : dayOf(dateOfBirth)],
+      ...accounts.map(({ email, since }) => [`Log-in ${email ?? 'without an e-mail address'}`, `since ${timeOf(since)}`] as const),
+    ],
+  },
+  ...subjects.flatMap((subject) => [ofSubject(subject), ...subject.tests.map((test) => ofTest(subject.name, test))]),
+  { title: 'Who looked at your pages', lines: looks.map(({ at, role }) => [`A member of staff, ${role}`, timeOf(at)]) },
+];
+
+const ofSubject = ({ name, memberships, priors, results }: Subject): DataPart => ({
+  title: name,
+  lines: [
+    ...memberships.map(({ set, from }) => [set ?? 'In no class', `since ${timeOf(from)}`] as const),
+    ...priors.map(({ exam, score, yearCompleted }) => [`${exam}: ${score}`, yearCompleted === null ? '' : String(yearCompleted)] as const),
+    ...results.map((result) => [result.tests.join(', '), resultText(result)] as const),
+  ],
+});
+
+const ofTest = (subject: string, { name, total, max, attendance, questions, changes, submissions }: Test): DataPart => ({
+  title: `${subject}: ${name}`,
+  lines: [
+    [attendance === 'sat' ? (total === null ? 'No total' : `Total ${total} of ${max}`) : `Marked as ${attendance}`, ''],
+    ...questions.map(
+      ({ number, topic, max: most, mark, own }) =>
+        [`Question ${number}, ${topic}`, `of ${most}: teacher ${mark ?? 'nothing'}, you ${own ?? 'nothing'}`] as const,
+    ),
+    ...submissions.map(({ at, total: submitted }) => [`You submitted ${submitted}`, timeOf(at)] as const),
+    ...changes.map((change) => [changeText(change), change.at === null ? '' : timeOf(change.at)] as const),
+  ],
+});

@@ -1,0 +1,146 @@
+import type { StudentCard, StudentHome } from '#api/analysis/student/student.contract';
+import { buttonClass } from '../../ui/controls/Button.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { AppLink } from '../../ui/frame/navigation.tsx';
+import { mismatchText, submitAddress } from '../marks/place.ts';
+import styles from './Dashboard.module.css';
+import { useTasks } from '../marks/queries.ts';
+import { Questions } from './Questions.tsx';
+import { useCard } from './queries.ts';
+
+type Card = StudentHome['tests'][number];
+
+/** One assessment: how it went, what went well and what to work on next, question by question. */
+export const AssessmentCard = ({ card }: { readonly card: Card }) => (
+  <article className={styles.card} aria-label={card.name}>
+    <Headline card={card} />
+    <Message card={card} />
+    {card.questions ? <Feedback testId={card.testId} /> : <Next card={card} />}
+  </article>
+);
+
+/** The alert that the totals differ, unless the banner says so already because the marks can be corrected. */
+const Message = ({ card: { testId, mismatch, message, ownTotal, total } }: { readonly card: Card }) => {
+  const tasks = useTasks();
+  if (message === null) return null;
+  if (!mismatch) return <p className={styles.quiet}>{message}</p>;
+  if (tasks.isPending || tasks.data?.tests.some((test) => test.testId === testId && test.waits && test.mismatch)) return null;
+  return (
+    <Notice tone="bad" title={message}>
+      <AppLink to={submitAddress(testId)}>{mismatchText({ confirmedTotal: ownTotal, staffTotal: total })}</AppLink>
+    </Notice>
+  );
+};
+
+const Headline = ({ card: { name, total, max, percent, classPercent, against, day, attendance } }: { readonly card: Card }) => (
+  <header className={styles.headline}>
+    <h3>
+      {name} {day !== null && <small>{dateOf(day)}</small>}
+    </h3>
+    {percent === null ? (
+      <p className={styles.quiet}>{attendance === 'sat' ? 'No total from your teacher yet.' : `You were marked as ${attendance}.`}</p>
+    ) : (
+      <>
+        <p className={styles.percent}>
+          {Math.round(percent)} %{' '}
+          <small>
+            {total} of {max}
+          </small>
+        </p>
+        <p>
+          {classPercent === null || against === null
+            ? 'Fewer than five students of your class have a total: no comparison.'
+            : `${AGAINST[against]} your class, whose average is about ${classPercent} %.`}
+        </p>
+      </>
+    )}
+  </header>
+);
+
+const AGAINST = { higher: 'That is higher than', lower: 'That is lower than', 'in line': 'That is broadly in line with' } as const;
+
+/** What to do while there is nothing to say about single questions. */
+const Next = ({ card: { testId, attendance, max, entered } }: { readonly card: Card }) => {
+  if (attendance !== 'sat' || max === null) return null;
+  return (
+    <div className={styles.next}>
+      <p>
+        {entered === 1
+          ? 'Enter your marks question by question: then this page says what went well and what to work on next.'
+          : 'What went well and what to work on next is shown here once the marks of the questions are entered.'}
+      </p>
+      <AppLink className={buttonClass(entered === 1 ? 'primary' : 'quiet')} to={submitAddress(testId)}>
+        Enter the marks of this assessment
+      </AppLink>
+    </div>
+  );
+};
+
+const Feedback = ({ testId }: { readonly testId: string }) => {
+  const { data, error, refetch } = useCard(testId);
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton rows={5} label="Loading the questions" />;
+  return (
+    <>
+      <div className={styles.claims}>
+        <Claims title="What went well" none="Nothing stands out above the average yet." card={data} claims={data.strengths} />
+        <Claims title="Work on next" none="Nothing stands out below the average. Well done." card={data} claims={data.targets} />
+      </div>
+      {[...data.strengths, ...data.targets].some(({ weak }) => weak) && (
+        <p className={styles.quiet}>
+          The figures are points above or below the average of all students. Little evidence: the topic had so few marks that luck may be
+          the reason.
+        </p>
+      )}
+      <Questions questions={data.questions} />
+    </>
+  );
+};
+
+type ClaimsProps = {
+  readonly title: string;
+  readonly none: string;
+  readonly card: StudentCard;
+  readonly claims: StudentCard['strengths'];
+};
+
+const Claims = ({ title, none, card: { questions }, claims }: ClaimsProps) => {
+  if (questions.every(({ average }) => average === null))
+    return (
+      <section>
+        <h4>{title}</h4>
+        <p className={styles.quiet}>Shown once five students have marks to compare with.</p>
+      </section>
+    );
+  return (
+    <section>
+      <h4>{title}</h4>
+      {claims.length === 0 && <p className={styles.quiet}>{none}</p>}
+      <ol className={styles.list}>
+        {claims.map(({ questionId, difference, weak }) => {
+          const question = questions.find((one) => one.questionId === questionId);
+          return (
+            question && (
+              <li key={questionId}>
+                <span>
+                  {question.topic} <small>question {question.number}</small>
+                  {weak && <small className={styles.weak}>little evidence</small>}
+                </span>
+                <span className={styles.figure}>
+                  {difference > 0 ? '+' : '−'}
+                  {Math.abs(difference)}
+                  <span className="sr"> points from the average of all students</span>
+                </span>
+              </li>
+            )
+          );
+        })}
+      </ol>
+    </section>
+  );
+};
+
+/** 2026-11-21 as 21/11/2026 */
+const dateOf = (day: string): string => day.split('-').toReversed().join('/');

@@ -1,0 +1,72 @@
+import type { StudentHome } from '#api/analysis/student/student.contract';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
+import { AssessmentCard } from './AssessmentCard.tsx';
+import styles from './Dashboard.module.css';
+import { GradeGraph } from './GradeGraph.tsx';
+import { Predictors } from './Predictors.tsx';
+import { useHome } from './queries.ts';
+import { Results } from './Results.tsx';
+
+type DashboardProps = {
+  readonly subjectId: string;
+  /** What else there is to an assessment. */
+  readonly below: (testId: string) => ReactNode;
+};
+
+/** What a student has done in a subject: one assessment at a time, and what follows from all of them. */
+export const Dashboard = ({ subjectId, below }: DashboardProps) => {
+  const { data, error, refetch } = useHome(subjectId);
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton rows={6} label="Loading your results" />;
+  return <Shown key={subjectId} home={data} below={below} />;
+};
+
+const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home: StudentHome }) => {
+  const [wanted, choose] = useState<string>();
+  const { tests, exams, results } = home;
+  const chosen = tests.find(({ testId }) => testId === wanted) ?? tests.find(hasSomething) ?? tests[0];
+  return (
+    <>
+      <Section title="Your results">
+        {chosen ? (
+          <>
+            {tests.length > 1 && (
+              <Chips
+                label="Assessment"
+                items={tests.map(({ testId, name, percent }) => ({
+                  id: testId,
+                  name,
+                  ...(percent !== null && { note: `${Math.round(percent)} %` }),
+                }))}
+                chosen={chosen.testId}
+                onChoose={choose}
+              />
+            )}
+            <AssessmentCard key={chosen.testId} card={chosen} />
+            <div className={styles.card}>{below(chosen.testId)}</div>
+          </>
+        ) : (
+          <EmptyState title="No assessment yet">
+            Your results are shown here once your teacher has opened an assessment to your class.
+          </EmptyState>
+        )}
+      </Section>
+      {results !== null && results.length > 0 && <Results results={results} />}
+      {chosen && chosen.total !== null && exams.length > 0 && <GradeGraph testId={chosen.testId} name={chosen.name} exams={exams} />}
+      {tests.some(({ questions }) => questions) && (
+        <div className={styles.part}>
+          <Predictors subjectId={home.subjectId} />
+        </div>
+      )}
+    </>
+  );
+};
+
+const hasSomething = ({ total, ownTotal, questions }: StudentHome['tests'][number]): boolean =>
+  total !== null || ownTotal !== null || questions;

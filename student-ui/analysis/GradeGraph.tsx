@@ -1,0 +1,71 @@
+import type { GradeGraph as Graph, StudentHome } from '#api/analysis/student/student.contract';
+import { useId, useState } from 'react';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
+import styles from './Dashboard.module.css';
+import { useGraph } from './queries.ts';
+
+type GradeGraphProps = { readonly testId: string; readonly name: string; readonly exams: StudentHome['exams'] };
+
+/** How students of earlier years ended who had about the same total in this assessment. */
+export const GradeGraph = ({ testId, name, exams }: GradeGraphProps) => {
+  const [wanted, choose] = useState(exams[0]?.terminalExamId ?? '');
+  const examId = exams.some(({ terminalExamId }) => terminalExamId === wanted) ? wanted : (exams[0]?.terminalExamId ?? '');
+  const select = useId();
+  const { data, error, refetch } = useGraph(testId, examId);
+  const exam = exams.find(({ terminalExamId }) => terminalExamId === examId);
+  return (
+    <Section title="Where it can lead">
+      {exams.length > 1 && (
+        <p className={styles.choice}>
+          <label htmlFor={select}>Final exam</label>
+          <select id={select} value={examId} onChange={(event) => choose(event.target.value)}>
+            {exams.map(({ terminalExamId, name: of }) => (
+              <option key={terminalExamId} value={terminalExamId}>
+                {of}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={3} label="Loading earlier years" />}
+      {data && <Bars graph={data} test={name} exam={exam?.name ?? ''} />}
+    </Section>
+  );
+};
+
+const Bars = ({ graph: { ends, from, to }, test, exam }: { readonly graph: Graph; readonly test: string; readonly exam: string }) => {
+  if (ends === null || from === null || to === null) return <p className={styles.quiet}>Fewer than five students: not shown.</p>;
+  const most = Math.max(...ends.map(({ count }) => count));
+  return (
+    <figure>
+      <figcaption>
+        Students of earlier years with {from === to ? from : `${from} to ${to}`} in {test}, and how they ended in {exam}. It is what
+        happened to others, not a promise.
+      </figcaption>
+      <table className={styles.bars}>
+        <thead className="sr">
+          <tr>
+            <th scope="col">End score</th>
+            <th scope="col">Students</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ends.map(({ endScore, count }) => (
+            <tr key={endScore}>
+              <th scope="row">{endScore}</th>
+              <td>
+                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={(100 * count) / most} height="10" fill="var(--brand)" />
+                </svg>
+                <span>{count}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+};

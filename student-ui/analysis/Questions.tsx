@@ -1,0 +1,48 @@
+import type { StudentCard } from '#api/analysis/student/student.contract';
+import styles from './Dashboard.module.css';
+
+type Question = StudentCard['questions'][number];
+
+/** Every question with its mark and colour, and what all students got on average. */
+export const Questions = ({ questions }: { readonly questions: readonly Question[] }) => (
+  <details className={styles.questions}>
+    <summary>Question by question ({questions.length})</summary>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Question</th>
+          <th scope="col">Mark</th>
+          <th scope="col">Average</th>
+        </tr>
+      </thead>
+      <tbody>
+        {questions.map(({ questionId, number, topic, mark, max, average, rag }) => (
+          <tr key={questionId}>
+            <th scope="row">
+              {number}. {topic}
+            </th>
+            <td data-band={rag ?? undefined}>
+              {mark ?? '–'}/{max}
+              <Band rag={rag} />
+              {mark === null && <span className="sr"> left out</span>}
+            </td>
+            <td>{average === null ? <span title="Fewer than five students">–</span> : `${average} %`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <p className={styles.quiet}>The averages are of everybody who sat it. They change only after five students’ marks have changed.</p>
+  </details>
+);
+
+/** A colour never speaks alone. */
+export const Band = ({ rag }: { readonly rag: Question['rag'] }) =>
+  rag && (
+    <>
+      <span aria-hidden="true" className={styles.sign}>
+        {SIGNS[rag]}
+      </span>
+      <span className="sr"> {rag}</span>
+    </>
+  );
+const SIGNS = { green: '▲', amber: '●', red: '▼' } as const;

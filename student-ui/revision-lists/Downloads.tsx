@@ -1,0 +1,69 @@
+import type { StudentCard } from '#api/analysis/student/student.contract';
+import { personalList } from '#api/revision-lists/revision-list.contract';
+import type { RevisionList as List } from '#api/revision-lists/revision-lists.contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { question, useApi } from '../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../ui/api/failure.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useSend } from '../../ui/sending/useSend.ts';
+import { useSession } from '../../ui/session/Session.tsx';
+import { useStudent } from '../useStudent.ts';
+import styles from './RevisionList.module.css';
+
+type Header = List['headers'][number];
+
+/** The list as a PDF, whole or with the student's own topics only. What makes it is loaded when it is asked for. */
+export const Downloads = ({ list }: { readonly list: List }) => {
+  const { me } = useSession();
+  const api = useApi();
+  const client = useQueryClient();
+  const student = useStudent();
+  const { send, pending, error } = useSend({
+    act: async (isOwn: boolean) => {
+      const [{ revisionListFile, REVISION_FILE }, { paperOf }, { readFont }, { saveFile }, card] = await Promise.all([
+        import('../../ui/reports/revision-list.ts'),
+        import('../../ui/reports/paper.ts'),
+        import('../../ui/reports/read-font.ts'),
+        import('../../ui/file/save-file.ts'),
+        isOwn ? client.fetchQuery(question(api, 'student-card', { testId: list.testId })) : undefined,
+      ]);
+      const part = card
+        ? {
+            test: list.name,
+            student: student.data?.name,
+            headers: topicsOf(personalList<Header['questions'][number], Header>(list.headers, marksOf(card))),
+          }
+        : { test: list.name, headers: topicsOf(list.headers) };
+      const { file } = await revisionListFile({
+        school: me.school.name,
+        paper: paperOf(navigator.language),
+        created: new Date(),
+        font: readFont,
+        parts: [part],
+      });
+      saveFile(REVISION_FILE, file, 'application/pdf');
+    },
+    showsError: true,
+  });
+  return (
+    <>
+      <p className={styles.downloads}>
+        <Button disabled={pending} onClick={() => void send(false)}>
+          Download Revision List
+        </Button>
+        <Button disabled={pending} onClick={() => void send(true)}>
+          Download what I lost marks on
+        </Button>
+      </p>
+      {error !== undefined && <Notice tone="bad" title={`The file could not be made. ${sentence(error)}`} />}
+    </>
+  );
+};
+
+const topicsOf = (headers: readonly Pick<Header, 'name' | 'questions'>[]) =>
+  headers.map(({ name, questions }) => ({ name, topics: questions.map(({ number, topic, text }) => ({ number, topic: text ?? topic })) }));
+
+/** Of whoever sat it, a question that was left out has lost all its marks. */
+const marksOf = ({ questions }: StudentCard) =>
+  new Map(questions.map(({ questionId, mark, max }) => [questionId, { mark: mark ?? 0, max }]));

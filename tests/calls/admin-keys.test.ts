@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { offRollSetId, offRollYearId } from '../../api/calls/admin/off-roll.ts';
+import { linkId } from '../../api/calls/tables.ts';
+import { openSchool } from '../support/school.ts';
+import { asks } from './case.ts';
+
+/** What the writes of the administration make of keys: another key than the row's own, lists of keys, and rows that are sent twice. */
+const school = await openSchool();
+const admin = await school.as('admin');
+const { ids } = school;
+afterAll(() => school.close());
+
+type Written = { readonly insertids: string[]; readonly lastid: string | null };
+type Problem = { readonly code: string; readonly title: string; readonly stored: readonly string[] };
+const write = async (method: string, path: string, body: object, key?: string) => {
+  const answer = await admin.send(`/api${path}`, {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
+  });
+  return { status: answer.status, body: (await answer.json()) as Written & Problem };
+};
+const rowsOf = async <Row>(path: string, query: Readonly<Record<string, string>>): Promise<Row[]> => {
+  const head = await school.backend.store.head();
+  const answer = await admin.send(`/api${path}?${new URLSearchParams(query)}`, { headers: { 'X-Min-Position': String(head) } });
+  return (await answer.json()) as Row[];
+};
+const questionsOf = async (testId: string) =>
+  (await rowsOf<{ TestTopic: string; QuestionNumber: number; QuestionID: string }>('/admin/6', { TestID: testId })).map(
+    ({ QuestionNumber, TestTopic }) => `${QuestionNumber} ${TestTopic}`,
+  );
+
+test('a paper comes in one request, is re-ordered, loses questions by their keys, and all of them by that of its assessment', async () => {
+  const made = await write('POST', '/admin', {
+    table: 'TestData',
+    data: [{ keyval: { TestID: null }, values: { TestName: 'By calls', SubjectID: ids.maths } }],
+  });
+  const TestID = made.body.lastid ?? '';
+  const sent = ['A', 'B', 'C', 'D'].map((TestTopic, index) => ({
+    keyval: { QuestionID: null },
+    values: { QuestionNumber: index + 1, TestTopic, MarksAvailable: 2, TestID },
+  }));
+  const { body } = await write('POST', '/admin', { table: 'QuestionData', data: sent });
+  const [a = '', b = '', c = '', d = ''] = body.insertids;
+  expect(await questionsOf(TestID)).toEqual(['1 A', '2 B', '3 C', '4 D']);
+  const moved = [d, a, b, c].map((QuestionID, index) => ({ keyval: { QuestionID }, values: { QuestionNumber: index + 1 } }));
+  expect((await write('POST', '/admin', { table: 'QuestionData', data: moved })).body.insertids).toEqual([d, a, b, c]);
+  expect(await questionsOf(TestID)).toEqual(['1 D', '2 A', '3 B', '4 C']);
+  const gone = await write('DELETE', '/admin/null', { table: 'QuestionData', values: [{ QuestionID: a }, { QuestionID: c }] });
+  expect(gone.body.insertids).toEqual([a, c]);
+  expect(await questionsOf(TestID)).toEqual(['1 D', '2 B']);
+  // 1 means the same as null.
+  await write('DELETE', '/admin/1', { table: 'QuestionData', values: [{ QuestionID: b }] });
+  expect(await questionsOf(TestID)).toEqual(['1 D']);
+  expect((await write('DELETE', `/admin/${TestID}`, { table: 'QuestionData', altKey: 'TestID' })).status).toBe(200);
+  expect(await questionsOf(TestID)).toEqual([]);
+  const apart = await write('POST', '/admin', {
+    table: 'QuestionData',
+    data: [{ keyval: { QuestionID: null }, values: { QuestionNumber: 3, TestTopic: 'Late', MarksAvailable: 1, TestID } }],
+  });
+  expect(apart.body.title).toBe('Questions are not numbered sequentially. Please check your upload file.');
+});
+
+test('all links of one side go by its key, and others stay', async () => {
+  const list = async () =>
+    (await rowsOf<{ SetID: string; TestID: string }>('/admin/10', { YeargroupID: ids.year })).map(({ SetID }) => SetID);
+  expect((await list()).filter((setId) => setId === ids.setB)).toHaveLength(2);
+  const { body } = await write('DELETE', `/admin/${ids.setB}`, { table: 'TestSets', altKey: 'SetID' });
+  expect(body.insertids.toSorted()).toEqual([ids.mock, ids.other].map((testId) => linkId('TestSets', ids.setB, testId)).toSorted());
+  expect(await list()).not.toContain(ids.setB);
+  expect((await list()).filter((setId) => setId === ids.setA)).toHaveLength(2);
+  const unknown = await write('DELETE', `/admin/${ids.setB}`, { table: 'TestSets', altKey: 'SetName' });
+  expect([unknown.status, unknown.body.code]).toEqual([400, 'not-listed']);
+});
+
+test('rows that are sent again under the same key are stored once, and a row that is refused names what is stored', async () => {
+  const key = randomUUID();
+  const names = [randomUUID().slice(0, 8), randomUUID().slice(0, 8)];
+  const data = names.map((Teacher) => ({ keyval: { TeacherID: null }, values: { Teacher, SubjectID: ids.maths } }));
+  const first = await write('POST', '/admin', { table: 'Teachers', data }, key);
+  const again = await write('POST', '/admin', { table: 'Teachers', data }, key);
+  expect(again.body).toEqual(first.body);
+  const half = await write('POST', '/admin', {
+    table: 'Teachers',
+    data: [{ keyval: { TeacherID: null }, values: { Teacher: 'Only', SubjectID: ids.maths } }, data[0]],
+  });
+  expect([half.status, half.body.title]).toEqual([422, 'Teacher name needs to be unique']);
+  const { teachers } = await asks<{ teachers: { TeacherID: string; Teacher: string }[] }>(admin, '/admin/25', { SubjectID: ids.maths });
+  expect(teachers.filter(({ Teacher }) => Teacher === 'Only').map(({ TeacherID }) => TeacherID)).toEqual(half.body.stored);
+});
+
+test('Off-Roll is there without being made, and neither changes nor goes', async () => {
+  const [year, set] = [offRollYearId(ids.maths), offRollSetId(ids.maths)];
+  const made = await write('POST', '/admin', {
+    table: 'Yeargroups',
+    data: [{ keyval: { YeargroupID: null }, values: { Yeargroup: 99, SubjectId: ids.maths } }],
+  });
+  expect(made.body.lastid).toBe(year);
+  const its = await write('POST', '/admin', {
+    table: 'MathsSets',
+    data: [{ keyval: { SetId: null }, values: { SetName: 'Off-Roll', YeargroupID: year, SoWID: null } }],
+  });
+  expect(its.body.lastid).toBe(set);
+  expect((await write('DELETE', `/admin/${year}`, { table: 'Yeargroups' })).status).toBe(409);
+  const student = ids.students['C4'] ?? '';
+  await write('PUT', `/admin/${student}`, { table: 'StudentNames', values: { SetID: set } });
+  expect((await rowsOf<{ UniqueID: string }>('/admin/17', { SetId: set })).map(({ UniqueID }) => UniqueID)).toEqual([student]);
+  await write('PUT', `/admin/${student}`, { table: 'StudentNames', values: { SetID: ids.setC } });
+  expect(await rowsOf('/admin/17', { SetId: set })).toEqual([]);
+});
+
+test('a student in several subjects is not removed by guessing in which', async () => {
+  const both = await write('DELETE', `/admin/${ids.students['A1']}`, { table: 'StudentNames' });
+  expect([both.status, both.body.code]).toEqual([409, 'refused']);
+});

@@ -1,0 +1,20 @@
+import type { Row } from '../matrix/row.ts';
+import { accountsCases } from './accounts.ts';
+import { adminCases } from './admin.ts';
+import type { Cases } from './case.ts';
+import { leaderCases } from './leader.ts';
+import { studentCases } from './student.ts';
+import { teacherCases } from './teacher.ts';
+import { topicsCases } from './topics.ts';
+
+export const cases: Cases = { ...accountsCases, ...adminCases, ...topicsCases, ...leaderCases, ...teacherCases, ...studentCases };
+
+/** The row of each address, as /api/openapi.json has it: `GET /admin/1` is `GET /api/admin/1`. Of a generic write, that of its first table. */
+export const callRows: ReadonlyMap<string, Row> = new Map(
+  Object.entries(cases)
+    .toReversed()
+    .map(([name, row]) => {
+      const [method = '', path = ''] = name.split(' ');
+      return [`${method} /api${path}`, row];
+    }),
+);

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Dashboard, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
+import type { Client } from '../../support/client.ts';
+import { marksIn } from '../../support/marks.ts';
+import type { School } from '../../support/school.ts';
+import { openSchool } from '../../support/school.ts';
+import { openExample } from '../../support/worked-example.ts';
+
+let school: School;
+let leader: Client;
+let teacherA: Client;
+const { newTest, upload } = marksIn(() => school);
+
+beforeAll(async () => {
+  school = await openSchool();
+  [leader, teacherA] = await Promise.all([school.as('leader'), school.as('teacherA')]);
+});
+afterAll(() => school.close());
+
+const dashboard = () => leader.ask<Dashboard>('leader-dashboard', { yearGroupId: school.ids.year });
+const testOf = async (testId: string) => (await dashboard()).tests.find((one) => one.testId === testId);
+
+test('classes and school years by staff totals, with who is left out; a day that a set says moves its year', async () => {
+  const testId = await newTest();
+  await upload(leader, testId, { A1: [10], A2: [14], B1: [20] }, { satOn: '2026-01-10' });
+  const before = await testOf(testId);
+  expect(before).toMatchObject({ day: '2026-01-10', max: 20, all: { n: 3 }, undated: 0 });
+  expect(before?.averages).toMatchObject([
+    { setId: school.ids.setA, n: 2, mean: 60, stands: 'few', leftOut: { absent: 0, exempt: 0, noTotal: 2 } },
+    { setId: school.ids.setB, n: 1, mean: 100, leftOut: { noTotal: 3 } },
+  ]);
+  expect(before?.historic).toEqual([{ schoolYear: 2025, n: 3, mean: expect.closeTo(220 / 3, 9) as unknown }]);
+
+  const { maths: subjectId, setB: setId } = school.ids;
+  await leader.done('DateAssessment', { subjectId, setId, testId, satOn: '2025-06-10', was: null });
+  expect((await testOf(testId))?.historic).toEqual([
+    { schoolYear: 2024, n: 1, mean: 100 },
+    { schoolYear: 2025, n: 2, mean: 60 },
+  ]);
+});
+
+test('whoever is off roll counts in the school year of the day, and in no class of now', async () => {
+  const testId = await newTest();
+  await upload(leader, testId, { C3: [10], C4: [16] }, { satOn: '2026-01-10' });
+  const admin = await school.as('admin');
+  const { maths: subjectId, students } = school.ids;
+  await admin.done('ChangeStudents', { subjectId, changes: [{ studentId: students['C4'], place: 'off-roll' }] });
+  const shown = await testOf(testId);
+  expect(shown?.averages).toMatchObject([{ n: 1, mean: 50 }]);
+  expect(shown?.historic).toMatchObject([{ schoolYear: 2025, n: 2, mean: 65 }]);
+});
+
+test('beside the score: standing in this cohort; of nine with a prior there is no line', async () => {
+  const { yearGroupId, task, terminalExamId, testIds, students } = await openExample(school);
+  expect(await leader.ask<ResidualsAnswer>('residuals', { yearGroupId })).toMatchObject({ taskId: null, line: null, students: [] });
+  const { taskId } = await leader.done('CreateFeedbackTask', task);
+  await leader.done('RankTask', { taskId, terminalExamId, testIds });
+  const answer = await leader.ask<ResidualsAnswer>('residuals', { yearGroupId });
+  expect(answer).toMatchObject({ taskId, line: null, sets: [] });
+  const of = (surname: string) => answer.students.find(({ studentId }) => studentId === students[surname]);
+  // Scores 81.89 73.68 63.20 56.19 50.80 43.34 39.65 35.02 35.02 16.91: mean 49.57, SD 18.67.
+  expect([of('Clark'), of('Jones')]).toMatchObject([
+    { residual: null, standardised: 126, percentile: 95 },
+    { residual: null, standardised: 88, percentile: 20 },
+  ]);
+  expect((await teacherA.query('residuals', { yearGroupId })).status).toBe(200);
+});

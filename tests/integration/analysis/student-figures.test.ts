@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StudentCard } from '../../../api/analysis/student/student.contract.ts';
+import { compare } from '../../../projections/engine/rebuild.ts';
+import { Progress } from '../../../projections/engine/announcing/progress.ts';
+import { resultsProjection } from '../../../projections/marks/results.ts';
+import { openDecodedLog } from '../../../run/log/decoded-log.ts';
+import type { Client } from '../../support/client.ts';
+import { marksIn } from '../../support/marks.ts';
+import { MASTER_KEY } from '../../support/product.ts';
+import { random } from '../../support/random.ts';
+import type { School } from '../../support/school.ts';
+import { openSchool, studentNames } from '../../support/school.ts';
+
+let school: School;
+let admin: Client;
+let leader: Client;
+let A1: Client;
+beforeAll(async () => {
+  school = await openSchool();
+  [admin, leader, A1] = await Promise.all([school.as('admin'), school.as('leader'), school.as('student')]);
+  await everybodyInA();
+});
+afterAll(() => school.close());
+
+const { shownTest, upload, marksFile } = marksIn(() => school);
+const inA = studentNames.filter((short) => !short.startsWith('A'));
+const place = (shorts: readonly string[], setId: string) =>
+  admin.done('ChangeStudents', {
+    subjectId: school.ids.maths,
+    changes: shorts.map((short) => ({ studentId: school.ids.students[short], place: { setId } })),
+  });
+/** A class of twelve. */
+const everybodyInA = () => place(inA, school.ids.setA);
+const card = (testId: string) => A1.ask<StudentCard>('student-card', { testId });
+const type = (testId: string, short: string, cell: object) =>
+  leader.done('EnterMarks', {
+    entryId: randomUUID(),
+    subjectId: school.ids.maths,
+    seq: 1,
+    cells: [{ testId, studentId: school.ids.students[short], ...cell }],
+  });
+
+/** The rows of the read model that differ from those that the log gives. */
+const differences = async () => {
+  const { databaseUrl, backend } = school;
+  await backend.progress.waitFor(['results'], await backend.store.head(), 60_000);
+  const log = await openDecodedLog({
+    databaseUrl,
+    dataDir: '/nowhere',
+    masterKey: MASTER_KEY,
+    forgettingsFile: '/nowhere/forgettings.ndjson',
+  });
+  try {
+    const progress = new Progress({ databaseUrl });
+    const tables = await compare({ databaseUrl, store: log.store, decode: log.decode, projections: [resultsProjection], progress });
+    return tables.flatMap(({ examples }) => examples);
+  } finally {
+    await log.close();
+  }
+};
+
+describe('what a student is shown of others', () => {
+  test('moves by five students at once over 50 changes of totals, and is the same after a rebuild', async () => {
+    const { testId } = await shownTest();
+    const dice = random(11);
+    const now = new Map<string, number>();
+    const changedSince = new Set<string>();
+    let shown: number | null = null;
+    let moved = 0;
+    for (let change = 0; change < 50; change++) {
+      const short = dice.one(studentNames);
+      const total = dice.below(21);
+      const was = now.has(short) ? [now.get(short)] : [];
+      if (was[0] === total) continue;
+      await type(testId, short, { is: total, was });
+      now.set(short, total);
+      changedSince.add(short);
+      const { classPercent } = await card(testId);
+      if (classPercent === shown) continue;
+      moved += 1;
+      // Whoever subtracts two readings has at least five unknown totals for one difference, which is rounded.
+      expect(changedSince.size).toBeGreaterThanOrEqual(5);
+      expect(Number.isInteger(classPercent)).toBe(true);
+      const all = [...now.values()];
+      expect(classPercent).toBe(Math.round((100 * all.reduce((sum, one) => sum + one, 0)) / (20 * all.length)));
+      shown = classPercent;
+      changedSince.clear();
+    }
+    expect(moved).toBeGreaterThan(3);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('who moves in or out counts as a change, and fewer than five are withheld', async () => {
+    const { testId } = await shownTest();
+    const percent = async () => (await card(testId)).classPercent;
+    await upload(leader, testId, Object.fromEntries(studentNames.slice(0, 8).map((short, index) => [short, [index + 10]])));
+    expect(await percent()).toBe(68);
+    await place(['B4'], school.ids.setB);
+    expect(await percent()).toBe(68);
+    await place(['A2', 'A3', 'A4'], school.ids.setB);
+    expect(await percent()).toBe(68);
+    await place(['B3'], school.ids.setB);
+    expect(await percent()).toBeNull();
+    await place(['A2', 'A3', 'A4'], school.ids.setA);
+    await everybodyInA();
+    expect(await percent()).toBe(68);
+  });
+
+  test('a question’s average is of all who sat, with whoever left it out; what is being typed waits', async () => {
+    const { testId, questions } = await shownTest();
+    const marks = Object.fromEntries(studentNames.slice(0, 6).map((short, index) => [short, [index < 5 ? 5 : null, 10, 2]]));
+    await leader.done('UploadMarks', { ...marksFile(testId, marks), fileName: 'marks.csv' });
+    const averages = async () => (await card(testId)).questions.map(({ average }) => average);
+    expect(await averages()).toEqual([83, 100, 40]);
+    for (const short of ['C1', 'C2', 'C3', 'C4']) await type(testId, short, { questionId: questions[0], is: 0, was: [] });
+    expect(await averages()).toEqual([83, 100, 40]);
+    for (const short of ['C1', 'C2', 'C3', 'C4'])
+      for (const questionId of questions.slice(1)) await type(testId, short, { questionId, is: 0, was: [] });
+    expect(await averages()).toEqual([83, 100, 40]);
+    await type(testId, 'B4', { questionId: questions[0], is: 0, was: [] });
+    await type(testId, 'B4', { questionId: questions[1], is: 0, was: [] });
+    expect(await averages()).toEqual([83, 100, 40]);
+    await type(testId, 'B4', { questionId: questions[2], is: 0, was: [] });
+    expect(await averages()).toEqual([45, 55, 22]);
+    expect(await differences()).toEqual([]);
+  });
+});

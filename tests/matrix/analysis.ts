@@ -1,0 +1,17 @@
+import type { Row } from './row.ts';
+
+type Rule = Omit<Row, 'ask'>;
+
+const seenByItsTeacher: Rule = { may: ['admin', 'auditor', 'leader', 'teacherA'] };
+const seenByTheYear: Rule = { may: ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'], readsYearGroup: true };
+
+/** Who may ask for figures. */
+export const analysisQueries = {
+  'class-home': seenByItsTeacher,
+  'progress-predictors': seenByItsTeacher,
+  'predictor-questions': seenByItsTeacher,
+  'question-analysis': seenByTheYear,
+  'question-students': seenByItsTeacher,
+  'leader-dashboard': { may: ['admin', 'auditor', 'leader'] },
+  residuals: seenByTheYear,
+} satisfies Readonly<Record<string, Rule>>;

@@ -1,0 +1,15 @@
+import type { Ids } from './school.ts';
+
+/** A request for every query of figures. */
+export const analysisSamples = (ids: Ids) => {
+  const { setA: setId, mock: testId, year: yearGroupId } = ids;
+  return {
+    'class-home': { setId },
+    'progress-predictors': { setId },
+    'predictor-questions': { setId, studentId: ids.students['A1'], schemeTopicId: ids.schemeTopic },
+    'question-analysis': { testId, yearGroupId },
+    'question-students': { testId, questionId: ids.questions[0], setId },
+    'leader-dashboard': { yearGroupId },
+    residuals: { yearGroupId },
+  };
+};

@@ -1,0 +1,24 @@
+import type { ReportOptions, ReportPages } from './pages.ts';
+import { MUTED, openReport } from './pages.ts';
+
+export const MY_DATA_FILE = 'my-data.pdf';
+/** `lines` in pairs: what, and when or where. */
+export type DataPart = { readonly title: string; readonly lines: readonly (readonly [what: string, more: string])[] };
+
+/** What is stored about somebody, part by part. */
+export const myDataFile = async ({
+  name,
+  parts,
+  ...options
+}: Omit<ReportOptions, 'texts'> & { readonly name: string; readonly parts: readonly DataPart[] }): Promise<ArrayBuffer> => {
+  const pages = await openReport({ ...options, texts: JSON.stringify([name, parts]) });
+  pages.begin('My data', [name]);
+  for (const part of parts) drawPart(pages, part);
+  return pages.finish();
+};
+
+const drawPart = (pages: ReportPages, { title, lines }: DataPart): void => {
+  pages.topic(title);
+  if (lines.length === 0) pages.text('Nothing.', { colour: MUTED });
+  for (const [what, more] of lines) pages.text(more === '' ? what : `${what} (${more})`);
+};

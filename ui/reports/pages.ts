@@ -1,0 +1,173 @@
+import type { jsPDF } from 'jspdf';
+import type { FontReader, Lettering } from './fonts.ts';
+import { letteringFor } from './fonts.ts';
+import { drawLogo } from './logo.ts';
+import type { Paper } from './paper.ts';
+
+export type ReportOptions = {
+  readonly school: string;
+  readonly paper: Paper;
+  /** When it is made. */
+  readonly created: Date;
+  /** Everything that will be printed, in any order: it decides which font is needed. */
+  readonly texts: string;
+  readonly font: FontReader;
+};
+
+/** pt */
+export const SIZE = { heading: 22, topic: 15, body: 10, foot: 8 } as const;
+type Colour = readonly [red: number, green: number, blue: number];
+export const INK: Colour = [27, 36, 20];
+export const MUTED: Colour = [86, 98, 76];
+export const HAIRLINE: Colour = [200, 208, 188];
+
+/** mm */
+const MARGIN = { side: 18, top: 16, foot: 20 } as const;
+const LOGO = 12;
+const MM_PER_PT = 25.4 / 72;
+const LINE_HEIGHT = 1.3;
+
+type Look = {
+  readonly size?: number;
+  readonly bold?: boolean;
+  readonly colour?: Colour;
+  /** mm from the left margin */
+  readonly indent?: number;
+  /** mm; all that is left of the line if left out */
+  readonly width?: number;
+};
+
+/** A report with nothing on it yet. The library is loaded here, so no page of the apps carries it. */
+export const openReport = async (options: ReportOptions): Promise<ReportPages> => {
+  const { jsPDF: Pdf } = await import('jspdf');
+  const pdf = new Pdf({ unit: 'mm', format: options.paper, putOnlyUsedFonts: true, compress: true });
+  return new ReportPages(pdf, await letteringFor(pdf, options.texts + options.school, options.font), options);
+};
+
+/**
+ * The pages of a report, written from top to bottom: `y` is where the next line goes, in mm. What does not fit is continued on a new page;
+ * `room` keeps together what belongs together. A report for several people is one file of parts, whose pages are counted apart.
+ */
+export class ReportPages {
+  readonly pdf: jsPDF;
+  readonly left = MARGIN.side;
+  readonly width: number;
+  readonly unprintable: readonly string[];
+  y: number = MARGIN.top;
+  readonly #lettering: Lettering;
+  readonly #height: number;
+  readonly #options: ReportOptions;
+  /** The first page of each part. */
+  readonly #parts: number[] = [];
+
+  constructor(pdf: jsPDF, lettering: Lettering, options: ReportOptions) {
+    this.pdf = pdf;
+    this.#lettering = lettering;
+    this.#options = options;
+    this.unprintable = lettering.unprintable;
+    this.width = pdf.internal.pageSize.getWidth() - 2 * MARGIN.side;
+    this.#height = pdf.internal.pageSize.getHeight();
+  }
+
+  /** A new part on a page of its own: the logo and a heading, and under it lines of what it is about. */
+  begin(heading: string, about: readonly string[] = []): void {
+    if (this.#parts.length > 0) this.pdf.addPage();
+    this.#parts.push(this.pdf.getNumberOfPages());
+    this.y = MARGIN.top;
+    drawLogo(this.pdf, this.left, this.y, LOGO);
+    this.text(heading, { size: SIZE.heading, bold: true, indent: LOGO + 5 });
+    for (const line of about) this.text(line, { colour: MUTED, indent: LOGO + 5 });
+    this.y = Math.max(this.y, MARGIN.top + LOGO) + 4;
+  }
+
+  /** The heading of what stands under it, with room for at least `below` mm of that on the same page. */
+  topic(text: string, below = 12): void {
+    this.y += 3;
+    this.room(this.linesOf(text, { size: SIZE.topic, bold: true }).length * heightOf(SIZE.topic) + below);
+    this.text(text, { size: SIZE.topic, bold: true });
+    this.y += 1;
+  }
+
+  /** Wraps the text to its width, on new pages if need be. */
+  text(text: string, look: Look = {}): void {
+    const height = heightOf(look.size ?? SIZE.body);
+    for (const line of this.linesOf(text, look)) {
+      this.room(height);
+      this.write(line, this.left + (look.indent ?? 0), this.y + baselineOf(look.size ?? SIZE.body), look);
+      this.y += height;
+    }
+  }
+
+  /** One line with its baseline at y, not wrapped. `align` says what x is. */
+  write(text: string, x: number, y: number, { size = SIZE.body, bold = false, colour = INK }: Look = {}, align: Align = 'left'): void {
+    this.#letter(size, bold);
+    this.pdf.setTextColor(...colour);
+    const outlined = bold && !this.#lettering.hasBold;
+    if (outlined) this.pdf.setDrawColor(...colour).setLineWidth(size * 0.012);
+    // Names in Arabic are given in the order in which they are read.
+    const options = { align, isInputVisual: false, isOutputVisual: true, ...(outlined && { renderingMode: 'fillThenStroke' as const }) };
+    this.pdf.text(text, x, y, options);
+  }
+
+  linesOf(text: string, { size = SIZE.body, bold = false, indent = 0, width = this.width - indent }: Look = {}): readonly string[] {
+    this.#letter(size, bold);
+    const lines: unknown = this.pdf.splitTextToSize(text, width);
+    return Array.isArray(lines) ? lines.map(String) : [text];
+  }
+
+  widthOf(text: string, { size = SIZE.body, bold = false }: Look = {}): number {
+    this.#letter(size, bold);
+    return this.pdf.getTextWidth(text);
+  }
+
+  /** Goes on to a new page unless the rest of this one has so many mm. */
+  room(height: number): void {
+    if (this.y + height <= this.#height - MARGIN.foot) return;
+    this.pdf.addPage();
+    this.y = MARGIN.top;
+  }
+
+  /** A thin line across the page, under what was written last. */
+  rule(): void {
+    this.pdf.setDrawColor(...HAIRLINE).setLineWidth(0.2);
+    this.pdf.line(this.left, this.y, this.left + this.width, this.y);
+  }
+
+  /** The file, with its feet. */
+  finish(): ArrayBuffer {
+    const { school, created } = this.#options;
+    const pages = this.pdf.getNumberOfPages();
+    const foot = `Created on ${dayOf(created)} · Licensed to ${school} · Made with Marktrail`;
+    const y = this.#height - 10;
+    for (const [part, first] of this.#parts.entries()) {
+      const last = (this.#parts[part + 1] ?? pages + 1) - 1;
+      for (let page = first; page <= last; page++) {
+        this.pdf.setPage(page);
+        const number = last > first ? `Page ${page - first + 1} of ${last - first + 1}` : '';
+        const room = this.width - (number === '' ? 0 : this.widthOf(number, { size: SIZE.foot }) + 4);
+        const lines = this.linesOf(foot, { size: SIZE.foot, width: room });
+        for (const [index, line] of lines.entries()) {
+          this.write(line, this.left, y - (lines.length - 1 - index) * heightOf(SIZE.foot), { size: SIZE.foot, colour: MUTED });
+        }
+        if (number !== '') this.write(number, this.left + this.width, y, { size: SIZE.foot, colour: MUTED }, 'right');
+      }
+    }
+    return this.pdf.output('arraybuffer');
+  }
+
+  #letter(size: number, bold: boolean): void {
+    const { family, hasBold } = this.#lettering;
+    this.pdf.setFont(family, bold && hasBold ? 'bold' : 'normal').setFontSize(size);
+  }
+}
+
+type Align = 'left' | 'center' | 'right';
+
+/** mm of a line of text of this size */
+export const heightOf = (size: number): number => size * MM_PER_PT * LINE_HEIGHT;
+/** mm from the top of a line to its baseline */
+export const baselineOf = (size: number): number => size * MM_PER_PT;
+
+/** DD/MM/YYYY where the device is */
+export const dayOf = (date: Date): string =>
+  [String(date.getDate()).padStart(2, '0'), String(date.getMonth() + 1).padStart(2, '0'), date.getFullYear()].join('/');

@@ -1,0 +1,63 @@
+import type { ReportOptions, ReportPages } from './pages.ts';
+import { baselineOf, heightOf, HAIRLINE, INK, MUTED, openReport, SIZE } from './pages.ts';
+import type { Making } from './parts.ts';
+import { eachInTurn } from './parts.ts';
+
+export type RevisionTopic = { readonly number: number; readonly topic: string };
+export type RevisionPart = {
+  readonly test: string;
+  /** For one student: 'Dabrowska, Lucja · 11X1'. */
+  readonly student?: string | undefined;
+  /** In their order; only those with topics. */
+  readonly headers: readonly { readonly name: string; readonly topics: readonly RevisionTopic[] }[];
+};
+export type RevisionReport = Omit<ReportOptions, 'texts'> & { readonly parts: readonly RevisionPart[] };
+export type MadeReport = { readonly file: ArrayBuffer; readonly unprintable: readonly string[] };
+
+export const REVISION_FILE = 'Revisionlist.pdf';
+export const INTRODUCTION = 'Tick each topic when you have revised it.';
+const NOTHING = 'No marks were lost on a topic of this list.';
+
+/** mm */
+const BOX = 4;
+const PADDING = 1.4;
+
+/** The list of topics to tick, for a class or for each of several students. */
+export const revisionListFile = async ({ parts, ...options }: RevisionReport, making: Making = {}): Promise<MadeReport> => {
+  const pages = await openReport({ ...options, texts: JSON.stringify(parts) });
+  await eachInTurn(parts, (part) => drawPart(pages, part), making);
+  return { file: pages.finish(), unprintable: pages.unprintable };
+};
+
+const drawPart = (pages: ReportPages, { test, student, headers }: RevisionPart): void => {
+  pages.begin(`Revision Checklist: ${test}`, student === undefined ? [] : [student]);
+  pages.text(headers.length > 0 ? INTRODUCTION : NOTHING);
+  for (const { name, topics } of headers) {
+    pages.topic(name);
+    for (const topic of topics) drawTopic(pages, topic);
+  }
+};
+
+/** A row of the table: a box to tick, the number of the question, and its topic. */
+const drawTopic = (pages: ReportPages, { number, topic }: RevisionTopic): void => {
+  const indent = BOX + 4 + 12;
+  const lines = pages.linesOf(topic, { indent });
+  const height = heightOf(SIZE.body);
+  const row = Math.max(lines.length * height, BOX) + 2 * PADDING;
+  pages.room(Math.min(row, 40));
+  const top = pages.y + PADDING;
+  pages.pdf
+    .setDrawColor(...INK)
+    .setLineWidth(0.35)
+    .rect(pages.left + 0.5, top, BOX, BOX, 'S');
+  pages.write(`Q${number}`, pages.left + BOX + 4, top + baselineOf(SIZE.body), { colour: MUTED });
+  pages.y = top;
+  for (const line of lines) {
+    pages.room(height);
+    pages.write(line, pages.left + indent, pages.y + baselineOf(SIZE.body));
+    pages.y += height;
+  }
+  pages.y = Math.max(pages.y, top + BOX) + PADDING;
+  pages.pdf.setDrawColor(...HAIRLINE).setLineWidth(0.2);
+  pages.pdf.line(pages.left, pages.y, pages.left + pages.width, pages.y);
+};
