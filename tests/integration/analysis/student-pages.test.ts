@@ -79,7 +79,7 @@ test('topics of the scheme are those of questions that the class was asked', asy
   const { testId, questions } = await shownTest();
   await leader.done('AllocatePrerequisites', {
     subjectId: school.ids.maths,
-    topics: [{ schemeTopicId: school.ids.schemeTopic, questionIds: questions.slice(0, 2) }],
+    changes: [{ schemeTopicId: school.ids.schemeTopic, questionIds: questions.slice(0, 2) }],
   });
   await leader.done('UploadMarks', { ...marksFile(testId, { A1: [4, null, 5], A2: [1, 1, 1] }), fileName: 'marks.csv' });
   const { topics, scheme } = await A1.ask<StudentTopics>('student-topics', { subjectId: school.ids.maths });
