@@ -5,6 +5,7 @@ import { id } from '../contract/fields.ts';
 import * as shapes from './account-shapes.ts';
 import { call, doorCall } from './call.ts';
 import type { Caller } from './caller.ts';
+import { ofSubject } from './scope.ts';
 import { step } from './step.ts';
 
 /**
@@ -277,11 +278,12 @@ export const accountsCalls = {
   }),
   'POST /email': call({
     purpose: 'Reminds the teachers of a class to check the ranking (type 1) or the grades (type 2) of its newest task that waits for it.',
-    takes: z.strictObject({ type: z.literal([1, 2]), teacher: z.union([z.string(), z.null()]).optional(), class: id }),
+    takes: z.strictObject({ type: z.literal([1, 2]), teacher: id.nullish(), class: id }),
     answers: message,
     behind: ['tasks', 'RemindTeachers'],
-    differs: 'The mail goes to all teachers of the class that have an account; `teacher` is passed over.',
-    async adapt(caller, { takes: { type, class: setId } }) {
+    differs: 'The mail goes to all teachers of the class that have an account, whichever `teacher` is named.',
+    async adapt(caller, { takes: { type, teacher, class: setId } }) {
+      if (typeof teacher === 'string') await ofSubject(caller, await subjectOfTeacher(caller, teacher));
       const { tasks } = await caller.query('tasks', { setId });
       const waits = type === 1 ? 2 : 4;
       const waiting = tasks.find(({ sets }) => sets.some((set) => set.setId === setId && set.status === waits));

@@ -95,6 +95,8 @@ export class Caller {
         results.push(answer.result);
         for (const [place, id] of idsOf(answer.result)) ids[place] = id;
       } catch (error) {
+        // What was stored is shown before it is told of.
+        if (position !== null) await waitFor(models, BigInt(position), READ_WAIT_MS).catch(() => undefined);
         throw late(error, known(ids));
       }
     }

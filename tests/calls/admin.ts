@@ -22,7 +22,7 @@ const examines = { may: ['admin', 'auditor'] } as const;
 
 export const adminCases: Cases = {
   'GET /admin/1': reads(
-    ({ school }) => ({ query: { SchoolID: school.schoolId } }),
+    () => ({}),
     ({ school }) => ({ subjectid: school.ids.maths, subject_name: 'Mathematics', SchoolID: school.schoolId }),
   ),
   'GET /admin/2': reads(

@@ -10,11 +10,8 @@ import { topicsCases } from './topics.ts';
 export const cases: Cases = { ...accountsCases, ...adminCases, ...topicsCases, ...leaderCases, ...teacherCases, ...studentCases };
 
 /** The row of each address, as /api/openapi.json has it: `GET /admin/1` is `GET /api/admin/1`. Of a generic write, that of its first table. */
-export const callRows: ReadonlyMap<string, Row> = new Map(
-  Object.entries(cases)
-    .toReversed()
-    .map(([name, row]) => {
-      const [method = '', path = ''] = name.split(' ');
-      return [`${method} /api${path}`, row];
-    }),
-);
+export const callRows: ReadonlyMap<string, Row> = Object.entries(cases).reduce((rows, [name, row]) => {
+  const [method = '', path = ''] = name.split(' ');
+  const route = `${method} /api${path}`;
+  return rows.has(route) ? rows : rows.set(route, row);
+}, new Map<string, Row>());

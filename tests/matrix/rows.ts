@@ -22,6 +22,7 @@ import { placeId } from './world.ts';
 const admins: readonly ActorName[] = ['admin'];
 const leaders: readonly ActorName[] = ['admin', 'leader'];
 const writers: readonly ActorName[] = ['admin', 'leader', 'teacherA'];
+const staffOfMaths: readonly ActorName[] = [...writers, 'teacherB'];
 const yearGroup: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'];
 const staff: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB', 'scienceLeader'];
 const signedIn: readonly ActorName[] = [...staff, 'student', 'neighbour'];
@@ -310,9 +311,12 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('POST /api/door/join/name', { may: everybody, status: 409 }, body({ joining: token, choice: 'one' })),
   ...ours('POST /api/door/join/account', { may: everybody, status: 409 }, body({ joining: token, email: 'a1@rows.example', ...twice })),
   ...ours('GET /api/door/join-code', { may: admins }, ({ school }) => ({ query: { subjectId: school.ids.maths } })),
-  ...ours('GET /api/door/join/waiting', { may: writers }, ({ school }) => ({ query: { subjectId: school.ids.maths } })),
-  // There is no code; joining-places.test.ts clears.
-  ...ours('POST /api/door/join/clear', { may: writers, status: 404 }, ({ school }) => ({ body: { subjectId: school.ids.maths } })),
+  ...ours('GET /api/door/join/waiting', { may: staffOfMaths }, ({ school }) => ({ query: { subjectId: school.ids.maths } })),
+  // Nobody waits; joining-places.test.ts clears.
+  ...ours('POST /api/door/join/clear', { may: staffOfMaths }, async ({ school }) => {
+    await (await school.as('admin')).done('IssueJoinCode', { subjectId: school.ids.maths });
+    return { body: { subjectId: school.ids.maths } };
+  }),
   ...ours('GET /api/door/profile', { may: signedIn }),
   ...ours('GET /api/door/profile/data', { may: signedIn }),
   ...ours('POST /api/door/profile/unlock', ownAccount, body({ password: PASSWORD })),

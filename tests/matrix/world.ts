@@ -93,7 +93,8 @@ export const openWorld = async (): Promise<World> => {
 const { classB, maths, science, neighbour } = CANARIES;
 const SECRET: Readonly<Record<ActorName, readonly string[]>> = {
   nobody: [classB, maths, science, neighbour],
-  student: [classB, maths, science, neighbour],
+  // They are in a class of Science, and follow its scheme of work.
+  student: [classB, maths, neighbour, ...['Pupil', 'Teacher', 'Staff', 'Paper', 'Set'].map((one) => `${science} ${one}`)],
   teacherA: [science, neighbour],
   teacherB: [science, neighbour],
   leader: [science, neighbour],

@@ -61,8 +61,8 @@ describe('the menu of a section', () => {
 
   test('lets staff choose a student, and students with several subjects choose one of them', () => {
     expect(labels(menuOf(me('teacher'), 'student'))).toEqual(['Home', 'Select Student', 'Profile']);
-    expect(labels(menuOf(me('student')))).toEqual(['Home', 'Profile']);
-    expect(labels(menuOf(me('student', { subjects: [subject, subject] })))).toEqual(['Home', 'Change Subject', 'Profile']);
+    expect(labels(menuOf(me('student')))).toEqual(['Home', 'My data', 'Profile']);
+    expect(labels(menuOf(me('student', { subjects: [subject, subject] })))).toEqual(['Home', 'Change Subject', 'My data', 'Profile']);
   });
 
   test('of admins opens the part that they are in', () => {

@@ -3,7 +3,7 @@ import { inOrder } from '../../common/in-order.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
-import { readableSubject, readableTest } from '../scope.ts';
+import { ofSubject, readableSubject, readableTest } from '../scope.ts';
 import { linkId } from '../tables.ts';
 import { ownersOf } from './look-up.ts';
 import { bySubjectID, bySubjectId, questionRow, sowRow, sowTopicRow } from './reading.ts';
@@ -66,6 +66,7 @@ export const paperReads = {
     ),
     behind: ['assessments'],
     async adapt(caller, { asks: { SubjectID } }) {
+      await ofSubject(caller, SubjectID);
       const assessments = await caller.list('assessments', { subjectId: SubjectID });
       return assessments.map(({ id: TestID, name, visible, max }) => ({
         TestID,

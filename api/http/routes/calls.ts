@@ -27,7 +27,7 @@ import { askerOf, minPositionOf } from '../request/asker.ts';
 import { fromOwnPage } from '../request/middleware.ts';
 import { viewAsIn } from '../request/view-as.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
-import { keyOf } from '../request/request.ts';
+import { keyOf, signedIn } from '../request/request.ts';
 
 export type CallOptions = Asking & Omit<CallerOptions, 'slowed'>;
 type RouteOptions = CallOptions & { readonly backpressure: Pick<Backpressure, 'run'> };
@@ -65,10 +65,13 @@ const describedAs = (name: CallName, { purpose, asks, takes, largest, answers }:
 
 const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: Context, name: CallName, call: Call): Promise<unknown> => {
   const known = (viewAs?: ViewAs): Promise<Actor> => knownFor(options, c, name, call, viewAs);
-  const first = await known();
   const { asks: asked = noParameters, takes, largest, viewed, changes } = call;
+  if (changes && viewAsIn(c)?.role === 'student') {
+    await signedIn(options.identity, c);
+    throw new ProblemError('view-only', authMessages.viewOnly);
+  }
+  const first = await known();
   if (changes && !options.identity.bringsToken(c.req.raw.headers)) fromOwnPage(c);
-  if (changes && viewAsIn(c)?.role === 'student') throw new ProblemError('view-only', authMessages.viewOnly);
   const parameters = c.req.query();
   const asks = validated(asked, withListedNames('parameter', asked, parameters));
   const sent = takes === undefined ? undefined : validated(takes, await bodyOf(c, { actor: first, largest }));

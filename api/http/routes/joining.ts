@@ -53,6 +53,7 @@ export const joiningRoutes = (auth: AuthServices, joinCodes: JoinCodes): Hono =>
     { ...clearing, takes: contract.ofSubject, answers: contract.joiningCleared },
     async (c, { subjectId }, { actor }) => {
       const codeTag = await codeTagOf(actor, subjectId);
+      if ((await places.waiting(codeTag)) === 0) return { cleared: 0 };
       await auth.limits.count(WAITS_CLEARED, actor.schoolId, subjectId);
       auth.security.note({ kind: 'joining-cleared', actor, about: subjectId, address: addressOf(c) });
       return { cleared: await places.clear(codeTag, addressOf(c)) };

@@ -94,6 +94,8 @@ test('a student is told of a confirmed mark that a lowered maximum has overtaken
     leader.done('EnterMarks', { entryId, subjectId: school.ids.maths, seq, cells: [{ ...cell, is }] });
   const entryId = randomUUID();
   await enter(1, 8);
+  // Shown: what counts is read from the read model.
+  await totalInMarkbook(testId, 'A1');
   expect((await worth(testId, [5, 8, 7])).status).toBe(200);
   expect(await page()).toMatchObject({ aboveMaximum: 0 });
   await enter(2, 'cleared');

@@ -9,6 +9,7 @@ import { demoSchool } from '../../../run/demo/demo.ts';
 import { Client } from '../../support/client.ts';
 import { openedAnew } from '../../support/opened-anew.ts';
 import { testDatabase } from '../../support/postgres.ts';
+import { rest } from '../../support/rest.ts';
 import type { Product } from '../../support/product.ts';
 import { openProduct } from '../../support/product.ts';
 
@@ -167,8 +168,8 @@ test('two changes of a name are undone in any order, and neither comes back', as
   type Row = { studentId: string; name: string; dateOfBirth: string | null; admissionNo: string; setId: string };
   const now = async (): Promise<Row> => {
     const filter = encodeURIComponent(JSON.stringify({ subjectId, admissionNo: row?.admissionNo }));
-    const response = await admin.send(`/api/rest/students?filter=${filter}`);
-    const [student] = (await response.json()) as Row[];
+    const { body } = await rest(admin, 'GET', `students?filter=${filter}`);
+    const [student] = body as unknown as Row[];
     if (!student) throw new Error('there is no such student');
     return student;
   };
