@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { CellHistory, Markbook } from '../../api/marks/marks.contract.ts';
-import type { Tracker } from '../../api/marks/submissions/submissions.contract.ts';
+import type { SubmissionPage, Tracker } from '../../api/marks/submissions/submissions.contract.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import { submissionId } from '../../events/marks/submission.ts';
 import { openCodec } from '../support/log.ts';
@@ -65,7 +65,7 @@ test('a mark that came just after its question left the paper is kept, and count
 });
 
 /** The other way round: a student confirms the full mark of a question while its maximum is lowered, and the log has their mark after that. */
-test('a student’s mark that came just after its maximum was lowered is flagged as those of staff are, until staff enter another', async () => {
+test('a student’s mark that came just after its maximum was lowered is flagged as those of staff are, and told the student, until staff enter another', async () => {
   const school = await openSchool();
   const { ids, schoolId, backend, databaseUrl, accounts } = school;
   const opened = openCodec(databaseUrl);
@@ -97,6 +97,14 @@ test('a student’s mark that came just after its maximum was lowered is flagged
   const above = async () => (await teacher.ask<CellHistory>('cell', { testId: ids.mock, studentId, questionId })).above;
   expect(await flagged()).toBe(1);
   expect(await above()).toEqual([{ questionId, number: 1, mark: 6, max: 5 }]);
+  await (await school.as('admin')).done('ShowAssessment', { testId: ids.mock, visible: true });
+  const student = await school.as('student');
+  const page = async () => student.ask<SubmissionPage>('submission', { testId: ids.mock });
+  expect(await page()).toMatchObject({
+    aboveMaximum: 1,
+    message: '1 of your marks is above the maximum that its question has now.',
+    mayReopen: false,
+  });
   await teacher.done('EnterMarks', {
     entryId: randomUUID(),
     subjectId: ids.maths,
@@ -104,6 +112,7 @@ test('a student’s mark that came just after its maximum was lowered is flagged
     cells: [{ testId: ids.mock, questionId, studentId, is: 5 }],
   });
   expect([await flagged(), await above()]).toEqual([0, []]);
+  expect(await page()).toMatchObject({ aboveMaximum: 0 });
 
   await opened.close();
   await school.close();

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CellHistory } from '../../../api/marks/marks.contract.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
-import type { SubmissionPage } from '../../../api/marks/submissions/submissions.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
 import type { School } from '../../support/school.ts';
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const { newTest, shownTest, marksFile, upload, totalInMarkbook, history } = marksIn(() => school);
+const { newTest, marksFile, upload, totalInMarkbook, history } = marksIn(() => school);
 
 const questionsOf = async (testId: string) => (await admin.ask<AssessmentContents>('assessment', { testId })).questions;
 /** Gives the questions these maxima. */
@@ -77,33 +76,6 @@ test('a question mark above its maximum is flagged in the cell and in the sum, u
   expect((await worth(testId, [5, 10, 5])).status).toBe(200);
   expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: 11, aboveMaximum: false });
   expect((await history(testId, 'A1')).above).toEqual([]);
-});
-
-test('a student is told of a confirmed mark that a lowered maximum has overtaken, as long as it counts', async () => {
-  const { testId, questions } = await shownTest();
-  const student = await school.as('student');
-  await student.done('SubmitFeedback', {
-    testId,
-    marks: questions.map((questionId, index) => ({ questionId, mark: [5, 9, 5][index] ?? 0 })),
-  });
-  const page = () => student.ask<SubmissionPage>('submission', { testId });
-  expect(await page()).toMatchObject({ aboveMaximum: 0, message: "Submitted: waiting for your teacher's total" });
-  // What does not count keeps nobody from lowering the maximum.
-  const cell = { testId, questionId: questions[1], studentId: school.ids.students['A1'] };
-  const enter = (seq: number, is: number | 'cleared') =>
-    leader.done('EnterMarks', { entryId, subjectId: school.ids.maths, seq, cells: [{ ...cell, is }] });
-  const entryId = randomUUID();
-  await enter(1, 8);
-  // Shown: what counts is read from the read model.
-  await totalInMarkbook(testId, 'A1');
-  expect((await worth(testId, [5, 8, 7])).status).toBe(200);
-  expect(await page()).toMatchObject({ aboveMaximum: 0 });
-  await enter(2, 'cleared');
-  expect(await page()).toMatchObject({
-    aboveMaximum: 1,
-    message: '1 of your marks is above the maximum that its question has now.',
-    mayReopen: false,
-  });
 });
 
 test('whoever is first, a lowered maximum and a mark above it do not pass each other unseen', async () => {
