@@ -10,9 +10,9 @@ export const notListed = (kind: Kind, name: string, known: readonly string[]): P
     detail: known.length === 0 ? `No ${kind} is known.` : `Known: ${known.join(', ')}.`,
   });
 
-/** The documents write SubjectId and SubjectID, SetId and SetID: either is taken. @throws ProblemError `not-listed` */
+/** The documents write SubjectId and SubjectID, taskID and TaskID: either is taken. @throws ProblemError `not-listed` */
 export const listed = <Name extends string>(kind: Kind, name: string, known: readonly Name[]): Name => {
-  const found = known.find((one) => one === name) ?? known.find((one) => one.replace(/ID$/u, 'Id') === name.replace(/ID$/u, 'Id'));
+  const found = known.find((one) => one === name) ?? known.find((one) => one.toLowerCase() === name.toLowerCase());
   if (found === undefined) throw notListed(kind, name, known);
   return found;
 };

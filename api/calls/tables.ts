@@ -44,7 +44,7 @@ export type Table = {
   readonly differs?: string;
 };
 
-/** A row of a request, and its place in it. `key`: its id; null: it is new. Where a table has no `change`, rows with a key are added too. */
+/** A row of a request, and its place in it. `key`: its id; null: it is new. Where a table has no `change` by its own key, rows with a key are added too. */
 export type Added<Values> = { readonly place: number; readonly key: string | null; readonly values: Values };
 export type Changed<Values> = { readonly place: number; readonly key: string; readonly values: Partial<Values> };
 export type Removed = { readonly place: number; readonly key: string };
@@ -123,11 +123,12 @@ export const writesOf = (tables: Tables) => {
           for (const one of [name, ...Object.keys(keyval)]) listed('key', one, [into.key]);
           return { place, key: id, values: columnsOf(into, sent, id !== null, `data.${place}.values`) };
         });
-        const added = rows.filter((one) => one.key === null || into.change === undefined);
-        const changed = rows.filter((one) => one.key !== null && into.change !== undefined);
+        const changes = into.change?.[into.key];
+        const added = rows.filter((one) => one.key === null || changes === undefined);
+        const changed = rows.filter((one) => one.key !== null && changes !== undefined);
         return write(caller, into, [
           ...(added.length === 0 ? [] : ((await into.add?.(caller, added as never)) ?? [])),
-          ...(changed.length === 0 ? [] : ((await into.change?.[into.key]?.(caller, changed as never)) ?? [])),
+          ...(changed.length === 0 ? [] : ((await changes?.(caller, changed as never)) ?? [])),
         ]);
       },
     }),

@@ -3,10 +3,11 @@ import { id } from '../contract/fields.ts';
 import { messages } from '../contract/limits.ts';
 import { invalidInput } from '../common/problems.ts';
 import { call } from './call.ts';
+import { totalId } from './ids.ts';
 import { entering } from './marks.ts';
 import { readableSubject } from './scope.ts';
 import type { Tables } from './tables.ts';
-import { linkId, table, writesOf } from './tables.ts';
+import { table, writesOf } from './tables.ts';
 
 /** What teachers ask and write. */
 const tables: Tables = {
@@ -28,9 +29,6 @@ const tables: Tables = {
       ),
   }),
 };
-
-/** A total has no id of its own: it is that of its student and assessment. */
-export const totalId = (testId: string, studentId: string): string => linkId('TestTotals', testId, studentId);
 
 const { post } = writesOf(tables);
 

@@ -60,7 +60,7 @@ export const AddTaskMap = command({
     const decision = editTask(state, { maps: [...maps, { setId, testId }] });
     if ('code' in decision || subjectId === undefined) return decision;
     const [wrong] = wrongMaps([{ setId, testId }], known, { subjectId, yearGroupId });
-    return wrong ? refuseInput(wrong.path.replace('maps.0.', ''), wrong.message) : decision;
+    return wrong ? refuse('not-found', wrong.message, [{ ...wrong, path: wrong.path.replace('maps.0.', '') }]) : decision;
   },
   answer: () => ({}),
 });

@@ -365,6 +365,10 @@ const own: Partial<Record<CommandName, (world: World) => object | Promise<object
     await (await world.as('admin')).command('ReopenGrades', { taskId: world.spare.tasks.AssignGrades });
     return {};
   },
+  AssignRecordedGrades: async (world) => {
+    await (await world.as('admin')).command('ReopenGrades', { taskId: world.spare.tasks.AssignRecordedGrades });
+    return {};
+  },
   ReopenGrades: async (world) => {
     const sample = commandSamples(world.school, world.spare).AssignGrades;
     await (await world.as('admin')).command('AssignGrades', { ...sample, taskId: world.spare.tasks.ReopenGrades });
