@@ -7,6 +7,7 @@ export const totalId = (testId: string, studentId: string): string => linkId('Te
 /** A score of a terminal exam. */
 export const endpointScoreId = (terminalExamId: string, studentId: string): string => linkId('EndpointScores', terminalExamId, studentId);
 /** What a class sits for a feedback task. */
-export const feedbackMapId = (taskId: string, setId: string, testId: string): string => linkId('FeedbackMaps', taskId, `${setId} ${testId}`);
+export const feedbackMapId = (taskId: string, setId: string, testId: string): string =>
+  linkId('FeedbackMaps', taskId, `${setId} ${testId}`);
 /** A student's row in the ranking of a feedback task. */
 export const rankId = (taskId: string, studentId: string): string => linkId('ranking', taskId, studentId);
