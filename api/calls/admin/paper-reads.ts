@@ -17,7 +17,8 @@ select (topic ->> 'topicId')::uuid as "SoWTopicID", topic ->> 'name' as "SoWTopi
 from schemes w cross join lateral json_array_elements(w.topics) with ordinality listed (topic, place)
 where w.school_id = $1`;
 
-const QUESTIONS = `
+/** Questions on the paper. $1 school. */
+export const QUESTIONS = `
 select q.question_id as "QuestionID", q.number as "QuestionNumber", q.topic as "TestTopic", q.marks_available as "MarksAvailable", q.test_id as "TestID",
   coalesce((select cardinality(m.topic_ids) from question_maps m where m.school_id = $1 and m.question_id = q.question_id), 0)
   + (select count(*)::int4 from prerequisites p where p.school_id = $1 and p.subject_id = t.subject_id and q.question_id = any(p.question_ids)) as "Mappings"

@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts';
 import { table } from '../tables.ts';
 
 /** The subject of a header of revision lists, deleted ones too. @throws ProblemError `not-found` */
-const subjectOf = async (caller: Caller, headerIds: readonly string[]): Promise<(headerId: string) => string> => {
+export const subjectOfHeader = async (caller: Caller, headerIds: readonly string[]): Promise<(headerId: string) => string> => {
   const rows = await caller.sql((query) =>
     query<{ headerId: string; subjectId: string }>(
       `select header_id as "headerId", subject_id as "subjectId" from revision_headers where school_id = $1 and header_id = any($2::uuid[])`,
@@ -37,7 +37,7 @@ export const revisionTables: Tables = {
       ),
     remove: {
       RevLinkID: async (caller, rows) => {
-        const owner = await subjectOf(
+        const owner = await subjectOfHeader(
           caller,
           rows.map(({ key }) => key),
         );

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { isoDate, id } from '../../contract/fields.ts';
+import { mayReadSubject } from '../../actor.ts';
+import { invalidInput, ProblemError } from '../../common/problems.ts';
+import { byHolder } from '../admin/look-up.ts';
+import type { Caller } from '../caller.ts';
+import { feedbackMapId } from '../ids.ts';
+import { taskRead, tasksOfYear } from '../ranking-rows.ts';
+import { rankingColumns, rankingDiffers, recording } from '../ranking-writes.ts';
+import { readableYearGroup } from '../scope.ts';
+import { movingTask } from '../status.ts';
+import { nothingToDo, step, stepOfRows } from '../step.ts';
+import type { Added, Tables } from '../tables.ts';
+import { table } from '../tables.ts';
+import { yearGroupIn } from './reading.ts';
+import { gradeId } from './task-reads.ts';
+
+const text = z.string();
+
+type Profile = { readonly subjectId: string; readonly name: string; readonly grades: readonly { readonly label: string; readonly percent: number }[] };
+/** A grade profile. @throws ProblemError `not-found` */
+const profileOf = async (caller: Caller, gradeProfileId: string): Promise<Profile> => {
+  const [profile] = await caller.sql((query) =>
+    query<Profile>(
+      `select p.subject_id as "subjectId", p.name, p.grades from grade_profiles p
+         join subjects s on s.school_id = $1 and s.subject_id = p.subject_id and not s.removed
+        where p.school_id = $1 and p.grade_profile_id = $2 and not p.deleted`,
+      [gradeProfileId],
+    ),
+  );
+  if (!profile || !mayReadSubject(caller.actor, profile.subjectId)) throw new ProblemError('not-found', 'There is no such grade profile.');
+  return profile;
+};
+
+const gradeColumns = z.strictObject({ GPID: id, Label: text, Perc: z.number() });
+type Grade = Omit<Added<unknown>, 'values'> & { readonly values: Partial<z.output<typeof gradeColumns>> };
+
+/** The profiles, by GID, of grades that the caller may see. */
+const profilesOfGrades = async (caller: Caller): Promise<ReadonlyMap<string, { readonly gradeProfileId: string; readonly label: string }>> => {
+  const profiles = await caller.sql((query) =>
+    query<Profile & { gradeProfileId: string }>(
+      `select grade_profile_id as "gradeProfileId", subject_id as "subjectId", name, grades from grade_profiles where school_id = $1 and not deleted`,
+    ),
+  );
+  return new Map(
+    profiles
+      .filter(({ subjectId }) => mayReadSubject(caller.actor, subjectId))
+      .flatMap(({ gradeProfileId, grades }) => grades.map(({ label }) => [gradeId(gradeProfileId, label), { gradeProfileId, label }] as const)),
+  );
+};
+
+export const taskTables: Tables = {
+  FeedbackTasks: table({
+    behind: ['OpenFeedbackTask', 'EditFeedbackTask', 'DeleteFeedbackTask'],
+    models: ['tasks'],
+    key: 'TaskID',
+    columns: z.strictObject({ TaskName: text, Expiry: isoDate, TeacherInput: z.literal([0, 1]), YeargroupID: id }),
+    differs: 'A task begins without assessments, and tells nobody: see POST /feedback. DELETE takes it away in any state, with its ranking.',
+    add: async (caller, rows) => {
+      const steps = [];
+      for (const { place, key: taskId, values } of rows) {
+        const { TaskName: name, Expiry: expiry, TeacherInput, YeargroupID: yearGroupId } = values as Partial<typeof values>;
+        const teacherInput = TeacherInput === undefined ? undefined : TeacherInput === 1;
+        if (taskId === null) {
+          const subjectId = await yearGroupIn(caller, values.YeargroupID);
+          const input = { subjectId, yearGroupId: values.YeargroupID, name: values.TaskName, expiry: values.Expiry };
+          steps.push(step(place, 'OpenFeedbackTask', { ...input, teacherInput: values.TeacherInput === 1 }, (result) => result.taskId));
+        } else {
+          const task = await caller.query('task', { taskId });
+          if (yearGroupId !== undefined && yearGroupId !== task.yearGroupId)
+            throw invalidInput(`data.${place}.values.YeargroupID`, 'It cannot move to another year group.');
+          const edit = {
+            ...(name === undefined ? {} : { name }),
+            ...(expiry === undefined || expiry === task.expiry ? {} : { expiry }),
+            ...(teacherInput === undefined ? {} : { teacherInput }),
+          };
+          steps.push(step(place, 'EditFeedbackTask', { taskId, ...edit }, taskId));
+        }
+      }
+      return steps;
+    },
+    remove: {
+      TaskID: async (_caller, rows) => rows.map(({ place, key: taskId }) => step(place, 'DeleteFeedbackTask', { taskId }, taskId)),
+    },
+  }),
+
+  FeedbackMaps: table({
+    behind: ['AddTaskMap', 'AdoptRanking', 'CheckRanking', 'AssignRecordedGrades', 'ReopenGrades', 'CheckGrades', 'CompleteTask'],
+    models: ['tasks'],
+    key: 'FeedbackMapID',
+    columns: z.strictObject({
+      TaskID: id,
+      SetID: id,
+      TestID: id,
+      Status: z.int().min(0).max(6).optional(),
+      TeacherID: id.nullable().optional(),
+    }),
+    differs:
+      'FeedbackMapID is the id of its task, class and assessment. A new one begins at 0, or at 1 if there are totals, whatever its Status; the teachers of a class are those of its own, whatever its TeacherID. A PUT sets the status of all classes of the task, as the steps of a task allow it: 2 ranks by the rows that were sent, 3 checks the ranking in place of the teachers (from 4 and 5 it takes the grades back), 4 allocates the grades that were sent, 5 checks these, 6 ends the task. A step that is not allowed is refused with 409 and the reason. The status that is there already is accepted, and so are 0 and 1 while nothing is ranked: they follow from the totals. Status is kept for each class of a task: two assessments that a class sits for it go together.',
+    add: async (_caller, rows) =>
+      rows.map(({ place, key, values }) => {
+        const { TaskID: taskId, SetID: setId, TestID: testId } = values as Partial<typeof values>;
+        if (taskId === undefined || setId === undefined || testId === undefined)
+          throw invalidInput(`data.${place}.values`, 'TaskID, SetID and TestID are required.');
+        const own = feedbackMapId(taskId, setId, testId);
+        if (key !== null && key !== own)
+          throw invalidInput(`data.${place}.keyval.FeedbackMapID`, 'This is the id of what another class sits, or for another task.');
+        if ((values.Status ?? 0) > 1) throw new ProblemError('refused', 'A class begins at 0. Set the status by a PUT.');
+        return step(place, 'AddTaskMap', { taskId, setId, testId }, own);
+      }),
+    change: {
+      TaskID: async (caller, rows) => {
+        const [row] = rows;
+        if (!row) return [];
+        const { Status, ...others } = row.values;
+        const [other] = Object.keys(others);
+        if (other !== undefined) throw invalidInput(`values.${other}`, 'Of all classes of a task only the Status changes.');
+        if (Status === undefined) throw invalidInput('values.Status', 'Required.');
+        return movingTask(caller, row.key, Status);
+      },
+    },
+  }),
+
+  ranking: table({
+    behind: ['RecordRanking', 'DecideResults', 'CheckRanking', 'CheckGrades', 'RemoveRanking'],
+    models: ['tasks'],
+    key: 'RankID',
+    columns: rankingColumns,
+    differs: `${rankingDiffers} DELETE by YearID removes the ranking of the year group's newest open task; once grades are allocated it is refused.`,
+    add: recording,
+    remove: {
+      YearID: async (caller, rows) => {
+        const steps = [];
+        for (const { place, key: yearGroupId } of rows) {
+          const tasks = await caller.sql(async (query) => {
+            await readableYearGroup(query, caller.actor, yearGroupId);
+            return tasksOfYear(query, yearGroupId);
+          });
+          const open = tasks.find(({ complete }) => !complete);
+          // Once a new task is begun, the rankings of others stay with them.
+          const removed = open ? (open.hasRanking ? open : undefined) : taskRead(tasks);
+          steps.push(
+            removed
+              ? step(place, 'RemoveRanking', { taskId: removed.taskId }, yearGroupId)
+              : nothingToDo([[place, yearGroupId]]),
+          );
+        }
+        return steps;
+      },
+    },
+  }),
+
+  GradeProfileName: table({
+    behind: ['OpenGradeProfile', 'EditGradeProfile'],
+    models: ['grade_profiles'],
+    key: 'GPID',
+    columns: z.strictObject({ Name: text, YearID: id }),
+    differs: 'A profile begins without grades.',
+    add: async (caller, rows) => {
+      const steps = [];
+      for (const { place, key: gradeProfileId, values } of rows) {
+        const { Name: name } = values;
+        if (gradeProfileId === null) {
+          const subjectId = await yearGroupIn(caller, values.YearID);
+          const input = { subjectId, yearGroupId: values.YearID, name };
+          steps.push(step(place, 'OpenGradeProfile', input, (result) => result.gradeProfileId));
+        } else {
+          const stands = await profileOf(caller, gradeProfileId);
+          steps.push(
+            name === undefined || name === stands.name
+              ? nothingToDo([[place, gradeProfileId]])
+              : step(place, 'EditGradeProfile', { gradeProfileId, name, grades: [...stands.grades] }, gradeProfileId),
+          );
+        }
+      }
+      return steps;
+    },
+  }),
+
+  GradeProfileScores: table({
+    behind: ['SaveGrades'],
+    models: ['grade_profiles'],
+    key: 'GID',
+    columns: gradeColumns,
+    differs:
+      'GID is the id of its profile and label: whoever changes the label is answered with the new one. A profile whose percentages do not add up to 100 is kept, and cannot be allocated. All grades of one profile are stored, or none; new ones come last.',
+    add: async (caller, all) => {
+      const rows: readonly Grade[] = all;
+      const known = rows.some(({ key }) => key !== null) ? await profilesOfGrades(caller) : new Map<string, never>();
+      const meant = rows.map(({ place, key, values: { GPID, Label, Perc } }) => {
+        const was = key === null ? undefined : known.get(key);
+        if (key !== null && !was) throw new ProblemError('not-found', 'There is no such grade in this profile.');
+        const gradeProfileId = was?.gradeProfileId ?? GPID ?? '';
+        if (GPID !== undefined && GPID !== gradeProfileId) throw invalidInput(`data.${place}.values.GPID`, 'It is of another profile.');
+        return { place, gradeProfileId, was: was?.label ?? null, Label, Perc };
+      });
+      const steps = [];
+      for (const [gradeProfileId, of] of byHolder(meant, (row) => row.gradeProfileId)) {
+        const { grades } = await profileOf(caller, gradeProfileId);
+        const sent = of.map(({ was, Label, Perc }) => ({
+          was,
+          label: Label ?? was ?? '',
+          percent: Perc ?? grades.find(({ label }) => label === was)?.percent ?? 0,
+        }));
+        steps.push(
+          stepOfRows(
+            of.map(({ place }, index) => [place, gradeId(gradeProfileId, sent[index]?.label.trim() ?? '')] as const),
+            'SaveGrades',
+            { gradeProfileId, rows: sent },
+          ),
+        );
+      }
+      return steps;
+    },
+  }),
+};
