@@ -132,7 +132,9 @@ const tasksByRankId = async (caller: Caller, rankIds: readonly string[]): Promis
   if (rankIds.length === 0) return new Map();
   const wanted = new Set(rankIds);
   return caller.sql(async (query) => {
-    const subjects = await query<{ subjectId: string }>(`select subject_id as "subjectId" from subjects where school_id = $1 and not removed`);
+    const subjects = await query<{ subjectId: string }>(
+      `select subject_id as "subjectId" from subjects where school_id = $1 and not removed`,
+    );
     const seen = subjects.map(({ subjectId }) => subjectId).filter((subjectId) => mayReadSubject(caller.actor, subjectId));
     const tasks = new Map((await tasksOfSubjects(query, seen)).map((task) => [task.taskId, task]));
     const students = await query<InTask>(IN_TASKS, [[...tasks.keys()]]);
@@ -215,7 +217,11 @@ const checkingAgain = (taskId: string, rows: readonly Meant[], standing: readonl
     const place = changed && sent.get(changed.studentId)?.place;
     if (place === undefined) return [];
     const saying = said.map(({ studentId, now }) => ({ studentId, said: now }));
-    return [checkStep({ taskId, setId, of: isOfGrades ? 'grades' : 'ranking', row: place }, saying, [[place, rankId(taskId, changed?.studentId ?? '')]])];
+    return [
+      checkStep({ taskId, setId, of: isOfGrades ? 'grades' : 'ranking', row: place }, saying, [
+        [place, rankId(taskId, changed?.studentId ?? '')],
+      ]),
+    ];
   });
 };
 

@@ -70,7 +70,10 @@ const ranked = (places: readonly string[] = shorts) =>
 
 test('before there is prior data, no task begins', async () => {
   const task = { TaskName: 'Early', Expiry: tomorrow(), TeacherInput: 1, YeargroupID: YearID };
-  const { status, body } = await send('leader', 'POST', '/leader', { table: 'FeedbackTasks', data: [{ keyval: { TaskID: null }, values: task }] });
+  const { status, body } = await send('leader', 'POST', '/leader', {
+    table: 'FeedbackTasks',
+    data: [{ keyval: { TaskID: null }, values: task }],
+  });
   expect([status, body.title]).toEqual([409, 'You need to upload prior data to initiate a feedback task']);
 });
 
@@ -94,10 +97,7 @@ test('a task goes through its steps, each refused where it is not its turn, and 
   expect(await moved(TaskID, 2)).toEqual([200, TaskID]);
   expect(await statuses(TaskID)).toEqual(['11A 2', '11B 2']);
   expect(await moved(TaskID, 1)).toEqual([409, 'The students are ranked already. Remove the ranking first.']);
-  expect(await moved(TaskID, 4)).toEqual([
-    409,
-    'Not checked yet by the teacher: 11A, 11B. Wait for it, or go on without it and say why.',
-  ]);
+  expect(await moved(TaskID, 4)).toEqual([409, 'Not checked yet by the teacher: 11A, 11B. Wait for it, or go on without it and say why.']);
   const leader = await school.as('leader');
   const shown = await leader.ask<{ ranked: object }>('markbook', { yearGroupId: YearID });
   expect(shown.ranked).toMatchObject({ taskId: TaskID, formula: 'client' });
@@ -234,7 +234,10 @@ test('questions are put under headers one by one, and under none all at once', a
   const header = await teacher.done('AddRevisionHeader', { subjectId: ids.maths, name: 'Shape' });
   const put = (id: string, body: object) => send('teacherA', 'PUT', `/leader/${id}`, { table: 'QuestionData', ...body });
   const stands = async () => {
-    const { rev } = await read<{ rev: { RevID: string | 0; RevAlt: string | null }[] }>('/leader/2', { SubjectID: ids.maths, TestID: ids.mock });
+    const { rev } = await read<{ rev: { RevID: string | 0; RevAlt: string | null }[] }>('/leader/2', {
+      SubjectID: ids.maths,
+      TestID: ids.mock,
+    });
     return rev.map(({ RevID, RevAlt }) => [RevID, RevAlt]);
   };
   const [one = '', two = ''] = ids.questions;

@@ -75,17 +75,28 @@ const papers: Cases = {
       expect(body).toEqual({
         headers: expect.arrayContaining([{ RevLinkID: spare.header.headerId, RevHead: 'Spare', Num: 99, SubjectID }]) as unknown,
         rev: expect.arrayContaining([
-          { ...question, QuestionID: questions[0], QuestionNumber: 1, TestTopic: 'Topic 1', RevID: spare.header.headerId, RevAlt: 'Fractions' },
+          {
+            ...question,
+            QuestionID: questions[0],
+            QuestionNumber: 1,
+            TestTopic: 'Topic 1',
+            RevID: spare.header.headerId,
+            RevAlt: 'Fractions',
+          },
           { ...question, QuestionID: questions[2], QuestionNumber: 3, TestTopic: 'Topic 3', RevID: 0, RevAlt: null },
         ]) as unknown,
       });
     },
   },
   'GET /leader/9': reads(ofMaths, ({ school: { ids } }) => ({ TestID: ids.mock, TestName: 'Mock', SubjectID: ids.maths, MaxMark: 20 })),
-  'GET /leader/11': reads(ofYear, ({ school: { ids } }) => ({ TestID: ids.mock, TestName: 'Mock', Max: 20, Cnt: expect.any(Number) as number }), {
-    ...leads,
-    given: totals,
-  }),
+  'GET /leader/11': reads(
+    ofYear,
+    ({ school: { ids } }) => ({ TestID: ids.mock, TestName: 'Mock', Max: 20, Cnt: expect.any(Number) as number }),
+    {
+      ...leads,
+      given: totals,
+    },
+  ),
   'GET /leader/18': {
     ...leads,
     given: bindings,
@@ -136,7 +147,13 @@ const structure: Cases = {
   'GET /leader/3': reads(ofYear, ({ school: { ids } }) => ({ SetId: ids.setB, SetName: '11B' }), staff),
   'GET /leader/4': reads(
     ofYear,
-    ({ school: { ids } }) => ({ EndID: ids.terminalExam, EndpointName: exam.EndpointName, Ratio: expect.any(Number) as number, Type: 'letter', Yeargroup: 11 }),
+    ({ school: { ids } }) => ({
+      EndID: ids.terminalExam,
+      EndpointName: exam.EndpointName,
+      Ratio: expect.any(Number) as number,
+      Type: 'letter',
+      Yeargroup: 11,
+    }),
     { ...leads, given: scored },
   ),
   'GET /leader/5': reads(
@@ -162,7 +179,8 @@ const structure: Cases = {
     ...leads,
     given: scored,
     ask: ({ school: { ids } }) => ({ query: { EndpointID: ids.terminalExam } }),
-    right: ({ world: { school }, body }) => expect(body).toEqual([{ EndpointID: school.ids.terminalExam, ...exam, SubjectID: school.ids.maths }]),
+    right: ({ world: { school }, body }) =>
+      expect(body).toEqual([{ EndpointID: school.ids.terminalExam, ...exam, SubjectID: school.ids.maths }]),
   },
   'GET /leader/8': reads(ofYear, ({ school: { ids } }) => ({ SetId: ids.setB, SetName: '11B', YeargroupID: ids.year, SoWID: ids.scheme })),
   'GET /leader/13': reads(

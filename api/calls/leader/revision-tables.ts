@@ -75,7 +75,8 @@ export const revisionTables: Tables = {
         );
         return rows.map(({ place, key: testId, values: { RevID, RevAlt } }) => {
           if (typeof RevID === 'string') throw invalidInput('values.RevID', 'By TestID questions can only be put under no header.');
-          if (typeof RevAlt === 'string' && RevAlt !== '') throw invalidInput('values.RevAlt', 'Questions of a test have no text in common.');
+          if (typeof RevAlt === 'string' && RevAlt !== '')
+            throw invalidInput('values.RevAlt', 'Questions of a test have no text in common.');
           return step(place, 'ClearRevisionList', { subjectId: owner(testId).subjectId, testId }, testId);
         });
       },

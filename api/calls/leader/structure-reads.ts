@@ -70,7 +70,12 @@ export const structureReads = {
     async adapt(caller, { asks: { YeargroupID: yearGroupId, SubjectID } }) {
       const subjectId = await yearGroupIn(caller, yearGroupId, SubjectID);
       const { exams } = await caller.query('prior-summary', { subjectId, yearGroupId });
-      return exams.map(({ terminalExamId, name, yearSat }) => ({ EndpointID: terminalExamId, EndpointName: name, YearSat: yearSat, SubjectID }));
+      return exams.map(({ terminalExamId, name, yearSat }) => ({
+        EndpointID: terminalExamId,
+        EndpointName: name,
+        YearSat: yearSat,
+        SubjectID,
+      }));
     },
   }),
   'GET /leader/6': call({

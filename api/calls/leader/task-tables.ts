@@ -17,7 +17,11 @@ import { gradeId } from './task-reads.ts';
 
 const text = z.string();
 
-type Profile = { readonly subjectId: string; readonly name: string; readonly grades: readonly { readonly label: string; readonly percent: number }[] };
+type Profile = {
+  readonly subjectId: string;
+  readonly name: string;
+  readonly grades: readonly { readonly label: string; readonly percent: number }[];
+};
 /** A grade profile. @throws ProblemError `not-found` */
 const profileOf = async (caller: Caller, gradeProfileId: string): Promise<Profile> => {
   const [profile] = await caller.sql((query) =>
@@ -36,7 +40,9 @@ const gradeColumns = z.strictObject({ GPID: id, Label: text, Perc: z.number() })
 type Grade = Omit<Added<unknown>, 'values'> & { readonly values: Partial<z.output<typeof gradeColumns>> };
 
 /** The profiles, by GID, of grades that the caller may see. */
-const profilesOfGrades = async (caller: Caller): Promise<ReadonlyMap<string, { readonly gradeProfileId: string; readonly label: string }>> => {
+const profilesOfGrades = async (
+  caller: Caller,
+): Promise<ReadonlyMap<string, { readonly gradeProfileId: string; readonly label: string }>> => {
   const profiles = await caller.sql((query) =>
     query<Profile & { gradeProfileId: string }>(
       `select grade_profile_id as "gradeProfileId", subject_id as "subjectId", name, grades from grade_profiles where school_id = $1 and not deleted`,
@@ -45,7 +51,9 @@ const profilesOfGrades = async (caller: Caller): Promise<ReadonlyMap<string, { r
   return new Map(
     profiles
       .filter(({ subjectId }) => mayReadSubject(caller.actor, subjectId))
-      .flatMap(({ gradeProfileId, grades }) => grades.map(({ label }) => [gradeId(gradeProfileId, label), { gradeProfileId, label }] as const)),
+      .flatMap(({ gradeProfileId, grades }) =>
+        grades.map(({ label }) => [gradeId(gradeProfileId, label), { gradeProfileId, label }] as const),
+      ),
   );
 };
 
@@ -55,7 +63,8 @@ export const taskTables: Tables = {
     models: ['tasks'],
     key: 'TaskID',
     columns: z.strictObject({ TaskName: text, Expiry: isoDate, TeacherInput: z.literal([0, 1]), YeargroupID: id }),
-    differs: 'A task begins without assessments, and tells nobody: see POST /feedback. DELETE takes it away in any state, with its ranking.',
+    differs:
+      'A task begins without assessments, and tells nobody: see POST /feedback. DELETE takes it away in any state, with its ranking.',
     add: async (caller, rows) => {
       const steps = [];
       for (const { place, key: taskId, values } of rows) {
@@ -139,11 +148,7 @@ export const taskTables: Tables = {
           const open = tasks.find(({ complete }) => !complete);
           // Once a new task is begun, the rankings of others stay with them.
           const removed = open ? (open.hasRanking ? open : undefined) : taskRead(tasks);
-          steps.push(
-            removed
-              ? step(place, 'RemoveRanking', { taskId: removed.taskId }, yearGroupId)
-              : nothingToDo([[place, yearGroupId]]),
-          );
+          steps.push(removed ? step(place, 'RemoveRanking', { taskId: removed.taskId }, yearGroupId) : nothingToDo([[place, yearGroupId]]));
         }
         return steps;
       },
