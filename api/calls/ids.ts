@@ -4,6 +4,8 @@ import { linkId } from './tables.ts';
 
 /** A total, of an assessment and a student. */
 export const totalId = (testId: string, studentId: string): string => linkId('TestTotals', testId, studentId);
+/** The mark of a question. */
+export const resultId = (questionId: string, studentId: string): string => linkId('QuestionResults', questionId, studentId);
 /** A score of a terminal exam. */
 export const endpointScoreId = (terminalExamId: string, studentId: string): string => linkId('EndpointScores', terminalExamId, studentId);
 /** What a class sits for a feedback task. */

@@ -1,25 +1,11 @@
 import { expect } from 'vitest';
-import { fullName } from '../support/school.ts';
 import type { Cases } from './case.ts';
+import { teacherReads } from './teacher-reads.ts';
 
-const yearGroup = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'] as const;
 const writers = ['admin', 'leader', 'teacherA'] as const;
 
 export const teacherCases: Cases = {
-  'GET /teacher/4': {
-    may: yearGroup,
-    as: 'teacherA',
-    ask: ({ school }) => ({ query: { SubjectID: school.ids.maths } }),
-    right: ({ world: { school }, body }) => {
-      const { ids } = school;
-      expect(body).toEqual(
-        expect.arrayContaining([
-          { StudentID: '00A1', UniqueID: ids.students['A1'], LastFirst: fullName('A1'), SetID: ids.setA, SetName: '11A' },
-          { StudentID: '00C4', UniqueID: ids.students['C4'], LastFirst: fullName('C4'), SetID: ids.setC, SetName: '11C' },
-        ]),
-      );
-    },
-  },
+  ...teacherReads,
   'POST /teacher TestTotals': {
     may: writers,
     as: 'teacherA',

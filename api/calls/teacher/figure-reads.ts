@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { inOrder } from '../../common/in-order.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { id } from '../../contract/fields.ts';
+import { HAS_TOTAL } from '../../tasks/has-total.facts.ts';
+import { ownersOf } from '../admin/look-up.ts';
+import { call } from '../call.ts';
+import { readableSet } from '../scope.ts';
+import { averagesOfAll } from './averages.ts';
+import { averageOf, averageRow, bySet, bySetAndTest, forgotten, question, questionOf } from './rows.ts';
+
+const byTest = z.strictObject({ TestID: id });
+
+/** What analyses say about a class, and about all students. */
+export const figureReads = {
+  'GET /teacher/9': call({
+    purpose: 'Assessments of a class: those that are given to it, and those in which somebody of it has a total.',
+    asks: bySet,
+    answers: z.array(
+      z.object({
+        TestID: id,
+        TestName: z.string(),
+        SetID: id,
+        Max: z.int().nullable().describe('null: no questions yet.'),
+        Cnt: z.int().describe('How many students of the class have a total of staff; above 0 it is completed.'),
+      }),
+    ),
+    behind: [],
+    models: ['structure', 'roster', 'assessments', 'results'],
+    adapt: (caller, { asks: { SetID } }) =>
+      caller.sql(async (query) => {
+        const { subjectId } = await readableSet(query, caller.actor, SetID);
+        return query(TESTS, [SetID, subjectId]);
+      }),
+  }),
+  'GET /teacher/10': call({
+    purpose: 'Means of a class in the questions of an assessment.',
+    asks: bySetAndTest,
+    answers: z.object({ Avgs: z.array(averageRow) }),
+    behind: ['question-analysis'],
+    models: ['structure'],
+    async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
+      const { yearGroupId } = await caller.sql((query) => readableSet(query, caller.actor, setId));
+      const { questions, sets } = await caller.query('question-analysis', { testId, yearGroupId, setId });
+      const [own] = sets;
+      return {
+        Avgs: questions.flatMap((asked, place) => {
+          const figures = own?.questions[place];
+          // Whole marks, so that the mean is the exact one.
+          const sum = figures?.distribution.reduce((all, [mark, students]) => all + mark * students, 0);
+          return own && sum !== undefined ? [averageOf(asked, sum, own.n)] : [];
+        }),
+      };
+    },
+  }),
+  'GET /teacher/11': call({
+    purpose: 'Means of all students who sat an assessment, as shares of the marks of each question.',
+    asks: byTest,
+    answers: z.array(averageRow),
+    behind: [],
+    models: ['structure', 'assessments', 'results'],
+    adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
+  }),
+  'GET /teacher/14': call({
+    purpose: 'RAG values of the students of a class in the topics of a scheme of work.',
+    asks: z.strictObject({ SoWID: id, SetID: id }),
+    answers: z.array(
+      z.object({
+        SoWTopicID: id,
+        SoWTopic: z.string(),
+        UniqueID: id,
+        LastFirst: forgotten,
+        Rag: z.int().nullable().describe('100 * marks / available, truncated. null: nothing was asked yet.'),
+        MarkAwarded: z.int(),
+        MarksAvailable: z.int(),
+      }),
+    ),
+    behind: ['progress-predictors'],
+    async adapt(caller, { asks: { SoWID: schemeId, SetID: setId } }) {
+      const { topics, of } = await caller.query('progress-predictors', { setId, schemeId });
+      return topics.flatMap(({ schemeTopicId, name: SoWTopic }, place) =>
+        of.map(({ studentId, name, topics: own }) => ({
+          SoWTopicID: schemeTopicId,
+          SoWTopic,
+          UniqueID: studentId,
+          LastFirst: name,
+          Rag: own[place]?.value ?? null,
+          MarkAwarded: own[place]?.marks ?? 0,
+          MarksAvailable: own[place]?.available ?? 0,
+        })),
+      );
+    },
+  }),
+  'GET /teacher/16': call({
+    purpose: 'The questions on which the RAG value of a student in a topic rests.',
+    asks: z.strictObject({ SoWTopicID: id, StudentID: id.describe('The UniqueID.') }),
+    answers: z.array(
+      z.object({ TestID: id, TestName: z.string(), ...question, MarkAwarded: z.int().nullable().describe('null: left out, which counts 0.') }),
+    ),
+    behind: ['predictor-questions'],
+    models: ['structure', 'roster'],
+    async adapt(caller, { asks: { SoWTopicID: schemeTopicId, StudentID: studentId } }) {
+      const { subjectId } = (await ownersOf(caller, 'schemeTopic', [schemeTopicId]))(schemeTopicId);
+      const [place] = await caller.sql((query) =>
+        query<{ setId: string }>(
+          `select set_id as "setId" from enrolments where school_id = $1 and subject_id = $2 and student_id = $3 and set_id is not null`,
+          [subjectId, studentId],
+        ),
+      );
+      if (!place) throw new ProblemError('not-found', 'There is no such student in a class of the subject.');
+      const { questions } = await caller.query('predictor-questions', { setId: place.setId, studentId, schemeTopicId });
+      return questions.map((asked) => ({ TestID: asked.testId, TestName: asked.test, ...questionOf(asked), MarkAwarded: asked.mark }));
+    },
+  }),
+  'GET /teacher/17': call({
+    purpose: 'Means of all students in the questions of an assessment.',
+    asks: byTest,
+    answers: z.array(averageRow),
+    behind: [],
+    models: ['structure', 'assessments', 'results'],
+    adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
+  }),
+};
+
+/** $1 school; $2 class; $3 its subject. */
+const TESTS = `
+select "TestID", "TestName", s.set_id as "SetID", "Max", "Cnt"
+from sets s
+cross join lateral (
+  select x.test_id as "TestID", x.name as "TestName", x.max as "Max",
+    (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = s.set_id and ${HAS_TOTAL}) as "Cnt"
+  from tests x where x.school_id = $1 and x.subject_id = $3
+) t
+where s.school_id = $1 and s.set_id = $2 and ("Cnt" > 0 or "TestID" = any(s.test_ids))
+order by ${inOrder('"TestName"')}, "TestID"`;

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import type { Answer } from '../../contract/answer.ts';
+import { id } from '../../contract/fields.ts';
+import type { SheetCell } from '../../marks/sheet.contract.ts';
+import { call } from '../call.ts';
+import { resultId, totalId } from '../ids.ts';
+import { readableSet } from '../scope.ts';
+import { averagesOfAll } from './averages.ts';
+import { bySet, bySetAndTest, forgotten, question, questionOf } from './rows.ts';
+
+const student = { UniqueID: id, LastFirst: forgotten };
+const mark = {
+  MarkAwarded: z.int().nullable().describe('That counts; null: none.'),
+  EnteredStatus: z.literal([1, 2]).nullable().describe('1: typed by staff; 2: from a file, or by the student. null: none.'),
+};
+const total = z.int().nullable();
+const ofStaff = total.describe('The total entered, else the sum of the marks if every question has one. null: neither, or absent or exempt.');
+
+const markOf = (cell: SheetCell | null | undefined): Answer<z.ZodObject<typeof mark>> => {
+  if (!cell || cell.value === null) return { MarkAwarded: null, EnteredStatus: null };
+  return { MarkAwarded: cell.value, EnteredStatus: cell.source === 'staff' ? 1 : 2 };
+};
+
+/** Totals and question marks of a class. */
+export const markReads = {
+  'GET /teacher/3': call({
+    purpose: 'Totals of a class in an assessment, to type them: a row for each student.',
+    asks: bySetAndTest,
+    answers: z.array(
+      z.object({
+        TestTotalsID: id.nullable().describe('null: no total is entered.'),
+        TestID: id,
+        ...student,
+        Total: total.describe('That staff have entered.'),
+      }),
+    ),
+    behind: ['sheet'],
+    async adapt(caller, { asks: { SetID: setId, TestID } }) {
+      const { students } = await caller.query('sheet', { testId: TestID, setId });
+      return students.map(({ studentId, name, total: entered }) => ({
+        TestTotalsID: entered === null ? null : totalId(TestID, studentId),
+        TestID,
+        UniqueID: studentId,
+        LastFirst: name,
+        Total: entered?.value ?? null,
+      }));
+    },
+  }),
+  'GET /teacher/6': call({
+    purpose: 'Which students of a class have a total in an assessment.',
+    asks: bySetAndTest,
+    answers: z.array(z.object({ StudentID: id.describe('The UniqueID.'), TestID: id, TestTotalsID: id })),
+    behind: ['sheet'],
+    async adapt(caller, { asks: { SetID: setId, TestID } }) {
+      const { students } = await caller.query('sheet', { testId: TestID, setId });
+      return students.flatMap(({ studentId, total: entered }) =>
+        entered === null ? [] : [{ StudentID: studentId, TestID, TestTotalsID: totalId(TestID, studentId) }],
+      );
+    },
+  }),
+  'GET /teacher/12': call({
+    purpose: 'The results grid of a class: a row for each student and question.',
+    asks: bySetAndTest,
+    answers: z.array(
+      z.object({
+        ResultID: id.nullable().describe('null: nothing is entered.'),
+        ...question,
+        StudentID: id.describe('The UniqueID.'),
+        ...student,
+        ...mark,
+      }),
+    ),
+    behind: ['sheet'],
+    async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
+      const { students, questions } = await caller.query('sheet', { testId, setId });
+      return students.flatMap(({ studentId, name, cells }) =>
+        questions.map((asked, place) => ({
+          ResultID: (cells[place] ?? null) === null ? null : resultId(asked.questionId, studentId),
+          ...questionOf(asked),
+          StudentID: studentId,
+          UniqueID: studentId,
+          LastFirst: name,
+          ...markOf(cells[place]),
+        })),
+      );
+    },
+  }),
+  'GET /teacher/18': call({
+    purpose: 'Marks of the students of a class in each question, beside the mean of all students: for reports of students.',
+    asks: bySetAndTest,
+    answers: z.array(
+      z.object({
+        ...student,
+        TestID: id,
+        TestName: z.string(),
+        ...question,
+        SResult: z.int().describe('The mark that counts; left out, it counts 0.'),
+        AvResult: z.number().describe('The mean of everybody of the subject who sat it.'),
+        Ratio: z.number().describe('The difference of the two, of the marks available: above 0 a strength, below 0 a target.'),
+      }),
+    ),
+    behind: ['sheet'],
+    models: ['results'],
+    async adapt(caller, { asks: { SetID: setId, TestID } }) {
+      const { students, questions, name: TestName } = await caller.query('sheet', { testId: TestID, setId });
+      const averages = new Map((await averagesOfAll(caller, TestID)).map(({ QuestionID, AvResult }) => [QuestionID, AvResult]));
+      return students
+        .filter(({ attendance, effective }) => attendance.value === 'sat' && effective.count > 0)
+        .flatMap(({ studentId, name, cells }) =>
+          questions.flatMap((asked, place) => {
+            const AvResult = averages.get(asked.questionId);
+            if (AvResult === undefined) return [];
+            const SResult = cells[place]?.value ?? 0;
+            const Ratio = (SResult - AvResult) / asked.max;
+            return [{ UniqueID: studentId, LastFirst: name, TestID, TestName, ...questionOf(asked), SResult, AvResult, Ratio }];
+          }),
+        );
+    },
+  }),
+  'GET /teacher/19': call({
+    purpose: 'Totals of the students of a class in an assessment, with its thresholds: for reports of students.',
+    asks: bySetAndTest,
+    answers: z.array(
+      z.object({
+        ...student,
+        Total: ofStaff,
+        STotal: total.describe('That the student has confirmed.'),
+        MaxMark: total,
+        Red: z.int(),
+        Amber: z.int(),
+        Green: z.int(),
+      }),
+    ),
+    behind: ['sheet', 'tracker'],
+    models: ['structure'],
+    async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
+      const { max: MaxMark } = await caller.query('sheet', { testId, setId });
+      const { students } = await caller.query('tracker', { testId, setId });
+      const [thresholds] = await caller.sql((query) =>
+        query<{ Red: number; Amber: number; Green: number }>(
+          `select red as "Red", amber as "Amber", green as "Green" from sets where school_id = $1 and set_id = $2`,
+          [setId],
+        ),
+      );
+      return students.flatMap(({ studentId, name, staffTotal, total: own }) =>
+        thresholds ? [{ UniqueID: studentId, LastFirst: name, Total: staffTotal, STotal: own, MaxMark, ...thresholds }] : [],
+      );
+    },
+  }),
+  'GET /teacher/20': call({
+    purpose: 'Marks and totals of a class in an assessment, for its report: a row for each student and question.',
+    asks: bySetAndTest,
+    answers: z.array(z.object({ ...student, StudentID: z.string().nullable(), ...question, MarkAwarded: mark.MarkAwarded, Total: ofStaff })),
+    behind: ['sheet'],
+    async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
+      const { students, questions } = await caller.query('sheet', { testId, setId });
+      return students.flatMap(({ studentId, name, admissionNo, staffTotal, cells }) =>
+        questions.map((asked, place) => ({
+          UniqueID: studentId,
+          LastFirst: name,
+          StudentID: admissionNo,
+          ...questionOf(asked),
+          MarkAwarded: markOf(cells[place]).MarkAwarded,
+          Total: staffTotal,
+        })),
+      );
+    },
+  }),
+  'GET /teacher/21': call({
+    purpose: 'Who of a class has submitted marks for an assessment.',
+    asks: bySetAndTest,
+    answers: z.array(
+      z.object({
+        ...student,
+        QCount: z.int().describe('Questions of the assessment.'),
+        Cnt: z.int().describe('Questions of the student that have a mark: fewer than QCount is incomplete.'),
+        Status: z.int().describe('Twice QCount: staff have marked every question.'),
+        TTotal: ofStaff,
+        STotal: total.describe('That the student has confirmed.'),
+      }),
+    ),
+    behind: ['tracker', 'sheet'],
+    async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
+      const { students, questions: QCount } = await caller.query('tracker', { testId, setId });
+      const sheet = await caller.query('sheet', { testId, setId });
+      const counts = new Map(sheet.students.map(({ studentId, effective }) => [studentId, effective.count]));
+      return students.map(({ studentId, name, group, staffMarks, staffTotal, total: own }) => {
+        const Cnt = group === 'incomplete' ? Math.max(0, Math.min(counts.get(studentId) ?? 0, QCount - 1)) : QCount;
+        const Status = Cnt + (group === 'staff' ? QCount : Math.min(staffMarks, Cnt));
+        return { UniqueID: studentId, LastFirst: name, QCount, Cnt, Status, TTotal: staffTotal, STotal: own };
+      });
+    },
+  }),
+  'GET /teacher/24': call({
+    purpose: 'Totals of a class in an assessment, those of its teacher beside those of the students.',
+    asks: bySetAndTest,
+    answers: z.array(
+      z.object({
+        TestTotalsID: id.nullable().describe('null: no total is entered.'),
+        TestID: id,
+        ...student,
+        Total: ofStaff,
+        TTotal: ofStaff.describe('The same as Total.'),
+        STotal: total.describe('That the student has confirmed.'),
+      }),
+    ),
+    behind: ['tracker', 'sheet'],
+    async adapt(caller, { asks: { SetID: setId, TestID } }) {
+      const { students } = await caller.query('tracker', { testId: TestID, setId });
+      const sheet = await caller.query('sheet', { testId: TestID, setId });
+      const entered = new Set(sheet.students.flatMap((one) => (one.total === null ? [] : one.studentId)));
+      return students.map(({ studentId, name, staffTotal, total: own }) => ({
+        TestTotalsID: entered.has(studentId) ? totalId(TestID, studentId) : null,
+        TestID,
+        UniqueID: studentId,
+        LastFirst: name,
+        Total: staffTotal,
+        TTotal: staffTotal,
+        STotal: own,
+      }));
+    },
+  }),
+  'GET /teacher/25': call({
+    purpose: 'Totals of a class in all its assessments, for its rank check.',
+    asks: bySet,
+    answers: z.array(z.object({ ...student, SetID: id, TestID: id, TestName: z.string(), MaxMark: total, Total: z.int() })),
+    behind: ['markbook'],
+    models: ['structure'],
+    async adapt(caller, { asks: { SetID } }) {
+      const { yearGroupId } = await caller.sql((query) => readableSet(query, caller.actor, SetID));
+      const { students, tests } = await caller.query('markbook', { yearGroupId, setId: SetID });
+      return students.flatMap(({ studentId, name, totals }) =>
+        tests.flatMap(({ testId, name: TestName, max }, place) => {
+          const of = totals[place]?.total ?? null;
+          return of === null ? [] : [{ UniqueID: studentId, LastFirst: name, SetID, TestID: testId, TestName, MaxMark: max, Total: of }];
+        }),
+      );
+    },
+  }),
+};
