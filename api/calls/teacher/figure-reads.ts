@@ -95,7 +95,12 @@ export const figureReads = {
     purpose: 'The questions on which the RAG value of a student in a topic rests.',
     asks: z.strictObject({ SoWTopicID: id, StudentID: id.describe('The UniqueID.') }),
     answers: z.array(
-      z.object({ TestID: id, TestName: z.string(), ...question, MarkAwarded: z.int().nullable().describe('null: left out, which counts 0.') }),
+      z.object({
+        TestID: id,
+        TestName: z.string(),
+        ...question,
+        MarkAwarded: z.int().nullable().describe('null: left out, which counts 0.'),
+      }),
     ),
     behind: ['predictor-questions'],
     models: ['structure', 'roster'],

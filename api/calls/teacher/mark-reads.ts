@@ -14,7 +14,9 @@ const mark = {
   EnteredStatus: z.literal([1, 2]).nullable().describe('1: typed by staff; 2: from a file, or by the student. null: none.'),
 };
 const total = z.int().nullable();
-const ofStaff = total.describe('The total entered, else the sum of the marks if every question has one. null: neither, or absent or exempt.');
+const ofStaff = total.describe(
+  'The total entered, else the sum of the marks if every question has one. null: neither, or absent or exempt.',
+);
 
 const markOf = (cell: SheetCell | null | undefined): Answer<z.ZodObject<typeof mark>> => {
   if (!cell || cell.value === null) return { MarkAwarded: null, EnteredStatus: null };
@@ -150,7 +152,9 @@ export const markReads = {
   'GET /teacher/20': call({
     purpose: 'Marks and totals of a class in an assessment, for its report: a row for each student and question.',
     asks: bySetAndTest,
-    answers: z.array(z.object({ ...student, StudentID: z.string().nullable(), ...question, MarkAwarded: mark.MarkAwarded, Total: ofStaff })),
+    answers: z.array(
+      z.object({ ...student, StudentID: z.string().nullable(), ...question, MarkAwarded: mark.MarkAwarded, Total: ofStaff }),
+    ),
     behind: ['sheet'],
     async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
       const { students, questions } = await caller.query('sheet', { testId, setId });

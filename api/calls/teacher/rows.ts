@@ -8,7 +8,13 @@ export const bySetAndTest = z.strictObject({ SetID: id, TestID: id });
 
 /** Rows, by their documented names. */
 export const forgotten = z.string().nullable().describe('null: forgotten.');
-export const studentOfSet = z.object({ UniqueID: id, StudentID: z.string().nullable(), LastFirst: forgotten, SetID: id, SetName: z.string() });
+export const studentOfSet = z.object({
+  UniqueID: id,
+  StudentID: z.string().nullable(),
+  LastFirst: forgotten,
+  SetID: id,
+  SetName: z.string(),
+});
 export const classRow = z.object({ SetId: id, SetName: z.string(), YeargroupID: id });
 
 export const question = { QuestionID: id, QuestionNumber: z.int(), TestTopic: z.string(), MarksAvailable: z.int() };

@@ -173,9 +173,10 @@ export const structureReads = {
     adapt: (caller, { asks: { SetId } }) =>
       caller.sql(async (query) => {
         const { yearGroupId } = await readableSet(query, caller.actor, SetId);
-        return query(`select year_group_id as "YeargroupID", year as "Yeargroup" from year_groups where school_id = $1 and year_group_id = $2`, [
-          yearGroupId,
-        ]);
+        return query(
+          `select year_group_id as "YeargroupID", year as "Yeargroup" from year_groups where school_id = $1 and year_group_id = $2`,
+          [yearGroupId],
+        );
       }),
   }),
   'GET /teacher/30': call({
