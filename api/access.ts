@@ -362,10 +362,12 @@ export const callAccess = {
   'GET /teacher/24': { ...staffOfSubject, within: 'sets' },
   'GET /teacher/25': { ...staffOfSubject, within: 'sets' },
   'GET /teacher/26': { ...staffOfSubject, within: 'sets' },
+  'GET /teacher/27': { ...staffOfSubject, within: 'sets' },
   'GET /teacher/28': { ...staffOfSubject, within: 'year group' },
   'GET /teacher/29': { ...staffOfSubject, within: 'sets' },
   'GET /teacher/30': staffOfSubject,
   'POST /teacher': markers,
+  'PUT /teacher/{id}': markers,
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type CallName = keyof typeof callAccess;

@@ -5,6 +5,7 @@ import { fullName } from '../support/school.ts';
 import { bindings } from './bindings.ts';
 import type { Case, Cases } from './case.ts';
 import { marked } from './marked.ts';
+import { newTask } from './tasks.ts';
 
 const subject = { may: ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'], as: 'teacherA', readsYearGroup: true } as const;
 const ownClass = { may: ['admin', 'auditor', 'leader', 'teacherA'], as: 'teacherA' } as const;
@@ -249,6 +250,22 @@ const tasks: Cases = {
         AllStudents: 4,
         MaxMark: 20,
       });
+    },
+  },
+  'GET /teacher/27': {
+    ...ownClass,
+    given: async ({ school }) => {
+      const taskId = await newTask(school);
+      const rows = [{ studentId: school.ids.students['A4'], ranking: 1, score: 70.5, grade: '9' }];
+      await (await school.as('admin')).done('RecordRanking', { taskId, rows });
+    },
+    ask: ofSet,
+    right: ({ world, body }) => {
+      const { ids } = world.school;
+      const row = { YearID: ids.year, SetID: ids.setA, SetName: '11A', ...person(world, 'A4'), Ranking: 1, Score: 70.5, Grade: '9' };
+      expect(body).toEqual([
+        { RankID: expect.any(String) as string, ...row, Trank: null, Tests: '[]', Tflag: 0, Comment: null },
+      ]);
     },
   },
   'GET /teacher/28': {

@@ -11,6 +11,8 @@ import { byYeargroup } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { feedbackMapId } from '../ids.ts';
+import { asRankingRow, rankingRow, rankingRows, taskRead, tasksOfYear } from '../ranking-rows.ts';
+import { readableSet } from '../scope.ts';
 import { bySet, classRow, forgotten, studentOfSet } from './rows.ts';
 
 const status = z.int().describe('0 to 6.');
@@ -123,6 +125,21 @@ export const taskReads = {
     differs:
       'The status is kept for each class of a task: from 2 on the assessments of a class have the same one. Below, an assessment is at 1 as soon as somebody of the class has a total in it.',
     adapt: (caller, { asks: { TaskID } }) => mapsOf(caller, TaskID),
+  }),
+  'GET /teacher/27': call({
+    purpose: 'The ranking of a class.',
+    asks: bySet,
+    answers: z.array(rankingRow),
+    behind: [],
+    models: ['structure', 'roster', 'tasks'],
+    differs:
+      'Of the newest open feedback task of the class, if that has any; else the one that the markbook shows. What counts is told; what does not count yet, as it was sent.',
+    adapt: (caller, { asks: { SetID } }) =>
+      caller.sql(async (query) => {
+        const { yearGroupId } = await readableSet(query, caller.actor, SetID);
+        const task = taskRead(await tasksOfYear(query, yearGroupId, SetID));
+        return task ? (await rankingRows(query, task.taskId, SetID)).map((row) => asRankingRow(row, task)) : [];
+      }),
   }),
   'GET /teacher/28': call({
     purpose: 'The markbook of a year group.',

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { invalidInput, ProblemError } from '../../common/problems.ts';
+import { id } from '../../contract/fields.ts';
+import { messages } from '../../contract/limits.ts';
+import { ownersOf } from '../admin/look-up.ts';
+import type { Caller } from '../caller.ts';
+import { endpointScoreId, resultId, totalId } from '../ids.ts';
+import { entering } from '../marks.ts';
+import type { Step } from '../step.ts';
+import { nothingToDo, stepOfRows } from '../step.ts';
+import type { Added, Tables } from '../tables.ts';
+import { table } from '../tables.ts';
+
+const STORED = 'All rows of a request are stored, or none.';
+
+const resultColumns = z.strictObject({
+  StudentID: id,
+  QuestionID: id,
+  MarkAwarded: z.int(messages.manualNotInteger).min(0, messages.manualNotInteger).nullable(),
+  EnteredStatus: z.literal([1, 2]).optional(),
+});
+type Result = Added<z.output<typeof resultColumns>> & { readonly id: string; readonly testId: string; readonly subjectId: string };
+
+/** A row with a key names all that one without has: the key is made of it. @throws ProblemError `invalid-input` */
+const required = (place: number, values: object, columns: readonly string[]): void => {
+  for (const column of columns)
+    if ((values as Readonly<Record<string, unknown>>)[column] === undefined)
+      throw invalidInput(`data.${place}.values.${column}`, 'Required.');
+};
+/** @throws ProblemError `invalid-input` */
+const ownKey = (place: number, { key, own, column }: { readonly key: string | null; readonly own: string; readonly column: string }): string => {
+  if (key !== null && key !== own) throw invalidInput(`data.${place}.keyval.${column}`, 'This is the id of another row.');
+  return own;
+};
+
+/** What teachers write of marks, and leaders of prior scores. */
+export const markTables: Tables = {
+  TestTotals: table({
+    behind: ['EnterMarks'],
+    models: ['results'],
+    key: 'TestTotalsID',
+    columns: z.strictObject({ TestID: id, StudentID: id, Total: z.int(messages.manualNotInteger).nullable() }),
+    differs: `${STORED} A total that stands by the same account already is not stored again.`,
+    add: (caller, rows) =>
+      entering(
+        caller,
+        rows.map(({ place, key, values }) => {
+          required(place, values, ['TestID', 'StudentID', 'Total']);
+          const { TestID, StudentID, Total } = values;
+          const own = ownKey(place, { key, own: totalId(TestID, StudentID), column: 'TestTotalsID' });
+          return { place, id: own, testId: TestID, studentId: StudentID, mark: Total };
+        }),
+      ),
+  }),
+
+  QuestionResults: table({
+    behind: ['EnterMarks', 'UploadMarks'],
+    models: ['results'],
+    key: 'ResultID',
+    columns: resultColumns,
+    differs: `${STORED} EnteredStatus 1, or none, is typed by hand: MarkAwarded null takes a mark away. 2 comes from a file: null says nothing.`,
+    add: async (caller, rows) => {
+      for (const { place, values } of rows) required(place, values, ['StudentID', 'QuestionID', 'MarkAwarded']);
+      const owner = await ownersOf(
+        caller,
+        'question',
+        rows.map(({ values }) => values.QuestionID),
+      );
+      const results = rows.map((row): Result => {
+        const { QuestionID, StudentID } = row.values;
+        const { of: testId, subjectId } = owner(QuestionID);
+        const own = ownKey(row.place, { key: row.key, own: resultId(QuestionID, StudentID), column: 'ResultID' });
+        return { ...row, id: own, testId: testId ?? '', subjectId };
+      });
+      const typed = results.filter(({ values }) => values.EnteredStatus !== 2);
+      return [...(await typing(caller, typed)), ...(await uploading(caller, results))];
+    },
+  }),
+
+  EndpointScores: table({
+    behind: ['EnterPriorScores'],
+    models: ['prior'],
+    key: 'EndpointScoresID',
+    columns: z.strictObject({
+      StudentID: id,
+      EndpointID: id,
+      EndScore: z.union([z.string(), z.number()]).nullable(),
+      DateCompleted: z.coerce.number().int(),
+    }),
+    differs: 'For leaders and admins. All rows of one exam and year are stored, or none; a row without a score says nothing.',
+    add: async (caller, rows) => {
+      for (const { place, values } of rows) required(place, values, ['StudentID', 'EndpointID', 'DateCompleted']);
+      const owner = await ownersOf(
+        caller,
+        'exam',
+        rows.map(({ values }) => values.EndpointID),
+      );
+      const scored = rows.map(({ place, key, values }) => {
+        const { EndpointID, StudentID, EndScore, DateCompleted } = values;
+        const own = ownKey(place, { key, own: endpointScoreId(EndpointID, StudentID), column: 'EndpointScoresID' });
+        return { place, own, EndpointID, StudentID, DateCompleted, score: String(EndScore ?? '').trim() };
+      });
+      const said = scored.filter(({ score }) => score !== '');
+      const silent = scored.filter(({ score }) => score === '');
+      const entries = Map.groupBy(said, ({ EndpointID, DateCompleted }) => `${EndpointID} ${DateCompleted}`);
+      return [
+        ...entries.values().map((own) => {
+          const [{ EndpointID: terminalExamId = '', DateCompleted: yearCompleted = 0 } = {}] = own;
+          return stepOfRows(
+            own.map((row) => [row.place, row.own] as const),
+            'EnterPriorScores',
+            {
+              subjectId: owner(terminalExamId).subjectId,
+              terminalExamId,
+              yearCompleted,
+              scores: own.map(({ StudentID: studentId, score }) => ({ studentId, score })),
+            },
+          );
+        }),
+        ...(silent.length === 0 ? [] : [nothingToDo(silent.map(({ place, own }) => [place, own] as const))]),
+      ];
+    },
+  }),
+};
+
+const typing = async (caller: Caller, rows: readonly Result[]): Promise<readonly Step[]> =>
+  rows.length === 0
+    ? []
+    : entering(
+        caller,
+        rows.map(({ place, id: own, testId, values: { StudentID, QuestionID, MarkAwarded } }) => {
+          return { place, id: own, testId, studentId: StudentID, questionId: QuestionID, mark: MarkAwarded };
+        }),
+      );
+
+type InClass = { readonly studentId: string; readonly subjectId: string; readonly admissionNo: string; readonly name: string; readonly setId: string };
+
+/** The marks of a file, as an upload for each assessment. @param results of them those with EnteredStatus 2 @throws ProblemError `not-found` */
+const uploading = async (caller: Caller, results: readonly Result[]): Promise<readonly Step[]> => {
+  const rows = results.filter(({ values }) => values.EnteredStatus === 2);
+  const said = rows.filter(({ values }) => values.MarkAwarded !== null);
+  const silent = rows.filter(({ values }) => values.MarkAwarded === null);
+  const [students, questions] = await caller.sql(async (query) => [
+    await query<InClass>(STUDENTS, [said.map(({ values }) => values.StudentID)]),
+    await query<{ testId: string; questionIds: readonly string[] }>(QUESTIONS, [said.map(({ testId }) => testId)]),
+  ]);
+  const steps = [...Map.groupBy(said, ({ testId }) => testId)].map(([testId, own]): Step => {
+    const asked = questions.find((one) => one.testId === testId)?.questionIds ?? [];
+    const inClass = own.map((row) => {
+      const student = students.find((one) => one.studentId === row.values.StudentID && one.subjectId === row.subjectId);
+      const column = asked.indexOf(row.values.QuestionID);
+      if (student && column >= 0) return { row, student, column };
+      throw new ProblemError('not-found', 'There is no such student, assessment or question.', {
+        errors: [{ path: `data.${row.place}.values`, message: 'There is no such student in a class of the subject, or no such question.' }],
+      });
+    });
+    const byStudent = Map.groupBy(inClass, ({ student }) => student);
+    return stepOfRows(
+      own.map(({ place, id: of }) => [place, of] as const),
+      'UploadMarks',
+      {
+        subjectId: own[0]?.subjectId ?? '',
+        testId,
+        setIds: [...new Set([...byStudent.keys()].map(({ setId }) => setId))],
+        fileName: 'results.csv',
+        rows: [...byStudent].map(([{ admissionNo, name }, cells]) => ({
+          admissionNo,
+          name,
+          marks: asked.map((_, column) => cells.findLast((cell) => cell.column === column)?.row.values.MarkAwarded ?? null),
+        })),
+      },
+    );
+  });
+  return [...steps, ...(silent.length === 0 ? [] : [nothingToDo(silent.map(({ place, id: of }) => [place, of] as const))])];
+};
+
+/** $1 school; $2 students. */
+const STUDENTS = `
+select s.student_id as "studentId", e.subject_id as "subjectId", s.admission_no as "admissionNo", s.name, t.set_id as "setId"
+from students s
+join enrolments e on e.school_id = $1 and e.student_id = s.student_id
+join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
+where s.school_id = $1 and s.student_id = any($2::uuid[]) and s.admission_no is not null and s.name is not null`;
+
+/** $1 school; $2 assessments. */
+const QUESTIONS = `
+select t.test_id as "testId", array(select q.question_id from questions q
+                                     where q.school_id = $1 and q.test_id = t.test_id and not q.hidden order by q.number) as "questionIds"
+from tests t
+where t.school_id = $1 and t.test_id = any($2::uuid[])`;
