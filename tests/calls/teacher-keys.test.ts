@@ -74,7 +74,8 @@ test('a teacher writes into no other class, whatever the table, and another scho
     expect([table, other.status, other.body.code]).toEqual([table, 403, 'not-your-set']);
     expect([table, (await post('neighbour', table, key, [[null, values]])).status]).toEqual([table, 404]);
     expect([table, (await post('scienceLeader', table, key, [[null, values]])).status]).toEqual([table, 404]);
-    for (const role of ['student', 'auditor'] as const) expect([table, (await post(role, table, key, [[null, values]])).status]).toEqual([table, 403]);
+    for (const role of ['student', 'auditor'] as const)
+      expect([table, (await post(role, table, key, [[null, values]])).status]).toEqual([table, 403]);
   }
   const map = feedbackMapId(taskId, ids.setA, ids.other);
   const checks = (role: RoleName | 'neighbour') => send(role, 'PUT', `/teacher/${map}`, { table: 'FeedbackMaps', values: { Status: 3 } });
@@ -86,7 +87,8 @@ test('a teacher writes into no other class, whatever the table, and another scho
 
 test('prior scores are for leaders and admins', async () => {
   const score = { StudentID: A1, EndpointID: ids.terminalExam, EndScore: '7', DateCompleted: new Date().getUTCFullYear() };
-  const writes = (role: RoleName | 'neighbour', values: object = score) => post(role, 'EndpointScores', 'EndpointScoresID', [[null, values]]);
+  const writes = (role: RoleName | 'neighbour', values: object = score) =>
+    post(role, 'EndpointScores', 'EndpointScoresID', [[null, values]]);
   expect((await writes('teacherA')).status).toBe(403);
   expect((await writes('scienceLeader')).status).toBe(404);
   expect((await writes('neighbour')).status).toBe(404);

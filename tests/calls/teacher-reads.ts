@@ -263,9 +263,7 @@ const tasks: Cases = {
     right: ({ world, body }) => {
       const { ids } = world.school;
       const row = { YearID: ids.year, SetID: ids.setA, SetName: '11A', ...person(world, 'A4'), Ranking: 1, Score: 70.5, Grade: '9' };
-      expect(body).toEqual([
-        { RankID: expect.any(String) as string, ...row, Trank: null, Tests: '[]', Tflag: 0, Comment: null },
-      ]);
+      expect(body).toEqual([{ RankID: expect.any(String) as string, ...row, Trank: null, Tests: '[]', Tflag: 0, Comment: null }]);
     },
   },
   'GET /teacher/28': {

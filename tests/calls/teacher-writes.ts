@@ -74,7 +74,9 @@ export const teacherWrites: Cases = {
         terminalExamId: ids.terminalExam,
         yearGroupId: ids.year,
       });
-      expect(students).toContainEqual(expect.objectContaining({ studentId: ids.students['C1'], now: expect.objectContaining({ score: 'A*' }) as object }));
+      expect(students).toContainEqual(
+        expect.objectContaining({ studentId: ids.students['C1'], now: expect.objectContaining({ score: 'A*' }) as object }),
+      );
     },
   },
   'POST /teacher ranking': {

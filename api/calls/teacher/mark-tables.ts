@@ -28,7 +28,10 @@ const required = (place: number, values: object, columns: readonly string[]): vo
       throw invalidInput(`data.${place}.values.${column}`, 'Required.');
 };
 /** @throws ProblemError `invalid-input` */
-const ownKey = (place: number, { key, own, column }: { readonly key: string | null; readonly own: string; readonly column: string }): string => {
+const ownKey = (
+  place: number,
+  { key, own, column }: { readonly key: string | null; readonly own: string; readonly column: string },
+): string => {
   if (key !== null && key !== own) throw invalidInput(`data.${place}.keyval.${column}`, 'This is the id of another row.');
   return own;
 };
@@ -133,7 +136,13 @@ const typing = async (caller: Caller, rows: readonly Result[]): Promise<readonly
         }),
       );
 
-type InClass = { readonly studentId: string; readonly subjectId: string; readonly admissionNo: string; readonly name: string; readonly setId: string };
+type InClass = {
+  readonly studentId: string;
+  readonly subjectId: string;
+  readonly admissionNo: string;
+  readonly name: string;
+  readonly setId: string;
+};
 
 /** The marks of a file, as an upload for each assessment. @param results of them those with EnteredStatus 2 @throws ProblemError `not-found` */
 const uploading = async (caller: Caller, results: readonly Result[]): Promise<readonly Step[]> => {
