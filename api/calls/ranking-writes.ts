@@ -132,18 +132,20 @@ const tasksByRankId = async (caller: Caller, rankIds: readonly string[]): Promis
   if (rankIds.length === 0) return new Map();
   const wanted = new Set(rankIds);
   return caller.sql(async (query) => {
-    const subjects = await query<{ subjectId: string }>(
-      `select subject_id as "subjectId" from subjects where school_id = $1 and not removed`,
-    );
+    const subjects = await query<{ subjectId: string }>(`select subject_id as "subjectId" from subjects where school_id = $1 and not removed`);
     const seen = subjects.map(({ subjectId }) => subjectId).filter((subjectId) => mayReadSubject(caller.actor, subjectId));
-    const tasks = new Map((await tasksOfSubjects(query, seen)).map((task) => [task.taskId, task]));
-    const students = await query<InTask>(IN_TASKS, [[...tasks.keys()]]);
-    return new Map(
-      students.flatMap(({ taskId, studentId }) => {
-        const [own, task] = [rankId(taskId, studentId), tasks.get(taskId)];
-        return wanted.has(own) && task ? [[own, { taskId, yearGroupId: task.yearGroupId, studentId }] as const] : [];
-      }),
-    );
+    const tasks = await tasksOfSubjects(query, seen);
+    const found = new Map<string, OfTask>();
+    // Those that are open first: rows are seldom of any other.
+    for (const complete of [false, true]) {
+      if (found.size === wanted.size) break;
+      const some = new Map(tasks.flatMap((task) => (task.complete === complete ? [[task.taskId, task] as const] : [])));
+      for (const { taskId, studentId } of await query<InTask>(IN_TASKS, [[...some.keys()]])) {
+        const [own, task] = [rankId(taskId, studentId), some.get(taskId)];
+        if (wanted.has(own) && task) found.set(own, { taskId, yearGroupId: task.yearGroupId, studentId });
+      }
+    }
+    return found;
   });
 };
 

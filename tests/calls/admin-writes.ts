@@ -372,7 +372,10 @@ const linked: Cases = {
     'TestSets',
     ['TestSetsID', 'SetID', 'TestID'],
     configures,
-    async ({ school: { ids } }) => [ids.setC, ids.unready],
+    async ({ school: { as, ids } }) => {
+      await (await as('admin')).done('RestoreAssessment', { testId: ids.unready });
+      return [ids.setC, ids.unready];
+    },
     (world, [setId, testId]) => commanded(world, 'LinkSetAssessment', { setId, testId }),
     (seen) => idsIn(seen, '/admin/10', ofYear(seen.world), 'TestSetsID'),
   ),

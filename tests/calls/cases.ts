@@ -15,3 +15,11 @@ export const callRows: ReadonlyMap<string, Row> = Object.entries(cases).reduce((
   const route = `${method} /api${path}`;
   return rows.has(route) ? rows : rows.set(route, row);
 }, new Map<string, Row>());
+
+/** The rows of the other tables of generic writes, `PUT /api/leader/{id} FeedbackMaps`: their address has one row only. */
+export const tableRows: ReadonlyMap<string, Row> = new Map(
+  Object.entries(cases).flatMap(([name, row]) => {
+    const [method = '', path = '', table] = name.split(' ');
+    return table === undefined || callRows.get(`${method} /api${path}`) === row ? [] : [[`${method} /api${path} ${table}`, row] as const];
+  }),
+);

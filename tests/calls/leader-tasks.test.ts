@@ -195,6 +195,7 @@ test('a task is moved by leaders of its subject only, and rows name students of 
     [{ YearID, UniqueID: UniqueID('A1'), Ranking: 1.5 }, 422],
     [{ YearID, UniqueID: UniqueID('A1'), Score: 0 }, 422],
     [{ YearID, UniqueID: UniqueID('A1'), Tests: 'Mock' }, 422],
+    [{ YearID, UniqueID: UniqueID('A1'), Tests: `${ids.other}, ${ids.forces}` }, 404],
     [{ UniqueID: UniqueID('A1'), Ranking: 1 }, 422],
   ] as const)
     expect([values, (await rows(values)).status]).toEqual([values, status]);
@@ -211,6 +212,8 @@ test('grades come row by row, are changed by their ids, and cannot be allocated 
     const all = await read<{ grades: { GPID: string; Label: string; Perc: number }[] }>('/leader/15', { YeargroupID: YearID });
     return all.grades.flatMap((row) => (row.GPID === GPID ? [`${row.Label} ${row.Perc}`] : []));
   };
+  // Sent again, they are there already.
+  await post('GradeProfileScores', 'GID', [{ GPID, Label: '8', Perc: 50 }]);
   const { lastid } = await change('GradeProfileScores', 'GID', [[insertids[1] ?? '', { Label: '7' }]]);
   expect(lastid).not.toBe(insertids[1]);
   expect(await grades()).toEqual(['9 35', '7 50']);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callRows } from '../calls/cases.ts';
+import { callRows, tableRows } from '../calls/cases.ts';
 import { Client } from '../support/client.ts';
 import type { Answered, Grown } from './asking.ts';
 import { idsIn, isQuery, offeredBy, send, watchLog, withId } from './asking.ts';
@@ -35,7 +35,7 @@ const limited: readonly ActorName[] = ['teacherA', 'teacherB', 'leader', 'studen
 const REFUSALS = ['forbidden', 'not-your-set', 'not-found'];
 
 const rowOf = (route: string): Row => {
-  const row = rows.get(route);
+  const row = rows.get(route) ?? tableRows.get(route);
   if (row) return row;
   throw new Error(`${route} has no row: say in tests/matrix/rows.ts who may ask it, with a legal request.`);
 };
@@ -138,7 +138,8 @@ const told = ({ status, text }: Answered, asked: Asked): [number, string] => [
 const isAllowed = async (route: string, row: Row, asked: Asked, actor: ActorName): Promise<void> => {
   const client = row.anew ? await world.anew(actor) : await world.as(actor);
   await row.before?.(client);
-  const headers = isQuery(route) ? { 'X-Min-Position': String(await school.backend.store.head()) } : {};
+  // A write of a table looks up what its rows are about.
+  const headers = isQuery(route) || tableRows.has(route) ? { 'X-Min-Position': String(await school.backend.store.head()) } : {};
   const answer = await send(client, route, asked, { streams: row.streams, headers });
   expect([route, actor, answer.status, answer.text]).toEqual([route, actor, row.status ?? 200, answer.text]);
   expect([route, actor, leaks(answer, asked, actor)]).toEqual([route, actor, []]);
@@ -174,6 +175,12 @@ describe.each(Object.entries(kinds))('%s', (kind, those) => {
   });
 
   test.each(those)('%s is for whom it is for', isForWhomItIsFor);
+});
+
+describe('tables of documented calls', () => {
+  beforeAll(() => world.renew());
+
+  test.each([...tableRows.keys()])('%s is for whom it is for', isForWhomItIsFor);
 });
 
 describe('while the structure is open to leaders', () => {

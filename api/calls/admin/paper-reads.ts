@@ -3,6 +3,7 @@ import { inOrder } from '../../common/in-order.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
+import type { Caller } from '../caller.ts';
 import { ofSubject, readableSubject, readableTest } from '../scope.ts';
 import { linkId } from '../tables.ts';
 import { ownersOf } from './look-up.ts';
@@ -17,13 +18,19 @@ select (topic ->> 'topicId')::uuid as "SoWTopicID", topic ->> 'name' as "SoWTopi
 from schemes w cross join lateral json_array_elements(w.topics) with ordinality listed (topic, place)
 where w.school_id = $1`;
 
-/** Questions on the paper. $1 school. */
-export const QUESTIONS = `
+const QUESTIONS = `
 select q.question_id as "QuestionID", q.number as "QuestionNumber", q.topic as "TestTopic", q.marks_available as "MarksAvailable", q.test_id as "TestID",
   coalesce((select cardinality(m.topic_ids) from question_maps m where m.school_id = $1 and m.question_id = q.question_id), 0)
   + (select count(*)::int4 from prerequisites p where p.school_id = $1 and p.subject_id = t.subject_id and q.question_id = any(p.question_ids)) as "Mappings"
 from questions q join tests t using (school_id, test_id)
 where q.school_id = $1 and not q.hidden`;
+
+/** Questions of an assessment, in order. */
+export const questionsOf = (caller: Caller, { asks: { TestID } }: { readonly asks: { readonly TestID: string } }) =>
+  caller.sql(async (query) => {
+    await readableTest(query, caller.actor, TestID);
+    return query<z.output<typeof questionRow>>(`${QUESTIONS} and q.test_id = $2 order by q.number`, [TestID]);
+  });
 
 export const paperReads = {
   'GET /admin/2': call({
@@ -84,11 +91,7 @@ export const paperReads = {
     answers: z.array(questionRow),
     behind: [],
     models: ['structure', 'assessments', 'mappings'],
-    adapt: (caller, { asks: { TestID } }) =>
-      caller.sql(async (query) => {
-        await readableTest(query, caller.actor, TestID);
-        return query(`${QUESTIONS} and q.test_id = $2 order by q.number`, [TestID]);
-      }),
+    adapt: questionsOf,
   }),
   'GET /admin/7': call({
     purpose: 'A question: a list of one.',

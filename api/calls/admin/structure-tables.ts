@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProblemError } from '../../common/problems.ts';
+import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { isOffRoll } from '../../students/off-roll.contract.ts';
 import type { Caller } from '../caller.ts';
@@ -112,10 +112,18 @@ export const structureTables: Tables = {
         caller,
         rows.map(({ values }) => values.YeargroupID),
       );
+      // Before anything of it is stored.
+      const test = await ownersOf(
+        caller,
+        'test',
+        rows.flatMap(({ values }) => values.MappedAssessments ?? []),
+      );
       return rows.flatMap(({ place, values: { SetName: name, YeargroupID: yearGroupId, SoWID, MappedAssessments: testIds = [] } }) => {
         const { subjectId, isOffRoll: isFixed } = owner(yearGroupId);
         if (isFixed && isOffRoll(name)) return [nothingToDo([[place, offRollSetId(subjectId)]])];
         if (isFixed) throw new ProblemError('refused', STAYS);
+        if (testIds.some((testId) => test(testId).subjectId !== subjectId))
+          throw invalidInput(`data.${place}.values.MappedAssessments`, 'There is no such assessment in this subject.');
         const setId = madeBy(caller, 'AddSet', place, 'set');
         return [
           step(place, 'AddSet', { subjectId, yearGroupId, name, schemeId: SoWID ?? '' }, setId),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inOrder } from '../../common/in-order.ts';
 import { id } from '../../contract/fields.ts';
-import { QUESTIONS } from '../admin/paper-reads.ts';
+import { questionsOf } from '../admin/paper-reads.ts';
 import { bySubjectID, byYeargroup, questionRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
@@ -179,11 +179,7 @@ export const paperReads = {
     answers: z.array(questionRow),
     behind: [],
     models: ['structure', 'assessments', 'mappings'],
-    adapt: (caller, { asks: { TestID } }) =>
-      caller.sql(async (query) => {
-        await readableTest(query, caller.actor, TestID);
-        return query(`${QUESTIONS} and q.test_id = $2 order by q.number`, [TestID]);
-      }),
+    adapt: questionsOf,
   }),
   'GET /leader/22': call({
     purpose: 'Topics that the questions of an assessment test, by name.',

@@ -203,7 +203,8 @@ export const taskTables: Tables = {
       for (const [gradeProfileId, of] of byHolder(meant, (row) => row.gradeProfileId)) {
         const { grades } = await profileOf(caller, gradeProfileId);
         const sent = of.map(({ was, Label, Perc }) => ({
-          was,
+          // A grade that is there already is not added again.
+          was: was ?? grades.find(({ label, percent }) => label === Label?.trim() && percent === Perc)?.label ?? null,
           label: Label ?? was ?? '',
           percent: Perc ?? grades.find(({ label }) => label === was)?.percent ?? 0,
         }));

@@ -19,6 +19,8 @@ export const RecordRanking = command({
     if (state.subjectId === undefined || !mayReadSubject(actor, state.subjectId)) return noTask();
     const twice = rows.findIndex(({ studentId }, index) => rows.findIndex((other) => other.studentId === studentId) < index);
     if (twice >= 0) return refuse('invalid-input', TWICE, [{ path: `rows.${twice}`, message: TWICE }]);
+    const foreign = rows.findIndex(({ testIds = [] }) => testIds.some((testId) => !known.tests.has(testId)));
+    if (foreign >= 0) return refuse('not-found', NO_TEST, [{ path: `rows.${foreign}.testIds`, message: NO_TEST }]);
     return recordRanking(state, rows, { ...known, leads: actor.role !== 'teacher' });
   },
   touches: (_input, { subjectId = '' }, decided) => ({
@@ -27,6 +29,7 @@ export const RecordRanking = command({
   }),
   answer: () => ({}),
 });
+const NO_TEST = 'There is no such assessment in this subject.';
 const TWICE = 'A student can be listed once.';
 
 /** The step to 2 by what was sent; its undo is RemoveRanking. */

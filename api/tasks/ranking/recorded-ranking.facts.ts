@@ -8,6 +8,8 @@ export type RecordedFacts = {
   /** the comments that were sent, by student */
   readonly comments: ReadonlyMap<string, string>;
   readonly setName: (setId: string) => string;
+  /** the assessments of the subject, also deleted ones */
+  readonly tests: ReadonlySet<string>;
   readonly hasTotals: (map: { readonly setId: string; readonly testId: string }) => boolean;
 };
 
@@ -24,6 +26,7 @@ export const recordedFacts: Facts<{ readonly taskId: string }, RecordedFacts> = 
       cohort: new Map((read?.students ?? []).map(({ studentId, setId }) => [studentId, setId])),
       comments: new Map((read?.comments ?? []).map(({ studentId, comment }) => [studentId, comment])),
       setName: (setId) => names.get(setId) ?? 'a class',
+      tests: new Set(read?.tests),
       hasTotals: ({ setId, testId }) => totals.has(`${setId} ${testId}`),
     };
   },
@@ -33,6 +36,7 @@ type Read = {
   readonly subjectId: string;
   readonly sets: readonly { readonly setId: string; readonly name: string }[];
   readonly students: readonly { readonly studentId: string; readonly setId: string }[];
+  readonly tests: readonly string[];
   readonly totals: readonly { readonly setId: string; readonly testId: string }[];
   readonly comments: readonly { readonly studentId: string; readonly comment: string }[];
 };
@@ -48,6 +52,9 @@ select k.subject_id as "subjectId",
      join sets g on g.school_id = $1 and g.set_id = s.set_id and not g.deleted
      join enrolments e on e.school_id = $1 and e.set_id = s.set_id
     where s.school_id = $1 and s.task_id = k.task_id) as students,
+  array(select t.test_id from tests t where t.school_id = $1 and t.subject_id = k.subject_id
+        union all
+        select t.test_id from deleted_tests t where t.school_id = $1 and t.subject_id = k.subject_id) as tests,
   (select coalesce(json_agg(json_build_object('setId', s.set_id, 'testId', x.test_id)), '[]')
      from task_sets s
      cross join unnest(s.test_ids) x (test_id)
