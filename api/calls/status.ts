@@ -21,9 +21,9 @@ export const checking = async (
 ): Promise<readonly Step[]> => {
   const done = of === 'grades' ? 5 : 3;
   const rows = await caller.sql((query) => rankingRows(query, taskId));
-  const waiting = classes.filter(({ status }) => status !== done);
-  if (waiting.length === 0) return [nothingToDo([[0, rowId]])];
-  return waiting.map(({ setId }, row) => {
+  if (classes.every(({ status }) => status === done)) return [nothingToDo([[0, rowId]])];
+  return classes.flatMap(({ setId, status }, row) => {
+    if (status === done) return [];
     const students = rows.filter((one) => one.setId === setId && one.computed !== null);
     return checkStep(
       { taskId, setId, of, row },

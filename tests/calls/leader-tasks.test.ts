@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { TaskRanking } from '../../api/tasks/task-answers.contract.ts';
 import { ORIGIN } from '../support/product.ts';
@@ -42,6 +43,7 @@ const read = async <Rows>(path: string, query: Readonly<Record<string, string>>)
 };
 
 const YearID = ids.year;
+const today = (): string => new Date().toISOString().slice(0, 10);
 type Row = Readonly<Record<'RankID' | 'UniqueID', string>> & Readonly<Record<string, unknown>>;
 const ranking = async () => {
   const rows = await read<Row[]>('/leader/16', { YeargroupID: YearID });
@@ -200,6 +202,34 @@ test('a task is moved by leaders of its subject only, and rows name students of 
   ] as const)
     expect([values, (await rows(values)).status]).toEqual([values, status]);
   expect(await school.backend.store.head()).toBe(head);
+});
+
+test('a request that is sent again under its key is answered as before, and stores nothing twice', async () => {
+  const { lastid: GPID } = await post('GradeProfileName', 'GPID', [{ Name: 'Twice', YearID }]);
+  const again = async (method: string, path: string, body: object) => {
+    const leader = await school.as('leader');
+    const headers = { 'Content-Type': 'application/json', Origin: ORIGIN, 'Idempotency-Key': randomUUID() };
+    const sent = async () => {
+      const answer = await leader.send(`/api${path}`, { method, body: JSON.stringify(body), headers });
+      return { status: answer.status, body: (await answer.json()) as Answered, head: await school.backend.store.head() };
+    };
+    const first = await sent();
+    expect([first.status, first.body]).toEqual([200, first.body]);
+    expect(await sent()).toEqual(first);
+    return first.body.lastid;
+  };
+  const data = (key: string, values: object) => [{ keyval: { [key]: null }, values }];
+  await again('POST', '/leader', { table: 'GradeProfileScores', data: data('GID', { GPID, Label: '9', Perc: 100 }) });
+  const task = { TaskName: 'Twice', Expiry: tomorrow(), TeacherInput: 1, YeargroupID: YearID };
+  const TaskID = await again('POST', '/leader', { table: 'FeedbackTasks', data: data('TaskID', task) });
+  const edit = [{ keyval: { TaskID }, values: { TaskName: 'Once', Expiry: today(), TeacherInput: 1 } }];
+  await again('POST', '/leader', { table: 'FeedbackTasks', data: edit });
+  for (const SetID of [ids.setA, ids.setB])
+    await again('POST', '/leader', { table: 'FeedbackMaps', data: data('FeedbackMapID', { TaskID, SetID, TestID: ids.other }) });
+  const row = { YearID, UniqueID: UniqueID('A1'), Ranking: 1, Score: 70, Grade: '9', Tflag: 1, Comment: 'Ill' };
+  await again('POST', '/leader', { table: 'ranking', data: data('RankID', row) });
+  for (const Status of [2, 3, 4, 5]) await again('PUT', `/leader/${TaskID}`, { table: 'FeedbackMaps', key: 'TaskID', values: { Status } });
+  await again('DELETE', `/leader/${TaskID}`, { table: 'FeedbackTasks' });
 });
 
 test('grades come row by row, are changed by their ids, and cannot be allocated until they add up', async () => {

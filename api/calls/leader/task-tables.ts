@@ -80,7 +80,7 @@ export const taskTables: Tables = {
             throw invalidInput(`data.${place}.values.YeargroupID`, 'It cannot move to another year group.');
           const edit = {
             ...(name === undefined ? {} : { name }),
-            ...(expiry === undefined || expiry === task.expiry ? {} : { expiry }),
+            ...(expiry === undefined ? {} : { expiry }),
             ...(teacherInput === undefined ? {} : { teacherInput }),
           };
           steps.push(step(place, 'EditFeedbackTask', { taskId, ...edit }, taskId));
@@ -203,8 +203,7 @@ export const taskTables: Tables = {
       for (const [gradeProfileId, of] of byHolder(meant, (row) => row.gradeProfileId)) {
         const { grades } = await profileOf(caller, gradeProfileId);
         const sent = of.map(({ was, Label, Perc }) => ({
-          // A grade that is there already is not added again.
-          was: was ?? grades.find(({ label, percent }) => label === Label?.trim() && percent === Perc)?.label ?? null,
+          was,
           label: Label ?? was ?? '',
           percent: Perc ?? grades.find(({ label }) => label === was)?.percent ?? 0,
         }));

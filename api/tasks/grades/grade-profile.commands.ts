@@ -55,7 +55,10 @@ export const OpenGradeProfile = command({
   answer: (_input, _events, _known, { newId }) => ({ gradeProfileId: newId('grade-profile') }),
 });
 
-/** Each row is right by itself; what they add up to is asked where grades are allocated. */
+/**
+ * Each row is right by itself; what they add up to is asked where grades are allocated. A new grade that is there already, with the same
+ * percentage, was sent twice.
+ */
 export const SaveGrades = command({
   ...tasksCommands.SaveGrades,
   aggregate: gradeProfile,
@@ -69,7 +72,7 @@ export const SaveGrades = command({
     const changed = new Map(rows.map(({ was, label, percent }) => [was, { label, percent }]));
     const grades = [
       ...state.grades.map((grade) => changed.get(grade.label) ?? { ...grade }),
-      ...rows.flatMap(({ was, label, percent }) => (was === null ? [{ label, percent }] : [])),
+      ...rows.flatMap(({ was, label, percent }) => (was === null && !isThere(state, { label, percent }) ? [{ label, percent }] : [])),
     ];
     if (grades.length > MAX_GRADES) return refuseInput('rows', `A grade profile has at most ${MAX_GRADES} grades.`);
     const twice = grades[repeated(grades.map(({ label }) => label))];
@@ -122,6 +125,9 @@ export const RestoreGradeProfile = command({
   },
   answer: () => ({}),
 });
+
+const isThere = ({ grades }: GradeProfile, { label, percent }: GradeShares[number]): boolean =>
+  grades.some((grade) => grade.label === label && grade.percent === percent);
 
 const isGone = ({ subjectId, deleted }: GradeProfile): boolean => subjectId === undefined || deleted;
 
