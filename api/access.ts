@@ -52,6 +52,7 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   RenameSchool: adminsNow,
   OpenStructureToLeaders: adminsNow,
   ShowResultsToStudents: adminsNow,
+  ChangeReportWords: adminsNow,
   OpenStaffAccount: adminsNow,
   InviteStaff: adminsNow,
   InviteStaffAgain: adminsNow,

@@ -3,6 +3,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Help } from './Help.tsx';
 import { LeadersSwitch } from './LeadersSwitch.tsx';
+import { ReportWords } from './ReportWords.tsx';
 import { ResultsSwitch } from './ResultsSwitch.tsx';
 
 export const HomePage = () => (
@@ -10,6 +11,7 @@ export const HomePage = () => (
     <FirstSteps />
     <LeadersSwitch />
     <ResultsSwitch />
+    <ReportWords />
     <Help />
   </Page>
 );

@@ -4,6 +4,7 @@ import type { Answer } from '../contract/answer.ts';
 import { instant, nothing, record } from '../contract/answer.ts';
 import * as auth from '../contract/auth.ts';
 import { accountName, email, id, password } from '../contract/fields.ts';
+import { reportWords } from '../school/report-words.contract.ts';
 
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');
 const teacherLinks = z.array(z.strictObject({ subjectId: id, teacherId: id }));
@@ -36,9 +37,15 @@ const me = z.object({
   email: z.string(),
   role: z.enum(['admin', 'leader', 'teacher', 'student', 'auditor']),
   school: z
-    .object({ schoolId: id, name: z.string(), structureOpen: z.boolean(), resultsShown: z.boolean() })
+    .object({
+      schoolId: id,
+      name: z.string(),
+      structureOpen: z.boolean(),
+      resultsShown: z.boolean(),
+      reports: reportWords.exactOptional(),
+    })
     .describe(
-      '`structureOpen`: leaders may change the structure of their own subjects. `resultsShown`: students see rank, score and grade of complete tasks on their home.',
+      '`structureOpen`: leaders may change the structure of their own subjects. `resultsShown`: students see rank, score and grade of complete tasks on their home. `reports`: the words that the school prints on its reports; left out: the usual ones.',
     ),
   subjects: z
     .array(mySubject)

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { inOrder } from '../common/in-order.ts';
+import type { ReportWords } from '../school/report-words.contract.ts';
 import type { Me, MySubject } from './accounts.contract.ts';
 import type { RunSql } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
@@ -22,8 +23,9 @@ export const me = defineQuery({
     );
     const subjects = ofStaff.flatMap(({ removed, ...subject }) => (removed ? [] : [subject]));
     const removed = ofStaff.flatMap((subject) => (subject.removed ? [subject.name] : []));
-    const [school] = await query<{ name: string; structureOpen: boolean; resultsShown: boolean }>(
-      `select name, structure_open as "structureOpen", results_shown as "resultsShown" from schools where school_id = $1`,
+    const [school] = await query<{ name: string; structureOpen: boolean; resultsShown: boolean; reports: ReportWords | null }>(
+      `select name, structure_open as "structureOpen", results_shown as "resultsShown", report_words as reports
+         from schools where school_id = $1`,
     );
     // `system` never signs in.
     const role = actor.role === 'system' ? 'admin' : actor.role;
@@ -37,6 +39,7 @@ export const me = defineQuery({
         name: school?.name ?? '',
         structureOpen: school?.structureOpen ?? false,
         resultsShown: school?.resultsShown ?? false,
+        ...(school?.reports && { reports: school.reports }),
       },
       subjects: actor.role === 'student' ? ofStudent : subjects,
       ...(removed.length > 0 && { removedSubjects: removed }),

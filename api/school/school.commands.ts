@@ -1,4 +1,5 @@
 import { school } from '../../events/school/school.ts';
+import { USUAL_WORDS } from './report-words.contract.ts';
 import { openSchool, schoolCommands } from './school.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { command, refuse } from '../common/command.ts';
@@ -54,6 +55,21 @@ export const ShowResultsToStudents = command({
     if (state.status === 'none') return refuse('not-found', 'There is no such school.');
     if (state.resultsShown === shown) return [];
     return [{ type: shown ? 'SchoolResultsShown' : 'SchoolResultsHidden', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+/** What the school prints on its reports. */
+export const ChangeReportWords = command({
+  ...schoolCommands.ChangeReportWords,
+  aggregate: school,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide(words, state) {
+    if (state.status === 'none') return refuse('not-found', 'There is no such school.');
+    const { foot, sentence, comparisons } = state.reportWords ?? USUAL_WORDS;
+    const isSame = words.foot === foot && words.sentence === sentence && words.comparisons === comparisons;
+    return isSame ? [] : [{ type: 'SchoolReportWordsChanged', data: words }];
   },
   answer: () => ({}),
 });

@@ -5,6 +5,7 @@ import { nothing, record } from '../contract/answer.ts';
 import { id, label, ruled, schoolName } from '../contract/fields.ts';
 import { MAX_SCHEME_TOPICS } from '../contract/limits.ts';
 import { NOT_WHOLE, wrongCount, wrongYear } from '../contract/rules.ts';
+import { reportWords } from './report-words.contract.ts';
 import { thresholds } from './sets/sets.contract.ts';
 
 // School
@@ -62,6 +63,7 @@ export const schoolCommands = {
   RenameSchool: { input: renameSchool, result: nothing },
   OpenStructureToLeaders: { input: openStructureToLeaders, result: nothing },
   ShowResultsToStudents: { input: showResultsToStudents, result: nothing },
+  ChangeReportWords: { input: reportWords, result: nothing },
 };
 
 /** The parts that the user may see. */

@@ -5,6 +5,17 @@ import { event } from '../codec/event.ts';
 import { label } from '../fields.ts';
 
 /** Storage contract of `school-{schoolId}`. As in every stream, names and shapes are permanent: a new meaning needs a new type. */
+const text = z.string().max(200);
+const reportWords = z.strictObject({
+  /** At the foot of each page. */
+  foot: text,
+  /** Under the heading of a revision list. */
+  sentence: text,
+  /** Whether students are set beside others. */
+  comparisons: z.boolean(),
+});
+type ReportWords = z.infer<typeof reportWords>;
+
 export const schoolEvents = {
   SchoolOpened: event(1, z.strictObject({ name: label })),
   SchoolRenamed: event(1, z.strictObject({ name: label })),
@@ -14,11 +25,15 @@ export const schoolEvents = {
   /** Students see their rank, score and grade of complete tasks on their home from now on, or no longer. */
   SchoolResultsShown: event(1, z.strictObject({})),
   SchoolResultsHidden: event(1, z.strictObject({})),
+  /** What the school prints on its reports; an empty text: the usual one. */
+  SchoolReportWordsChanged: event(1, reportWords),
 };
 
 export type SchoolEvent = EventOf<typeof schoolEvents>;
 /** `structureOpen`: leaders may change the structure of their own subjects. `resultsShown`: students see what came of complete tasks. */
-export type School = { status: 'none' } | { status: 'open'; name: string; structureOpen: boolean; resultsShown: boolean };
+export type School =
+  | { status: 'none' }
+  | { status: 'open'; name: string; structureOpen: boolean; resultsShown: boolean; reportWords?: ReportWords };
 
 export const school: Aggregate<School, SchoolEvent> = {
   category: 'school',
@@ -35,6 +50,8 @@ export const school: Aggregate<School, SchoolEvent> = {
       case 'SchoolResultsShown':
       case 'SchoolResultsHidden':
         return { ...before, resultsShown: event.type === 'SchoolResultsShown' };
+      case 'SchoolReportWordsChanged':
+        return { ...before, reportWords: event.data };
     }
   },
 };

@@ -15,7 +15,7 @@ const tables = { schools, subjects, yearGroups, deletedYearGroups, sets, teacher
 /** The structure of a school: its subjects with their year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
-  version: 8,
+  version: 9,
   tables,
   on: [
     'SchoolOpened',
@@ -24,6 +24,7 @@ export const structure = projection<Event>()({
     'SchoolStructureClosed',
     'SchoolResultsShown',
     'SchoolResultsHidden',
+    'SchoolReportWordsChanged',
     'SubjectAdded',
     'SubjectRenamed',
     'SubjectRemoved',
@@ -99,6 +100,7 @@ export const structure = projection<Event>()({
           school_id,
           structure_open: false,
           results_shown: false,
+          report_words: null,
           ...rows.schools.get({ school_id }),
           name: event.data.name,
         });
@@ -113,6 +115,11 @@ export const structure = projection<Event>()({
       case 'SchoolResultsHidden': {
         const row = rows.schools.get({ school_id });
         if (row) rows.schools.put({ ...row, results_shown: event.type === 'SchoolResultsShown' });
+        break;
+      }
+      case 'SchoolReportWordsChanged': {
+        const row = rows.schools.get({ school_id });
+        if (row) rows.schools.put({ ...row, report_words: JSON.stringify(event.data) });
         break;
       }
       case 'SubjectAdded':

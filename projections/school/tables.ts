@@ -8,6 +8,8 @@ export const schools = table('schools', {
     structure_open: 'bool',
     /** students see rank, score and grade of complete tasks on their home */
     results_shown: 'bool',
+    /** what its reports say; null: the usual words */
+    report_words: harmless('json?'),
   },
 });
 export const subjects = table('subjects', {

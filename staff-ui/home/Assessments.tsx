@@ -16,6 +16,7 @@ import type { Completed } from '../analysis/class/useClassHome.ts';
 import { useClassHome } from '../analysis/class/useClassHome.ts';
 import { useExplain } from '../analysis/figures/Explanations.tsx';
 import { OpenFlag } from '../analysis/figures/OpenFlag.tsx';
+import { StudentReports } from '../analysis/reports/StudentReports.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { count, counted, difference, oneDecimal } from '../format.ts';
 import { Spread } from '../marks/markbook/means/Spread.tsx';
@@ -200,6 +201,16 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
                   </ToTest>
                 )}
                 <TrackerButton look="plain" test={test} sets={sets} />
+                {sets.length === 1 && sets[0] && entered > 0 && (
+                  <StudentReports
+                    kind="feedback"
+                    look="plain"
+                    test={test}
+                    setId={sets[0].setId}
+                    yearGroupId={markbook.yearGroupId}
+                    name={sets[0].name}
+                  />
+                )}
                 {asOf === undefined && (
                   <Button look="plain" aria-label={`Revision list of ${test.name}`} onClick={() => openLists({ testId: test.testId })}>
                     Revision list

@@ -21,7 +21,7 @@ import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { placeQuery, setsInOrder, usePlace } from '../shell/place.ts';
 import { useClassGone } from '../shell/useClassGone.ts';
 import { useOwnClasses, useViewing } from '../shell/viewed/TeacherProvider.tsx';
-import { StudentReports } from '../analysis/reports/StudentReports.tsx';
+import { ClassReport, StudentReports } from '../analysis/reports/StudentReports.tsx';
 import { ClassTasks } from '../tasks/ClassTasks.tsx';
 import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
@@ -96,7 +96,12 @@ const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly s
           <Button onClick={() => open({ kind: 'results', by: 'hand', ...(set ? { setId: set.setId } : {}) })}>Enter marks</Button>
         </>
       )}
-      {set && set.students > 0 && <StudentReports setId={set.setId} yearGroupId={yearGroup.yearGroupId} name={set.name} />}
+      {set && set.students > 0 && (
+        <>
+          <StudentReports setId={set.setId} yearGroupId={yearGroup.yearGroupId} name={set.name} />
+          <ClassReport setId={set.setId} yearGroupId={yearGroup.yearGroupId} name={set.name} />
+        </>
+      )}
       <Link className={buttonClass('primary')} to={`${area}/markbook${placeQuery(yearGroup, set)}`}>
         Show Markbook
       </Link>

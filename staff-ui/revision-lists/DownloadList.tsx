@@ -1,9 +1,8 @@
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { MarkFor } from '#api/revision-lists/revision-list.contract';
 import { personalList } from '#api/revision-lists/revision-list.contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { question, useApi } from '../../ui/api/ApiProvider.tsx';
+import { useFresh } from '../../ui/api/useFresh.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -22,8 +21,7 @@ type DownloadListProps = { readonly page: Page; readonly list: List; readonly si
 /** The list as a PDF: one for all, or one for each student of a class with what they lost marks on. */
 export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProps) => {
   const { me } = useSession();
-  const api = useApi();
-  const client = useQueryClient();
+  const ask = useFresh();
   const [paper, setPaper] = useState(() => paperOf(navigator.language));
   const [picked, setPicked] = useState('');
   const set = sitting.find(({ setId }) => setId === picked) ?? sitting[0];
@@ -31,11 +29,11 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
     const [{ revisionListFile, REVISION_FILE }, { readFont }, sheet] = await Promise.all([
       import('../../ui/reports/revision-list.ts'),
       import('../../ui/reports/read-font.ts'),
-      of && client.fetchQuery(question(api, 'sheet', { testId: test.testId, setId: of.setId })),
+      of && ask('sheet', { testId: test.testId, setId: of.setId }),
     ]);
     const parts = of && sheet ? personalParts(sheet, of, list) : [{ test: test.name, headers: list.map(headerOf) }];
     if (parts.length === 0) throw new NothingToReport(`Nobody in ${of?.name ?? 'the class'} has marks by question in ${test.name} yet.`);
-    const made = await revisionListFile({ school: me.school.name, paper, created: new Date(), font: readFont, parts }, making);
+    const made = await revisionListFile({ school: me.school.name, words: me.school.reports, paper, created: new Date(), font: readFont, parts }, making);
     const without = sheet ? sheet.students.length - parts.length : 0;
     return {
       ...made,

@@ -11,6 +11,7 @@ import styles from './Dashboard.module.css';
 import { GradeGraph } from './GradeGraph.tsx';
 import { Predictors } from './Predictors.tsx';
 import { useHome } from './queries.ts';
+import { Reports } from './Reports.tsx';
 import { Results } from './Results.tsx';
 
 type DashboardProps = {
@@ -49,7 +50,10 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
               />
             )}
             <AssessmentCard key={chosen.testId} card={chosen} />
-            <div className={styles.card}>{below(chosen.testId)}</div>
+            <div className={styles.card}>
+              {hasSomething(chosen) && <Reports home={home} testId={chosen.testId} />}
+              {below(chosen.testId)}
+            </div>
           </>
         ) : (
           <EmptyState title="No assessment yet">

@@ -1,9 +1,8 @@
 import type { StudentCard } from '#api/analysis/student/student.contract';
 import { personalList } from '#api/revision-lists/revision-list.contract';
 import type { RevisionList as List } from '#api/revision-lists/revision-lists.contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../ui/api/failure.ts';
+import { useFresh } from '../../ui/api/useFresh.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useSend } from '../../ui/sending/useSend.ts';
@@ -16,8 +15,7 @@ type Header = List['headers'][number];
 /** The list as a PDF, whole or with the student's own topics only. What makes it is loaded when it is asked for. */
 export const Downloads = ({ list }: { readonly list: List }) => {
   const { me } = useSession();
-  const api = useApi();
-  const client = useQueryClient();
+  const ask = useFresh();
   const student = useStudent();
   const { send, pending, error } = useSend({
     act: async (isOwn: boolean) => {
@@ -26,7 +24,7 @@ export const Downloads = ({ list }: { readonly list: List }) => {
         import('../../ui/reports/paper.ts'),
         import('../../ui/reports/read-font.ts'),
         import('../../ui/file/save-file.ts'),
-        isOwn ? client.fetchQuery(question(api, 'student-card', { testId: list.testId })) : undefined,
+        isOwn ? ask('student-card', { testId: list.testId }) : undefined,
       ]);
       const part = card
         ? {
@@ -37,6 +35,7 @@ export const Downloads = ({ list }: { readonly list: List }) => {
         : { test: list.name, headers: topicsOf(list.headers) };
       const { file } = await revisionListFile({
         school: me.school.name,
+        words: me.school.reports,
         paper: paperOf(navigator.language),
         created: new Date(),
         font: readFont,

@@ -55,6 +55,7 @@ const ELSEWHERE: ReadonlySet<CommandName> = new Set<CommandName>([
   'RenameSchool',
   'OpenStructureToLeaders',
   'ShowResultsToStudents',
+  'ChangeReportWords',
   'OpenStaffAccount',
   'InviteStaff',
   'InviteStaffAgain',

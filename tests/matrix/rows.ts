@@ -50,6 +50,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   RenameSchool: forAdmins,
   OpenStructureToLeaders: forAdmins,
   ShowResultsToStudents: forAdmins,
+  ChangeReportWords: forAdmins,
   OpenStaffAccount: forAdmins,
   InviteStaff: forAdmins,
   InviteStaffAgain: forAdmins,

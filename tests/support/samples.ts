@@ -233,6 +233,7 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     RenameSchool: { name: 'Test School' },
     OpenStructureToLeaders: { open: false },
     ShowResultsToStudents: { shown: false },
+    ChangeReportWords: { foot: '', sentence: 'Tick it off.', comparisons: true },
     OpenStaffAccount: { ...person, role: 'teacher', teachers: [] },
     InviteStaff: { name: 'Invited', email: `i${person.email}`, role: 'teacher', teachers: [] },
     InviteStaffAgain: { accountId: spare.invited },

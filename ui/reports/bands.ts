@@ -10,15 +10,15 @@ const LOOKS: Readonly<Record<Band, { readonly ground: readonly [number, number, 
   red: { ground: [0xf9, 0xc9, 0xc1], letter: 'R' },
 };
 
-type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number; /** of the letter, pt */ readonly size?: number };
 
 /** A bar that is filled as far as `share` (0 to 1), with the letter of its band at its end; null: an empty frame. */
-export const drawBar = (pages: ReportPages, band: Band | null, share: number, { x, y, width, height }: Place): void => {
+export const drawBar = (pages: ReportPages, band: Band | null, share: number, { x, y, width, height, size = 9 }: Place): void => {
   const room = width - 6;
   if (band) {
     const { ground, letter } = LOOKS[band];
     pages.pdf.setFillColor(...ground).rect(x, y, room * Math.min(1, Math.max(0, share)), height, 'F');
-    pages.write(letter, x + room + 2, y + height - 0.6, { bold: true, size: 9 });
+    pages.write(letter, x + room + 2, y + height - 0.6, { bold: true, size });
   }
   pages.pdf
     .setDrawColor(...INK)

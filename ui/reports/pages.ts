@@ -1,3 +1,4 @@
+import type { ReportWords } from '#api/school/report-words.contract';
 import type { jsPDF } from 'jspdf';
 import type { FontReader, Lettering } from './fonts.ts';
 import { letteringFor } from './fonts.ts';
@@ -12,6 +13,8 @@ export type ReportOptions = {
   /** Everything that will be printed, in any order: it decides which font is needed. */
   readonly texts: string;
   readonly font: FontReader;
+  /** The school's own. */
+  readonly words?: ReportWords | undefined;
 };
 
 /** pt */
@@ -41,7 +44,7 @@ type Look = {
 export const openReport = async (options: ReportOptions): Promise<ReportPages> => {
   const { jsPDF: Pdf } = await import('jspdf');
   const pdf = new Pdf({ unit: 'mm', format: options.paper, putOnlyUsedFonts: true, compress: true });
-  return new ReportPages(pdf, await letteringFor(pdf, options.texts + options.school, options.font), options);
+  return new ReportPages(pdf, await letteringFor(pdf, options.texts + options.school + JSON.stringify(options.words ?? ''), options.font), options);
 };
 
 /**
@@ -67,6 +70,21 @@ export class ReportPages {
     this.unprintable = lettering.unprintable;
     this.width = pdf.internal.pageSize.getWidth() - 2 * MARGIN.side;
     this.#height = pdf.internal.pageSize.getHeight();
+  }
+
+  /** Whether what is said of a student is set beside others. */
+  get comparisons(): boolean {
+    return this.#options.words?.comparisons ?? true;
+  }
+
+  /** What stands in place of this sentence, if the school has words of its own. */
+  sentence(standard: string): string {
+    return this.#options.words?.sentence || standard;
+  }
+
+  /** Where the last line of a page may end. */
+  get bottom(): number {
+    return this.#height - MARGIN.foot;
   }
 
   /** A new part on a page of its own: the logo and a heading, and under it lines of what it is about. */
@@ -122,7 +140,7 @@ export class ReportPages {
 
   /** Goes on to a new page unless the rest of this one has so many mm. */
   room(height: number): void {
-    if (this.y + height <= this.#height - MARGIN.foot) return;
+    if (this.y + height <= this.bottom) return;
     this.pdf.addPage();
     this.y = MARGIN.top;
   }
@@ -135,9 +153,10 @@ export class ReportPages {
 
   /** The file, with its feet. */
   finish(): ArrayBuffer {
-    const { school, created } = this.#options;
+    const { school, created, words } = this.#options;
     const pages = this.pdf.getNumberOfPages();
-    const foot = `Created on ${dayOf(created)} · Licensed to ${school} · Made with Marktrail`;
+    const own = words && words.foot !== '' ? ` · ${words.foot}` : '';
+    const foot = `Created on ${dayOf(created)} · Licensed to ${school} · Made with Marktrail${own}`;
     const y = this.#height - 10;
     for (const [part, first] of this.#parts.entries()) {
       const last = (this.#parts[part + 1] ?? pages + 1) - 1;

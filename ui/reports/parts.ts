@@ -10,10 +10,10 @@ export type Making = {
  *
  * @throws the signal's reason, if it is aborted
  */
-export const eachInTurn = async <One>(ones: readonly One[], draw: (one: One) => void, { signal, onProgress }: Making): Promise<void> => {
+export const eachInTurn = async <One>(ones: readonly One[], draw: (one: One) => unknown, { signal, onProgress }: Making): Promise<void> => {
   for (const [index, one] of ones.entries()) {
     signal?.throwIfAborted();
-    draw(one);
+    await draw(one);
     onProgress?.(index + 1, ones.length);
     await new Promise((resolve) => setTimeout(resolve));
   }

@@ -31,7 +31,7 @@ export const revisionListFile = async ({ parts, ...options }: RevisionReport, ma
 
 const drawPart = (pages: ReportPages, { test, student, headers }: RevisionPart): void => {
   pages.begin(`Revision Checklist: ${test}`, student === undefined ? [] : [student]);
-  pages.text(headers.length > 0 ? INTRODUCTION : NOTHING);
+  pages.text(headers.length > 0 ? pages.sentence(INTRODUCTION) : NOTHING);
   for (const { name, topics } of headers) {
     pages.topic(name);
     for (const topic of topics) drawTopic(pages, topic);

@@ -2,7 +2,7 @@ import type { QuestionAnalysis } from '#api/analysis/tests.contract';
 import { Link } from 'wouter';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
-import { buttonClass } from '../../../ui/controls/Button.tsx';
+import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
@@ -19,9 +19,11 @@ import { useArea } from '../../shell/area.ts';
 import { ClassPicker } from '../../shell/ClassPicker.tsx';
 import { NoSubject } from '../../shell/NoSubject.tsx';
 import { placeQuery, usePlace } from '../../shell/place.ts';
+import { useRevisionLists } from '../../shell/revision-lists.ts';
 import { useClassGone } from '../../shell/useClassGone.ts';
 import { useOwnClasses, useViewing } from '../../shell/viewed/TeacherProvider.tsx';
 import { Explanations, useExplain } from '../figures/Explanations.tsx';
+import { StudentReports } from '../reports/StudentReports.tsx';
 import { ByTopic } from './ByTopic.tsx';
 import { Distribution, HardAndTelling } from './Pictures.tsx';
 import styles from './Questions.module.css';
@@ -40,6 +42,7 @@ export const QuestionAnalysisPage = () => {
   useClassGone(own, chosen, useViewing()?.chosen?.teacherId);
   const area = useArea();
   const { asOf } = useMoment();
+  const openLists = useRevisionLists();
   const tests = structure.data?.tests ?? [];
   const testId = search.get('test') ?? undefined;
   const test = tests.find((one) => one.testId === testId);
@@ -53,9 +56,15 @@ export const QuestionAnalysisPage = () => {
       title={test ? `${test.name} – Question analysis` : 'Question analysis'}
       sub={`${subject.name}${yearGroup ? `, ${set?.name ?? `year ${yearGroup.year}`}` : ''}`}
       actions={
-        <Link className={buttonClass()} to={area + placeQuery(yearGroup, chosen)}>
-          Back to dashboard
-        </Link>
+        <>
+          {test && set && yearGroup && (
+            <StudentReports kind="feedback" test={test} setId={set.setId} yearGroupId={yearGroup.yearGroupId} name={set.name} />
+          )}
+          {test && asOf === undefined && <Button onClick={() => openLists({ testId: test.testId })}>Revision list</Button>}
+          <Link className={buttonClass()} to={area + placeQuery(yearGroup, chosen)}>
+            Back to dashboard
+          </Link>
+        </>
       }
     >
       {own && yearGroup && <ClassPicker structure={own} all={`Year ${yearGroup.year}`} />}

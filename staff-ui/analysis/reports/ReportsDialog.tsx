@@ -1,69 +1,102 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { question, useApi, useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { useFresh } from '../../../ui/api/useFresh.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
-import { Progress } from '../../shell/reports/Progress.tsx';
+import type { Making } from '../../../ui/reports/parts.ts';
 import { paperOf } from '../../../ui/reports/paper.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
+import { dateTime } from '../../format.ts';
 import { PaperSelect } from '../../shell/reports/PaperSelect.tsx';
+import { Progress } from '../../shell/reports/Progress.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';
 import styles from './Reports.module.css';
-import { partsOf } from './student-parts.ts';
 
+export type ReportKind = 'student' | 'feedback';
 type ReportsDialogProps = {
+  readonly kind: ReportKind;
   readonly setId: string;
   readonly yearGroupId: string;
   readonly name: string;
+  /** Chosen at first; left out: the newest. */
+  readonly testId?: string | undefined;
   readonly onClose: () => void;
 };
 
-/** Which assessment, for whom, and on what paper. */
-export const ReportsDialog = ({ setId, yearGroupId, name, onClose }: ReportsDialogProps) => {
+const WORDS: Readonly<Record<ReportKind, { readonly title: string; readonly about: string }>> = {
+  student: {
+    title: 'Student reports',
+    about: 'The total beside the class, each question, what went well and what to work on, topics, and the tests of the year.',
+  },
+  feedback: {
+    title: 'Feedback sheets',
+    about: 'One page for each student: marks by question, what went well, what to work on and revise, and room for a comment.',
+  },
+};
+
+/** Which assessment, for whom, and on what paper; on a page of an earlier moment, as of then. */
+export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTest, onClose }: ReportsDialogProps) => {
   const { me } = useSession();
-  const api = useApi();
-  const client = useQueryClient();
-  const home = useQuestion('class-home', { setId });
+  const { asOf } = useMoment();
+  const ask = useFresh(asOf);
+  const home = useQuestion('class-home', { setId }, asOf);
   const completed = home.data?.completed ?? [];
-  const [pickedTest, setTest] = useState('');
+  const [pickedTest, setTest] = useState(firstTest);
   const testId = completed.find((one) => one.testId === pickedTest)?.testId ?? completed[0]?.testId;
-  const sheet = useQuestion('sheet', testId === undefined ? undefined : { testId, setId });
+  const sheet = useQuestion('sheet', testId === undefined ? undefined : { testId, setId }, asOf);
   const [pickedStudent, setStudent] = useState('');
+  const [isZip, setZip] = useState(false);
   const [paper, setPaper] = useState(() => paperOf(navigator.language));
-  const students = sheet.data?.students ?? [];
+  const students = sheet.data && sheet.data.testId === testId ? sheet.data.students : [];
   const student = students.find(({ studentId }) => studentId === pickedStudent);
-  const report = useReport(async (making) => {
-    if (!sheet.data) return undefined;
-    const [{ studentReportFile, STUDENT_FILE }, { readFont }, homeNow, predictors, markbook] = await Promise.all([
-      import('../../../ui/reports/student-report.ts'),
-      import('../../../ui/reports/read-font.ts'),
-      client.fetchQuery(question(api, 'class-home', { setId })),
-      client.fetchQuery(question(api, 'progress-predictors', { setId })),
-      client.fetchQuery(question(api, 'markbook', { yearGroupId, setId })),
+  const report = useReport(async (making: Making) => {
+    if (testId === undefined) return undefined;
+    const [{ reportFile }, homeNow, sheetNow, predictors, markbook, list] = await Promise.all([
+      import('./report-file.ts'),
+      ask('class-home', { setId }),
+      ask('sheet', { testId, setId }),
+      ask('progress-predictors', { setId }),
+      ask('markbook', { yearGroupId, setId }),
+      ask('revision-list', { testId }),
     ]);
-    const sources = { home: homeNow, sheet: sheet.data, predictors, markbook, moment: new Date().toISOString() };
-    const parts = partsOf(sources, student ? [student] : students);
-    const { file, unprintable } = await studentReportFile(
-      { school: me.school.name, paper, created: new Date(), font: readFont, parts },
+    making.signal?.throwIfAborted();
+    const moment = asOf ?? new Date().toISOString();
+    return reportFile(
+      {
+        kind,
+        name,
+        sources: { home: homeNow, sheet: sheetNow, predictors, markbook, list, moment },
+        students: student ? sheetNow.students.filter(({ studentId }) => studentId === student.studentId) : sheetNow.students,
+        isAlone: student !== undefined,
+        isZip: isZip && !student,
+        school: me.school.name,
+        words: me.school.reports,
+        paper,
+      },
       making,
     );
-    return { file, fileName: student ? STUDENT_FILE : STUDENT_FILE.replace('.', ` ${name}.`), notes: [], unprintable };
   });
   const error = home.error ?? sheet.error;
+  const words = WORDS[kind];
   return (
-    <Dialog title={`Student reports of ${name}`} open onClose={onClose}>
+    <Dialog title={`${words.title} of ${name}`} open onClose={onClose}>
       <div className={styles.form}>
-        {error && <Failure error={error} retry={() => void home.refetch()} />}
+        {error && <Failure error={error} retry={() => void (home.error ? home : sheet).refetch()} />}
         {!home.data && !error && <Skeleton rows={3} label="Loading assessments" />}
         {home.data && testId === undefined && (
           <EmptyState title="Nothing to report yet">Reports are about assessments in which somebody of the class has a total.</EmptyState>
         )}
         {testId !== undefined && (
           <>
+            <p className={styles.about}>
+              {words.about}
+              {asOf !== undefined && ` As it was on ${dateTime(asOf)}.`}
+            </p>
             <Select label="Assessment" value={testId} onChange={({ target }) => setTest(target.value)}>
               {completed.map((test) => (
                 <option key={test.testId} value={test.testId}>
@@ -72,13 +105,19 @@ export const ReportsDialog = ({ setId, yearGroupId, name, onClose }: ReportsDial
               ))}
             </Select>
             <Select label="For" value={student?.studentId ?? ''} onChange={({ target }) => setStudent(target.value)}>
-              <option value="">All {students.length} students, in one file</option>
+              <option value="">All {students.length} students</option>
               {students.map(({ studentId, name: called }) => (
                 <option key={studentId} value={studentId}>
                   {called ?? 'Forgotten student'}
                 </option>
               ))}
             </Select>
+            {!student && (
+              <Select label="As" value={isZip ? 'zip' : 'one'} onChange={({ target }) => setZip(target.value === 'zip')}>
+                <option value="one">One file, to print</option>
+                <option value="zip">A file for each student, in a zip</option>
+              </Select>
+            )}
             <PaperSelect paper={paper} onChange={setPaper} />
           </>
         )}

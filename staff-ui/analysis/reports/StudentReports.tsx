@@ -1,20 +1,46 @@
 import { Suspense, useState } from 'react';
-import { lazily } from '../../../ui/lazily.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { lazily } from '../../../ui/lazily.ts';
+import type { ReportKind } from './ReportsDialog.tsx';
 
 const ReportsDialog = lazily(() => import('./ReportsDialog.tsx'), 'ReportsDialog');
+const ClassReportDialog = lazily(() => import('./ClassReportDialog.tsx'), 'ClassReportDialog');
 
-type StudentReportsProps = { readonly setId: string; readonly yearGroupId: string; readonly name: string };
+type Class = { readonly setId: string; readonly yearGroupId: string; readonly name: string };
+type StudentReportsProps = Class & {
+  readonly kind?: ReportKind;
+  readonly test?: { readonly testId: string; readonly name: string };
+  readonly look?: 'plain';
+};
+
+const LABELS: Readonly<Record<ReportKind, string>> = { student: 'Student reports', feedback: 'Feedback sheets' };
 
 /** Reports to hand out to the students of a class. */
-export const StudentReports = (props: StudentReportsProps) => {
+export const StudentReports = ({ kind = 'student', test, look, ...of }: StudentReportsProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Student reports</Button>
+      <Button {...(look && { look })} {...(test && { 'aria-label': `${LABELS[kind]} of ${test.name}` })} onClick={() => setOpen(true)}>
+        {LABELS[kind]}
+      </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <ReportsDialog {...props} onClose={() => setOpen(false)} />
+          <ReportsDialog {...of} kind={kind} testId={test?.testId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** A workbook about a class, for its teacher. */
+export const ClassReport = (of: Class) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Class report</Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ClassReportDialog {...of} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

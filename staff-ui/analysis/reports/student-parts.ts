@@ -1,10 +1,13 @@
 import type { ClassHome, Predictors } from '#api/analysis/analysis.contract';
+import { againstClass } from '#api/analysis/averages.contract';
 import { ENOUGH_RELIABILITY } from '#api/analysis/items.contract';
 import type { OwnTarget } from '#api/analysis/targets.contract';
 import { ownTargetsOf } from '#api/analysis/targets.contract';
 import { ragOf, topicValue } from '#api/analysis/topics.contract';
 import type { Markbook } from '#api/marks/marks.contract';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
+import type { RevisionList } from '#api/revision-lists/revision-lists.contract';
+import type { FeedbackPart } from '../../../ui/reports/feedback-sheet.ts';
 import type { Claim, StudentPart } from '../../../ui/reports/student-report.ts';
 import { dateTime, oneDecimal } from '../../format.ts';
 
@@ -14,21 +17,17 @@ export type Sources = {
   readonly sheet: Sheet;
   readonly predictors: Predictors;
   readonly markbook: Markbook;
+  readonly list: RevisionList;
   /** An ISO instant. */
   readonly moment: string;
 };
 type Completed = ClassHome['completed'][number];
 
 /** The fewest totals of a class that one student is compared with. */
-const FEWEST = 5;
-/** Points of 100 within which a student is broadly in line with the class. */
-const IN_LINE = 15;
+export const FEWEST = 5;
 
-/** The reports of students of a class about one assessment. */
-export const partsOf = (sources: Sources, students: readonly SheetStudent[]): readonly StudentPart[] =>
-  students.map((student) => partOf(sources, student));
-
-const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, student: SheetStudent): StudentPart => {
+/** The report of a student of a class about one assessment. */
+export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, student: SheetStudent): StudentPart => {
   const about = home.completed.find(({ testId }) => testId === sheet.testId);
   const hasMarks = student.attendance.value === 'sat' && student.effective.count > 0;
   const claims = hasMarks && about ? claimsOf(about, sheet, student) : { strengths: [], targets: [] };
@@ -37,7 +36,7 @@ const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, student:
     of: `${home.name} · ${markbook.subject.name}`,
     test: sheet.name,
     moment: `As it stood on ${dateTime(moment)}.`,
-    total: totalOf(sheet, student, about),
+    ...totalOf(sheet, student, about),
     questions: hasMarks
       ? sheet.questions.map(({ questionId, number, topic, max }, index) => {
           const mark = student.cells[index]?.value ?? null;
@@ -48,7 +47,7 @@ const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, student:
             mark,
             max,
             band: ragOf(topicValue({ marks: mark ?? 0, available: max }), home.thresholds),
-            ofClass: own && own.n > 0 ? (100 * own.sum) / (own.n * max) : null,
+            ofClass: own && own.n > 0 ? `${((100 * own.sum) / (own.n * max)).toFixed(0)} %` : null,
           };
         })
       : [],
@@ -59,24 +58,38 @@ const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, student:
   };
 };
 
-const totalOf = (sheet: Sheet, { attendance, staffTotal }: SheetStudent, about: Completed | undefined): readonly string[] => {
-  if (attendance.value !== 'sat') return [attendance.value === 'absent' ? 'Absent.' : 'Exempt.'];
-  if (staffTotal === null || sheet.max === null || sheet.max === 0) return ['No total is known yet.'];
+/** The feedback sheet of a student of a class: an assessment, and its revision list. */
+export const feedbackOf = (sources: Sources, student: SheetStudent): FeedbackPart => ({
+  ...partOf(sources, student),
+  headers: sources.list.headers.map(({ name, questions }) => ({
+    name,
+    topics: questions.map(({ number, topic, text }) => ({ number, topic: text ?? topic })),
+  })),
+});
+
+const totalOf = (
+  sheet: Sheet,
+  { attendance, staffTotal }: SheetStudent,
+  about: Completed | undefined,
+): Pick<StudentPart, 'total' | 'comparison'> => {
+  if (attendance.value !== 'sat') return { total: [attendance.value === 'absent' ? 'Absent.' : 'Exempt.'] };
+  if (staffTotal === null || sheet.max === null || sheet.max === 0) return { total: ['No total is known yet.'] };
   const percent = (100 * staffTotal) / sheet.max;
   const mean = about?.average.mean ?? null;
   const all = about?.all.mean ?? null;
-  return [
-    `Total: ${staffTotal} of ${sheet.max} (${oneDecimal(percent)} %).`,
-    mean === null || (about?.average.n ?? 0) < FEWEST
-      ? 'Fewer than five students of the class have a total: not compared.'
-      : `Class mean: ${oneDecimal(mean)} %${all === null ? '' : `, all students: ${oneDecimal(all)} %`}. This is ${comparison(percent - mean)} the class.`,
-  ];
+  return {
+    total: [`Total: ${staffTotal} of ${sheet.max} (${oneDecimal(percent)} %).`],
+    comparison:
+      mean === null || (about?.average.n ?? 0) < FEWEST
+        ? 'Fewer than five students of the class have a total: not compared.'
+        : `Class mean: ${oneDecimal(mean)} %${all === null ? '' : `, all students: ${oneDecimal(all)} %`}. This is ${AGAINST[againstClass(percent, mean)]} the class.`,
+  };
 };
 
-const comparison = (difference: number): string =>
-  difference > IN_LINE ? 'higher than' : difference < -IN_LINE ? 'lower than' : 'broadly in line with';
+export const AGAINST_SHORT = { higher: 'higher', lower: 'lower', 'in line': 'broadly in line' } as const;
+const AGAINST = { higher: 'higher than', lower: 'lower than', 'in line': 'broadly in line with' } as const;
 
-const claimsOf = ({ questions, reliability }: Completed, sheet: Sheet, { cells }: SheetStudent) => {
+export const claimsOf = ({ questions, reliability }: Completed, sheet: Sheet, { cells }: SheetStudent) => {
   const asked = questions.map(({ questionId, number, max, all }) => ({
     questionId,
     number,
@@ -89,7 +102,7 @@ const claimsOf = ({ questions, reliability }: Completed, sheet: Sheet, { cells }
   const weak = reliability === null || reliability < ENOUGH_RELIABILITY;
   const claim = ({ questionId, difference }: OwnTarget): Claim => {
     const question = questions.find((one) => one.questionId === questionId);
-    return { number: question?.number ?? 0, topic: question?.topic ?? '', difference, weak };
+    return { number: question?.number ?? 0, topic: question?.topic ?? '', difference: 100 * difference, weak };
   };
   return { strengths: strengths.map(claim), targets: targets.map(claim) };
 };
@@ -108,6 +121,7 @@ const progressOf = ({ tests, students }: Markbook, { completed }: ClassHome, stu
     const total = totals[column]?.total ?? null;
     if (total === null || max === null || max === 0) return [];
     const average = completed.find((one) => one.testId === testId)?.average;
-    return [{ test: name, own: (100 * total) / max, ofClass: average && average.n >= FEWEST ? average.mean : null }];
+    const mean = average && average.n >= FEWEST ? average.mean : null;
+    return [{ test: name, own: `${oneDecimal((100 * total) / max)} %`, ofClass: mean === null ? null : `${oneDecimal(mean)} %` }];
   });
 };

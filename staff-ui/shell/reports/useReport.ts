@@ -4,7 +4,7 @@ import type { Making } from '../../../ui/reports/parts.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 
 type Made = {
-  readonly file: ArrayBuffer;
+  readonly file: ArrayBuffer | Blob;
   readonly fileName: string;
   /** What its reader must know, such as who is left out. */
   readonly notes: readonly string[];
@@ -31,7 +31,7 @@ export const useReport = <Asked = void>(make: (making: Making, asked: Asked) => 
       setProgress(undefined);
       const made = await make({ signal: aborting.signal, onProgress: (done, all) => setProgress({ done, all }) }, asked);
       const { saveFile } = await import('../../../ui/file/save-file.ts');
-      if (made) saveFile(made.fileName, made.file, 'application/pdf');
+      if (made) saveFile(made.fileName, made.file, made.file instanceof Blob ? made.file.type : typeOf(made.fileName));
       return made;
     },
     onDone: (made) => {
@@ -47,3 +47,5 @@ export const useReport = <Asked = void>(make: (making: Making, asked: Asked) => 
 
 /** There is nothing to make a report of: the sentence says why. */
 export class NothingToReport extends Error {}
+
+const typeOf = (fileName: string): string => (fileName.endsWith('.zip') ? 'application/zip' : 'application/pdf');

@@ -4,7 +4,7 @@ import { pdfPages } from '../../support/pdf.ts';
 import { brokenRules } from '../axe.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
-import { marksOfData, placeOf, sheetOf } from '../sheet.ts';
+import { placeOf, uploadMarksOfData } from '../sheet.ts';
 
 /** The home of a student, on a phone. */
 const marktrail = marktrailInBrowser();
@@ -24,25 +24,13 @@ const saved = async (page: Page, button: string): Promise<{ readonly name: strin
 
 test('results, what to revise and what is stored, on a phone, in the dark, and without a network', async () => {
   const staff = await marktrail.signedIn('leader@demo.example');
-  const { subjectId, testId, setId } = await placeOf(staff, '11X1');
-  const { students, questions } = await sheetOf(staff, '11X1');
-  const marks = marksOfData();
+  const { subjectId, testId } = await placeOf(staff, '11X1');
   const post = async (name: string, data: object): Promise<void> => {
     const headers = { Origin: marktrail.url(), 'Idempotency-Key': crypto.randomUUID() };
     const answer = await staff.request.post(`/api/commands/${name}`, { headers, data });
     expect(answer.status(), await answer.text()).toBe(200);
   };
-  await post('UploadMarks', {
-    subjectId,
-    testId,
-    setIds: [setId],
-    fileName: 'marks.csv',
-    rows: students.map(({ admissionNo, name }) => ({
-      admissionNo,
-      name,
-      marks: (marks.get(admissionNo ?? '') ?? []).slice(0, questions.length).map(Number),
-    })),
-  });
+  const { questions } = await uploadMarksOfData(staff, '11X1');
   await post('SaveRevisionList', {
     subjectId,
     testId,

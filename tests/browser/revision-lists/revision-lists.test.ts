@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { APIRequestContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pdfPages } from '../../support/pdf.ts';
 import { brokenRules } from '../axe.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
+import { downloaded as downloadedFile } from '../shared-browser.ts';
+import { placeOf, uploadMarksOfData } from '../sheet.ts';
 
 const marktrail = marktrailInBrowser();
 
@@ -21,13 +22,26 @@ const addHeader = async (page: Page, dialog: Locator, name: string): Promise<voi
   const one = page.getByRole('dialog', { name: 'New Header' });
   await one.getByLabel('Header').fill(name);
   await one.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByRole('row', { name: new RegExp(`^.?\\s*${name}`, 'u') }).waitFor();
+  await dialog.getByRole('region', { name: 'Topic headers' }).first().getByRole('rowheader', { name }).waitFor();
 };
 const names = (dialog: Locator): Promise<string[]> =>
-  dialog.getByRole('table', { name: 'Topic headers' }).getByRole('rowheader').allInnerTexts();
+  dialog.getByRole('region', { name: 'Topic headers' }).first().getByRole('rowheader').allInnerTexts();
 const downloaded = async (page: Page, button: Locator): Promise<{ name: string; pages: readonly string[] }> => {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return { name: download.suggestedFilename(), pages: await pdfPages(await readFile(await download.path())) };
+  return { name: download.suggestedFilename(), pages: await pdfPages(await downloadedFile(download)) };
+};
+/** The examination of mathematics, and its list. */
+const examination = async (caller: APIRequestContext) => {
+  const asked = async <Answer>(path: string): Promise<Answer> => (await (await caller.get(path)).json()) as Answer;
+  const { subjects } = await asked<{ subjects: { subjectId: string; name: string }[] }>('/api/queries/me');
+  const subjectId = subjects.find(({ name }) => name === 'Mathematics')?.subjectId ?? '';
+  const lists = `/api/queries/revision-lists?subjectId=${subjectId}`;
+  const { tests } = await asked<{ tests: { testId: string; name: string }[] }>(lists);
+  const testId = tests.find(({ name }) => name === 'Written examination')?.testId ?? '';
+  const { test: list } = await asked<{ test: { questions: { questionId: string; headerId: string | null; text: string | null }[] } }>(
+    `${lists}&testId=${testId}`,
+  );
+  return { subjectId, testId, questions: list.questions };
 };
 
 test('a leader makes a list, puts its headers in order, undoes that, and a PDF of it is what the students get', async () => {
@@ -49,7 +63,7 @@ test('a leader makes a list, puts its headers in order, undoes that, and a PDF o
   await dialog.getByRole('button', { name: 'Edit Topic Headers' }).click();
   await dialog.getByRole('radio', { name: 'Algebra' }).check();
   await dialog.getByRole('checkbox', { name: 'Question 2 under Algebra' }).check();
-  await dialog.getByRole('textbox', { name: /^Topic of question 2/u }).fill('Matrices, once more');
+  await dialog.getByRole('textbox', { name: /^Topic of question 2,/u }).fill('Matrices, once more');
   await dialog.getByRole('radio', { name: 'Łucja’s revision' }).check();
   expect(await dialog.getByRole('checkbox', { name: /^Question 2 / }).count()).toBe(0);
   await dialog.getByRole('checkbox', { name: 'Question 1 under Łucja’s revision' }).check();
@@ -77,6 +91,7 @@ test('a leader makes a list, puts its headers in order, undoes that, and a PDF o
 
   await dialog.getByRole('tab', { name: 'View/Download' }).click();
   await dialog.getByRole('heading', { name: 'Revision Checklist: Written examination' }).waitFor();
+  await expect.poll(() => dialog.getByRole('heading', { level: 5 }).allInnerTexts()).toEqual(['Łucja’s revision', 'Algebra']);
   const { name, pages } = await downloaded(page, dialog.getByRole('button', { name: 'Download Revision List' }));
   const [text = ''] = pages;
   expect([name, pages.length]).toEqual(['Revisionlist.pdf', 1]);
@@ -105,14 +120,26 @@ test('a leader makes a list, puts its headers in order, undoes that, and a PDF o
 });
 
 test('a list is suggested in one click from the topics of the scheme of work, and undone in one', async () => {
+  const staff = await marktrail.signedIn('leader@demo.example');
+  const leader = staff.request;
+  const { setId } = await placeOf(staff, '11X1');
+  const { subjectId, questions } = await examination(leader);
+  const { topics } = (await (await leader.get(`/api/queries/class-home?setId=${setId}`)).json()) as { topics: { schemeTopicId: string }[] };
+  const changes = [{ schemeTopicId: topics[0]?.schemeTopicId, questionIds: questions.slice(0, 3).map(({ questionId }) => questionId) }];
+  const mapped = await leader.post('/api/commands/AllocatePrerequisites', { data: { subjectId, changes } });
+  expect(mapped.status()).toBe(200);
   const page = await marktrail.person('teacher1@demo.example');
   const dialog = await dialogOf(page, 'Written examination');
   await dialog.getByRole('button', { name: 'Suggest a list' }).click();
   await page.getByText(/questions stand under the topic of the scheme of work\. Change what does not fit\./u).waitFor();
   await dialog.getByRole('tab', { name: 'View/Download' }).click();
-  const personal = await downloaded(page, dialog.getByRole('button', { name: 'Download personal lists' }));
+  const download = dialog.getByRole('button', { name: 'Download personal lists' });
+  await download.click();
+  await dialog.getByText('Nobody in 11X1 has marks by question in Written examination yet.').waitFor();
+  await uploadMarksOfData(staff, '11X1');
+  const personal = await downloaded(page, download);
   expect(personal.name).toBe('Revisionlist 11X1.pdf');
-  expect(personal.pages[0]).toMatch(/Revision Checklist: Written examination\s+11X1 · .+, .+\s+Tick each topic/u);
+  expect(personal.pages.join('\n')).toMatch(/Revision Checklist: Written examination\s+11X1 · .+, .+\s+Tick each topic/u);
   expect(personal.pages.length).toBeGreaterThan(10);
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await dialog.getByText('No question stands under a header yet').waitFor();
@@ -126,26 +153,18 @@ test('what a colleague changed about a question meanwhile is told before it is o
     expect([command, answer.status()]).toEqual([command, 200]);
     return ((await answer.json()) as { result: Record<string, string> }).result;
   };
-  const [subject] = (await (await admin.get('/api/rest/subjects?filter={"name":"Mathematics"}')).json()) as { id: string }[];
-  const subjectId = subject?.id ?? '';
-  const lists = (await (await admin.get(`/api/queries/revision-lists?subjectId=${subjectId}`)).json()) as {
-    tests: { testId: string; name: string }[];
-  };
-  const testId = lists.tests.find(({ name }) => name === 'Written examination')?.testId ?? '';
-  const read = async () =>
-    (await (await admin.get(`/api/queries/revision-lists?subjectId=${subjectId}&testId=${testId}`)).json()) as {
-      test: { questions: { questionId: string; headerId: string | null; text: string | null }[] };
-    };
+  const { subjectId, testId } = await examination(admin);
+  const read = async () => examination(admin);
   const { headerId } = await sent('AddRevisionHeader', { subjectId, name: 'Geometry' });
   const dialog = await dialogOf(page, 'Written examination');
   await dialog.getByRole('radio', { name: 'Geometry' }).check();
-  await dialog.getByRole('textbox', { name: /^Topic of question 1/u }).fill('Mine');
-  const [first] = (await read()).test.questions;
+  await dialog.getByRole('textbox', { name: /^Topic of question 1,/u }).fill('Mine');
+  const [first] = (await read()).questions;
   await sent('SaveRevisionList', { subjectId, testId, questions: [{ questionId: first?.questionId, headerId, text: 'Theirs' }] });
   await dialog.getByRole('button', { name: 'Save (1)' }).click();
   await dialog.getByText('Question 1 stands under “Geometry” as “Theirs” now.').waitFor();
-  expect((await read()).test.questions[0]).toMatchObject({ headerId, text: 'Theirs' });
+  expect((await read()).questions[0]).toMatchObject({ headerId, text: 'Theirs' });
   await dialog.getByRole('button', { name: 'Save (1)' }).click();
   await page.getByText('Done').waitFor();
-  expect((await read()).test.questions[0]?.text).toBe('Mine');
+  expect((await read()).questions[0]?.text).toBe('Mine');
 });

@@ -1,0 +1,53 @@
+import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
+import { dateTime } from '../../format.ts';
+import type { ClassSources } from './class-sources.ts';
+
+/** Of which class and moment, what the colours and columns say, and the numbers that the figures rest on. */
+export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): Sheet => ({
+  name: 'About',
+  widths: [26, 60, 12, 12, 12, 12, 12, 12],
+  rows: [
+    heads('Class report'),
+    ['Class', home.name],
+    ['Subject', markbook.subject.name],
+    ['Students', home.students],
+    ['As of', dateTime(moment)],
+    ['Scheme of work', home.scheme?.name ?? 'None'],
+    [],
+    heads('Colours'),
+    ['Marks and topics', `by the thresholds of the class: green above ${home.thresholds.green}, amber above ${home.thresholds.amber}, else red`],
+    ['Totals', 'green above the mean plus one SD of the year group, amber above the mean minus one SD, red above 0'],
+    [{ value: 'Blue frame', mark: 'contested' }, 'several values were entered, of which nobody has decided which counts'],
+    [{ value: 'Red frame', mark: 'wrong' }, 'above the maximum'],
+    [],
+    heads('Formulas'),
+    ['Marks', 'those that count: of staff, else those that the student has confirmed. A, E: absent, exempt'],
+    ['Total', 'entered by staff, else the sum of their marks if every question has one'],
+    ['Facility', 'mean mark / marks available; a question that was left out counts 0, and who was absent is left out'],
+    ['Discrimination', 'correlation of the question with the rest of the test; from 10 students, below 20 it says little'],
+    ['No marks, full marks', 'share of the students'],
+    ['Alpha without it', 'Cronbach’s alpha of the test without this question'],
+    ['Reliability', 'of a claim about this question, by the alpha of all students; below 0.5 a claim is weak'],
+    ['Topics', '100 * marks / marks available, truncated, over the questions that bear on the topic'],
+    ['Beside the class', 'per cent minus the class mean: above 15 higher, below -15 lower, else broadly in line'],
+    ['Strengths, targets', '(mark - mean of all students) / marks available, in points of 100; at most five of each'],
+    ['Class, all students', 'who is in the class now, wherever they sat it; everybody of the subject who sat it'],
+    [],
+    heads('Assessments', 'Name', 'Maximum', 'Students', 'Mean %', 'SD %', 'Alpha', 'All, mean %'),
+    ...tests.map(({ sheet, analysis }): readonly Cell[] => {
+      const about = home.completed.find(({ testId }) => testId === sheet.testId);
+      const alpha = analysis.sets.find(({ setId }) => setId === home.setId)?.alpha ?? null;
+      return [
+        about?.day ?? 'day unknown',
+        sheet.name,
+        sheet.max,
+        about?.average.n ?? null,
+        ...[about?.average.mean, about?.average.sd, alpha, about?.all.mean].map(
+          (value): Cell => ({ value: value ?? null, look: 'hundredths' }),
+        ),
+      ];
+    }),
+  ],
+});
+
+export const heads = (...values: readonly string[]): readonly Cell[] => values.map((value) => ({ value, look: 'head' }));

@@ -1,0 +1,59 @@
+import type { SheetStudent } from '#api/marks/sheet.contract';
+import type { ReportWords } from '#api/school/report-words.contract';
+import { FEEDBACK_FILE, feedbackSheetFile } from '../../../ui/reports/feedback-sheet.ts';
+import type { FontReader } from '../../../ui/reports/fonts.ts';
+import type { Paper } from '../../../ui/reports/paper.ts';
+import type { Making } from '../../../ui/reports/parts.ts';
+import { eachInTurn } from '../../../ui/reports/parts.ts';
+import { readFont } from '../../../ui/reports/read-font.ts';
+import { STUDENT_FILE, studentReportFile } from '../../../ui/reports/student-report.ts';
+import type { ReportKind } from './ReportsDialog.tsx';
+import type { Sources } from './student-parts.ts';
+import { feedbackOf, partOf } from './student-parts.ts';
+import { zipOf } from './zip.ts';
+
+export type Asked = {
+  readonly kind: ReportKind;
+  /** of the class */
+  readonly name: string;
+  readonly sources: Sources;
+  readonly students: readonly SheetStudent[];
+  /** For one student and not for the class. */
+  readonly isAlone: boolean;
+  readonly isZip: boolean;
+  readonly school: string;
+  readonly words: ReportWords | undefined;
+  readonly paper: Paper;
+};
+
+/** The reports of these students in one file, or a file for each in a zip. */
+export const reportFile = async ({ kind, name, sources, students, isAlone, isZip, ...of }: Asked, making: Making) => {
+  const usual = kind === 'student' ? STUDENT_FILE : FEEDBACK_FILE;
+  const options = { ...of, created: new Date(), font: once(readFont) };
+  const made = async (some: readonly SheetStudent[], how: Making) =>
+    kind === 'student'
+      ? studentReportFile({ ...options, parts: some.map((student) => partOf(sources, student)) }, how)
+      : feedbackSheetFile({ ...options, parts: some.map((student) => feedbackOf(sources, student)) }, how);
+  if (!isZip) {
+    const { file, unprintable } = await made(students, making);
+    return { file, unprintable, notes: [], fileName: isAlone ? usual : usual.replace('.', ` ${name}.`) };
+  }
+  const files: { name: string; file: ArrayBuffer }[] = [];
+  const unprintable = new Set<string>();
+  await eachInTurn(
+    students,
+    async (student) => {
+      const one = await made([student], { signal: making.signal });
+      files.push({ name: usual.replace('.', ` ${student.name ?? 'Forgotten student'}.`), file: one.file });
+      for (const letter of one.unprintable) unprintable.add(letter);
+    },
+    making,
+  );
+  return { file: await zipOf(files), unprintable: [...unprintable], notes: [], fileName: usual.replace('.pdf', ` ${name}.zip`) };
+};
+
+/** Read at the first wish, and kept for the files that follow. */
+const once = (read: FontReader): FontReader => {
+  let font: Promise<string> | undefined;
+  return () => (font ??= read());
+};

@@ -1,0 +1,18 @@
+import type { Zippable } from 'fflate';
+
+/** The files in one archive. Two of the same name are told apart by a number. PDFs are packed already: they are only stored. */
+export const zipOf = async (files: readonly { readonly name: string; readonly file: ArrayBuffer }[]): Promise<ArrayBuffer> => {
+  const { zipSync } = await import('fflate');
+  const contents: Zippable = {};
+  for (const { name, file } of files) {
+    const safe = safeName(name);
+    let free = safe;
+    for (let number = 2; Object.hasOwn(contents, free); number++) free = safe.replace(/(?=\.\w+$)/u, ` ${number}`);
+    contents[free] = [new Uint8Array(file), { level: 0 }];
+  }
+  return zipSync(contents).slice().buffer;
+};
+
+/** Without what names of files may not hold. */
+// oxlint-disable-next-line no-control-regex -- control characters are among it
+const safeName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\0-\u001f]/gu, ' ').replaceAll(/\s+/gu, ' ').trim();

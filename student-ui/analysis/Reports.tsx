@@ -1,0 +1,48 @@
+import type { StudentHome } from '#api/analysis/student/student.contract';
+import { sentence } from '../../ui/api/failure.ts';
+import { useFresh } from '../../ui/api/useFresh.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useSend } from '../../ui/sending/useSend.ts';
+import { useSession } from '../../ui/session/Session.tsx';
+import { useStudent } from '../useStudent.ts';
+import styles from './Dashboard.module.css';
+
+type ReportsProps = { readonly home: StudentHome; readonly testId: string };
+
+/** The student's own reports about an assessment. What makes them is loaded when one is asked for. */
+export const Reports = ({ home, testId }: ReportsProps) => {
+  const { me } = useSession();
+  const ask = useFresh();
+  const student = useStudent();
+  const toast = useToast();
+  const { send, pending, error } = useSend({
+    act: async (kind: 'student' | 'feedback') => {
+      const [{ saveReport }, card, list, topics] = await Promise.all([
+        import('./report-file.ts'),
+        ask('student-card', { testId }),
+        ask('revision-list', { testId }),
+        ask('student-topics', { subjectId: home.subjectId }),
+      ]);
+      return saveReport(kind, { student: student.data?.name ?? '', school: me.school, home, card, list, topics });
+    },
+    onDone: (letters) => {
+      if (letters.length > 0) toast({ tone: 'warn', text: `These letters cannot be printed: ${letters.join(' ')}` });
+    },
+    showsError: true,
+  });
+  return (
+    <>
+      <p className={styles.reports}>
+        <Button disabled={pending || !student.data} onClick={() => void send('feedback')}>
+          Feedback sheet
+        </Button>
+        <Button disabled={pending || !student.data} onClick={() => void send('student')}>
+          Student report
+        </Button>
+      </p>
+      {error !== undefined && <Notice tone="bad" title={`The file could not be made. ${sentence(error)}`} />}
+    </>
+  );
+};

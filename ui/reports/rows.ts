@@ -1,0 +1,27 @@
+import type { ReportPages } from './pages.ts';
+import { baselineOf, heightOf, MUTED, SIZE } from './pages.ts';
+
+/** Ruled rows, as tables of reports have them. */
+export type Head = { readonly text: string; readonly x: number; readonly right?: boolean };
+
+export const heads = (pages: ReportPages, columns: readonly Head[]): void =>
+  row(pages, 1, (y) => {
+    for (const { text, x, right = false } of columns) {
+      pages.write(text, pages.left + x, y, { size: 9, colour: MUTED }, right ? 'right' : 'left');
+    }
+  });
+
+/** A row of so many lines, ruled below; `draw` is given the baseline of the first. */
+export const row = (pages: ReportPages, lines: number, draw: (baseline: number) => void): void => {
+  const height = lines * heightOf(SIZE.body) + 1.6;
+  pages.room(height);
+  draw(pages.y + 0.8 + baselineOf(SIZE.body));
+  pages.y += height;
+  pages.rule();
+};
+
+/** '+20 points'; `difference` in points of 100. */
+export const pointsText = (difference: number): string => {
+  const whole = Math.round(Math.abs(difference));
+  return `${whole === 0 ? '' : difference < 0 ? '-' : '+'}${whole} ${whole === 1 ? 'point' : 'points'}`;
+};
