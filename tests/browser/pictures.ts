@@ -8,8 +8,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { root } from '../../run/apps.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
-import { dialogOf, lastJune, signIn, totalsFile } from './marktrail.ts';
-import { cellOf, marksOfData, openSheet, paste, sheetOf, totalCell } from './sheet.ts';
+import { dialogOf, signIn, totalsFile } from './marktrail.ts';
+import { cellOf, marksOfData, openSheet, paste, sheetOf } from './sheet.ts';
 
 /** Sizes of the splash page's pictures in CSS pixels; also in student-ui/splash/pictures.ts. */
 const sizes = { wide: { width: 840, height: 560 }, narrow: { width: 390, height: 520 } };
@@ -58,23 +58,14 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await take(leader, 'preview', () => scrollTo(preview.getByText(/This will change/)));
   await takeForReadme(leader, 'preview', { width: 1440, height: 900 });
 
-  await typeTotals(teacher);
-  await take(teacher, 'typing', async () => {
-    await totalCell(dialogOf(teacher, TOTALS), 'Edwards, Sophie').click();
-  });
-
   await typeMarks(teacher);
   await takeForReadme(teacher, 'grid', { width: 1440, height: 900 });
-
-  await leader.goto('/leader');
-  const uploads = leader.getByRole('heading', { name: 'Recent uploads' });
-  await uploads.waitFor();
-  await take(leader, 'undo', () => scrollTo(uploads));
 
   await leader.goto('/leader?year=11');
   await leader.getByRole('button', { name: 'Open Autumn ranking' }).click();
   await leader.getByRole('button', { name: 'Teaching staff to check initial ranking' }).click();
   await leader.getByRole('region', { name: 'Ranking', exact: true }).waitFor();
+  await take(leader, 'task');
   await takeForReadme(leader, 'task', { width: 1440, height: 900 });
 
   await leader.goto(KAYLEIGH);
@@ -83,9 +74,6 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await cell.getByRole('button', { name: 'Use 38' }).waitFor();
   await take(leader, 'contested');
   await takeForReadme(leader, 'contested', { width: 1440, height: 900 });
-  await cell.getByRole('button', { name: 'Use 38' }).click();
-  await cell.getByRole('button', { name: 'Use 38' }).waitFor({ state: 'detached' });
-  await take(leader, 'history');
 
   await leader.goto('/leader/markbook?year=11');
   await leader.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
@@ -102,19 +90,28 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await leader.goto('/leader/markbook?year=11');
   await leader.getByRole('link', { name: /^Question analysis of Winter assessment, Foundation/ }).click();
   await leader.getByRole('figure').first().getByRole('button', { name: /^Q1 / }).waitFor();
+  await take(leader, 'questions', () => scrollTo(leader.getByRole('figure').first()));
   await takeForReadme(leader, 'questions', { width: 1440, height: 1000 });
 
-  await leader.goto('/leader/markbook?year=11&set=11X1');
-  await leader.getByRole('row', { name: /Edwards, Sophie/ }).waitFor();
-  await take(leader, 'sets', () => leader.evaluate(() => window.scrollTo(0, 0)));
+  await leader.goto('/leader?year=11');
+  const averages = leader.getByRole('heading', { name: 'Averages' });
+  await averages.waitFor();
+  await take(leader, 'averages', () => scrollTo(averages));
 
-  await leader.goto(`/leader/markbook?year=11&asOf=${lastJune()}T12:00:00.000Z`);
-  await leader.getByText(/^As it was on/).waitFor();
-  await leader
-    .getByRole('columnheader', { name: /Spring mock/ })
-    .first()
-    .waitFor();
-  await take(leader, 'as-of');
+  await leader.goto('/leader/predictors?year=11&set=11X1');
+  await leader.getByRole('row', { name: /Edwards, Sophie/ }).waitFor();
+  await take(leader, 'predictors', async () => {
+    if ((leader.viewportSize()?.width ?? 0) < 600) await scrollTo(leader.getByRole('row', { name: /Edwards, Sophie/ }));
+  });
+
+  await leader.goto('/leader?year=11&set=11X1');
+  await leader.getByRole('button', { name: /^Revision list of Autumn assessment/ }).click();
+  const lists = dialogOf(leader, 'Revision Lists');
+  await lists.getByRole('button', { name: 'Suggest a list' }).click();
+  await leader.getByText(/under the topic of the scheme of work\./).waitFor();
+  await leader.getByRole('button', { name: 'Dismiss' }).last().click();
+  await lists.getByRole('tab', { name: 'View/Download' }).click();
+  await take(leader, 'revision');
 
   const student = await someone();
   await chooseName(student, await joinCode(admin));
@@ -167,15 +164,6 @@ const save = async (page: Page, file: string, mostBytes: number): Promise<void> 
   console.log(`${(bytes.length / 1000).toFixed(1).padStart(6)} kB  ${file.slice(root.length)}`);
   if (bytes.length > mostBytes) throw new Error(`${file} has more than ${mostBytes / 1000} kB`);
   writeFileSync(file, bytes);
-};
-
-const typeTotals = async (teacher: Page): Promise<void> => {
-  await teacher.getByRole('button', { name: 'Upload totals' }).first().click();
-  const dialog = dialogOf(teacher, TOTALS);
-  await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
-  await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
-  await dialog.getByLabel('Select an assessment').selectOption({ label: 'Written examination (of 26)' });
-  await totalCell(dialog, 'Edwards, Sophie').waitFor();
 };
 
 /** A class whose marks are copied from a spreadsheet, but for the last rows, and the cursor where somebody would go on. */

@@ -9,7 +9,7 @@ import { pdfPages } from '../../support/pdf.ts';
 import { brokenRules } from '../axe.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
-import { placeOf, sheetOf, uploadMarksOfData } from '../sheet.ts';
+import { placeOf, uploadMarksOfData } from '../sheet.ts';
 
 /** The reports that a school hands out, beside the answers that its screens show. */
 const marktrail = marktrailInBrowser();
@@ -30,6 +30,7 @@ const oneDecimal = (value: number | null | undefined) => (value ?? Number.NaN).t
 test('student reports, feedback sheets and the class report of 11X1 say what the screens say', async () => {
   const leader = await marktrail.signedIn('leader@demo.example');
   const { subjectId, setId, testId } = await placeOf(leader, '11X1');
+  const before = new Date().toISOString();
   const { students, questions, max } = await uploadMarksOfData(leader, '11X1');
   const [first] = questions;
   await posted(leader, 'SaveRevisionList', {
@@ -37,11 +38,11 @@ test('student reports, feedback sheets and the class report of 11X1 say what the
     testId,
     questions: [{ questionId: first?.questionId, headerId: null, header: 'Łucja’s Functions' }],
   });
-  await posted(await marktrail.signedIn('admin@demo.example'), 'ChangeReportWords', {
-    foot: 'Ask at the office.',
-    sentence: '',
-    comparisons: true,
-  });
+  const admin = await marktrail.person('admin@demo.example');
+  await admin.getByLabel('Words at the foot of each page').fill('Ask at the office.');
+  await admin.getByRole('region', { name: 'Reports' }).getByRole('button', { name: 'Save' }).click();
+  await admin.getByText('The reports are printed with these words from now on.').waitFor();
+  expect(await brokenRules(admin, { serious: true })).toEqual([]);
   const home = await asked<ClassHome>(leader, `class-home?setId=${setId}`);
   const [about] = home.completed;
 
@@ -120,11 +121,18 @@ test('student reports, feedback sheets and the class report of 11X1 say what the
   }
   expect(cell('About', 'B2')?.value).toBe('11X1');
   expect([...excel.values()].flatMap((sheet) => [...sheet.values()]).some(({ formula }) => formula)).toBe(false);
+
+  // Of an earlier moment it has nothing of later.
+  const earlier = await marktrail.person('leader@demo.example', { at: `/leader?year=11&set=11X1&asOf=${encodeURIComponent(before)}` });
+  await earlier.getByRole('button', { name: 'Student reports' }).click();
+  const old = await saved(earlier, earlier.getByRole('dialog').getByRole('button', { name: 'Download' }));
+  const [text = ''] = await pdfPages(old.file);
+  expect(text).toContain(students[0]?.name);
+  expect(text).toContain('No marks by question are known');
 });
 
-test('a student’s own reports have the whole per cents of their card; a report of an earlier moment has nothing of later', async () => {
+test('a student’s own reports have the whole per cents of their card', async () => {
   const leader = await marktrail.signedIn('leader@demo.example');
-  const before = new Date().toISOString();
   await uploadMarksOfData(leader, '11X1');
   const { testId } = await placeOf(leader, '11X1');
   const page = await marktrail.person('student1@demo.example', { viewport: { width: 390, height: 844 }, at: '/student' });
@@ -139,12 +147,4 @@ test('a student’s own reports have the whole per cents of their card; a report
   const sheet = await saved(page, page.getByRole('button', { name: 'Feedback sheet' }));
   expect([sheet.name, (await pdfPages(sheet.file)).length]).toEqual(['FeedbackSheet.pdf', 1]);
   expect(await brokenRules(page)).toEqual([]);
-
-  const earlier = await marktrail.person('leader@demo.example', { at: `/leader?year=11&set=11X1&asOf=${encodeURIComponent(before)}` });
-  await earlier.getByRole('button', { name: 'Student reports' }).click();
-  const old = await saved(earlier, earlier.getByRole('dialog').getByRole('button', { name: 'Download' }));
-  const [first = ''] = await pdfPages(old.file);
-  const { students } = await sheetOf(leader, '11X1');
-  expect(first).toContain(students[0]?.name);
-  expect(first).toContain('No marks by question are known');
 });

@@ -72,7 +72,7 @@ test('results, what to revise and what is stored, on a phone, in the dark, and w
   expect(text).toContain('Revision Checklist: Written examination');
   expect(text).toContain('Functions');
   const own = await saved(page, 'Download what I lost marks on');
-  expect((await pdfPages(own.file)).join()).toContain('Edwards, Sophie');
+  expect((await pdfPages(own.file)).join()).toContain('Sophie Edwards');
 
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await brokenRules(page)).toEqual([]);

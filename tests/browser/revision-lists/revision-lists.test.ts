@@ -132,6 +132,13 @@ test('a list is suggested in one click from the topics of the scheme of work, an
   const dialog = await dialogOf(page, 'Written examination');
   await dialog.getByRole('button', { name: 'Suggest a list' }).click();
   await page.getByText(/questions stand under the topic of the scheme of work\. Change what does not fit\./u).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByText('Undone.').waitFor();
+  await dialog.getByRole('tab', { name: 'View/Download' }).click();
+  await dialog.getByText('No question stands under a header yet').waitFor();
+  await dialog.getByRole('tab', { name: 'Create Revision List' }).click();
+  await dialog.getByRole('button', { name: 'Suggest a list' }).click();
+  await dialog.getByRole('button', { name: 'Suggest a list' }).waitFor({ state: 'detached' });
   await dialog.getByRole('tab', { name: 'View/Download' }).click();
   const download = dialog.getByRole('button', { name: 'Download personal lists' });
   await download.click();
@@ -141,8 +148,6 @@ test('a list is suggested in one click from the topics of the scheme of work, an
   expect(personal.name).toBe('Revisionlist 11X1.pdf');
   expect(personal.pages.join('\n')).toMatch(/Revision Checklist: Written examination\s+11X1 · .+, .+\s+Tick each topic/u);
   expect(personal.pages.length).toBeGreaterThan(10);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await dialog.getByText('No question stands under a header yet').waitFor();
 });
 
 test('what a colleague changed about a question meanwhile is told before it is overwritten', async () => {
