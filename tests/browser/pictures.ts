@@ -2,6 +2,7 @@
  * `npm run pictures [-- NAME ...]`: takes the pictures of the splash page (student-ui/splash/pictures) and the README (docs/pictures)
  * from the demo school, on a wide and a narrow screen, light and dark.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -112,6 +113,8 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await leader.getByRole('button', { name: 'Dismiss' }).last().click();
   await lists.getByRole('tab', { name: 'View/Download' }).click();
   await take(leader, 'revision');
+  await takeForReadme(leader, 'revision', { width: 1024, height: 760 });
+  await takeReport(leader);
 
   const student = await someone();
   await chooseName(student, await joinCode(admin));
@@ -164,6 +167,20 @@ const save = async (page: Page, file: string, mostBytes: number): Promise<void> 
   console.log(`${(bytes.length / 1000).toFixed(1).padStart(6)} kB  ${file.slice(root.length)}`);
   if (bytes.length > mostBytes) throw new Error(`${file} has more than ${mostBytes / 1000} kB`);
   writeFileSync(file, bytes);
+};
+
+/** The first page of a student's report. Needs `pdftoppm` of poppler-utils, as no browser draws a PDF without its window. */
+const takeReport = async (page: Page): Promise<void> => {
+  await page.goto('/leader?year=11&set=11X1');
+  await page.getByRole('button', { name: 'Student reports' }).click();
+  const dialog = dialogOf(page, 'Student reports of 11X1');
+  await dialog.getByLabel('For', { exact: true }).selectOption({ index: 1 });
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+  const image = execFileSync('pdftoppm', ['-png', '-r', '96', '-f', '1', '-l', '1', await download.path()]);
+  const paper = await page.context().newPage();
+  await paper.setContent(`<body style="margin:0"><img style="width:100%" src="data:image/png;base64,${image.toString('base64')}">`);
+  await takeForReadme(paper, 'report', { width: 760, height: 760 });
+  await paper.close();
 };
 
 /** A class whose marks are copied from a spreadsheet, but for the last rows, and the cursor where somebody would go on. */

@@ -68,6 +68,7 @@ test('student reports, feedback sheets and the class report of 11X1 say what the
 
   const one = students.find(({ effective }) => effective.count > 0);
   await dialog.getByLabel('For', { exact: true }).selectOption(one?.studentId ?? '');
+  await dialog.getByLabel('As', { exact: true }).waitFor({ state: 'detached' });
   const alone = await saved(page, download);
   expect(alone.name).toBe('StudentReport.pdf');
   expect((await pdfPages(alone.file))[0]).toContain(one?.name);
