@@ -83,5 +83,7 @@ export const uploadMarksOfData = async (page: Page, set: string): Promise<Sheet>
     data: { subjectId, testId, setIds: [setId], fileName: 'marks.csv', rows },
   });
   if (answered.status() !== 200) throw new Error(await answered.text());
-  return sheetOf(page, set);
+  const { position } = (await answered.json()) as { position: string };
+  const sheet = await page.request.get(`/api/queries/sheet?setId=${setId}&testId=${testId}`, { headers: { 'X-Min-Position': position } });
+  return (await sheet.json()) as Sheet;
 };
