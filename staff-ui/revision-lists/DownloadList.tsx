@@ -33,7 +33,10 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
     ]);
     const parts = of && sheet ? personalParts(sheet, of, list) : [{ test: test.name, headers: list.map(headerOf) }];
     if (parts.length === 0) throw new NothingToReport(`Nobody in ${of?.name ?? 'the class'} has marks by question in ${test.name} yet.`);
-    const made = await revisionListFile({ school: me.school.name, words: me.school.reports, paper, created: new Date(), font: readFont, parts }, making);
+    const made = await revisionListFile(
+      { school: me.school.name, words: me.school.reports, paper, created: new Date(), font: readFont, parts },
+      making,
+    );
     const without = sheet ? sheet.students.length - parts.length : 0;
     return {
       ...made,

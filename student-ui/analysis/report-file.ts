@@ -52,11 +52,11 @@ export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date):
   strengths: card.strengths.map((claim) => claimOf(card, claim)),
   targets: card.targets.map((claim) => claimOf(card, claim)),
   topics: topics.topics.flatMap(({ name, value, rag, predicted }) => (value === null ? [] : [{ name, value, band: rag, predicted }])),
-  progress: home.tests.toReversed().flatMap(({ name, percent, classPercent }) =>
-    percent === null
-      ? []
-      : [{ test: name, own: `${percent.toFixed(1)} %`, ofClass: classPercent === null ? null : `${classPercent} %` }],
-  ),
+  progress: home.tests
+    .toReversed()
+    .flatMap(({ name, percent, classPercent }) =>
+      percent === null ? [] : [{ test: name, own: `${percent.toFixed(1)} %`, ofClass: classPercent === null ? null : `${classPercent} %` }],
+    ),
 });
 
 const moment = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });

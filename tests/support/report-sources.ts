@@ -14,7 +14,11 @@ const [testId, setId, subjectId, yearGroupId] = [id('mock'), id('11X1'), id('mat
 const thresholds = { red: 0, amber: 40, green: 70 };
 const sums = { sum: 0, count: 0 };
 
-export const studentOf = (name: string, marks: readonly (number | null)[], staffTotal: number | null): Sources['sheet']['students'][number] => ({
+export const studentOf = (
+  name: string,
+  marks: readonly (number | null)[],
+  staffTotal: number | null,
+): Sources['sheet']['students'][number] => ({
   studentId: id(name),
   name,
   admissionNo: null,

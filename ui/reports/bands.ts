@@ -10,7 +10,13 @@ const LOOKS: Readonly<Record<Band, { readonly ground: readonly [number, number, 
   red: { ground: [0xf9, 0xc9, 0xc1], letter: 'R' },
 };
 
-type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number; /** of the letter, pt */ readonly size?: number };
+type Place = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** of the letter, pt */ readonly size?: number;
+};
 
 /** A bar that is filled as far as `share` (0 to 1), with the letter of its band at its end; null: an empty frame. */
 export const drawBar = (pages: ReportPages, band: Band | null, share: number, { x, y, width, height, size = 9 }: Place): void => {

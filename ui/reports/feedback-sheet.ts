@@ -29,7 +29,13 @@ const GUTTER = 8;
 const ONE_COLUMN = 18;
 
 /** What stands on the sheet, in letters of a size. Lines are cut and not wrapped, so that heights are known. */
-type Plan = { readonly size: number; readonly line: number; readonly head: number; readonly columns: 1 | 2; readonly listed: readonly Item[] };
+type Plan = {
+  readonly size: number;
+  readonly line: number;
+  readonly head: number;
+  readonly columns: 1 | 2;
+  readonly listed: readonly Item[];
+};
 /** A line of the revision list: a header, or a topic under it. */
 type Item = { readonly text: string; readonly number?: number };
 
@@ -112,14 +118,21 @@ const drawQuestions = (pages: ReportPages, { questions, average }: FeedbackPart,
   const em = size / SIZE.body;
   const hasClass = pages.comparisons;
   const right = hasClass ? 14 * em : 0;
-  inColumns(pages, questions, plan, columns, Math.ceil(questions.length / columns), ({ number, topic, mark, max, band, ofClass }, x, y, width) => {
-    const bar = { x: x + width - right - 34 * em, width: 18 * em + 4, height: 3.4 * em };
-    pages.write(`Q${number}`, x, y, { size, colour: MUTED });
-    pages.write(cut(pages, topic, bar.x - x - 13 * em, size), x + 10 * em, y, { size });
-    drawBar(pages, band, (mark ?? 0) / max, { ...bar, y: y - 2.9 * em, size: size - 1 });
-    pages.write(`${mark ?? '–'} / ${max}`, x + width - right, y, { size }, 'right');
-    if (hasClass) pages.write(ofClass ?? '–', x + width, y, { size, colour: MUTED }, 'right');
-  });
+  inColumns(
+    pages,
+    questions,
+    plan,
+    columns,
+    Math.ceil(questions.length / columns),
+    ({ number, topic, mark, max, band, ofClass }, x, y, width) => {
+      const bar = { x: x + width - right - 34 * em, width: 18 * em + 4, height: 3.4 * em };
+      pages.write(`Q${number}`, x, y, { size, colour: MUTED });
+      pages.write(cut(pages, topic, bar.x - x - 13 * em, size), x + 10 * em, y, { size });
+      drawBar(pages, band, (mark ?? 0) / max, { ...bar, y: y - 2.9 * em, size: size - 1 });
+      pages.write(`${mark ?? '–'} / ${max}`, x + width - right, y, { size }, 'right');
+      if (hasClass) pages.write(ofClass ?? '–', x + width, y, { size, colour: MUTED }, 'right');
+    },
+  );
   const last = hasClass ? ` Last column: ${average === 'all' ? 'all students' : 'the class'}.` : '';
   note(pages, `${BANDS_EXPLAINED}${last} Left out counts 0.`, plan);
 };

@@ -44,7 +44,11 @@ type Look = {
 export const openReport = async (options: ReportOptions): Promise<ReportPages> => {
   const { jsPDF: Pdf } = await import('jspdf');
   const pdf = new Pdf({ unit: 'mm', format: options.paper, putOnlyUsedFonts: true, compress: true });
-  return new ReportPages(pdf, await letteringFor(pdf, options.texts + options.school + JSON.stringify(options.words ?? ''), options.font), options);
+  return new ReportPages(
+    pdf,
+    await letteringFor(pdf, options.texts + options.school + JSON.stringify(options.words ?? ''), options.font),
+    options,
+  );
 };
 
 /**

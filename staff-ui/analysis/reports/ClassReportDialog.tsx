@@ -66,7 +66,9 @@ export const ClassReportDialog = ({ setId, yearGroupId, name, onClose }: ClassRe
               {asOf !== undefined && ` As it was on ${dateTime(asOf)}.`}
             </p>
             <Select label="Assessments" value={picked} onChange={({ target }) => setPicked(target.value)}>
-              <option value="">{completed.length === 1 ? 'The one that the class has completed' : `All ${completed.length} that the class has completed`}</option>
+              <option value="">
+                {completed.length === 1 ? 'The one that the class has completed' : `All ${completed.length} that the class has completed`}
+              </option>
               {completed.length > 1 &&
                 completed.map((test) => (
                   <option key={test.testId} value={test.testId}>

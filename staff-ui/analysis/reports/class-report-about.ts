@@ -15,7 +15,10 @@ export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): She
     ['Scheme of work', home.scheme?.name ?? 'None'],
     [],
     heads('Colours'),
-    ['Marks and topics', `by the thresholds of the class: green above ${home.thresholds.green}, amber above ${home.thresholds.amber}, else red`],
+    [
+      'Marks and topics',
+      `by the thresholds of the class: green above ${home.thresholds.green}, amber above ${home.thresholds.amber}, else red`,
+    ],
     ['Totals', 'green above the mean plus one SD of the year group, amber above the mean minus one SD, red above 0'],
     [{ value: 'Blue frame', mark: 'contested' }, 'several values were entered, of which nobody has decided which counts'],
     [{ value: 'Red frame', mark: 'wrong' }, 'above the maximum'],
@@ -42,9 +45,10 @@ export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): She
         sheet.name,
         sheet.max,
         about?.average.n ?? null,
-        ...[about?.average.mean, about?.average.sd, alpha, about?.all.mean].map(
-          (value): Cell => ({ value: value ?? null, look: 'hundredths' }),
-        ),
+        ...[about?.average.mean, about?.average.sd, alpha, about?.all.mean].map((value): Cell => ({
+          value: value ?? null,
+          look: 'hundredths',
+        })),
       ];
     }),
   ],

@@ -148,7 +148,9 @@ const topicsSheet = ({ home, predictors }: ClassSources): ExcelSheet => ({
 const askedIn = ({ tests }: ClassHome, questions: ClassHome['topics'][number]['questions']): string =>
   tests
     .flatMap(({ name, questions: asked }) => {
-      const numbers = asked.filter(({ questionId }) => questions.some((one) => one.questionId === questionId)).map(({ number }) => `Q${number}`);
+      const numbers = asked
+        .filter(({ questionId }) => questions.some((one) => one.questionId === questionId))
+        .map(({ number }) => `Q${number}`);
       return numbers.length > 0 ? [`${name} ${numbers.join(', ')}`] : [];
     })
     .join('; ');
@@ -161,7 +163,12 @@ const studentsSheet = (sources: ClassSources): ExcelSheet => ({
   rows: [
     heads('StudentID', 'Name', 'Assessment', 'Total', 'Per cent', 'Beside the class', 'Strengths', 'Targets'),
     ...studentsOf(sources).flatMap(({ studentId, name, admissionNo }) =>
-      sources.tests.map(({ sheet }): readonly Cell[] => [admissionNo, name ?? FORGOTTEN, sheet.name, ...resultOf(sources, sheet, studentId)]),
+      sources.tests.map(({ sheet }): readonly Cell[] => [
+        admissionNo,
+        name ?? FORGOTTEN,
+        sheet.name,
+        ...resultOf(sources, sheet, studentId),
+      ]),
     ),
   ],
 });

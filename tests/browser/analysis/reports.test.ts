@@ -20,7 +20,8 @@ const saved = async (page: Page, button: Locator): Promise<{ readonly name: stri
   const file = await coming;
   return { name: file.suggestedFilename(), file: await downloaded(file) };
 };
-const asked = async <Answer>(page: Page, path: string): Promise<Answer> => (await (await page.request.get(`/api/queries/${path}`)).json()) as Answer;
+const asked = async <Answer>(page: Page, path: string): Promise<Answer> =>
+  (await (await page.request.get(`/api/queries/${path}`)).json()) as Answer;
 const posted = async (page: Page, command: string, data: object): Promise<void> => {
   const answer = await page.request.post(`/api/commands/${command}`, { data, headers: { 'Idempotency-Key': crypto.randomUUID() } });
   expect([command, answer.status()]).toEqual([command, 200]);
@@ -91,7 +92,9 @@ test('student reports, feedback sheets and the class report of 11X1 say what the
   const feedback = await saved(page, sheets.getByRole('button', { name: 'Download' }));
   const onPages = await pdfPages(feedback.file);
   expect([feedback.name, onPages.length]).toEqual(['FeedbackSheet 11X1.pdf', students.length]);
-  expect(onPages[students.findIndex(({ studentId }) => studentId === one?.studentId)]).toMatch(/Your marks\s+Q1 .+To revise\s+Łucja’s Functions\s+Q1 /su);
+  expect(onPages[students.findIndex(({ studentId }) => studentId === one?.studentId)]).toMatch(
+    /Your marks\s+Q1 .+To revise\s+Łucja’s Functions\s+Q1 /su,
+  );
   await sheets.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Class report' }).click();
@@ -100,7 +103,10 @@ test('student reports, feedback sheets and the class report of 11X1 say what the
   expect([workbook.name, ...excel.keys()]).toEqual(['ClassReport 11X1.xlsx', 'Marks', 'Questions', 'Topics', 'Students', 'About']);
   const cell = (sheet: string, place: string) => excel.get(sheet)?.get(place);
   const totals = String.fromCodePoint(67 + questions.length);
-  const analysis = await asked<QuestionAnalysis>(leader, `question-analysis?testId=${testId}&yearGroupId=${home.yearGroupId}&setId=${setId}`);
+  const analysis = await asked<QuestionAnalysis>(
+    leader,
+    `question-analysis?testId=${testId}&yearGroupId=${home.yearGroupId}&setId=${setId}`,
+  );
   const predictors = await asked<Predictors>(leader, `progress-predictors?setId=${setId}`);
   for (const [index, { name, admissionNo, staffTotal, cells }] of students.entries()) {
     const row = index + 2;
