@@ -14,9 +14,8 @@ export const zipOf = async (files: readonly { readonly name: string; readonly fi
 };
 
 /** Without what names of files may not hold. */
-// oxlint-disable-next-line no-control-regex -- control characters are among it
 const safeName = (name: string): string =>
   name
-    .replaceAll(/[\\/:*?"<>|\0-\u001f]/gu, ' ')
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
     .trim();
