@@ -369,6 +369,21 @@ export const callAccess = {
   'GET /teacher/30': staffOfSubject,
   'POST /teacher': markers,
   'PUT /teacher/{id}': markers,
+  'GET /student/2': everybody,
+  'GET /student/3': everybody,
+  'GET /student/25': ofOneself,
+  'GET /student/26': { ...ofOneself, within: 'sets' },
+  'GET /student/27': ofOneself,
+  'GET /student/29': { ...everybody, within: 'self' },
+  'GET /student/30': ofOneself,
+  'GET /student/31': ofOneself,
+  'GET /student/32': ofOneself,
+  'GET /student/34': everybody,
+  'GET /student/36': everybody,
+  'GET /student/37': ofOneself,
+  'GET /student/38': ofOneself,
+  'GET /student/39': ofOneself,
+  'POST /student': students,
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type CallName = keyof typeof callAccess;

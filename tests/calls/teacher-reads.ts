@@ -2,9 +2,8 @@ import { expect } from 'vitest';
 import { feedbackMapId, resultId, totalId } from '../../api/calls/ids.ts';
 import type { World } from '../matrix/world.ts';
 import { fullName } from '../support/school.ts';
-import { bindings } from './bindings.ts';
 import type { Case, Cases } from './case.ts';
-import { marked } from './marked.ts';
+import { bound, marked } from './marked.ts';
 import { newTask } from './tasks.ts';
 
 const subject = { may: ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'], as: 'teacherA', readsYearGroup: true } as const;
@@ -165,15 +164,6 @@ const thresholds = {
   Red: expect.any(Number) as number,
   Amber: expect.any(Number) as number,
   Green: expect.any(Number) as number,
-};
-
-/** The topic rests on the first question only. */
-const bound = async (world: World): Promise<void> => {
-  const { as, ids } = world.school;
-  await bindings(world);
-  const { maths: subjectId, schemeTopic: schemeTopicId, questions } = ids;
-  await (await as('admin')).done('LinkPrerequisite', { subjectId, schemeTopicId, questionId: questions[1], linked: false });
-  await marked(world);
 };
 
 const figures: Cases = {

@@ -89,7 +89,7 @@ export type StudentCard = Answer<typeof feedback>;
 const topics = z
   .object({
     subjectId: id,
-    scheme: z.object({ schemeId: id, name: z.string() }).nullable().describe('Of the class; null: no class, or it is deleted.'),
+    scheme: z.object({ schemeId: id, name: z.string() }).nullable().describe('Of the class, or the one that was asked for; null: no class, or it is deleted.'),
     thresholds,
     topics: z.array(
       z.object({
@@ -158,7 +158,8 @@ export type StudentTasks = Answer<typeof tasks>;
 export const studentQueries = {
   'student-home': { input: z.object({ subjectId: id }), answer: home },
   'student-card': { input: z.object({ testId: id }), answer: feedback },
-  'student-topics': { input: z.object({ subjectId: id }), answer: topics },
+  /** `schemeId`: of the subject; left out: that of the class. */
+  'student-topics': { input: z.object({ subjectId: id, schemeId: id.optional() }), answer: topics },
   'grade-graph': { input: z.object({ testId: id, terminalExamId: id }), answer: graph },
   'student-tasks': { input: z.object({}), answer: tasks },
 };

@@ -1,4 +1,5 @@
 import type { RunSql } from '../../common/facts.ts';
+import { ProblemError } from '../../common/problems.ts';
 import { defineQuery } from '../../common/query.ts';
 import { hasMarks } from '../group.contract.ts';
 import { sittingsOfStudents } from '../sittings.facts.ts';
@@ -16,9 +17,11 @@ export const studentTopics = defineQuery({
   ...studentQueries['student-topics'],
   models: ['structure', 'roster', 'assessments', 'mappings', 'results'],
   live: NOT_LIVE,
-  async run(query, { subjectId }, actor): Promise<StudentTopics> {
-    const { studentId, set, schemeId, thresholds } = await placeOf(query, actor, subjectId);
+  async run(query, { subjectId, schemeId: wanted }, actor): Promise<StudentTopics> {
+    const { studentId, set, thresholds, ...place } = await placeOf(query, actor, subjectId);
+    const schemeId = wanted ?? place.schemeId;
     const known = schemeId === null ? undefined : await topicsOf(query, subjectId, schemeId);
+    if (wanted !== undefined && !known) throw new ProblemError('not-found', 'There is no such scheme of work.');
     const { papers, sittings } = await sittingsOfStudents(query, subjectId, [studentId]);
     const own = [...sittings].flatMap(([testId, [sitting]]) => (sitting && hasMarks(sitting) ? [[testId, sitting] as const] : []));
     const testIds = own.map(([testId]) => testId);

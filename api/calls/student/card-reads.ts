@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { shownTotals, subjectOfShown } from '../../analysis/student/student.facts.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { id, isoDate } from '../../contract/fields.ts';
+import { call } from '../call.ts';
+import { readableSet, readableTest } from '../scope.ts';
+import { own, ofStudent, question, subjectsOf } from './reading.ts';
+
+const total = z.int().nullable();
+const ofTest = z.strictObject({ ...ofStudent.asks, TestID: id });
+
+/** Assessments of a student: totals, questions, tasks. */
+export const cardReads = {
+  'GET /student/25': call({
+    purpose: 'The assessments of a student, in all subjects, the newest first.',
+    asks: z.strictObject(ofStudent.asks),
+    viewed: ofStudent.viewed,
+    answers: z.array(
+      z.object({
+        UniqueID: id,
+        SubjectID: id,
+        subject_name: z.string(),
+        SetID: id.nullable().describe('null: off roll.'),
+        SetName: z.string().nullable(),
+        YeargroupID: id.nullable(),
+        Yeargroup: z.int().nullable(),
+        SoWId: id.nullable(),
+        SoWName: z.string().nullable(),
+        Red: z.int(),
+        Amber: z.int(),
+        Green: z.int(),
+        TestID: id,
+        TestName: z.string(),
+        MaxMark: total.describe('null: no questions yet.'),
+        TTotal: total.describe('Of staff. null: none.'),
+        STotal: total.describe('Confirmed by the student, else the sum of the marks of staff if every question has one.'),
+        Total: total.describe('The same as TTotal.'),
+        Status: z.literal([0, 1, 2]).describe('0 not sat, 1 no student feedback yet, 2 feedback submitted.'),
+        Average: total.describe('Of the class: a whole per cent of a snapshot. null: fewer than five students.'),
+      }),
+    ),
+    behind: ['student-home'],
+    differs: 'Visible assessments only. Averages of others are those of a snapshot.',
+    async adapt(caller, { asks: { UniqueID } }) {
+      own(caller, UniqueID);
+      const rows = [];
+      for (const { StudentID: _, LastFirst: __, ...place } of await subjectsOf(caller)) {
+        const { thresholds, tests } = await caller.query('student-home', { subjectId: place.SubjectID });
+        const { red: Red, amber: Amber, green: Green } = thresholds;
+        for (const { testId, name, max, total: ofStaff, ownTotal, entered, classPercent } of tests) {
+          const totals = { TTotal: ofStaff, STotal: ownTotal, Total: ofStaff, Status: entered, Average: classPercent };
+          rows.push({ ...place, Red, Amber, Green, TestID: testId, TestName: name, MaxMark: max, ...totals });
+        }
+      }
+      return rows;
+    },
+  }),
+  'GET /student/26': call({
+    purpose: 'The totals of a class in an assessment, in ascending order.',
+    asks: z.strictObject({ SetID: id, TestID: id }),
+    answers: z.array(z.object({ Total: z.int() })),
+    behind: [],
+    models: ['structure', 'roster', 'assessments', 'results'],
+    differs:
+      'The totals come without ids, from a snapshot that moves by five students at once, and none come of fewer than five. A student asks about their own class and visible assessments.',
+    adapt: (caller, { asks: { SetID, TestID } }) =>
+      caller.sql(async (query) => {
+        const { actor } = caller;
+        if (actor.studentId === null) {
+          const { subjectId } = await readableSet(query, actor, SetID);
+          const test = await readableTest(query, actor, TestID);
+          if (test.subjectId !== subjectId) throw new ProblemError('not-found', 'There is no such assessment.');
+        } else {
+          const subjectId = await subjectOfShown(query, TestID);
+          const [place] = await query(
+            `select from enrolments where school_id = $1 and student_id = $2 and subject_id = $3 and set_id = $4
+                and ($5::uuid[] is null or set_id = any($5) or subject_id = any($6::uuid[]))`,
+            [
+              actor.studentId,
+              subjectId,
+              SetID,
+              actor.role === 'student' || actor.role === 'admin' ? null : actor.role === 'teacher' ? actor.setIds : [],
+              actor.role === 'leader' ? actor.subjectIds : [],
+            ],
+          );
+          if (!place) throw new ProblemError('not-found', 'There is no such class.');
+        }
+        return (await shownTotals(query, SetID, TestID)).map((Total) => ({ Total }));
+      }),
+  }),
+  'GET /student/27': call({
+    purpose: 'An assessment of a student, question by question, against everybody who sat it.',
+    asks: ofTest,
+    viewed: ofStudent.viewed,
+    answers: z.array(
+      z.object({
+        TestID: id,
+        TestName: z.string(),
+        ...question,
+        SResult: z.int().describe('The mark that counts; left out, it counts 0.'),
+        AvResult: z.number().nullable().describe('Whole per cents of a snapshot, as marks. null: fewer than five, or no mark.'),
+        Ratio: z.number().nullable().describe('The difference of the two, of the marks available: above 0 a strength, below 0 a target.'),
+        Rag: total.describe('100 * mark / available, truncated.'),
+      }),
+    ),
+    behind: ['student-card'],
+    differs: 'Averages of others are whole per cents of a snapshot that moves by five students at once.',
+    async adapt(caller, { asks: { UniqueID, TestID } }) {
+      own(caller, UniqueID);
+      const { name, questions } = await caller.query('student-card', { testId: TestID });
+      return questions.map(({ questionId, number, topic, max, mark, average, value }) => ({
+        TestID,
+        TestName: name,
+        QuestionID: questionId,
+        QuestionNumber: number,
+        TestTopic: topic,
+        MarksAvailable: max,
+        SResult: mark ?? 0,
+        AvResult: average === null ? null : (average * max) / 100,
+        Ratio: average === null ? null : (mark ?? 0) / max - average / 100,
+        Rag: value,
+      }));
+    },
+  }),
+  'GET /student/29': call({
+    purpose: 'What to revise for an assessment, by topic header.',
+    asks: z.strictObject({ TestID: id }),
+    answers: z.array(z.object({ RevLinkID: id, RevHead: z.string(), TestTopic: z.string(), QuestionID: id })),
+    behind: ['revision-list'],
+    async adapt(caller, { asks: { TestID } }) {
+      const { headers } = await caller.query('revision-list', { testId: TestID });
+      return headers.flatMap(({ headerId, name, questions }) =>
+        questions.map(({ questionId, topic, text }) => ({
+          RevLinkID: headerId,
+          RevHead: name,
+          TestTopic: text ?? topic,
+          QuestionID: questionId,
+        })),
+      );
+    },
+  }),
+  'GET /student/30': call({
+    purpose: 'An assessment of a student, to enter marks.',
+    asks: ofTest,
+    viewed: ofStudent.viewed,
+    answers: z.array(
+      z.object({
+        TestID: id,
+        TestName: z.string(),
+        ...question,
+        MarkAwarded: total.describe('Of staff, else what the student has entered. null: none.'),
+        SResult: total.describe('What the student has entered.'),
+        EnteredStatus: z.literal([1, 2]).nullable().describe('1: of staff; 2: of the student. null: none.'),
+      }),
+    ),
+    behind: ['submission'],
+    async adapt(caller, { asks: { UniqueID, TestID } }) {
+      own(caller, UniqueID);
+      const { name, questions } = await caller.query('submission', { testId: TestID });
+      return questions.map(({ questionId, number, topic, max, mark, staff }) => ({
+        TestID,
+        TestName: name,
+        QuestionID: questionId,
+        QuestionNumber: number,
+        TestTopic: topic,
+        MarksAvailable: max,
+        MarkAwarded: staff ?? mark,
+        SResult: mark,
+        EnteredStatus: staff !== null ? (1 as const) : mark !== null ? (2 as const) : null,
+      }));
+    },
+  }),
+  'GET /student/38': call({
+    purpose: 'What waits for a student: the assessments of open feedback tasks.',
+    asks: z.strictObject(ofStudent.asks),
+    viewed: ofStudent.viewed,
+    answers: z.array(
+      z.object({
+        TaskID: id,
+        TestID: id,
+        TestName: z.string(),
+        SubjectID: id,
+        subject_name: z.string(),
+        Expiry: isoDate,
+        Cnt: z.literal([0, 1]).describe('0: not submitted.'),
+      }),
+    ),
+    behind: ['student-tasks'],
+    async adapt(caller, { asks: { UniqueID } }) {
+      own(caller, UniqueID);
+      const { tests } = await caller.query('student-tasks', {});
+      return tests.flatMap(({ taskId, testId, name, subjectId, subject, expiry, submitted }) =>
+        taskId === null || expiry === null
+          ? []
+          : [
+              {
+                TaskID: taskId,
+                TestID: testId,
+                TestName: name,
+                SubjectID: subjectId,
+                subject_name: subject,
+                Expiry: expiry,
+                Cnt: submitted ? (1 as const) : (0 as const),
+              },
+            ],
+      );
+    },
+  }),
+};
