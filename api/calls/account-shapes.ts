@@ -47,3 +47,26 @@ export const feedbackAsked = z.strictObject({
   task_id: id,
   expiry: z.string().max(100).optional(),
 });
+
+/** `DoB`: YYYY-MM-DD. */
+export const codeTyped = z.strictObject({ code: z.string().max(100), DoB: z.string().max(30).optional() });
+export const joinTyped = z.strictObject({
+  code: z.string().max(100).optional(),
+  name: z.string().max(300).optional(),
+  email: z.string().max(254),
+  password: z.string().max(128),
+  password_confirmation: z.string().max(128),
+});
+export const robotTyped = z.strictObject({ secret: z.string().max(1_000).optional(), response: z.string().max(10_000) });
+export const registerTyped = z.strictObject({
+  name: z.string().max(300),
+  email: z.string().max(300),
+  password: z.string().max(128),
+  password_confirmation: z.string().max(128),
+});
+export const schoolTyped = z.strictObject({
+  school: z.string().max(1_000),
+  email: z.string().max(300),
+  password: z.string().max(128),
+  token: z.string().max(1_000),
+});

@@ -98,6 +98,56 @@ export const accountsCalls = {
     behind: ['IssueJoinCode', 'ChangeJoinDomain'],
     differs: 'The server draws the code, and the one in the answer counts; `code` is passed over.',
   }),
+  'GET /sociallogin/{id}': doorCall({
+    purpose: 'Begins social sign-in, in a popup.',
+    answers: z.string().describe('A redirect to the provider, and from there to /auth/callback.'),
+    behind: [],
+    differs: 'There is one provider, whatever the name; 404 where the installation has none. It signs in to an account that is there, and makes none.',
+  }),
+  'POST /verify-code': doorCall({
+    purpose: 'The school and subject of a joining code; with a date of birth, the names to choose from.',
+    takes: shapes.codeTyped,
+    answers: z.object({
+      school: z.object({ name: z.string() }),
+      subject: z.string(),
+      domain: z.string().nullable(),
+      students: z.array(z.object({ UniqueID: z.string(), LastFirst: z.string(), DoB: z.string() })),
+      wait: z.int().exactOptional().describe('All places for dates of birth are taken: send it again after so many seconds at the latest.'),
+    }),
+    behind: ['JoinByCode'],
+    differs:
+      'No list of students is given away: names come only after the date of birth was sent (`DoB`), those who were born on that day among others, each with a `UniqueID` that stands for this choice alone, once, for 20 minutes. Codes, dates and choices are limited.',
+  }),
+  'PUT /verify-code/{id}': doorCall({
+    purpose: 'Joins as the chosen student: opens the account and signs in.',
+    takes: shapes.joinTyped,
+    answers: message,
+    behind: ['JoinByCode'],
+    differs:
+      'The id is the `UniqueID` of POST verify-code. A wrong choice ends the joining; an address or password that is refused may be corrected and sent again. `code` and `name` are passed over: the choice knows them. The domain of the school is added to the part before the @.',
+  }),
+  'POST /auth/register': doorCall({
+    purpose: 'Registers a new school: a mail follows.',
+    takes: shapes.registerTyped,
+    answers: message,
+    behind: [],
+    differs: 'Once after POST recaptcha, within 20 minutes and by the same browser. Whoever sends it agrees to the terms and conditions.',
+  }),
+  'POST /recaptcha': doorCall({
+    purpose: 'The robot check before a registration.',
+    takes: shapes.robotTyped,
+    answers: z.object({ success: z.boolean() }),
+    behind: [],
+    differs:
+      '`response` is a solved challenge of /api/door/robot-check; `secret` is passed over, the secret stays on the server. Passed, it sets a cookie that opens one registration.',
+  }),
+  'POST /new-db': doorCall({
+    purpose: 'Opens a registered school with its first admin.',
+    takes: shapes.schoolTyped,
+    answers: message,
+    behind: [],
+    differs: 'It takes the `token` of the mailed link as well.',
+  }),
   'GET /profile': call({
     purpose: "One's own account.",
     answers: z.object({ user: z.object({ id, name: z.string(), email: z.string(), role }) }),

@@ -195,6 +195,45 @@ export const accountsCases: Cases = {
       expect(picture.status).toBe(403);
     },
   },
+  'POST /verify-code': {
+    may: everybody,
+    ask: async ({ school: { as, ids } }) => {
+      const { code } = await (await as('admin')).done('IssueJoinCode', { subjectId: ids.maths });
+      return { body: { code } };
+    },
+    right: ({ body }) => expect(body).toMatchObject({ school: { name: 'Test School' }, subject: 'Mathematics', students: [] }),
+  },
+  // A choice that nobody was given; joining.test.ts goes the whole way, as of the next three.
+  'PUT /verify-code/{id}': {
+    may: everybody,
+    status: 409,
+    ask: () => ({ id: `${token}.one`, body: { email: fresh(), password: PASSWORD, password_confirmation: PASSWORD } }),
+    right: ({ body }) => expect(body).toMatchObject({ code: 'refused' }),
+  },
+  'POST /recaptcha': {
+    may: everybody,
+    ask: () => ({ body: { response: 'e30=' } }),
+    right: ({ body }) => expect(body).toEqual({ success: false }),
+  },
+  'POST /auth/register': {
+    may: everybody,
+    status: 422,
+    ask: () => ({ body: { name: 'Ada Nwosu', email: fresh(), password: PASSWORD, password_confirmation: PASSWORD } }),
+    right: ({ body }) => expect(body).toMatchObject({ errors: [expect.objectContaining({ path: 'robot' })] }),
+  },
+  'POST /new-db': {
+    may: everybody,
+    status: 410,
+    ask: () => ({ body: { school: 'Greenfield', email: fresh(), password: PASSWORD, token } }),
+    right: ({ body }) => expect(body).toMatchObject({ code: 'link-dead' }),
+  },
+  // Here is no provider; tests/auth/social.test.ts has one.
+  'GET /sociallogin/{id}': {
+    may: everybody,
+    status: 404,
+    ask: () => ({ id: 'google' }),
+    right: ({ body }) => expect(body).toMatchObject({ code: 'not-found' }),
+  },
   'GET /users_students': {
     may: admins,
     ask: () => ({}),

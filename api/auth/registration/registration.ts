@@ -18,9 +18,9 @@ const FINALISING: Limit = { name: 'finalising', most: 20, seconds: 3_600 };
 /** A new school: registered, verified by mail, finalised. */
 export class Registration {
   readonly #auth: AuthServices;
-  readonly #robot: RobotCheck;
+  readonly #robot: Pick<RobotCheck, 'require'>;
 
-  constructor(auth: AuthServices, robot: RobotCheck) {
+  constructor(auth: AuthServices, robot: Pick<RobotCheck, 'require'>) {
     this.#auth = auth;
     this.#robot = robot;
   }

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import type { z } from 'zod';
 import { uuidv5 } from '../../../events/codec/ids.ts';
 import { callAccess } from '../../access.ts';
+import type { SocialSignIn } from '../../auth/identity/social.ts';
 import { LogIn } from '../../auth/log-in/log-in.ts';
 import { BEARER_SECONDS } from '../../auth/log-in/bearer.ts';
 import { newTask } from '../../auth/mails/task-reminders.handler.ts';
@@ -31,11 +32,12 @@ import { keyOf, known, signedIn } from '../request/request.ts';
 import { viewAsIn } from '../request/view-as.ts';
 import type { AuthOptions } from './auth.ts';
 import type { CallOptions } from './calls.ts';
+import { joiningCalls } from './joining-calls.ts';
 import { reportingErrors } from './errors.ts';
 import type { ErrorOptions } from './errors.ts';
 
 type Name = keyof typeof accountsCalls;
-type Options = CallOptions & AuthOptions & ErrorOptions;
+type Options = CallOptions & AuthOptions & ErrorOptions & { readonly social?: SocialSignIn | undefined };
 
 /** The documented calls about sign-in and one's own account, on what /api/door and /api/identity are built of, with their limits. */
 export const accountCallRoutes = (options: Options): Hono => {
@@ -48,6 +50,7 @@ export const accountCallRoutes = (options: Options): Hono => {
     const [method = '', path = ''] = name.split(' ');
     http.on(method, path.replace('{id}', ':id'), describedAs(name), async (c) => {
       const found = await answer(c);
+      if (found instanceof Response) return found;
       c.header('Cache-Control', 'no-store');
       return c.json(found);
     });
@@ -140,6 +143,7 @@ export const accountCallRoutes = (options: Options): Hono => {
     const { told } = await tellTeachers(auth, actor, newTask(taskId));
     return { message: `${told} ${told === 1 ? 'teacher is' : 'teachers are'} told by mail` };
   });
+  joiningCalls(on, options);
   return http;
 };
 
