@@ -23,8 +23,13 @@ const staff = async () => {
 };
 const there = (email: unknown, verified = true): Known => ({ sub: randomUUID(), email, verified });
 /** The popup, from its opening to where it ends. */
-const popup = async (who: Known, client = new Client(school), at = provider): Promise<{ client: Client; ended: string }> => {
-  const begun = await client.send('/api/door/social');
+const popup = async (
+  who: Known,
+  client = new Client(school),
+  at = provider,
+  path = '/api/door/social',
+): Promise<{ client: Client; ended: string }> => {
+  const begun = await client.send(path);
   expect(begun.status).toBe(302);
   const back = await at.logIn(begun.headers.get('Location') ?? '', who);
   expect(back.origin).toBe(ORIGIN);
@@ -39,6 +44,12 @@ describe('social sign-in', () => {
     const { client, ended } = await popup(there(email.toUpperCase()));
     expect(ended.replace(ORIGIN, '')).toBe('/auth/callback');
     expect(await client.ask('me')).toMatchObject({ accountId, email, name: 'Tom Hughes', role: 'teacher' });
+  });
+
+  test('begins at the documented address too, whatever the name of the provider', async () => {
+    const { email, accountId } = await staff();
+    const { client } = await popup(there(email), new Client(school), provider, '/api/sociallogin/google');
+    expect(await client.ask('me')).toMatchObject({ accountId });
   });
 
   test('leads there again, also when the password was changed in between', async () => {

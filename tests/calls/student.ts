@@ -8,6 +8,8 @@ import { asks } from './case.ts';
 import { bound, marked } from './marked.ts';
 
 const ofOneself = { may: ['student', 'admin', 'leader', 'teacherA'], as: 'student' } as const;
+/** The student is in Science too. */
+const inAnySubject = { may: [...ofOneself.may, 'scienceLeader'], as: 'student' } as const;
 const ofSubject = { may: ['student', 'admin', 'auditor', 'leader', 'teacherA', 'teacherB'], as: 'student', readsYearGroup: true } as const;
 
 const UniqueID = ({ school: { ids } }: World): string => ids.students['A1'] ?? '';
@@ -166,7 +168,7 @@ const topics: Cases = {
 
 const cards: Cases = {
   'GET /student/25': {
-    ...ofOneself,
+    ...inAnySubject,
     given: marked,
     ask: (world) => ({ query: { UniqueID: UniqueID(world) } }),
     right: async ({ world, body, asked }) => {
@@ -240,7 +242,7 @@ const cards: Cases = {
       ),
   },
   'GET /student/38': {
-    ...ofOneself,
+    ...inAnySubject,
     ask: (world) => ({ query: { UniqueID: UniqueID(world) } }),
     right: ({ world: { school, spare }, body }) =>
       expect(body).toContainEqual({

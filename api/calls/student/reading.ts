@@ -18,10 +18,19 @@ export const own = (caller: Caller, studentId: string): void => {
   if (studentOf(caller.actor) !== studentId) throw new ProblemError('not-found', 'There is no such student.');
 };
 
-/** A subject of the student, or one that the staff may read. @throws ProblemError `not-found`, `forbidden` */
-export const ownSubject = async (query: RunSql, actor: Actor, subjectId: string): Promise<void> => {
+/**
+ * A subject of the student, or one that the staff may read.
+ *
+ * @returns the scheme of work that a student knows, that of the class (null: none); undefined: all of them, to staff
+ * @throws ProblemError `not-found`, `forbidden`
+ */
+export const ownSubject = async (query: RunSql, actor: Actor, subjectId: string): Promise<string | null | undefined> => {
   if (actor.studentId === null) await readableSubject(query, actor, subjectId);
-  else await placeOf(query, actor, subjectId);
+  else {
+    const { schemeId } = await placeOf(query, actor, subjectId);
+    if (actor.role === 'student') return schemeId;
+  }
+  return undefined;
 };
 
 type Subject = {
@@ -50,11 +59,10 @@ export const subjectOfScheme = (caller: Pick<Caller, 'actor' | 'sql'>, schemeId:
     );
     const missing = new ProblemError('not-found', 'There is no such scheme of work.');
     if (!scheme) throw missing;
-    try {
-      await ownSubject(query, caller.actor, scheme.subjectId);
-    } catch (error) {
+    const known = await ownSubject(query, caller.actor, scheme.subjectId).catch((error: unknown) => {
       throw error instanceof ProblemError ? missing : error;
-    }
+    });
+    if (known !== undefined && known !== schemeId) throw missing;
     return scheme.subjectId;
   });
 

@@ -24,13 +24,15 @@ export const topicReads = {
     answers: z.array(sowRow),
     behind: [],
     models: ['structure', 'roster'],
+    differs: 'To a student that of their class.',
     adapt: (caller, { asks: { SubjectID } }) =>
       caller.sql(async (query) => {
-        await ownSubject(query, caller.actor, SubjectID);
+        const known = await ownSubject(query, caller.actor, SubjectID);
         return query(
-          `select scheme_id as "SoWId", name as "SoWName", subject_id as "SubjectID" from schemes where school_id = $1 and subject_id = $2
+          `select scheme_id as "SoWId", name as "SoWName", subject_id as "SubjectID" from schemes
+            where school_id = $1 and subject_id = $2 and ($3 or scheme_id = $4::uuid)
             order by ${inOrder('name')}, scheme_id`,
-          [SubjectID],
+          [SubjectID, known === undefined, known ?? null],
         );
       }),
   }),
