@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callRows, tableRows } from '../calls/cases.ts';
 import { Client } from '../support/client.ts';
 import type { Answered, Grown } from './asking.ts';
-import { idsIn, isQuery, offeredBy, send, watchLog, withId } from './asking.ts';
+import { idsIn, isLook, isQuery, offeredBy, send, watchLog, withId } from './asking.ts';
 import type { Asked, Row } from './row.ts';
 import { rows, unoffered } from './rows.ts';
 import type { ActorName, Where } from './world.ts';
@@ -83,8 +83,6 @@ const asks = async (actor: ActorName, route: string, row: Row, asked: Asked): Pr
 const isEmptySave = ({ type, data }: Grown): boolean => type === 'MarksEntered' && JSON.parse(data).marks.students.length === 0;
 const nothingChanged = async (route: string, growth: () => Promise<Grown[]>): Promise<void> =>
   expect([route, (await growth()).filter((event) => !isEmptySave(event) && !isLook(event))]).toEqual([route, []]);
-/** Staff who ask about a student of theirs have looked at them, whatever else is asked. */
-const isLook = ({ type }: Grown): boolean => type === 'StudentLookedAt';
 const storesNothing = (text: string): void => expect(JSON.parse(text)).toMatchObject({ result: { stored: 0 } });
 
 /** Whoever may not is refused, and nothing is written. */
