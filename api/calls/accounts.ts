@@ -102,7 +102,8 @@ export const accountsCalls = {
     purpose: 'Begins social sign-in, in a popup.',
     answers: z.string().describe('A redirect to the provider, and from there to /auth/callback.'),
     behind: [],
-    differs: 'There is one provider, whatever the name; 404 where the installation has none. It signs in to an account that is there, and makes none.',
+    differs:
+      'There is one provider, whatever the name; 404 where the installation has none. It signs in to an account that is there, and makes none.',
   }),
   'POST /verify-code': doorCall({
     purpose: 'The school and subject of a joining code; with a date of birth, the names to choose from.',

@@ -28,11 +28,20 @@ const cookieOf = (cookies: readonly string[]): string => cookies.map((one) => on
 
 test('a student joins with code, date of birth and name; the names come with the date, and no list of students does', async () => {
   const { code } = await admin.done('IssueJoinCode', { subjectId: ids.maths });
-  await admin.done('AddStudent', { subjectId: ids.maths, setId: ids.setC, admissionNo: 'j1', name: 'Shah, Priya', dateOfBirth: '2010-01-09' });
+  await admin.done('AddStudent', {
+    subjectId: ids.maths,
+    setId: ids.setC,
+    admissionNo: 'j1',
+    name: 'Shah, Priya',
+    dateOfBirth: '2010-01-09',
+  });
   await school.backend.progress.waitFor(['roster', 'structure', 'accounts'], await school.backend.store.head(), 60_000);
   const pupil = visitor();
   const first = await send(pupil, 'POST', '/verify-code', { code });
-  expect([first.status, first.body]).toEqual([200, { school: { name: 'Test School' }, subject: 'Mathematics', domain: null, students: [] }]);
+  expect([first.status, first.body]).toEqual([
+    200,
+    { school: { name: 'Test School' }, subject: 'Mathematics', domain: null, students: [] },
+  ]);
   expect((await send(pupil, 'POST', '/verify-code', { code: 'AAAAAAA' })).body.errors[0]?.message).toContain('not correct');
 
   const names = async () => (await send(pupil, 'POST', '/verify-code', { code, DoB: '2010-01-09' })).body.students;
@@ -47,7 +56,11 @@ test('a student joins with code, date of birth and name; the names come with the
 
   const own = (await names()).find(({ LastFirst }) => LastFirst === 'Shah, Priya');
   // What is wrong about the password can be corrected, after the choice too.
-  const weak = await send(pupil, 'PUT', `/verify-code/${own?.UniqueID}`, { ...typed, password: 'password', password_confirmation: 'password' });
+  const weak = await send(pupil, 'PUT', `/verify-code/${own?.UniqueID}`, {
+    ...typed,
+    password: 'password',
+    password_confirmation: 'password',
+  });
   expect(weak.status).toBe(422);
   const joined = await send(pupil, 'PUT', `/verify-code/${own?.UniqueID}`, typed);
   expect([joined.status, joined.body]).toEqual([200, { message: expect.any(String) as string }]);

@@ -78,7 +78,10 @@ const added = async ({ school: { as, ids } }: World, setId: string, word: string
 const toSubmit = async ({ school: { as, ids } }: World): Promise<readonly string[]> => {
   const admin = await as('admin');
   const { testId = '' } = await admin.done('CreateAssessment', { subjectId: ids.maths, name: `Own ${randomUUID().slice(0, 13)}` });
-  await admin.done('UploadQuestions', { testId, questions: [1, 2].map((number) => ({ number, topic: `Own ${number}`, marksAvailable: 5 })) });
+  await admin.done('UploadQuestions', {
+    testId,
+    questions: [1, 2].map((number) => ({ number, topic: `Own ${number}`, marksAvailable: 5 })),
+  });
   await admin.done('ChangeSet', { subjectId: ids.maths, setId: ids.setA, testIds: [ids.mock, ids.other, testId] });
   await admin.done('ShowAssessment', { testId, visible: true });
   const { questions } = await admin.ask<{ questions: { questionId: string }[] }>('assessment', { testId });
@@ -148,9 +151,7 @@ const topics: Cases = {
     // Bounds that are not those of the student's own total open nothing.
     ask: ({ school: { ids } }) => ({ query: { EndpointID: ids.terminalExam, TestID: ids.mock, Lower: '0', Upper: '20' } }),
     right: ({ world: { school }, body }) =>
-      expect(body).toEqual([
-        { EndpointID: school.ids.terminalExam, EndpointName: expect.any(String) as string, EndScore: '7', Freq: 6 },
-      ]),
+      expect(body).toEqual([{ EndpointID: school.ids.terminalExam, EndpointName: expect.any(String) as string, EndScore: '7', Freq: 6 }]),
   },
   'GET /student/39': {
     may: ['student', 'admin', 'leader', 'teacherA', 'teacherB', 'scienceLeader'],
@@ -238,7 +239,13 @@ const cards: Cases = {
     ask: ofMock,
     right: ({ world, body }) =>
       expect(body).toContainEqual(
-        expect.objectContaining({ TestID: world.school.ids.mock, TestName: 'Mock', ...question(world, 0), MarkAwarded: 4, EnteredStatus: 1 }),
+        expect.objectContaining({
+          TestID: world.school.ids.mock,
+          TestName: 'Mock',
+          ...question(world, 0),
+          MarkAwarded: 4,
+          EnteredStatus: 1,
+        }),
       ),
   },
   'GET /student/38': {
@@ -273,7 +280,9 @@ const cards: Cases = {
       });
       const { testId = '' } = tests.find(({ name, ownTotal }) => name.startsWith('Own') && ownTotal === 5) ?? {};
       const marks = await asks<object[]>(client, '/student/30', { UniqueID: UniqueID(world), TestID: testId });
-      expect(marks).toContainEqual(expect.objectContaining({ QuestionID: unique.QuestionID, SResult: 2, MarkAwarded: 2, EnteredStatus: 2 }));
+      expect(marks).toContainEqual(
+        expect.objectContaining({ QuestionID: unique.QuestionID, SResult: 2, MarkAwarded: 2, EnteredStatus: 2 }),
+      );
     },
   },
 };

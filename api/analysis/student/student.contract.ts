@@ -89,7 +89,10 @@ export type StudentCard = Answer<typeof feedback>;
 const topics = z
   .object({
     subjectId: id,
-    scheme: z.object({ schemeId: id, name: z.string() }).nullable().describe('Of the class, or the one that was asked for; null: no class, or it is deleted.'),
+    scheme: z
+      .object({ schemeId: id, name: z.string() })
+      .nullable()
+      .describe('Of the class, or the one that was asked for; null: no class, or it is deleted.'),
     thresholds,
     topics: z.array(
       z.object({

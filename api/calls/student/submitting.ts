@@ -53,7 +53,8 @@ export const submitting = {
       const marks = sent.map(({ unique, values }) => ({ questionId: unique.QuestionID, mark: values.MarkAwarded }));
       const ids = marks.map(({ questionId }, place) => [place, resultId(questionId, studentId)] as const);
       const stands = new Map(questions.map(({ questionId, mark }) => [questionId, mark]));
-      const isSame = state === 'confirmed' && marks.length === questions.length && marks.every((one) => stands.get(one.questionId) === one.mark);
+      const isSame =
+        state === 'confirmed' && marks.length === questions.length && marks.every((one) => stands.get(one.questionId) === one.mark);
       const { ids: insertids } = await caller.write(
         isSame
           ? [nothingToDo(ids)]

@@ -59,7 +59,12 @@ export const topicReads = {
     asks: ofScheme,
     viewed: ofStudent.viewed,
     answers: z.array(
-      z.object({ ...topic, TestName: z.string(), ...question, MarkAwarded: z.int().nullable().describe('null: left out, which counts 0.') }),
+      z.object({
+        ...topic,
+        TestName: z.string(),
+        ...question,
+        MarkAwarded: z.int().nullable().describe('null: left out, which counts 0.'),
+      }),
     ),
     behind: ['student-topics'],
     models: ['structure', 'roster'],
