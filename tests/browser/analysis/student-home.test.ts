@@ -81,7 +81,7 @@ test('results, what to revise and what is stored, on a phone, in the dark, and w
 
   await page.goto('/student/my-data');
   await page.getByText('Written examination').click();
-  await page.getByText(/^Question 1: \d+, uploaded by staff \(leader\)$/u).waitFor();
+  await page.getByText(/^Question 1: \d+, uploaded by staff \(leader\)/u).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   const json = await saved(page, 'Download as JSON');
   expect(JSON.parse(json.file.toString())).toMatchObject({ name: 'Edwards, Sophie' });
