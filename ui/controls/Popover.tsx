@@ -34,6 +34,8 @@ export const Popover = ({ label, name, look = 'plain', className, children }: Po
         id={id}
         popover="auto"
         className={styles.popover}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls where the window is low, by keys too
+        tabIndex={0}
         onToggle={(event) => {
           const opens = event.newState === 'open';
           setOpen(opens);

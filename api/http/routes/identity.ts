@@ -60,7 +60,7 @@ export const identityRoutes = ({ auth, social }: IdentityRoutesOptions): Hono =>
   };
 
   // Neither a second step nor another session is made, changed or given with a token.
-  http.use('/two-factor/*', async (c, next) => {
+  http.use('/two-factor/*', async (c: Context, next) => {
     if (!identity.bringsToken(c.req.raw.headers)) return next();
     await signedIn(identity, c);
     throw new ProblemError('forbidden', 'A token cannot do this: log in.');

@@ -7,7 +7,7 @@ const NAME = 'Keys and signs';
 /** What the keys do, and what the signs in the cells say. */
 export const Keys = ({ kind }: { readonly kind: Kind }) => (
   <Popover label="?" name={NAME} look="quiet" className={styles.open}>
-    <h3>Keys</h3>
+    <h2>Keys</h2>
     <dl className={styles.keys}>
       {KEYS.filter(({ only }) => only === undefined || only === kind).map(({ keys, words }) => (
         <div key={keys}>
@@ -16,7 +16,7 @@ export const Keys = ({ kind }: { readonly kind: Kind }) => (
         </div>
       ))}
     </dl>
-    <h3>Signs</h3>
+    <h2>Signs</h2>
     <ul className={styles.signs}>
       {SIGNS.filter(({ only }) => only === undefined || only === kind).map(({ sign, text, words }) => (
         <li key={words}>

@@ -115,7 +115,7 @@ test('a pasted text that is too large says so and changes nothing; typing goes o
   await page.keyboard.type('1');
   await expect.poll(() => changes(0, 1)).toEqual([1]);
   await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
-  await page.getByText('the day of the first mark').waitFor();
+  await page.getByText('the day of the first mark').waitFor({ state: 'attached' });
   expect(asked.length).toBe(1);
   await page.unrouteAll();
   expect((await sheetOf(page, '11X2')).students.map(({ marks }) => marks.count)).toEqual(names.map((_, row) => (row === 0 ? 1 : 0)));
