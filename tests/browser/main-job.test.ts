@@ -81,7 +81,7 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
 
   // The day of the totals stands at the head of the sheet, with who said so.
   await openSheet(page, '11X1');
-  await page.getByText(/^Sat on 10\/01\/2026, as said with the upload totals_upload.csv by /).waitFor();
+  await page.getByText(/^Sat on 10\/01\/2026, as said with the upload totals_upload.csv by /).waitFor({ state: 'attached' });
   await page.goto('/leader');
   await page.getByText(/ · sat on 10\/01\/2026$/).waitFor();
 

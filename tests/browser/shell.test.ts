@@ -12,9 +12,9 @@ const pathOf = (page: Page): string => new URL(page.url()).pathname;
 const upload = 'Upload Student Assessment Totals';
 const marks = 'Enter question-level analysis';
 const menus = {
-  leader: ['Home', 'Markbook', marks, 'Upload prior data', upload, 'Profile'],
-  teacher: ['Home', 'Markbook', marks, upload, 'Profile'],
-  student: ['Home', 'Change Subject', 'Profile'],
+  leader: ['Home', 'Markbook', marks, 'Upload prior data', upload, 'Revision Lists', 'Profile'],
+  teacher: ['Home', 'Markbook', marks, upload, 'Revision Lists', 'Profile'],
+  student: ['Home', 'Change Subject', 'My data', 'Profile'],
   asStudent: ['Home', 'Select Student', 'Profile'],
 };
 
@@ -103,6 +103,7 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   await page.locator('[data-row="0"][data-column="0"]').click();
   await page.keyboard.type('1');
   await page.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('link', { name: 'Back to dashboard' }).click();
   await expect.poll(classes).toBe(1 + (tom?.sets.length ?? 0));
   await page.reload();

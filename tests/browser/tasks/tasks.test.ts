@@ -52,6 +52,7 @@ const uploadPrior = async (leader: Page): Promise<void> => {
   const file = fileURLToPath(new URL('../../../run/demo/history/this_year_prior.csv', import.meta.url));
   await leader.getByRole('radio', { name: 'Year 9 examination (simulated)' }).check();
   await leader.getByRole('button', { name: /^Undo this_year_prior.csv/ }).click();
+  await leader.getByRole('button', { name: /^Take back \d+ scores$/ }).click();
   await leader.getByRole('row', { name: /^Year 9 examination .* 0 of 728 / }).waitFor();
   await leader.getByLabel('Year completed').selectOption(String(new Date().getFullYear() - 2));
   await leader.getByRole('tab', { name: 'Upload CSV' }).click();
