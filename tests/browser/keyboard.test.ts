@@ -74,7 +74,7 @@ test('totals of a class: from its page into the first field, pasted, corrected, 
   const submit = dialog.getByRole('button', { name: 'Submit' });
   const place = await dialog.getByRole('grid').boundingBox();
   await typeTotal(dialog, second, '99');
-  await dialog.getByText('Max mark available is 26').waitFor();
+  await dialog.getByText('Max mark available is 26', { exact: true }).waitFor();
   await dialog.getByText('Correct the fields that are marked, then submit.').waitFor();
   expect([await submit.count(), await dialog.getByRole('button', { name: 'Clear' }).count()]).toEqual([0, 0]);
   expect(await dialog.getByRole('grid').boundingBox()).toEqual(place);

@@ -70,8 +70,8 @@ test(
     // 5. A student's phone
     const phone = await marktrail.person('student1@demo.example', { viewport: { width: 390, height: 844 }, hasTouch: true });
     await phone.getByRole('heading', { name: /Sophie/ }).waitFor();
-    await phone.getByText('Mathematics').waitFor();
-    await phone.getByText('11X1').waitFor();
+    await phone.getByText('Mathematics', { exact: true }).waitFor();
+    await phone.getByText('11X1').first().waitFor();
     await phone.getByText('Energy and forces test waits for your marks.').waitFor();
     expect(await brokenRules(phone)).toEqual([]);
     await phone.getByRole('link', { name: 'Enter your marks' }).click();
