@@ -105,6 +105,10 @@ export const markTables: Tables = {
       });
       const said = scored.filter(({ score }) => score !== '');
       const silent = scored.filter(({ score }) => score === '');
+      await inSubject(
+        caller,
+        silent.map(({ StudentID, EndpointID }) => ({ studentId: StudentID, subjectId: owner(EndpointID).subjectId })),
+      );
       const entries = Map.groupBy(said, ({ EndpointID, DateCompleted }) => `${EndpointID} ${DateCompleted}`);
       return [
         ...entries.values().map((own) => {
@@ -124,6 +128,20 @@ export const markTables: Tables = {
       ];
     },
   }),
+};
+
+/** What a row without a score is about is there all the same. @throws ProblemError `not-found` */
+const inSubject = async (caller: Caller, rows: readonly Pick<InClass, 'studentId' | 'subjectId'>[]): Promise<void> => {
+  if (rows.length === 0) return;
+  const known = await caller.sql((query) =>
+    query<Pick<InClass, 'studentId' | 'subjectId'>>(
+      `select student_id as "studentId", subject_id as "subjectId" from enrolments
+        where school_id = $1 and student_id = any($2::uuid[]) and state <> 'removed'`,
+      [rows.map(({ studentId }) => studentId)],
+    ),
+  );
+  const isKnown = rows.every((row) => known.some((one) => one.studentId === row.studentId && one.subjectId === row.subjectId));
+  if (!isKnown) throw new ProblemError('not-found', 'There is no such student in the subject.');
 };
 
 const typing = async (caller: Caller, rows: readonly Result[]): Promise<readonly Step[]> =>
