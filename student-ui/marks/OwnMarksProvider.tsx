@@ -95,12 +95,23 @@ export const useOwnMarks = (): OwnMarks => {
 /** Everything that this student has typed or submitted and that is not stored yet. */
 export const useOwnMarkDrafts = () => useSeen(useOwnMarks().drafts);
 
+/** The queries that show a student's own marks, or what waits for them. */
+const REST_ON_MARKS: ReadonlySet<unknown> = new Set([
+  'submission',
+  'to-submit',
+  'student-tasks',
+  'student-home',
+  'student-card',
+  'student-topics',
+  'my-data',
+]);
+
 /** What is stored is shown before its draft goes: no mark flickers back. */
 const useSendOwn = (accountId: string, onStoredElsewhere: (testId: string) => void) => {
   const api = useApi();
   const client = useQueryClient();
   const own = useRef(new Set<string>());
-  const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'submission' || name === 'to-submit' });
+  const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => REST_ON_MARKS.has(name) });
   const tabs = useTabs(accountId, (testId) => {
     onStoredElsewhere(testId);
     void refetch();
