@@ -55,8 +55,8 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
   }, []);
   const seen = useSeen(drafts);
   const retrying = useRetrying();
-  const onSaved = useCallback((testId: string) => setSavedAt((before) => ({ ...before, [testId]: new Date() })), []);
-  const { send, heard } = useSendOwn(accountId, onSaved);
+  const onStored = useCallback((testId: string) => setSavedAt((before) => ({ ...before, [testId]: new Date() })), []);
+  const { send, heard } = useSendOwn(accountId, onStored);
   useGone(seen.batches, heard);
   useEffect(() => drafts.open(), [drafts]);
   useEffect(() => {
@@ -69,7 +69,6 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
       send,
       inputOf: ownMarksInputOf,
       isReady: (key) => maySend(drafts.seen(), key),
-      onSaved,
     }),
   );
   useEffect(() => autosave.start(), [autosave]);
@@ -106,14 +105,17 @@ const REST_ON_MARKS: ReadonlySet<unknown> = new Set([
   'my-data',
 ]);
 
-/** What is stored is shown before its draft goes: no mark flickers back. */
-const useSendOwn = (accountId: string, onStoredElsewhere: (testId: string) => void) => {
+/**
+ * What is stored is shown before its draft goes: no mark flickers back. `onStored`: by whichever tab, and whoever began to send it: a tab may
+ * send what another has begun.
+ */
+const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
   const api = useApi();
   const client = useQueryClient();
   const own = useRef(new Set<string>());
   const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => REST_ON_MARKS.has(name) });
   const tabs = useTabs(accountId, (testId) => {
-    onStoredElsewhere(testId);
+    onStored(testId);
     void refetch();
   });
   const { request } = useSend({
@@ -132,6 +134,7 @@ const useSendOwn = (accountId: string, onStoredElsewhere: (testId: string) => vo
           await api.command('SaveFeedback', { ...save.input, marks });
         }
       tabs.current?.stored(save.input.testId);
+      onStored(save.input.testId);
       await refetch();
       return wrong;
     },
