@@ -7,6 +7,7 @@ import { messagesIn } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { DraftAutosave } from '../../ui/drafts/draft-autosave.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
+import { dropPaper, keepPaper, keptPaper } from '../../ui/drafts/offline.ts';
 import type { Send, Trouble } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -114,6 +115,12 @@ const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
   const client = useQueryClient();
   const own = useRef(new Set<string>());
   const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => REST_ON_MARKS.has(name) });
+  /** What is stored stands on the page before it has been asked for again, and on what the device keeps of it, whichever page is open. */
+  const show = ({ kind, input }: OwnMarksInput): Promise<void> => {
+    if (kind === 'submit') return dropPaper(accountId, input.testId);
+    client.setQueryData(question(api, 'submission', { testId: input.testId }).queryKey, (page) => page && withMarks(page, input));
+    return keptPaper(accountId, input.testId).then((paper) => paper && keepPaper(accountId, withMarks(paper, input)));
+  };
   const tabs = useTabs(accountId, (testId) => {
     onStored(testId);
     void refetch();
@@ -134,8 +141,9 @@ const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
           await api.command('SaveFeedback', { ...save.input, marks });
         }
       tabs.current?.stored(save.input.testId);
-      onStored(save.input.testId);
+      if (Object.keys(wrong).length === 0) await show(save);
       await refetch();
+      onStored(save.input.testId);
       return wrong;
     },
     notice: (_, { input: save }) => (save.kind === 'submit' ? 'Your marks are submitted.' : undefined),
@@ -145,10 +153,9 @@ const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
   });
   const send: Send<OwnMarkValue, OwnMarksInput> = (batch) => request(batch);
   /** Another tab has heard of the server what became of a batch. What was refused is a draft still. */
-  const heard = ({ id, input: { kind, input } }: Batch<OwnMarkValue, OwnMarksInput>) => {
+  const heard = ({ id, input }: Batch<OwnMarkValue, OwnMarksInput>) => {
     if (own.current.has(id)) return;
-    if (kind === 'save')
-      client.setQueryData(question(api, 'submission', { testId: input.testId }).queryKey, (page) => page && withMarks(page, input));
+    if (input.kind === 'save') void show(input);
     void refetch();
   };
   return { send, heard };
