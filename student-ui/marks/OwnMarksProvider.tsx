@@ -116,10 +116,15 @@ const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
   const own = useRef(new Set<string>());
   const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => REST_ON_MARKS.has(name) });
   /** What is stored stands on the page before it has been asked for again, and on what the device keeps of it, whichever page is open. */
-  const show = ({ kind, input }: OwnMarksInput): Promise<void> => {
+  const show = async ({ kind, input }: OwnMarksInput): Promise<void> => {
     if (kind === 'submit') return dropPaper(accountId, input.testId);
-    client.setQueryData(question(api, 'submission', { testId: input.testId }).queryKey, (page) => page && withMarks(page, input));
-    return keptPaper(accountId, input.testId).then((paper) => paper && keepPaper(accountId, withMarks(paper, input)));
+    const { queryKey } = question(api, 'submission', { testId: input.testId });
+    // An answer that is on its way may be older.
+    const stopped = client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, (page) => page && withMarks(page, input));
+    await stopped;
+    const paper = await keptPaper(accountId, input.testId);
+    if (paper) await keepPaper(accountId, withMarks(paper, input));
   };
   const tabs = useTabs(accountId, (testId) => {
     onStored(testId);
