@@ -45,7 +45,7 @@ export const accountsCalls = {
     answers: shapes.tokenGiven,
     behind: [],
     differs:
-      '`client_id`, `client_secret` and `scope` are taken and ignored: a secret that every browser knows protects nothing. An account with two-step sign-in is refused (401, with the reason). Limited like log-ins. The token is told once and stored as a hash; it stands in the profile among the sessions, and whatever ends sessions ends it. It makes no other token and changes no second step.',
+      '`client_id`, `client_secret` and `scope` are taken and ignored: a secret that every browser knows protects nothing. An account with two-step sign-in is refused (401, with the reason) and makes its token in its profile. Limited like log-ins. The token is told once and stored as a hash; it stands in the profile among the sessions, and whatever ends sessions ends it. It makes no other token and changes no second step.',
   }),
   'GET /logout': doorCall({
     purpose: 'Ends the session or the token that sends it.',

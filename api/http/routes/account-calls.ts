@@ -66,7 +66,10 @@ export const accountCallRoutes = (options: Options): Hono => {
     const { username: email, password } = validated(shapes.tokenAsked, await bodyOf(c));
     const attempt = { email, password, address: addressOf(c), browser: c.req.header('User-Agent'), bearer: true };
     const entered = await logIns.attempt(attempt, async () => {
-      throw new ProblemError('login-failed', 'This account has two-step sign-in, which the password grant cannot ask for.');
+      throw new ProblemError(
+        'login-failed',
+        'This account has two-step sign-in, which the password grant cannot ask for. Make a token in your profile.',
+      );
     });
     if (entered instanceof Response) throw new Error('a log-in for a token was answered with a response');
     return { token_type: 'Bearer', expires_in: BEARER_SECONDS, access_token: entered.cookie };
