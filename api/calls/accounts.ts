@@ -85,11 +85,12 @@ export const accountsCalls = {
     behind: [],
   }),
   'POST /reset-password': doorCall({
-    purpose: 'Sets a new password by the token of a mailed link.',
+    purpose: 'Sets a password by the token of a mailed link: a new one, or the first of an account that was invited.',
     takes: shapes.resetTyped,
     answers: message,
     behind: [],
-    differs: '`email` is passed over: the token knows its account.',
+    differs:
+      '`email` is passed over: the token knows its account. The token of an invitation activates the account, with the name that it was invited by.',
   }),
   'PUT /users_students/code': doorCall({
     purpose: 'The joining code of a subject and the domain of its addresses; with `forcenew`, or where there is none, a new code.',

@@ -366,27 +366,6 @@ test('two-step sign-in is switched on with a scanned code, asked for at the next
   await part.getByRole('button', { name: 'I have kept them' }).click();
   await part.getByText('On: after your password').waitFor();
 
-  // A program gets its token here: a password alone gives none any more.
-  const tokens = page.getByRole('region', { name: 'Tokens for programs' });
-  await tokens.getByRole('button', { name: 'Make a token' }).click();
-  const locked = page.getByRole('dialog', { name: 'Your profile is locked' });
-  await locked.getByLabel('Current password').fill('marktrail-demo');
-  await locked.getByRole('button', { name: 'Unlock' }).click();
-  await tokens.getByLabel('What it is for').fill('Exports');
-  await tokens.getByLabel('Good for').selectOption('7 days');
-  await tokens.getByRole('button', { name: 'Make it' }).click();
-  const token = await tokens.getByLabel('Token', { exact: true }).innerText();
-  await tokens.getByRole('button', { name: 'Copy' }).waitFor();
-  expect(await brokenRules(page)).toEqual([]);
-  const asProgram = () => fetch(`${marktrail.url()}/api/checkauth`, { headers: { Authorization: `Bearer ${token}` } });
-  expect(await (await asProgram()).json()).toMatchObject({ scope: 'leader' });
-  await tokens.getByRole('button', { name: 'I have kept it' }).click();
-  const listed = page.getByRole('region', { name: 'Where you are logged in' });
-  await listed.getByText('A program, with a token until').waitFor();
-  await listed.getByRole('button', { name: 'End Exports' }).click();
-  await listed.getByRole('button', { name: 'End Exports' }).waitFor({ state: 'detached' });
-  expect((await asProgram()).status).toBe(401);
-
   const data = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download my data' }).click();
   expect(JSON.parse((await downloaded(await data)).toString())).toMatchObject({ account: { email: 'leader@demo.example' } });
