@@ -279,6 +279,8 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
 
   // If they never came back, their marks would not stay on the device for ever.
   await one.goto(address);
+  await one.getByRole('link', { name: /^Sophie Edwards/ }).waitFor();
+  await expect.poll(() => field(one, 3).inputValue()).toBe('1');
   await one.context().setOffline(true);
   await field(one, 3).fill('0');
   await one.getByText('1 mark waits on this device until the server can be reached.').waitFor();
