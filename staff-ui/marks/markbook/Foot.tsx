@@ -26,7 +26,13 @@ type FootProps = {
  */
 export const Foot = ({ tests, columns, scores, students, only, filter }: FootProps) => (
   <tfoot>
-    <Row label="Mean" columns={columns} tests={tests} score={scores?.mean} of={({ mean, max }) => (mean === null ? '' : `${oneDecimal(mean)} of ${max}`)} />
+    <Row
+      label="Mean"
+      columns={columns}
+      tests={tests}
+      score={scores?.mean}
+      of={({ mean, max }) => (mean === null ? '' : `${oneDecimal(mean)} of ${max}`)}
+    />
     <Row label="SD" columns={columns} tests={tests} score={scores?.sd} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
     <Row label="Totals" columns={columns} tests={tests} of={(test) => (test.count === 0 ? '' : count(test.count))} />
     <tr>

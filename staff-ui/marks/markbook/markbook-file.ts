@@ -16,10 +16,7 @@ import { FORGOTTEN, results } from './view.ts';
 export const markbookFile = (markbooks: readonly Markbook[], moment: string, beside?: readonly ResidualsAnswer[]): Promise<Blob> =>
   excelFile([
     ...markbooks.map((markbook) =>
-      yearSheet(
-        markbook,
-        beside && { answer: beside.find(({ taskId }) => taskId !== null && taskId === markbook.ranked?.taskId) },
-      ),
+      yearSheet(markbook, beside && { answer: beside.find(({ taskId }) => taskId !== null && taskId === markbook.ranked?.taskId) }),
     ),
     aboutSheet(markbooks, moment, beside !== undefined),
   ]);
