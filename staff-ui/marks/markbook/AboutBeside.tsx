@@ -1,6 +1,6 @@
 import type { ResidualsAnswer } from '#api/analysis/tests.contract';
 import { counted, fourDecimals } from '../../format.ts';
-import { NO_LINE } from '../../tasks/ranking/figures.ts';
+import { NO_LINE } from './beside.ts';
 import styles from './MarkbookPage.module.css';
 
 /** What the columns beside the residual are. `answer`: undefined until it is there. */

@@ -34,6 +34,9 @@ export const besideOf = ({ sets, students }: ResidualsAnswer, book: Pick<Markboo
 export const besideValue = (figures: BesideFigures | undefined, of: Beside): number | null =>
   of === 'class' ? (figures?.class?.mean ?? null) : (figures?.[of] ?? null);
 
+/** Where there is no line of scores by priors. */
+export const NO_LINE = 'Regression residual: none, because fewer than 10 students have a score and a prior, or all priors are the same.';
+
 /** '+3.1', '+0.6 (−0.4 to +1.6)', '112', '95.0' */
 export const besideText = (figures: BesideFigures | undefined, of: Beside): string => {
   const value = besideValue(figures, of);

@@ -2,9 +2,9 @@ import type { ResidualsAnswer } from '#api/analysis/tests.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { counted, fourDecimals, oneDecimal } from '../../format.ts';
+import { NO_LINE } from '../../marks/markbook/beside.ts';
 import { useStructure } from '../../queries.ts';
 import styles from '../Steps.module.css';
-import { NO_LINE } from './figures.ts';
 
 type StandingProps = { readonly taskId: string; readonly studentId: string; readonly setId: string; readonly points: number | null };
 

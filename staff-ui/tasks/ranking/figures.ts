@@ -7,8 +7,6 @@ export const scoreText = (score: number | null): string => (score === null ? '�
 /** +2, 0, −1; blank where there is none. */
 export const residualText = (residual: number | null): string =>
   residual === null ? '' : residual > 0 ? `+${residual}` : residual < 0 ? `−${-residual}` : '0';
-/** Where there is no line of scores by priors. */
-export const NO_LINE = 'Regression residual: none, because fewer than 10 students have a score and a prior, or all priors are the same.';
 export const rankText = (ranking: number | null): string => (ranking === null ? '–' : String(ranking));
 
 type Flagged = Pick<RankedStudent, 'rankingFlag' | 'gradeFlag' | 'rankingComment' | 'gradeComment'>;

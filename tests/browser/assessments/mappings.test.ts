@@ -97,7 +97,10 @@ test('an admin chooses a topic tree and allocates in three steps; two who do so 
 
   // Step 2, preselected by a test, on a phone.
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/admin/mappings?test=${mappings.tests[0].testId}`);
+  await page.goto('/admin/assessments');
+  await page.getByRole('button', { name: new RegExp(`^${mappings.tests[0].name}`) }).click();
+  await page.getByRole('link', { name: 'Topic mappings', exact: true }).click();
+  await expect.poll(() => page.url()).toContain(`/admin/mappings?test=${mappings.tests[0].testId}`);
   await currentStep(page, 'Allocate topics to an assessment');
   await item(page, 'Quadratic forms').waitFor();
   await tree(page, 'Topics').getByRole('treeitem', { name: 'Number' }).click();
