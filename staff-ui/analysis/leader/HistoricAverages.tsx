@@ -11,7 +11,10 @@ type Historic = Dashboard['tests'][number]['historic'];
 type HistoricAveragesProps = { readonly test: Dashboard['tests'][number]; readonly yearGroup: YearGroup };
 
 /** The mean in each school year in which the assessment was sat, as a line; each opens how it came about. */
-export const HistoricAverages = ({ test: { testId, name, historic, undated }, yearGroup: { yearGroupId, year } }: HistoricAveragesProps) => {
+export const HistoricAverages = ({
+  test: { testId, name, historic, undated },
+  yearGroup: { yearGroupId, year },
+}: HistoricAveragesProps) => {
   const explain = useExplain();
   if (historic.length === 0)
     return <p>No school year is known for these totals: say on which day a class sat it, in its marks or with an upload.</p>;

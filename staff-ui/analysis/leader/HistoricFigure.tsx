@@ -28,14 +28,17 @@ export const HistoricFigure = ({ yearGroupId, testId, schoolYear, year }: Histor
           ['School year', `${schoolYearName(schoolYear)}: sat from 01/09/${schoolYear} to 31/08/${schoolYear + 1}`],
           ['Mean', `${fourDecimals(mean)} % of ${counted(n, 'student')} with a staff total`],
           ['Students', `everybody who was in a class of year ${year} on the day, also those who have left since`],
-          ['Left out', test.undated === 0 ? 'nobody' : `${counted(test.undated, 'total')} of students who were off roll then, or of no known day`],
+          [
+            'Left out',
+            test.undated === 0 ? 'nobody' : `${counted(test.undated, 'total')} of students who were off roll then, or of no known day`,
+          ],
           stand,
         ]}
       />
       <OpenFlag open={open} of={schoolYearName(schoolYear)} />
       <p className={explained.note}>
-        The day is the one that the class says it sat the test; otherwise that of the upload or save whose total counts; otherwise that of the
-        first mark of the class.
+        The day is the one that the class says it sat the test; otherwise that of the upload or save whose total counts; otherwise that of
+        the first mark of the class.
       </p>
     </>
   );

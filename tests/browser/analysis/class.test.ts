@@ -134,7 +134,9 @@ test('beside the residual: off at first, remembered on the device, sorted, and e
   expect(values).toEqual(values.toSorted((a, b) => b - a));
   expect(await grid.locator('td[data-of=class]').first().innerText()).toMatch(/^[+−]\d+\.\d \([+−]\d+\.\d to [+−]\d+\.\d\)/);
   await residuals.first().click();
-  await shown(page).getByText(/^Regression residual [+−]\d+\.\d{4}: the score minus/).waitFor();
+  await shown(page)
+    .getByText(/^Regression residual [+−]\d+\.\d{4}: the score minus/)
+    .waitFor();
   await page.keyboard.press('Escape');
   expect(await brokenOnAnyScreen(page)).toEqual([]);
 });
