@@ -57,7 +57,7 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
                 Topic mappings
               </Button>
             )}
-            <Button size="small" onClick={onDelete}>
+            <Button size="small" color="error" onClick={onDelete}>
               Delete
             </Button>
           </div>
