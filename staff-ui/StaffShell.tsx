@@ -83,8 +83,10 @@ const useMenu = (): readonly MenuItem[] => {
     'to' in item && kept && item.to !== '/profile' ? { ...item, to: `${item.to}?${kept}` } : item,
   );
   const acts = [
-    ...(mayUpload ? [{ label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) }] : []),
+    ...(mayUpload && asOf === undefined
+      ? [{ label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) }]
+      : []),
     ...(subject ? [{ label: 'Revision Lists', icon: listIcon, act: () => openLists({}) }] : []),
   ];
-  return asOf === undefined ? [...pages.slice(0, -1), ...acts, ...pages.slice(-1)] : pages;
+  return [...pages.slice(0, -1), ...acts, ...pages.slice(-1)];
 };

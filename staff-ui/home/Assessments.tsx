@@ -223,11 +223,9 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
                     name={sets[0].name}
                   />
                 )}
-                {asOf === undefined && (
-                  <Button look="plain" aria-label={`Revision list of ${test.name}`} onClick={() => openLists({ testId: test.testId })}>
-                    Revision list
-                  </Button>
-                )}
+                <Button look="plain" aria-label={`Revision list of ${test.name}`} onClick={() => openLists({ testId: test.testId })}>
+                  Revision list
+                </Button>
               </div>
             )}
           </li>
