@@ -33,8 +33,10 @@ export const StudentHomePage = ({ offline }: StudentHomePageProps) => {
   if (!student.data) return <Skeleton rows={4} label="Loading your page" />;
   return (
     <Page title={`Hello ${student.data.name}`} sub={me.school.name}>
-      <SubmitBanner />
-      <OfSubject student={student.data} />
+      <div className={styles.page}>
+        <SubmitBanner />
+        <OfSubject student={student.data} />
+      </div>
     </Page>
   );
 };

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { ClassHome, Predictors } from '../../../api/analysis/analysis.contract.ts';
-import type { StudentCard } from '../../../api/analysis/student/student.contract.ts';
 import type { QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import { readExcel } from '../../support/excel.ts';
 import { pdfPages } from '../../support/pdf.ts';
@@ -149,22 +148,4 @@ test('student reports, feedback sheets and the class report of 11X1 say what the
   expect(await lists.getByRole('tab').allInnerTexts()).toEqual(['View/Download']);
   const list = await saved(earlier, lists.getByRole('button', { name: 'Download Revision List' }));
   expect((await pdfPages(list.file))[0]).toMatch(/As it stood on [\d/]+, [\d:]+\.\s+Tick .+\s+Łucja’s Functions\s+Q1 /u);
-});
-
-test('a student’s own reports have the whole per cents of their card', async () => {
-  const leader = await marktrail.signedIn('leader@demo.example');
-  await uploadMarksOfData(leader, '11X1');
-  const { testId } = await placeOf(leader, '11X1');
-  const page = await marktrail.person('student1@demo.example', { viewport: { width: 390, height: 844 }, at: '/student' });
-  const card = await asked<StudentCard>(page, `student-card?testId=${testId}`);
-  const report = await saved(page, page.getByRole('button', { name: 'Student report' }));
-  const [text = ''] = await pdfPages(report.file);
-  expect(text).toContain(`whose average is about ${card.classPercent} %.`);
-  for (const { number, mark, max, average } of card.questions) {
-    expect(text).toMatch(new RegExp(`Q${number} .+ ${mark ?? '–'} / ${max} ${average} %`, 'u'));
-  }
-  expect(text).not.toMatch(/\d\.\d % \d+\.\d %/u);
-  const sheet = await saved(page, page.getByRole('button', { name: 'Feedback sheet' }));
-  expect([sheet.name, (await pdfPages(sheet.file)).length]).toEqual(['FeedbackSheet.pdf', 1]);
-  expect(await brokenRules(page)).toEqual([]);
 });
