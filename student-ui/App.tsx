@@ -5,9 +5,9 @@ import { OopsProvider } from '../ui/feedback/Oops.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { lazily } from '../ui/lazily.ts';
 import type { PathOf } from '../ui/pages.ts';
+import { LogInPage } from './accounts/log-in/LogInPage.tsx';
 import { StartPage } from './pages/StartPage.tsx';
 
-const LogInPage = lazily(() => import('./accounts/log-in/LogInPage.tsx'), 'LogInPage');
 const SecurePage = lazily(() => import('./pages/SecurePage.tsx'), 'SecurePage');
 const RegisterPage = lazily(() => import('./accounts/register/RegisterPage.tsx'), 'RegisterPage');
 const VerifyPage = lazily(() => import('./accounts/log-in/VerifyPage.tsx'), 'VerifyPage');
@@ -36,7 +36,7 @@ const pages: Readonly<Record<Exclude<PathOf<'student-ui', 'everybody' | 'account
 };
 
 /**
- * The start page and all others before the log-in, loaded on demand except for the one that most visitors see first. `welcome`: the server
+ * The start page and all others before the log-in, loaded on demand except for the two that most visitors need first. `welcome`: the server
  * saw no session when it answered.
  */
 export const App = ({ welcome }: { readonly welcome: boolean }) => (

@@ -1,5 +1,5 @@
 import { authMessages } from '#api/contract/auth-messages';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { isRefused, sentence } from '../../../ui/api/failure.ts';
 import { useSending } from '../../../ui/sending/useSending.ts';
@@ -8,12 +8,12 @@ import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { lazily } from '../../../ui/lazily.ts';
 import { ownAddress, signIn, whoAmI } from '../form/ask.ts';
-import { SocialSignIn } from '../form/SocialSignIn.tsx';
 import { fieldText } from '../form/text-of.ts';
 import { useSite } from '../../../ui/site/useSite.ts';
 import { homeOf } from '../../../ui/roles.ts';
 import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
 
+const SocialSignIn = lazily(() => import('../form/SocialSignIn.tsx'), 'SocialSignIn');
 const TwoStepForm = lazily(() => import('./TwoStepForm.tsx'), 'TwoStepForm');
 
 export const LogInPage = () => {
@@ -34,7 +34,11 @@ export const LogInPage = () => {
       {search.has('welcome') && <Notice tone="good" title={authMessages.finalised} />}
       {search.has('forgotten') && <Notice tone="good" title={authMessages.forgotten} />}
       {twoStep ? <TwoStepForm signedIn={goOn} /> : <LogInForm signedIn={goOn} needsCode={() => setTwoStep(true)} />}
-      {social && !twoStep && <SocialSignIn name={social.name} signedIn={() => void goOn()} />}
+      {social && !twoStep && (
+        <Suspense fallback={null}>
+          <SocialSignIn name={social.name} signedIn={() => void goOn()} />
+        </Suspense>
+      )}
       <Below>
         <Link to="/register">Sign Up</Link>
         <Link to="/forgot-password">Forgot Password</Link>
