@@ -32,7 +32,7 @@ export const StudentHomePage = ({ offline }: StudentHomePageProps) => {
   if (student.error) return <NotShown error={student.error} retry={() => void student.refetch()} />;
   if (!student.data) return <Skeleton rows={4} label="Loading your page" />;
   return (
-    <Page title={`Hello ${student.data.name}`} sub={me.school.name}>
+    <Page title={`Hello ${calledOf(student.data.name)}`} sub={me.school.name}>
       <div className={styles.page}>
         <SubmitBanner />
         <OfSubject student={student.data} />
@@ -40,6 +40,9 @@ export const StudentHomePage = ({ offline }: StudentHomePageProps) => {
     </Page>
   );
 };
+
+/** 'Osei, George', as the school lists them, is called George Osei. */
+const calledOf = (name: string): string => name.split(', ').toReversed().join(' ');
 
 /** Opened without a network: nothing of a student's results is kept on the device, only marks that wait. */
 const WithoutNetwork = () => (

@@ -118,7 +118,7 @@ test('a student joins by code, submits, reads how it went, takes reports away, a
     /Revision Checklist: Written examination\s+As it stood on .+\s+Tick each topic.+\s+Functions\s+Q1 /u,
   );
   const own = await saved(page, page.getByRole('button', { name: 'Download what I lost marks on' }));
-  expect((await pdfPages(own.file)).join()).toContain(WHO.greeted);
+  expect((await pdfPages(own.file)).join()).toContain(WHO.name);
   const shown = await asked<StudentCard>(page, `student-card?testId=${testId}`);
   const report = await saved(page, page.getByRole('button', { name: 'Student report' }));
   const [text = ''] = await pdfPages(report.file);
