@@ -1,4 +1,3 @@
-import { authMessages } from '#api/contract/auth-messages';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { isRefused, sentence } from '../../../ui/api/failure.ts';
@@ -13,6 +12,8 @@ import { useSite } from '../../../ui/site/useSite.ts';
 import { homeOf } from '../../../ui/roles.ts';
 import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
 
+// With these come all messages about accounts.
+const SentHere = lazily(() => import('./SentHere.tsx'), 'SentHere');
 const SocialSignIn = lazily(() => import('../form/SocialSignIn.tsx'), 'SocialSignIn');
 const TwoStepForm = lazily(() => import('./TwoStepForm.tsx'), 'TwoStepForm');
 
@@ -20,6 +21,7 @@ export const LogInPage = () => {
   const [search] = useSearchParams();
   const next = ownAddress(search.get('next'));
   const [twoStep, setTwoStep] = useState(false);
+  const sent = search.has('welcome') ? 'finalised' : search.has('forgotten') ? 'forgotten' : undefined;
   const { social } = useSite() ?? {};
   const goOn = async () => {
     const me = await whoAmI();
@@ -31,8 +33,11 @@ export const LogInPage = () => {
   }, []);
   return (
     <Card title="Log in">
-      {search.has('welcome') && <Notice tone="good" title={authMessages.finalised} />}
-      {search.has('forgotten') && <Notice tone="good" title={authMessages.forgotten} />}
+      {sent && (
+        <Suspense fallback={null}>
+          <SentHere from={sent} />
+        </Suspense>
+      )}
       {twoStep ? <TwoStepForm signedIn={goOn} /> : <LogInForm signedIn={goOn} needsCode={() => setTwoStep(true)} />}
       {social && !twoStep && (
         <Suspense fallback={null}>
