@@ -14,7 +14,6 @@ import pg from 'pg';
 import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
 import { analysisFigures } from './analysis.ts';
-import { callsFigures } from './calls.ts';
 import { closeBrowsers, leftOut } from './browser.ts';
 import { startPageFigures } from './start-page.ts';
 import { runUntilStopped } from '../run/lifecycle.ts';
@@ -58,7 +57,6 @@ const chapters = [
   'flood',
   'upload',
   'memory',
-  'calls',
   'rebuild',
   'names',
   'as-of',
@@ -103,7 +101,6 @@ const size = options.quick
       store: { rounds: 3, ms: 400 },
       commands: { rounds: 3, ms: 500 },
       upload: 3,
-      calls: 100,
       markbook: 4,
       logIn: { rounds: 3, each: 12 },
       startPage: 3,
@@ -125,7 +122,6 @@ const size = options.quick
       store: { rounds: 10, ms: 1000 },
       commands: { rounds: 10, ms: 1500 },
       upload: 9,
-      calls: 1000,
       markbook: 20,
       logIn: { rounds: 3, each: 14 },
       startPage: 7,
@@ -219,11 +215,10 @@ const ofOneSchool: readonly Chapter[] = [
   'flood',
   'upload',
   'memory',
-  'calls',
 ];
 
 /** The chapters that need the running product. */
-const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'live', 'flood', 'upload', 'memory', 'calls'];
+const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'live', 'flood', 'upload', 'memory'];
 
 const requireEmpty = async (log: Log): Promise<void> => {
   const store = await openLog(log);
@@ -256,7 +251,6 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter): 
   }
   if (!ofAProduct.some(wanted)) return;
   const product = await startProduct(databaseUrl, directory, { eventStoreUrl, apps: wanted('live') });
-  await chapter('calls', () => callsFigures(product, school, size.calls));
   const leader = await signIn(product.url, school.leader);
   await chapter('live', () => liveFigures({ product, pages: startPages(), databaseUrl }, school, size.live));
   if (wanted('commands') || wanted('typing') || wanted('flood') || minutes !== undefined) {

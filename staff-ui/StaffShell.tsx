@@ -75,10 +75,8 @@ const useMenu = (): readonly MenuItem[] => {
   const { open, mayUpload } = useUploadDialogs();
   const openLists = useRevisionLists();
   const { asOf } = useMoment();
-  /** The chosen class, and an earlier moment, are kept from page to page. */
-  const kept = new URLSearchParams(
-    [...new URLSearchParams(useSearch())].filter(([name]) => name === 'year' || name === 'set' || name === 'asOf'),
-  ).toString();
+  /** The chosen class is kept from page to page. */
+  const kept = new URLSearchParams([...new URLSearchParams(useSearch())].filter(([name]) => name === 'year' || name === 'set')).toString();
   const pages = menuOf(me, section).map((item) =>
     'to' in item && kept && item.to !== '/profile' ? { ...item, to: `${item.to}?${kept}` } : item,
   );

@@ -10,7 +10,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { leaving } from '../../ui/session/unsaved.ts';
+import { mayLeave } from '../../ui/session/unsaved.ts';
 import type { RevisionListsRequest } from '../shell/revision-lists.ts';
 import { CreateList } from './CreateList.tsx';
 import styles from './RevisionLists.module.css';
@@ -29,7 +29,7 @@ type DialogProps = {
 export const RevisionListsDialog = ({ request, open, onClose, ...of }: DialogProps) => {
   const [testId, setTestId] = useState(request.testId);
   return (
-    <Dialog size="wide" persistent beforeClose={(close) => leaving('part', close)} title="Revision Lists" open={open} onClose={onClose}>
+    <Dialog size="wide" persistent mayClose={() => mayLeave('part')} title="Revision Lists" open={open} onClose={onClose}>
       <Contents {...of} testId={testId} onTest={setTestId} />
     </Dialog>
   );
@@ -104,7 +104,7 @@ const OfTest = ({ subjectId, page, refetch, onOther }: OfTestProps) => {
     <>
       <div className={styles.about}>
         <h3>{page.test.name}</h3>
-        <Button look="plain" onClick={() => leaving('part', onOther)}>
+        <Button look="plain" onClick={() => mayLeave('part') && onOther()}>
           Select a different test
         </Button>
       </div>

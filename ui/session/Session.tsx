@@ -6,7 +6,6 @@ import { useApi, useLive, useSessionWatch } from '../api/ApiProvider.tsx';
 import { isRefused, isRefusedAsAnother } from '../api/failure.ts';
 import { forgetDrafts, waitingDrafts } from '../drafts/indexeddb-storage.ts';
 import type { LiveState } from '../api/live.ts';
-import { ask } from '../feedback/ask.ts';
 import { useOops } from '../feedback/Oops.tsx';
 import type { Viewed, ViewedTeacher } from './viewing.ts';
 import { readViewed, readViewedTeacher, viewAsOf, writeViewed, writeViewedTeacher } from './viewing.ts';
@@ -15,7 +14,7 @@ import type { Section } from '../roles.ts';
 import { forgetOpenings, useRememberOpening } from './asked-ahead.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { tellSignedOut } from '../api/signed-out.ts';
-import { holdsUnsaved, leaving } from './unsaved.ts';
+import { holdsUnsaved, mayLeave } from './unsaved.ts';
 
 type Subject = Me['subjects'][number];
 export type Session = {
@@ -134,17 +133,14 @@ const useLogOut = (accountId: string) => {
       forgetOpenings();
       void tellSignedOut(() => forgetDrafts(accountId));
     };
-    const out = async () => {
-      if ((await waitingDrafts(accountId)) > 0 && !(await ask(STILL_TYPED))) return;
+    const ask = async () => {
+      if (!mayLeave()) return;
+      // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
+      if ((await waitingDrafts(accountId)) > 0 && !confirm(STILL_TYPED)) return;
       await api.signOut().then(leave, (error: unknown) => (isRefused(error, 'not-authenticated') ? leave() : oops(error)));
     };
-    leaving('app', () => void out());
+    void ask();
   }, [accountId, api, oops]);
 };
 
-const STILL_TYPED = {
-  title: 'Log out without saving?',
-  text: 'Marks that you typed are not stored yet, and logging out throws them away.',
-  go: 'Log out all the same',
-  stay: 'Stay here',
-};
+const STILL_TYPED = 'Marks that you typed are not stored yet, and logging out throws them away. Log out all the same?';

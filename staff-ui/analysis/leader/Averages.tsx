@@ -64,11 +64,12 @@ const OneAssessment = ({ test, dashboard, yearGroup }: OneAssessmentProps) => (
         {test.day !== null && ` · sat last on ${dateText(test.day)}`}
       </p>
     </header>
-    {test.averages.length === 0 && <p className={styles.note}>No totals of these classes yet.</p>}
-    {(test.averages.length > 0 || test.historic.length > 0) && (
+    {test.averages.length === 0 ? (
+      <p className={styles.note}>No totals of these classes yet.</p>
+    ) : (
       <div className={styles.pictures}>
-        {test.averages.length > 0 && <SetAverages test={test} dashboard={dashboard} yearGroup={yearGroup} />}
-        <HistoricAverages test={test} yearGroup={yearGroup} />
+        <SetAverages test={test} dashboard={dashboard} yearGroup={yearGroup} />
+        <HistoricAverages test={test} year={dashboard.year} />
       </div>
     )}
     <Acts test={test} yearGroup={yearGroup} subjectId={dashboard.subjectId} />

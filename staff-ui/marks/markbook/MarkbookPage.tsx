@@ -23,14 +23,12 @@ import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
 import styles from './MarkbookPage.module.css';
 import { MarkbookTable } from './MarkbookTable.tsx';
-import { AboutBeside } from './AboutBeside.tsx';
 import { RankingOf } from './RankingOf.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { useBeside } from './useBeside.ts';
 import { useView } from './useView.ts';
 import { SetMeans } from './means/SetMeans.tsx';
 import type { OpenCell, View } from './view.ts';
-import { columnsOf, studentsOf } from './view.ts';
+import { studentsOf } from './view.ts';
 
 /** The totals of a year group, or of one of its classes, one column per test; updated live. */
 export const MarkbookPage = () => {
@@ -89,20 +87,18 @@ const Actions = ({ query }: { readonly query: string }) => {
 const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const structure = useStructure();
   const place = usePlace(structure.data);
-  const beside = useBeside(markbook);
-  const columns = columnsOf(beside.isShown);
-  const { view, page, sortBy, filter, goTo } = useView(markbook, place, columns);
+  const { view, page, sortBy, filter, goTo } = useView(markbook, place);
   const [cell, setCell] = useState(() => cellIn(markbook, place.search.get('cell')));
   const { explain, dialog } = useScoreDialog(markbook.ranked?.taskId ?? '');
   const isWide = useMedia(WIDE);
   const isComing = !showsClass(markbook, view.setId);
-  const students = studentsOf(markbook, view, beside.figures);
+  const students = studentsOf(markbook, view);
   const shownPage = Math.min(page, lastPage(students.length, PAGE_ROWS));
   const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
   return (
     <>
       <RankingOf markbook={markbook} onChoose={(taskId) => place.change({ ranking: taskId })} />
-      <Toolbar markbook={markbook} view={view} filter={filter} beside={beside} />
+      <Toolbar markbook={markbook} view={view} filter={filter} />
       <div className={styles.book}>
         <div className={styles.main}>
           {isComing ? (
@@ -113,8 +109,6 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
               students={students.slice(shownPage * PAGE_ROWS, (shownPage + 1) * PAGE_ROWS)}
               filtered={students}
               view={view}
-              columns={columns}
-              beside={beside.figures}
               sortBy={sortBy}
               filter={filter}
               open={setCell}
@@ -133,7 +127,6 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
           <div className={styles.foot}>
             {!isComing && pager}
             <Legend hasComputed={markbook.students.some(({ computedRanking }) => computedRanking !== undefined)} />
-            {beside.isShown && <AboutBeside answer={beside.answer} />}
           </div>
         </div>
         {isWide && markbook.tests.length <= FEW_TESTS && (

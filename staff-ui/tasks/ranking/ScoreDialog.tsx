@@ -1,7 +1,6 @@
 import type { RankedStudent, TaskScore } from '#api/tasks/task-answers.contract';
 import { flagText } from '#api/tasks/task-fields.contract';
 import { naturalOrder } from '#api/contract/order';
-import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
@@ -49,10 +48,8 @@ export const useScoreDialog = (taskId: string) => {
   };
 };
 
-type SentScoreProps = { readonly score: TaskScore; readonly standing: ReactNode };
-
 /** Of a ranking that was made in another program nobody here knows how a score came about. */
-const SentScore = ({ score: { score, ranking, rankedBy, rankedAt, computed, decided }, standing }: SentScoreProps) => (
+const SentScore = ({ score: { score, ranking, rankedBy, rankedAt, computed, decided } }: { readonly score: TaskScore }) => (
   <>
     <p>
       <b>{scoreText(score)}</b>, rank {rankText(ranking)} – made in another program and sent by {rankedBy ?? 'somebody who was forgotten'},{' '}
@@ -64,7 +61,6 @@ const SentScore = ({ score: { score, ranking, rankedBy, rankedAt, computed, deci
         {rankText(computed.ranking)}.
       </p>
     )}
-    {standing}
   </>
 );
 
@@ -72,8 +68,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
   const { computed, decided, now, points, priorNorms } = score;
   const tests = score.tests.toSorted((a, b) => naturalOrder(a.name, b.name));
   const sat = tests.filter(({ part }) => part !== null);
-  const standing = <Standing taskId={score.taskId} studentId={score.studentId} setId={score.setId} points={points} />;
-  if (score.formula === 'client') return <SentScore score={score} standing={standing} />;
+  if (score.formula === 'client') return <SentScore score={score} />;
   return (
     <>
       <p>
@@ -135,7 +130,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           ))}
         </tbody>
       </Table>
-      {standing}
+      <Standing taskId={score.taskId} studentId={score.studentId} setId={score.setId} points={points} />
       <div className={styles.hint}>
         <p>
           z = (per cent − mean) ÷ SD, within −3 and +3; mean and SD (of the population) are those of all students of the ranking who sat the
