@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useBlocker, useLocation } from 'react-router';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { WaitingElsewhere } from '../ui/marks/WaitingElsewhere.tsx';
@@ -10,7 +10,7 @@ import { NextStep } from './home/NextStep.tsx';
 import { isStructure, menuAt } from './frame/nav.ts';
 import { StructureTabs } from './frame/StructureTabs.tsx';
 import type { BlockerFunction } from 'react-router';
-import { mayLeave } from '../ui/session/unsaved.ts';
+import { leaving, wouldLose } from '../ui/session/unsaved.ts';
 
 const notices = (
   <>
@@ -35,10 +35,19 @@ export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
 /** Asks before another page opens while the current one holds unsaved input. */
 const useLeaveGuard = (): void => {
   const blocker = useBlocker(leaves);
+  /** A further page may be asked for while the question about the first stands: the answer is about the last. */
+  const last = useRef(blocker);
   useEffect(() => {
-    if (blocker.state === 'blocked') blocker.reset();
+    last.current = blocker;
+    if (blocker.state !== 'blocked') return;
+    leaving(
+      'app',
+      () => last.current.proceed?.(),
+      () => last.current.reset?.(),
+    );
   }, [blocker]);
 };
 
 /** A change of the query string (sort, search, page) stays on the same page. */
-const leaves: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !mayLeave();
+const leaves: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  currentLocation.pathname !== nextLocation.pathname && wouldLose('app');

@@ -13,6 +13,8 @@ export type Actor = {
   readonly configures?: boolean;
   /** A student's own id; for staff who view as a student, that student's. */
   readonly studentId: string | null;
+  /** By a bearer token that was made in the profile. */
+  readonly byProfileToken?: true;
   /** The role that the user views as. The rights are still the user's own. */
   readonly viewAs?: RecordedActor['viewAs'];
 };

@@ -14,6 +14,7 @@ import pg from 'pg';
 import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
 import { analysisFigures } from './analysis.ts';
+import { callsFigures } from './calls.ts';
 import { closeBrowsers, leftOut } from './browser.ts';
 import { startPageFigures } from './start-page.ts';
 import { runUntilStopped } from '../run/lifecycle.ts';
@@ -33,12 +34,14 @@ import { nameFigures } from './names.ts';
 import { openingFigures } from './opening.ts';
 import { outageFigures } from './outage.ts';
 import { rankingFigures } from './ranking.ts';
+import { reportsFigures } from './reports.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
 import { endProcesses, type Log, startBareServer, startGenerator, startPages, startProduct } from './processes.ts';
 import { spending } from './processor-time.ts';
 import { RAW_TABLE } from './raw-table.ts';
 import { buildSchool, signIn } from './school.ts';
 import { storeFigures } from './store.ts';
+import { studentsFigures } from './students.ts';
 import { subscriptionFigure } from './subscription.ts';
 import { takeOverFigures } from './take-over.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
@@ -57,6 +60,7 @@ const chapters = [
   'flood',
   'upload',
   'memory',
+  'calls',
   'rebuild',
   'names',
   'as-of',
@@ -68,6 +72,8 @@ const chapters = [
   'ranking',
   'marks',
   'analysis',
+  'students',
+  'reports',
   'large',
 ] as const;
 type Chapter = (typeof chapters)[number];
@@ -101,6 +107,7 @@ const size = options.quick
       store: { rounds: 3, ms: 400 },
       commands: { rounds: 3, ms: 500 },
       upload: 3,
+      calls: 100,
       markbook: 4,
       logIn: { rounds: 3, each: 12 },
       startPage: 3,
@@ -116,12 +123,15 @@ const size = options.quick
       large: { small: 1000, large: 50_000, rounds: 3 },
       asOf: { tests: 3, rounds: 1 },
       names: 20_000,
+      students: { seconds: 15, rounds: 3, tests: 6 },
+      reports: { rounds: 1, tests: 6 },
       marks: { sheets: 10, seconds: 10, mounts: 5, keys: 40, pastes: 3, pauses: 5 },
     }
   : {
       store: { rounds: 10, ms: 1000 },
       commands: { rounds: 10, ms: 1500 },
       upload: 9,
+      calls: 1000,
       markbook: 20,
       logIn: { rounds: 3, each: 14 },
       startPage: 7,
@@ -132,6 +142,8 @@ const size = options.quick
       uploads: 1000,
       rebuild: { tests: 12, rounds: 5 },
       names: 100_000,
+      students: { seconds: 60, rounds: 9, tests: 60 },
+      reports: { rounds: 3, tests: 60 },
       marks: { sheets: 30, seconds: 60, mounts: 9, keys: 80, pastes: 9, pauses: 9 },
       subscription: { events: 100_000, rounds: 5 },
       verify: { events: 100_000, rounds: 7 },
@@ -196,6 +208,10 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
   await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), dataDir('ranking')));
   await chapter('marks', async () => marksFigures(await databases.create('marks'), dataDir('marks'), size.marks));
   await chapter('analysis', async () => analysisFigures(await databases.create('analysis'), dataDir('analysis'), size.markbook));
+  await chapter('students', async () => studentsFigures(await databases.create('students'), dataDir('students'), size.students));
+  await chapter('reports', async () =>
+    reportsFigures(await databases.create('reports'), dataDir('reports'), size.reports.rounds, size.reports.tests),
+  );
   await chapter('large', () => largeFigures(databases, dataDir('large'), { ...size.large, ...largerLog }, tell));
   return figures;
 };
@@ -215,10 +231,11 @@ const ofOneSchool: readonly Chapter[] = [
   'flood',
   'upload',
   'memory',
+  'calls',
 ];
 
 /** The chapters that need the running product. */
-const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'live', 'flood', 'upload', 'memory'];
+const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'live', 'flood', 'upload', 'memory', 'calls'];
 
 const requireEmpty = async (log: Log): Promise<void> => {
   const store = await openLog(log);
@@ -251,6 +268,7 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter): 
   }
   if (!ofAProduct.some(wanted)) return;
   const product = await startProduct(databaseUrl, directory, { eventStoreUrl, apps: wanted('live') });
+  await chapter('calls', () => callsFigures(product, school, size.calls));
   const leader = await signIn(product.url, school.leader);
   await chapter('live', () => liveFigures({ product, pages: startPages(), databaseUrl }, school, size.live));
   if (wanted('commands') || wanted('typing') || wanted('flood') || minutes !== undefined) {

@@ -75,14 +75,18 @@ const useMenu = (): readonly MenuItem[] => {
   const { open, mayUpload } = useUploadDialogs();
   const openLists = useRevisionLists();
   const { asOf } = useMoment();
-  /** The chosen class is kept from page to page. */
-  const kept = new URLSearchParams([...new URLSearchParams(useSearch())].filter(([name]) => name === 'year' || name === 'set')).toString();
+  /** The chosen class, and an earlier moment, are kept from page to page. */
+  const kept = new URLSearchParams(
+    [...new URLSearchParams(useSearch())].filter(([name]) => name === 'year' || name === 'set' || name === 'asOf'),
+  ).toString();
   const pages = menuOf(me, section).map((item) =>
     'to' in item && kept && item.to !== '/profile' ? { ...item, to: `${item.to}?${kept}` } : item,
   );
   const acts = [
-    ...(mayUpload ? [{ label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) }] : []),
+    ...(mayUpload && asOf === undefined
+      ? [{ label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) }]
+      : []),
     ...(subject ? [{ label: 'Revision Lists', icon: listIcon, act: () => openLists({}) }] : []),
   ];
-  return asOf === undefined ? [...pages.slice(0, -1), ...acts, ...pages.slice(-1)] : pages;
+  return [...pages.slice(0, -1), ...acts, ...pages.slice(-1)];
 };

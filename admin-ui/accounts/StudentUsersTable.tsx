@@ -52,7 +52,7 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
               <Button size="small" aria-label={`Sessions of ${user.name}`} onClick={() => setWatched(user)}>
                 Sessions
               </Button>
-              <Button size="small" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
+              <Button size="small" color="error" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
                 Delete
               </Button>
             </>

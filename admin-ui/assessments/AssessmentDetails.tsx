@@ -1,4 +1,5 @@
 import { Button, FormControlLabel, Switch } from '@mui/material';
+import { Link } from 'react-router';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
@@ -51,7 +52,12 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
             <Button size="small" variant="outlined" onClick={() => onDo('edit')}>
               Edit questions
             </Button>
-            <Button size="small" onClick={onDelete}>
+            {questions.length > 0 && (
+              <Button size="small" variant="outlined" component={Link} to={`/mappings?test=${assessment.id}`}>
+                Topic mappings
+              </Button>
+            )}
+            <Button size="small" color="error" onClick={onDelete}>
               Delete
             </Button>
           </div>

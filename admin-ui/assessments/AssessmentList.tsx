@@ -1,7 +1,7 @@
 import { Accordion, AccordionDetails, AccordionSummary } from '@mui/material';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { useListContext } from 'react-admin';
-import { mayLeave } from '../../ui/session/unsaved.ts';
+import { leaving } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { useHeld } from '../list/useHeld.ts';
@@ -39,11 +39,12 @@ export const AssessmentList = ({ open, onOpen, doing, onDo }: AssessmentListProp
             key={id}
             expanded={open === id}
             // Closing the open assessment discards its input.
-            onChange={(_event, opened) => {
-              if (!mayLeave()) return;
-              onOpen(opened ? id : undefined);
-              onDo(undefined);
-            }}
+            onChange={(_event, opened) =>
+              leaving('app', () => {
+                onOpen(opened ? id : undefined);
+                onDo(undefined);
+              })
+            }
             slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
           >
             <AccordionSummary expandIcon={<ExpandMoreIcon />}>

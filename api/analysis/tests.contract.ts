@@ -166,6 +166,7 @@ const residuals = z
     students: z.array(
       z.object({
         studentId: id,
+        setId: id.describe('The class at the moment of the ranking.'),
         residual: z.number().nullable().describe('Score minus the one expected from the prior. null: no line, or no prior.'),
         standardised: z.int().describe('This cohort, not national: mean 100, SD 15, within 60 and 140.'),
         percentile: z.number().describe('This cohort, not national: 100 * (below + half of equal) / n.'),

@@ -45,7 +45,7 @@ export const accountsCalls = {
     answers: shapes.tokenGiven,
     behind: [],
     differs:
-      '`client_id`, `client_secret` and `scope` are taken and ignored: a secret that every browser knows protects nothing. An account with two-step sign-in is refused (401, with the reason). Limited like log-ins. The token is told once and stored as a hash; it stands in the profile among the sessions, and whatever ends sessions ends it. It makes no other token and changes no second step.',
+      '`client_id`, `client_secret` and `scope` are taken and ignored: a secret that every browser knows protects nothing. An account with two-step sign-in is refused (401, with the reason) and makes its token in its profile. Limited like log-ins. The token is told once and stored as a hash; it stands in the profile among the sessions, and whatever ends sessions ends it. It makes no other token and changes no second step.',
   }),
   'GET /logout': doorCall({
     purpose: 'Ends the session or the token that sends it.',
@@ -85,11 +85,12 @@ export const accountsCalls = {
     behind: [],
   }),
   'POST /reset-password': doorCall({
-    purpose: 'Sets a new password by the token of a mailed link.',
+    purpose: 'Sets a password by the token of a mailed link: a new one, or the first of an account that was invited.',
     takes: shapes.resetTyped,
     answers: message,
     behind: [],
-    differs: '`email` is passed over: the token knows its account.',
+    differs:
+      '`email` is passed over: the token knows its account. The token of an invitation activates the account, with the name that it was invited by.',
   }),
   'PUT /users_students/code': doorCall({
     purpose: 'The joining code of a subject and the domain of its addresses; with `forcenew`, or where there is none, a new code.',

@@ -23,7 +23,7 @@ export type TypedMark = {
  * Marks as one save per subject, all of them or none. A mark that already stands by the same account writes nothing, so that a request that
  * is sent twice is stored once.
  *
- * @throws ProblemError `not-found`, `not-your-set`, `above-maximum`
+ * @throws ProblemError `not-found`, `not-your-set`, `above-maximum`, `refused`
  */
 export const entering = async (caller: Caller, marks: readonly TypedMark[]): Promise<readonly Step[]> => {
   const known = await cellsOf({ actor: caller.actor, sql: (work) => caller.sql(work) }, marks);
@@ -38,7 +38,9 @@ export const entering = async (caller: Caller, marks: readonly TypedMark[]): Pro
         errors: [wrong(mark, 'This class is not yours.')],
       });
     }
-    if (mark.mark !== null && max !== null && mark.mark > max)
+    if (max === null)
+      throw new ProblemError('refused', 'This assessment has no questions yet.', { errors: [wrong(mark, 'It has no questions yet.')] });
+    if (mark.mark !== null && mark.mark > max)
       throw new ProblemError('above-maximum', messages.manualAbove(max), { errors: [wrong(mark, messages.manualAbove(max))] });
     if (!stands) bySubject.set(subjectId, [...(bySubject.get(subjectId) ?? []), mark]);
   }

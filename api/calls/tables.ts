@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidv5 } from '../../events/codec/ids.ts';
 import type { Model } from '../common/models.ts';
-import { validated } from '../common/problems.ts';
+import { invalidInput, validated } from '../common/problems.ts';
 import type { CommandName } from '../commands.ts';
 import { MAX_UPLOAD_ROWS } from '../contract/limits.ts';
 import type { Call } from './call.ts';
@@ -153,7 +153,9 @@ export const writesOf = (tables: Tables) => {
       adapt: async (caller, { takes, id }) => {
         const from = named('remove', takes.table);
         const by = listed('key', takes.altKey ?? from.key, Object.keys(from.remove ?? {}));
-        const keys = id === 'null' || id === '1' ? keysIn(from, takes.values ?? []) : [validated(anyId, id)];
+        const isList = id === 'null' || id === '1';
+        if (isList && takes.values === undefined) throw invalidInput('values', 'Required.');
+        const keys = isList ? keysIn(from, takes.values ?? []) : [validated(anyId, id)];
         return write(
           caller,
           from,

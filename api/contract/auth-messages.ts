@@ -8,6 +8,8 @@ export const EARLIEST_BIRTHDAY = '1950-01-01';
 export const BANNER_MS = 30_000;
 export const BANNER_CHARACTERS = 800;
 export const MIN_SCHOOL_NAME = 8;
+/** How many days a bearer token is good for, at most. */
+export const MOST_TOKEN_DAYS = 30;
 
 export const authMessages = {
   required: 'Required.',
@@ -55,6 +57,8 @@ export const authMessages = {
   locked: 'Enter your current password first.',
   wrongTwoStepCode: 'This code is not right. Try again.',
   twoStepAgain: 'That took too long. Log in again.',
+  tokenDays: `From 1 to ${MOST_TOKEN_DAYS} days.`,
+  tokenOfProfile: 'A token that was made in the profile changes neither password nor address: log in.',
   viewOnly: 'You are viewing as a student: nothing can be changed here.',
   passwordCommon: 'This password is among the first that anybody would guess. Choose another.',
   passwordPattern: 'A password of repeated or consecutive characters is guessed at once. Choose another.',

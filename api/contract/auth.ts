@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { instant } from './answer.ts';
-import { CODE_LENGTH, authMessages, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './auth-messages.ts';
+import {
+  CODE_LENGTH,
+  authMessages,
+  EARLIEST_BIRTHDAY,
+  isJoinCode,
+  isUsername,
+  MIN_PASSWORD,
+  MIN_SCHOOL_NAME,
+  MOST_TOKEN_DAYS,
+} from './auth-messages.ts';
 import { accountName, email, id, isoDate, mailed, nameOf } from './fields.ts';
 
 /** The password of an existing account: no rules, it is only right or wrong. */
@@ -86,6 +95,12 @@ export const changeProfile = z
     path: ['confirmation'],
     error: authMessages.passwordsDiffer,
   });
+
+/** A bearer token, for a program: at most as long as one that a password is given for. */
+export const makeToken = z.strictObject({
+  name: nameOf(50, authMessages.required),
+  days: z.int().min(1, authMessages.tokenDays).max(MOST_TOKEN_DAYS, authMessages.tokenDays).default(MOST_TOKEN_DAYS),
+});
 
 export const endSession = z.strictObject({ sessionId: id });
 export const endSessionOf = z.strictObject({ accountId: id, sessionId: id });
@@ -180,6 +195,10 @@ export const sessions = z.object({
       since: instant,
       lastUsed: instant.describe('To the minute or two.'),
       isThis: z.boolean().describe('The one that asks.'),
+      token: z
+        .object({ name: z.string().nullable().describe('null: given for the password.'), until: instant })
+        .nullable()
+        .describe('Of a program, which sends a bearer token; null: of a browser.'),
     }),
   ),
 });
@@ -187,6 +206,8 @@ export type Sessions = Answer<typeof sessions>;
 export type SessionShown = Sessions['sessions'][number];
 export const unlocked = z.object({ unlockedUntil: instant.describe('The profile is unlocked until this instant.') });
 export type Unlocked = Answer<typeof unlocked>;
+export const tokenMade = z.object({ token: z.string().describe('Told once.'), until: instant });
+export type TokenMade = Answer<typeof tokenMade>;
 export const signedIn = z.object({
   twoFactorRedirect: z.boolean().exactOptional().describe('The password was right, and the account requires a second step.'),
 });

@@ -29,6 +29,8 @@ export type SecurityKind =
   | 'second-step-off'
   /** Others in place of those before. */
   | 'recovery-codes'
+  /** A bearer token, in a profile. */
+  | 'token-made'
   | 'sessions-ended'
   | 'code-issued'
   /** Staff have let students go on who waited for a place to join. */

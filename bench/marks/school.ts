@@ -99,7 +99,7 @@ export const buildMarksSchool = async (databaseUrl: string, dataDir: string): Pr
 };
 
 /** Students who have joined, and their cookies. No passwords, because checking three hundred would take longer than all that is measured. */
-const sessionsOf = async (
+export const sessionsOf = async (
   { bus, identity }: Backend,
   { schoolId, subjectId }: { readonly schoolId: string; readonly subjectId: string },
   studentIds: readonly string[],

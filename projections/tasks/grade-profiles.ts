@@ -9,7 +9,7 @@ type Event = ReadEventOf<typeof gradeProfileEvents>;
 /** Grade profiles of year groups. */
 export const gradeProfilesProjection = projection<Event>()({
   name: 'grade_profiles',
-  version: 1,
+  version: 2,
   tables: { gradeProfiles },
   on: ['GradeProfileCreated', 'GradeProfileEdited', 'GradeProfileDeleted', 'GradeProfileRestored'],
 
@@ -20,12 +20,12 @@ export const gradeProfilesProjection = projection<Event>()({
     const key = { school_id: event.metadata.schoolId, grade_profile_id: idIn(event.stream) };
     if (event.type === 'GradeProfileCreated') {
       const { subjectId, yearGroupId, name, grades } = event.data;
-      rows.gradeProfiles.put({ ...key, subject_id: subjectId, year_group_id: yearGroupId, name, grades, deleted: false });
+      rows.gradeProfiles.put({ ...key, subject_id: subjectId, year_group_id: yearGroupId, name, grades, keys: [], deleted: false });
       return;
     }
     const before = rows.gradeProfiles.get(key);
     if (!before) return;
-    if (event.type === 'GradeProfileEdited') rows.gradeProfiles.put({ ...before, ...event.data });
+    if (event.type === 'GradeProfileEdited') rows.gradeProfiles.put({ ...before, ...event.data, keys: event.data.keys ?? [] });
     else rows.gradeProfiles.put({ ...before, deleted: event.type === 'GradeProfileDeleted' });
   },
 

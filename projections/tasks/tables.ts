@@ -1,5 +1,5 @@
 import type { FeedbackTaskNorms } from '../../events/tasks/ranking.ts';
-import type { GradeShares } from '../../events/tasks/grade-profile.ts';
+import type { GradeKeys, GradeShares } from '../../events/tasks/grade-profile.ts';
 import { harmless, json, personal, table } from '../engine/tables/table.ts';
 
 export const gradeProfiles = table('grade_profiles', {
@@ -9,6 +9,7 @@ export const gradeProfiles = table('grade_profiles', {
     year_group_id: 'uuid',
     name: harmless('text'),
     grades: harmless(json<Readonly<GradeShares>>()),
+    keys: harmless(json<Readonly<GradeKeys>>()),
     deleted: 'bool',
   },
   indexes: [['school_id', 'year_group_id']],

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { pageAt } from '../../ui/pages.ts';
-import { mayLeave } from '../../ui/session/unsaved.ts';
+import { leaving } from '../../ui/session/unsaved.ts';
 
 /**
  * The moment in the address (?asOf=, an ISO instant; undefined: now), and how to change it. A page that shows no moments shows what is now,
@@ -12,15 +12,15 @@ export const useMoment = (): { readonly asOf: string | undefined; readonly goTo:
   const [path] = useLocation();
   const asked = pageAt(path).moments === true ? search.get('asOf') : null;
   const goTo = useCallback(
-    (asOf: string | undefined) => {
-      if (!mayLeave()) return;
-      setSearch((before) => {
-        const after = new URLSearchParams(before);
-        if (asOf === undefined) after.delete('asOf');
-        else after.set('asOf', asOf);
-        return after;
-      });
-    },
+    (asOf: string | undefined) =>
+      leaving('app', () =>
+        setSearch((before) => {
+          const after = new URLSearchParams(before);
+          if (asOf === undefined) after.delete('asOf');
+          else after.set('asOf', asOf);
+          return after;
+        }),
+      ),
     [setSearch],
   );
   return { asOf: asked !== null && !Number.isNaN(Date.parse(asked)) ? asked : undefined, goTo };

@@ -2,6 +2,7 @@ import type { Markbook } from '#api/marks/marks.contract';
 import type { TargetOrder } from '#api/analysis/targets.contract';
 import { dateText } from '#api/contract/dates';
 import type { Structure } from '#api/school/school.contract';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
@@ -138,14 +139,25 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
     <ul className={styles.list}>
       {sat.map(({ test, column, sets, figures }) => {
         const ofSet = sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {};
-        const { entered, students, mean, contested, totals } = assessmentFigures(markbook, column, new Set(sets.map(({ setId }) => setId)));
+        const { entered, students, mean, contested, firstContested, totals } = assessmentFigures(
+          markbook,
+          column,
+          new Set(sets.map(({ setId }) => setId)),
+        );
         return (
           <li key={test.testId} className={styles.assessment}>
             <h3>{test.name}</h3>
             <p className={styles.entered}>
               {test.max === null ? 'No questions yet: add them first' : enteredText(entered, students)}
               {figures && figures.day !== null && ` · sat on ${dateText(figures.day)}`}
-              {contested > 0 && <strong className={styles.contested}> · {counted(contested, 'total')} with several values</strong>}
+              {firstContested !== undefined && (
+                <>
+                  {' · '}
+                  <ToContested test={test} studentId={firstContested}>
+                    {counted(contested, 'total')} with several values
+                  </ToContested>
+                </>
+              )}
             </p>
             <p className={styles.mean}>
               {mean === null || test.max === null ? (
@@ -211,11 +223,9 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
                     name={sets[0].name}
                   />
                 )}
-                {asOf === undefined && (
-                  <Button look="plain" aria-label={`Revision list of ${test.name}`} onClick={() => openLists({ testId: test.testId })}>
-                    Revision list
-                  </Button>
-                )}
+                <Button look="plain" aria-label={`Revision list of ${test.name}`} onClick={() => openLists({ testId: test.testId })}>
+                  Revision list
+                </Button>
               </div>
             )}
           </li>
@@ -257,6 +267,22 @@ const OfClass = ({ figures, setId, order }: OfClassProps) => {
       )}
       <Targets test={figures} setId={setId} order={order} />
     </div>
+  );
+};
+
+type ToContestedProps = { readonly test: { readonly testId: string }; readonly studentId: string; readonly children: ReactNode };
+
+/** The markbook with those of the same classes whose total is contested, and the first of them open, to be decided. */
+const ToContested = ({ test: { testId }, studentId, children }: ToContestedProps) => {
+  const area = useArea();
+  const query = new URLSearchParams(useSearch());
+  query.set('only', `contested.${testId}`);
+  query.set('cell', `${studentId}.${testId}`);
+  query.delete('compare');
+  return (
+    <Link className={styles.contested} to={`${area}/markbook?${query.toString()}`}>
+      {children}
+    </Link>
   );
 };
 

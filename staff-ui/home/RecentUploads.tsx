@@ -78,12 +78,20 @@ const Row = ({ upload, busy, turn }: RowProps) => {
       onTurn={() => turn({ entryId, commandId, name }, undone ? 'redone' : 'undone')}
     >
       {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')}
-      {confirmed > 0 && `, ${count(confirmed)} confirmed`} · {some(tests.map((test) => test.name))} ·{' '}
-      <span title={sets.toSorted(naturalOrder).join(', ')}>{some(sets.toSorted(naturalOrder))}</span>
+      {confirmed > 0 && `, ${count(confirmed)} confirmed`} · {some(tests.map((test) => test.name))}
+      {sets.length > 0 && <Classes names={sets.toSorted(naturalOrder)} />}
       {satOn !== null && ` · sat on ${dateText(satOn)}`}
     </UploadRow>
   );
 };
+
+/** As they were called when it was uploaded. */
+const Classes = ({ names }: { readonly names: readonly string[] }) => (
+  <>
+    {' · '}
+    <span title={names.join(', ')}>{some(names)}</span>
+  </>
+);
 
 const NoUploads = () => {
   const { open, mayUpload } = useUploadDialogs();

@@ -11,15 +11,17 @@ export const setsSitting = <Sitting extends Pick<SchoolSet, 'setId' | 'testIds'>
   return sets.filter(({ setId, testIds }) => testIds.includes(tests[column]?.testId ?? '') || entered.has(setId));
 };
 
-/** A test's figures for some classes: number of totals, their mean (null: no totals), number of contested cells. */
+/** A test's figures for some classes: number of totals, their mean (null: no totals), number of contested cells and the student of the first. */
 export const assessmentFigures = ({ students }: Pick<Markbook, 'students'>, column: number, setIds: ReadonlySet<string>) => {
   const own = students.filter(({ setId }) => setIds.has(setId));
+  const contested = own.filter((student) => student.totals[column]?.contested);
   const totals = own.flatMap((student) => student.totals[column]?.total ?? []);
   return {
     students: own.length,
     entered: totals.length,
     mean: totals.length === 0 ? null : totals.reduce((sum, total) => sum + total, 0) / totals.length,
-    contested: own.filter((student) => student.totals[column]?.contested).length,
+    contested: contested.length,
+    firstContested: contested[0]?.studentId,
     totals,
   };
 };

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { InHeader } from '../../ui/frame/header/InHeader.tsx';
 import { ScrollBar } from '../../ui/frame/ScrollBar.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { mayLeave } from '../../ui/session/unsaved.ts';
+import { leaving } from '../../ui/session/unsaved.ts';
 import { MomentPage } from '../as-of/MomentPage.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { useStructure } from '../queries.ts';
@@ -38,7 +38,7 @@ export const PriorPage = () => {
       {!failed && structure.data && !yearGroup && <NoYearGroup />}
       {!failed && yearGroup && !summary.data && <Skeleton rows={6} label="Loading terminal exams" />}
       {!failed && summary.data && (
-        <Content summary={summary.data} exam={exam} onChoose={(terminalExamId) => mayLeave() && change({ exam: terminalExamId })} />
+        <Content summary={summary.data} exam={exam} onChoose={(terminalExamId) => leaving('app', () => change({ exam: terminalExamId }))} />
       )}
     </MomentPage>
   );
@@ -76,7 +76,9 @@ const YearGroups = () => {
         items={yearGroups.toSorted((a, b) => a.year - b.year).map(({ yearGroupId, year }) => ({ id: yearGroupId, name: `Year ${year}` }))}
         chosen={yearGroup.yearGroupId}
         onChoose={(id) =>
-          mayLeave() && change({ year: String(yearGroups.find(({ yearGroupId }) => yearGroupId === id)?.year ?? ''), set: undefined })
+          leaving('app', () =>
+            change({ year: String(yearGroups.find(({ yearGroupId }) => yearGroupId === id)?.year ?? ''), set: undefined }),
+          )
         }
       />
     </InHeader>

@@ -6,7 +6,8 @@ import { useFresh } from '../../ui/api/useFresh.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { counted } from '../format.ts';
+import { useMoment } from '../as-of/useMoment.ts';
+import { counted, dateTime } from '../format.ts';
 import type { SchoolSet } from '../shell/place.ts';
 import { paperOf } from '../../ui/reports/paper.ts';
 import { PaperSelect } from '../shell/reports/PaperSelect.tsx';
@@ -21,7 +22,8 @@ type DownloadListProps = { readonly page: Page; readonly list: List; readonly si
 /** The list as a PDF: one for all, or one for each student of a class with what they lost marks on. */
 export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProps) => {
   const { me } = useSession();
-  const ask = useFresh();
+  const { asOf } = useMoment();
+  const ask = useFresh(asOf);
   const [paper, setPaper] = useState(() => paperOf(navigator.language));
   const [picked, setPicked] = useState('');
   const set = sitting.find(({ setId }) => setId === picked) ?? sitting[0];
@@ -33,8 +35,17 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
     ]);
     const parts = of && sheet ? personalParts(sheet, of, list) : [{ test: test.name, headers: list.map(headerOf) }];
     if (parts.length === 0) throw new NothingToReport(`Nobody in ${of?.name ?? 'the class'} has marks by question in ${test.name} yet.`);
+    const now = new Date();
     const made = await revisionListFile(
-      { school: me.school.name, words: me.school.reports, paper, created: new Date(), font: readFont, parts },
+      {
+        school: me.school.name,
+        words: me.school.reports,
+        paper,
+        created: now,
+        moment: asOf === undefined ? now : new Date(asOf),
+        font: readFont,
+        parts,
+      },
       making,
     );
     const without = sheet ? sheet.students.length - parts.length : 0;
@@ -47,6 +58,7 @@ export const DownloadList = ({ page: { test }, list, sitting }: DownloadListProp
   const cannot = list.length === 0 || report.pending;
   return (
     <aside className={styles.download} aria-label="Download">
+      {asOf !== undefined && <p className={styles.hint}>As it was on {dateTime(asOf)}.</p>}
       <PaperSelect paper={paper} onChange={setPaper} />
       <Button look="primary" disabled={cannot} onClick={() => void report.make(undefined)}>
         Download Revision List

@@ -8,7 +8,7 @@ import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useSend } from '../../ui/sending/useSend.ts';
-import { mayLeave, useUnsaved } from '../../ui/session/unsaved.ts';
+import { leaving, useUnsaved } from '../../ui/session/unsaved.ts';
 import type { Header } from './edits.ts';
 import styles from './RevisionLists.module.css';
 import { undoOf } from './undo.ts';
@@ -45,7 +45,13 @@ export const HeaderDialog = ({ subjectId, header, others, onClose }: HeaderDialo
     if (!isEmpty) void send();
   };
   return (
-    <Dialog title={header === undefined ? 'New Header' : 'Edit Header'} open persistent mayClose={() => mayLeave('part')} onClose={onClose}>
+    <Dialog
+      title={header === undefined ? 'New Header' : 'Edit Header'}
+      open
+      persistent
+      beforeClose={(close) => leaving('part', close)}
+      onClose={onClose}
+    >
       <form noValidate onSubmit={save}>
         <div className={styles.ask}>
           <Field
@@ -60,7 +66,7 @@ export const HeaderDialog = ({ subjectId, header, others, onClose }: HeaderDialo
           {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
         </div>
         <DialogFoot>
-          <Button onClick={() => mayLeave('part') && onClose()}>Cancel</Button>
+          <Button onClick={() => leaving('part', onClose)}>Cancel</Button>
           <Button type="submit" look="primary" disabled={pending}>
             Save
           </Button>

@@ -148,7 +148,7 @@ const Row = ({ header: { headerId, name, questions }, index, last, double, onMov
           <Button look="plain" aria-label={`Edit ${name}`} onClick={onEdit}>
             Edit
           </Button>
-          <Button look="plain" aria-label={`Delete ${name}`} onClick={onDelete}>
+          <Button look="remove" aria-label={`Delete ${name}`} onClick={onDelete}>
             Delete
           </Button>
         </span>

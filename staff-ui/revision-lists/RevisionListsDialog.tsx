@@ -10,7 +10,8 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { mayLeave } from '../../ui/session/unsaved.ts';
+import { leaving } from '../../ui/session/unsaved.ts';
+import { useMoment } from '../as-of/useMoment.ts';
 import type { RevisionListsRequest } from '../shell/revision-lists.ts';
 import { CreateList } from './CreateList.tsx';
 import styles from './RevisionLists.module.css';
@@ -29,7 +30,7 @@ type DialogProps = {
 export const RevisionListsDialog = ({ request, open, onClose, ...of }: DialogProps) => {
   const [testId, setTestId] = useState(request.testId);
   return (
-    <Dialog size="wide" persistent mayClose={() => mayLeave('part')} title="Revision Lists" open={open} onClose={onClose}>
+    <Dialog size="wide" persistent beforeClose={(close) => leaving('part', close)} title="Revision Lists" open={open} onClose={onClose}>
       <Contents {...of} testId={testId} onTest={setTestId} />
     </Dialog>
   );
@@ -42,14 +43,19 @@ type ContentsProps = {
 };
 
 const Contents = ({ subjectId, testId, onTest }: ContentsProps) => {
-  const page = useQuestion('revision-lists', { subjectId, ...(testId === undefined ? {} : { testId }) });
+  const { asOf } = useMoment();
+  const page = useQuestion('revision-lists', { subjectId, ...(testId === undefined ? {} : { testId }) }, asOf);
   const isGone = testId !== undefined && isRefused(page.error, 'not-found');
   if (isGone) {
     return (
       <div className={styles.choice}>
         <Notice
           tone="warn"
-          title="This assessment was deleted meanwhile. Its list is kept, and comes back with it."
+          title={
+            asOf === undefined
+              ? 'This assessment was deleted meanwhile. Its list is kept, and comes back with it.'
+              : 'This assessment was not there yet.'
+          }
           actions={<Button onClick={() => onTest(undefined)}>Select a different test</Button>}
         />
       </div>
@@ -91,7 +97,8 @@ type OfTestProps = Pick<Parameters<typeof CreateList>[0], 'subjectId' | 'page' |
 
 const OfTest = ({ subjectId, page, refetch, onOther }: OfTestProps) => {
   const { me } = useSession();
-  const mayEdit = me.role !== 'auditor';
+  const { asOf } = useMoment();
+  const mayEdit = me.role !== 'auditor' && asOf === undefined;
   const [tab, setTab] = useState<'create' | 'view'>(mayEdit ? 'create' : 'view');
   const [edits, setEdits] = useState<Edits>(NO_EDITS);
   const view = { id: 'view' as const, name: 'View/Download', content: <ViewList page={page} hasEdits={edits.size > 0} /> };
@@ -104,7 +111,7 @@ const OfTest = ({ subjectId, page, refetch, onOther }: OfTestProps) => {
     <>
       <div className={styles.about}>
         <h3>{page.test.name}</h3>
-        <Button look="plain" onClick={() => mayLeave('part') && onOther()}>
+        <Button look="plain" onClick={() => leaving('part', onOther)}>
           Select a different test
         </Button>
       </div>

@@ -20,7 +20,7 @@ export const DeleteTask = ({ task: { taskId, name, status } }: { readonly task: 
   });
   return (
     <>
-      <Button look="plain" aria-label={`Delete ${title}`} onClick={() => setAsked(true)}>
+      <Button look="remove" aria-label={`Delete ${title}`} onClick={() => setAsked(true)}>
         Delete
       </Button>
       <Dialog title={`Delete ${title}?`} open={isAsked} onClose={() => setAsked(false)}>

@@ -1,18 +1,21 @@
 import type { StudentHome } from '#api/analysis/student/student.contract';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { lazily } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { AssessmentCard } from './AssessmentCard.tsx';
 import styles from './Dashboard.module.css';
-import { GradeGraph } from './GradeGraph.tsx';
-import { Predictors } from './Predictors.tsx';
 import { useHome } from './queries.ts';
 import { Reports } from './Reports.tsx';
 import { Results } from './Results.tsx';
+
+// Further down the page: what is in sight first is loaded first.
+const GradeGraph = lazily(() => import('./GradeGraph.tsx'), 'GradeGraph');
+const Predictors = lazily(() => import('./Predictors.tsx'), 'Predictors');
 
 type DashboardProps = {
   readonly subjectId: string;
@@ -62,12 +65,14 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
         )}
       </Section>
       {results !== null && results.length > 0 && <Results results={results} />}
-      {chosen && chosen.total !== null && exams.length > 0 && <GradeGraph testId={chosen.testId} name={chosen.name} exams={exams} />}
-      {tests.some(({ questions }) => questions) && (
-        <div className={styles.part}>
-          <Predictors subjectId={home.subjectId} />
-        </div>
-      )}
+      <Suspense fallback={<Skeleton rows={5} label="Loading what follows from them" />}>
+        {chosen && chosen.total !== null && exams.length > 0 && <GradeGraph testId={chosen.testId} name={chosen.name} exams={exams} />}
+        {tests.some(({ questions }) => questions) && (
+          <div className={styles.part}>
+            <Predictors subjectId={home.subjectId} />
+          </div>
+        )}
+      </Suspense>
     </>
   );
 };

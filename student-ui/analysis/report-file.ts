@@ -3,6 +3,7 @@ import type { StudentCard, StudentHome, StudentTopics } from '#api/analysis/stud
 import type { RevisionList } from '#api/revision-lists/revision-lists.contract';
 import { saveFile } from '../../ui/file/save-file.ts';
 import { FEEDBACK_FILE, feedbackSheetFile } from '../../ui/reports/feedback-sheet.ts';
+import { stoodOn } from '../../ui/reports/pages.ts';
 import { paperOf } from '../../ui/reports/paper.ts';
 import { readFont } from '../../ui/reports/read-font.ts';
 import type { StudentPart } from '../../ui/reports/student-report.ts';
@@ -37,7 +38,7 @@ export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date):
   student,
   of: [home.set?.name, home.subject].filter((text) => text !== undefined).join(' · '),
   test: card.name,
-  moment: `As it stood on ${moment.format(now)}.`,
+  moment: stoodOn(now),
   ...totalOf(card),
   average: 'all' as const,
   questions: card.questions.map(({ number, topic, mark, max, rag, average }) => ({
@@ -58,8 +59,6 @@ export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date):
       percent === null ? [] : [{ test: name, own: `${percent.toFixed(1)} %`, ofClass: classPercent === null ? null : `${classPercent} %` }],
     ),
 });
-
-const moment = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
 
 const totalOf = ({ attendance, total, max, percent, classPercent, against }: StudentCard): Pick<StudentPart, 'total' | 'comparison'> => {
   if (attendance !== 'sat') return { total: [attendance === 'absent' ? 'Absent.' : 'Exempt.'] };

@@ -1,7 +1,8 @@
+import { Suspense } from 'react';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
-import { WaitingElsewhere } from '../../ui/marks/WaitingElsewhere.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
+import { lazily } from '../../ui/lazily.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useOwnMarkDrafts, useOwnMarks } from './OwnMarksProvider.tsx';
 import type { WaitingTest } from './own-mark-drafts.ts';
@@ -9,8 +10,17 @@ import { waitingTests } from './own-mark-drafts.ts';
 import { submitAddress } from './place.ts';
 import { useToSubmit } from './queries.ts';
 
+const WaitingElsewhere = lazily(() => import('../../ui/marks/WaitingElsewhere.tsx'), 'WaitingElsewhere');
+
 /** On every page of a student: marks that wait on this device. The page of a test says itself what waits of it. Staff are told of theirs. */
-export const NotStoredYet = () => (useSession().me.role === 'student' ? <Waitings /> : <WaitingElsewhere />);
+export const NotStoredYet = () =>
+  useSession().me.role === 'student' ? (
+    <Waitings />
+  ) : (
+    <Suspense fallback={null}>
+      <WaitingElsewhere />
+    </Suspense>
+  );
 
 const Waitings = () => {
   const seen = useOwnMarkDrafts();

@@ -7,6 +7,7 @@ import { messagesIn } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { DraftAutosave } from '../../ui/drafts/draft-autosave.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
+import { dropPaper, keepPaper, keptPaper } from '../../ui/drafts/offline.ts';
 import type { Send, Trouble } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -55,8 +56,8 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
   }, []);
   const seen = useSeen(drafts);
   const retrying = useRetrying();
-  const onSaved = useCallback((testId: string) => setSavedAt((before) => ({ ...before, [testId]: new Date() })), []);
-  const { send, heard } = useSendOwn(accountId, onSaved);
+  const onStored = useCallback((testId: string) => setSavedAt((before) => ({ ...before, [testId]: new Date() })), []);
+  const { send, heard } = useSendOwn(accountId, onStored);
   useGone(seen.batches, heard);
   useEffect(() => drafts.open(), [drafts]);
   useEffect(() => {
@@ -69,7 +70,6 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
       send,
       inputOf: ownMarksInputOf,
       isReady: (key) => maySend(drafts.seen(), key),
-      onSaved,
     }),
   );
   useEffect(() => autosave.start(), [autosave]);
@@ -106,14 +106,28 @@ const REST_ON_MARKS: ReadonlySet<unknown> = new Set([
   'my-data',
 ]);
 
-/** What is stored is shown before its draft goes: no mark flickers back. */
-const useSendOwn = (accountId: string, onStoredElsewhere: (testId: string) => void) => {
+/**
+ * What is stored is shown before its draft goes: no mark flickers back. `onStored`: by whichever tab, and whoever began to send it: a tab may
+ * send what another has begun.
+ */
+const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
   const api = useApi();
   const client = useQueryClient();
   const own = useRef(new Set<string>());
   const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => REST_ON_MARKS.has(name) });
+  /** What is stored stands on the page before it has been asked for again, and on what the device keeps of it, whichever page is open. */
+  const show = async ({ kind, input }: OwnMarksInput): Promise<void> => {
+    if (kind === 'submit') return dropPaper(accountId, input.testId);
+    const { queryKey } = question(api, 'submission', { testId: input.testId });
+    // An answer that is on its way may be older.
+    const stopped = client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, (page) => page && withMarks(page, input));
+    await stopped;
+    const paper = await keptPaper(accountId, input.testId);
+    if (paper) await keepPaper(accountId, withMarks(paper, input));
+  };
   const tabs = useTabs(accountId, (testId) => {
-    onStoredElsewhere(testId);
+    onStored(testId);
     void refetch();
   });
   const { request } = useSend({
@@ -132,7 +146,9 @@ const useSendOwn = (accountId: string, onStoredElsewhere: (testId: string) => vo
           await api.command('SaveFeedback', { ...save.input, marks });
         }
       tabs.current?.stored(save.input.testId);
+      if (Object.keys(wrong).length === 0) await show(save);
       await refetch();
+      onStored(save.input.testId);
       return wrong;
     },
     notice: (_, { input: save }) => (save.kind === 'submit' ? 'Your marks are submitted.' : undefined),
@@ -142,10 +158,9 @@ const useSendOwn = (accountId: string, onStoredElsewhere: (testId: string) => vo
   });
   const send: Send<OwnMarkValue, OwnMarksInput> = (batch) => request(batch);
   /** Another tab has heard of the server what became of a batch. What was refused is a draft still. */
-  const heard = ({ id, input: { kind, input } }: Batch<OwnMarkValue, OwnMarksInput>) => {
+  const heard = ({ id, input }: Batch<OwnMarkValue, OwnMarksInput>) => {
     if (own.current.has(id)) return;
-    if (kind === 'save')
-      client.setQueryData(question(api, 'submission', { testId: input.testId }).queryKey, (page) => page && withMarks(page, input));
+    if (input.kind === 'save') void show(input);
     void refetch();
   };
   return { send, heard };

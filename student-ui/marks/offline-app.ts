@@ -7,15 +7,16 @@ import { STUDENT_PAGES, SUBMIT_PAGE } from './place.ts';
 /**
  * Once a student's page is there, all of them open without a network too: a service worker answers their addresses and the files of this app from a cache,
  * where the network does not, or says nothing. Otherwise nothing of the cache is shown but files whose names change with their content, so a
- * new version is taken at the next load. Only on https:// and localhost; elsewhere the page needs the network.
+ * new version is taken at the next load. `load`: fetches files of those pages that this one has not used. Only on https:// and localhost; elsewhere the page needs the network.
  */
-export const useOpensOffline = (isReady: boolean): void => {
+export const useOpensOffline = (isReady: boolean, load?: () => Promise<unknown>): void => {
   useEffect(() => {
-    if (isReady && 'serviceWorker' in navigator && 'caches' in window) keepApp().catch(() => undefined);
-  }, [isReady]);
+    if (isReady && 'serviceWorker' in navigator && 'caches' in window) keepApp(load).catch(() => undefined);
+  }, [isReady, load]);
 };
 
-const keepApp = async (): Promise<void> => {
+const keepApp = async (load?: () => Promise<unknown>): Promise<void> => {
+  await load?.();
   await navigator.serviceWorker.register(workerAddress, { scope: STUDENT_PAGES });
   // Of earlier versions, which answered one page only.
   const registered = await navigator.serviceWorker.getRegistrations();

@@ -5,6 +5,7 @@ import { sentence } from '../../ui/api/failure.ts';
 import { useFresh } from '../../ui/api/useFresh.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useStudent } from '../useStudent.ts';
@@ -17,6 +18,7 @@ export const Downloads = ({ list }: { readonly list: List }) => {
   const { me } = useSession();
   const ask = useFresh();
   const student = useStudent();
+  const toast = useToast();
   const { send, pending, error } = useSend({
     act: async (isOwn: boolean) => {
       const [{ revisionListFile, REVISION_FILE }, { paperOf }, { readFont }, { saveFile }, card] = await Promise.all([
@@ -33,15 +35,21 @@ export const Downloads = ({ list }: { readonly list: List }) => {
             headers: topicsOf(personalList<Header['questions'][number], Header>(list.headers, marksOf(card))),
           }
         : { test: list.name, headers: topicsOf(list.headers) };
-      const { file } = await revisionListFile({
+      const now = new Date();
+      const { file, unprintable } = await revisionListFile({
         school: me.school.name,
         words: me.school.reports,
         paper: paperOf(navigator.language),
-        created: new Date(),
+        created: now,
+        moment: now,
         font: readFont,
         parts: [part],
       });
       saveFile(REVISION_FILE, file, 'application/pdf');
+      return unprintable;
+    },
+    onDone: (letters) => {
+      if (letters.length > 0) toast({ tone: 'warn', text: `These letters cannot be printed: ${letters.join(' ')}` });
     },
     showsError: true,
   });

@@ -1,22 +1,26 @@
 import type { ReactNode } from 'react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Connected } from '../../ui/frame/AppRoot.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
+import { lazily } from '../../ui/lazily.ts';
 import type { PathOf } from '../../ui/pages.ts';
 import { pageAt } from '../../ui/pages.ts';
 import { useSession } from '../../ui/session/Session.tsx';
-import { MyDataPage } from '../accounts/my-data/MyDataPage.tsx';
 import { SignedIn } from '../../ui/session/SignedIn.tsx';
 import { connection } from '../accounts/form/ask.ts';
-import { ProfilePage } from '../accounts/profile/ProfilePage.tsx';
 import { NotStoredYet } from '../marks/NotStoredYet.tsx';
 import { OwnMarksProvider } from '../marks/OwnMarksProvider.tsx';
-import { SubmitPage } from '../marks/SubmitPage.tsx';
 import { NoSuchPage } from './NoSuchPage.tsx';
-import { SelectPage } from './SelectPage.tsx';
 import { StudentHomePage } from './StudentHomePage.tsx';
 import { SubjectPage } from './SubjectPage.tsx';
+
+const loadSubmit = () => import('../marks/SubmitPage.tsx');
+const SubmitPage = lazily(loadSubmit, 'SubmitPage');
+const ProfilePage = lazily(() => import('../accounts/profile/ProfilePage.tsx'), 'ProfilePage');
+const MyDataPage = lazily(() => import('../accounts/my-data/MyDataPage.tsx'), 'MyDataPage');
+const SelectPage = lazily(() => import('./SelectPage.tsx'), 'SelectPage');
 
 /** Staff must choose a student first. */
 const OfStudent = ({ children }: { readonly children: ReactNode }) => {
@@ -29,7 +33,7 @@ const pages: Readonly<Record<PathOf<'student-ui', 'account' | 'student'>, ReactN
   '/student/select': <SelectPage />,
   '/student': (
     <OfStudent>
-      <StudentHomePage />
+      <StudentHomePage offline={loadSubmit} />
     </OfStudent>
   ),
   '/student/submit': (
@@ -58,18 +62,20 @@ export const SignedInArea = () => {
       <SignedIn path={path}>
         <OwnMarksProvider>
           <Frame notices={<NotStoredYet />}>
-            <Switch>
-              {Object.entries(pages).map(([at, page]) => (
-                <Route key="page" path={at}>
-                  {page}
+            <Suspense fallback={<Skeleton rows={4} label="Loading the page" />}>
+              <Switch>
+                {Object.entries(pages).map(([at, page]) => (
+                  <Route key="page" path={at}>
+                    {page}
+                  </Route>
+                ))}
+                <Route>
+                  <OfStudent>
+                    <NoSuchPage />
+                  </OfStudent>
                 </Route>
-              ))}
-              <Route>
-                <OfStudent>
-                  <NoSuchPage />
-                </OfStudent>
-              </Route>
-            </Switch>
+              </Switch>
+            </Suspense>
           </Frame>
         </OwnMarksProvider>
       </SignedIn>

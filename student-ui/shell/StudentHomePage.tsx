@@ -1,8 +1,10 @@
+import { Suspense } from 'react';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { lazily } from '../../ui/lazily.ts';
 import { Page } from '../../ui/frame/Page.tsx';
 import { AppLink, useGo } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -10,26 +12,37 @@ import { Dashboard } from '../analysis/Dashboard.tsx';
 import { useOpensOffline } from '../marks/offline-app.ts';
 import { SUBMIT_PAGE } from '../marks/place.ts';
 import { SubmitBanner } from '../marks/SubmitBanner.tsx';
-import { RevisionList } from '../revision-lists/RevisionList.tsx';
 import styles from './Student.module.css';
 import type { Student } from '../useStudent.ts';
 import { useStudent } from '../useStudent.ts';
 
+const RevisionList = lazily(() => import('../revision-lists/RevisionList.tsx'), 'RevisionList');
+
+type StudentHomePageProps = {
+  /** Loads what opens without a network from here. */
+  readonly offline: () => Promise<unknown>;
+};
+
 /** The students' home. */
-export const StudentHomePage = () => {
+export const StudentHomePage = ({ offline }: StudentHomePageProps) => {
   const { me, isConfirmed } = useSession();
   const student = useStudent();
-  useOpensOffline(me.role === 'student' && student.data !== undefined);
+  useOpensOffline(me.role === 'student' && student.data !== undefined, offline);
   if (!isConfirmed) return <WithoutNetwork />;
   if (student.error) return <NotShown error={student.error} retry={() => void student.refetch()} />;
   if (!student.data) return <Skeleton rows={4} label="Loading your page" />;
   return (
-    <Page title={`Hello ${student.data.name}`} sub={me.school.name}>
-      <SubmitBanner />
-      <OfSubject student={student.data} />
+    <Page title={`Hello ${calledOf(student.data.name)}`} sub={me.school.name}>
+      <div className={styles.page}>
+        <SubmitBanner />
+        <OfSubject student={student.data} />
+      </div>
     </Page>
   );
 };
+
+/** 'Osei, George', as the school lists them, is called George Osei. */
+const calledOf = (name: string): string => name.split(', ').toReversed().join(' ');
 
 /** Opened without a network: nothing of a student's results is kept on the device, only marks that wait. */
 const WithoutNetwork = () => (
@@ -63,7 +76,11 @@ const OfSubject = ({ student: { subjects } }: { readonly student: Student }) => 
   );
 };
 
-const revisionOf = (testId: string) => <RevisionList testId={testId} />;
+const revisionOf = (testId: string) => (
+  <Suspense fallback={null}>
+    <RevisionList testId={testId} />
+  </Suspense>
+);
 
 /** The viewed student does not exist, or the user may no longer view them. */
 const NotShown = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {

@@ -26,6 +26,19 @@ describe.each([
     expect(kilobytes(firstLoad('.css'))).toBeLessThanOrEqual(most.style);
   });
 
+  test.runIf(folder === 'student-ui')('a student’s home needs at most 125 kB of script, and nothing that makes reports', () => {
+    const assets = join(built, folder, 'assets');
+    const [entry = ''] = readdirSync(assets).filter((file) => /^SignedInArea-.+\.js$/u.test(file));
+    const needed = new Set([...firstLoad('.js'), `assets/${entry}`]);
+    for (const file of needed) {
+      const script = readFileSync(join(built, folder, file), 'utf8');
+      for (const [, name = ''] of script.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/gu)) needed.add(`assets/${name}`);
+    }
+    expect(entry).not.toBe('');
+    expect(kilobytes([...needed])).toBeLessThanOrEqual(125);
+    for (const file of needed) expect(readFileSync(join(built, folder, file), 'utf8'), file).not.toContain('jsPDF');
+  });
+
   test('no schema library comes along: what is checked in the browser is checked again on the server', () => {
     const scripts = readdirSync(join(built, folder, 'assets')).filter((file) => file.endsWith('.js'));
     for (const script of scripts) expect(readFileSync(join(built, folder, 'assets', script), 'utf8'), script).not.toContain('ZodError');

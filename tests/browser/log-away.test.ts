@@ -167,8 +167,8 @@ test('a page that is loaded anew while a save waits sends it again under the sam
   expect(await typedEvents()).toBe(before + 1);
 
   // Logging out asks, and takes along what was typed.
-  page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('dialog', { name: 'Log out without saving?' }).getByRole('button', { name: 'Log out all the same' }).click();
   await page.waitForURL('**/login');
   await page.getByLabel('Password', { exact: true }).waitFor();
   await expect.poll(() => keptIn(page)).toBe(0);

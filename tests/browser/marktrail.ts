@@ -255,6 +255,13 @@ export const undo = async (page: Page, says: string, gone?: Locator): Promise<vo
   await notice.getByRole('button', { name: 'Undo' }).click();
 };
 
+/** Answers the question before something typed is lost. */
+export const whenAsked = async (page: Page, answer: 'Stay here' | 'Leave all the same'): Promise<void> => {
+  const question = dialogOf(page, 'Leave without saving?');
+  await question.getByRole('button', { name: answer }).click();
+  await question.waitFor({ state: 'detached' });
+};
+
 /** A day in June before the newest school year of the demo school (run/demo/calendar.ts), as a date field takes it. */
 export const lastJune = (): string => {
   const now = new Date();

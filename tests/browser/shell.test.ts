@@ -90,7 +90,7 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   const { teachers } = all as TeachersToView;
   const [tom, priya] = ['Tom Hughes', 'Priya Shah'].map((name) => teachers.find((one) => one.name === name));
   const classes = () => page.getByRole('group', { name: 'Class' }).getByRole('radio').count();
-  const banner = page.getByRole('region', { name: 'Viewed teacher' });
+  const banner = page.getByRole('region', { name: 'Viewing as' });
 
   await page.getByRole('heading', { name: 'Select teacher' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
@@ -107,13 +107,13 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   await page.getByRole('link', { name: 'Back to dashboard' }).click();
   await expect.poll(classes).toBe(1 + (tom?.sets.length ?? 0));
   await page.reload();
-  await banner.getByRole('button', { name: 'Tom Hughes: select another teacher' }).click();
+  await banner.getByRole('button', { name: 'Select another teacher' }).click();
   await page
     .getByRole('dialog', { name: 'Select teacher' })
     .getByRole('button', { name: /^Priya Shah/ })
     .click();
   await expect.poll(classes).toBe(1 + (priya?.sets.length ?? 0));
-  await banner.getByText('You are viewing as a teacher, with your own rights').waitFor();
+  await banner.getByText('You are viewing as Priya Shah. You have your own rights here.').waitFor();
   const [stored] = await Promise.all([page.waitForResponse('**/api/commands/EnterMarks'), page.unroute('**/api/commands/EnterMarks')]);
   expect([stored.status(), await stored.request().headerValue('X-View-As')]).toEqual([200, `teacher ${tom?.teacherId}`]);
   expect(await brokenRules(page)).toEqual([]);
@@ -135,6 +135,12 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   await page.getByRole('button', { name: /^Tom Hughes/ }).click();
   await expect.poll(classes).toBe(1 + (tom?.sets.length ?? 0));
   await act('RestoreTeacher');
+  // It ends as viewing a student does.
+  await banner.getByRole('button', { name: 'Stop viewing' }).click();
+  await page.waitForURL('**/leader');
+  await banner.waitFor({ state: 'detached' });
+  await page.goto('/teacher?year=11');
+  await page.getByRole('heading', { name: 'Select teacher' }).waitFor();
 });
 
 test('what was refused about a teacher who has gone, however late it comes, is not taken for an answer about the one who is chosen next', async () => {

@@ -72,6 +72,12 @@ test('all links of one side go by its key, and others stay', async () => {
   expect((await list()).filter((setId) => setId === ids.setA)).toHaveLength(2);
   const unknown = await write('DELETE', `/admin/${ids.setB}`, { table: 'TestSets', altKey: 'SetName' });
   expect([unknown.status, unknown.body.code]).toEqual([400, 'not-listed']);
+  const [SetID, TestID, TestSetsID] = [ids.setB, ids.mock, linkId('TestSets', ids.setA, ids.mock)];
+  const wrong = await write('POST', '/admin', { table: 'TestSets', data: [{ keyval: { TestSetsID }, values: { SetID, TestID } }] });
+  expect([wrong.status, wrong.body.code]).toEqual([422, 'invalid-input']);
+  const none = await write('DELETE', '/admin/null', { table: 'TestSets' });
+  expect([none.status, none.body.code]).toEqual([422, 'invalid-input']);
+  expect(await list()).not.toContain(ids.setB);
 });
 
 test('rows that are sent again under the same key are stored once, and a row that is refused names what is stored', async () => {

@@ -75,6 +75,10 @@ const wrongsOf = ({ asks, tables }: Call, asked: Asked): [string, Asked, 400 | 4
       ...((shape as z.ZodType).safeParse('\0').success
         ? []
         : [[`a bad ${name}`, { ...asked, query: { ...rest, [name]: '\0' } }, 422] as [string, Asked, 422]]),
+      // A whole number that no column of the database holds.
+      ...((shape as z.ZodType).safeParse('1').success && !(shape as z.ZodType).safeParse('1.5').success
+        ? [[`an absurd ${name}`, { ...asked, query: { ...rest, [name]: '99999999999' } }, 422] as [string, Asked, 422]]
+        : []),
     ];
   }),
   ...(tables === undefined ? [] : wrongRows(asked)),

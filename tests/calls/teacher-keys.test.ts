@@ -98,6 +98,22 @@ test('prior scores are for leaders and admins', async () => {
   expect((await writes('leader')).status).toBe(200);
 });
 
+test('a total below 0, or of an assessment without questions, refuses the whole request', async () => {
+  const head = await school.backend.store.head();
+  const A2 = ids.students['A2'];
+  for (const [wrong, status] of [
+    [{ TestID: ids.mock, StudentID: A2, Total: -1 }, 422],
+    [{ TestID: ids.unready, StudentID: A2, Total: 1 }, 409],
+  ] as const) {
+    const right = { TestID: ids.mock, StudentID: A1, Total: 12 };
+    const answer = await post('teacherA', 'TestTotals', 'TestTotalsID', [
+      [null, right],
+      [null, wrong],
+    ]);
+    expect([answer.status, await school.backend.store.head()]).toEqual([status, head]);
+  }
+});
+
 test('a row that goes by its id names all of itself, and only itself', async () => {
   const half = await post('teacherA', 'TestTotals', 'TestTotalsID', [[totalId(ids.mock, A1), { TestID: ids.mock, StudentID: A1 }]]);
   expect([half.status, half.body.errors.map(({ message }) => message)]).toEqual([422, ['Required.']]);

@@ -325,6 +325,7 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('GET /api/door/profile/sessions', { may: signedIn }),
   // Sessions that nobody has; sessions.test.ts ends real ones.
   ...ours('POST /api/door/profile/sessions/end', { may: signedIn, status: 404 }, () => ({ body: { sessionId: randomUUID() } })),
+  ...ours('POST /api/door/profile/tokens', { ...twoStep, before: unlock }, body({ name: 'Export', days: 1 })),
   ...ours('GET /api/door/sessions', { may: admins }, ({ school }) => ({ query: { accountId: school.accounts.teacherA } })),
   ...ours('POST /api/door/sessions/end', { may: admins, status: 404 }, ({ school }) => ({
     body: { accountId: school.accounts.teacherA, sessionId: randomUUID() },

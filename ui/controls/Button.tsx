@@ -2,8 +2,11 @@ import type { ButtonHTMLAttributes, RefObject } from 'react';
 import { useLayoutEffect, useRef } from 'react';
 import styles from './Button.module.css';
 
-/** primary: the one main action of a page or step; danger: the same where it takes much away; quiet: all others; plain: within text or a row. */
-type Look = 'primary' | 'danger' | 'quiet' | 'plain';
+/**
+ * primary: the one main action of a page or step; danger: the same where it takes much away; quiet: all others; plain: within text or a row;
+ * remove: the same where it takes something away.
+ */
+type Look = 'primary' | 'danger' | 'quiet' | 'plain' | 'remove';
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly look?: Look };
 
 export const Button = ({ look = 'quiet', type = 'button', className, ...rest }: ButtonProps) => (

@@ -13,13 +13,15 @@ type DialogProps = {
   readonly size?: 'wide' | 'tall' | 'narrow';
   /** Only the Close button closes it, not Escape or a click outside, so that a slip loses no work. */
   readonly persistent?: boolean;
-  /** Asked by the Close button of a persistent dialog: what was typed may be kept. */
-  readonly mayClose?: () => boolean;
+  /** What the Close button of a persistent dialog does first: it may ask about what was typed, and not close. */
+  readonly beforeClose?: (close: () => void) => void;
   readonly children: ReactNode;
 };
 
+const atOnce = (close: () => void): void => close();
+
 /** The native modal dialog: it traps the focus, makes the page inert, and returns the focus on close. */
-export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = false, mayClose = () => true, children }: DialogProps) => {
+export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = false, beforeClose = atOnce, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -57,7 +59,7 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
             <h2 id={titleId} tabIndex={-1} autoFocus>
               {title}
             </h2>
-            <Button onClick={() => mayClose() && ref.current?.close()}>Close</Button>
+            <Button onClick={() => beforeClose(() => ref.current?.close())}>Close</Button>
           </header>
           <WaitStrip />
           <div className={styles.body}>{children}</div>

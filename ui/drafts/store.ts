@@ -4,7 +4,6 @@ import type { Batch, Draft, IsReady, DraftState, Status } from './drafts.ts';
 import {
   retried,
   startedBatch,
-  merged,
   discarded,
   failed,
   NO_DRAFTS,
@@ -16,10 +15,9 @@ import {
   typed,
   uncertain,
   withDrafts,
-  withoutChanged,
 } from './drafts.ts';
 import type { DraftStorage } from './draft-storage.ts';
-import { memoryStorage } from './draft-storage.ts';
+import { FallbackStorage } from './fallback-storage.ts';
 
 /** Why a draft could not be saved. Not kept on the device: it holds the server's words. */
 export type Trouble = {
@@ -53,8 +51,6 @@ type Troubles = Readonly<Record<string, Trouble>>;
 type StoreOptions<Value, Saw> = {
   /** What a stored value looks like to whoever types over it, from what they saw before. */
   readonly sawOf: (value: Value, before: Saw) => Saw;
-  /** The browser does not keep drafts, or has stopped: they last as long as the page. */
-  readonly onFallback?: (error: unknown) => void;
   /** Holds a name in all tabs while `act` runs. */
   readonly inTurn?: (name: string, act: () => Promise<void>) => Promise<void>;
 };
@@ -64,15 +60,7 @@ type StoreOptions<Value, Saw> = {
  * soon after. A batch is sent under one id until the server has answered, by one tab at a time.
  */
 export class DraftStore<Value, Saw, Input> {
-  /** Where drafts are kept now: as asked for, or, after that has failed, in memory. */
-  #storage: DraftStorage<Value, Saw, Input>;
-  readonly #primary: DraftStorage<Value, Saw, Input>;
-  /** What is in `#primary`, as far as this page knows. */
-  #inPrimary: DraftState<Value, Saw, Input> = NO_DRAFTS;
-  /** What is being done in `#storage` now. */
-  #acting = 0;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #pause = SHORTEST;
+  readonly #storage: FallbackStorage<Value, Saw, Input>;
   readonly #options: StoreOptions<Value, Saw>;
   readonly #listeners = new Set<() => void>();
   /** Typed here and not kept yet: newer than what is read meanwhile. */
@@ -84,15 +72,16 @@ export class DraftStore<Value, Saw, Input> {
   #saved: ReadonlySet<string> = new Set();
   #offline = false;
   #isOpen = false;
-  #isKept = true;
-  #leave = () => {};
   #standIn: Send<Value, Input> | undefined;
   #seen: Seen<Value, Saw, Input>;
   #lastTold: readonly unknown[] = [];
 
   constructor(storage: DraftStorage<Value, Saw, Input>, options: StoreOptions<Value, Saw>) {
-    this.#storage = storage;
-    this.#primary = storage;
+    this.#storage = new FallbackStorage(storage, {
+      latest: () => this.#state,
+      onChanged: () => this.#read(),
+      onFallback: () => this.#tell(),
+    });
     this.#options = options;
     this.#seen = this.#look();
   }
@@ -106,13 +95,9 @@ export class DraftStore<Value, Saw, Input> {
 
   /** Reads what is kept, and follows other tabs until the returned function is called. */
   open(): () => void {
-    this.#leave = this.#storage.subscribe(() => void this.#read());
+    const leave = this.#storage.open();
     void this.#read();
-    return () => {
-      this.#leave();
-      clearTimeout(this.#retry);
-      this.#retry = undefined;
-    };
+    return leave;
   }
 
   /** `saw`: what is stored now; a draft that is there already keeps what its author saw first. */
@@ -263,39 +248,32 @@ export class DraftStore<Value, Saw, Input> {
     this.#troubles = without(this.#troubles, keys);
     if (keys.some((key) => this.#saved.has(key))) this.#saved = new Set([...this.#saved].filter((key) => !Object.hasOwn(changes, key)));
     this.#tell();
-    void this.#withStorage(async (storage) => {
+    void this.#storage.act(async (storage) => {
       await storage.put(changes);
-      if (storage === this.#primary) this.#inPrimary = withDrafts(this.#inPrimary, changes);
       for (const key of keys) if (this.#unwritten.get(key) === changes[key]) this.#unwritten.delete(key);
     });
   }
 
   /** `isQuiet`: what follows at once tells of it. */
   async #change(step: (state: DraftState<Value, Saw, Input>) => DraftState<Value, Saw, Input>, isQuiet = false): Promise<void> {
-    this.#acting++;
-    try {
-      let after: DraftState<Value, Saw, Input> | undefined;
-      await this.#withStorage(async (storage) => {
-        await storage.change((state) => {
-          after = step(state);
-          return after;
-        });
-        if (after) this.#takeIn(storage, after);
+    let after: DraftState<Value, Saw, Input> | undefined;
+    await this.#storage.act(async (storage) => {
+      await storage.change((state) => {
+        after = step(state);
+        return after;
       });
-      if (after) this.#follow(isQuiet);
-      else await this.#read(isQuiet);
-    } finally {
-      this.#acting--;
-    }
+      if (after) this.#takeIn(after);
+    });
+    if (after) this.#follow(isQuiet);
+    else await this.#read(isQuiet);
   }
 
   async #read(isQuiet = false): Promise<void> {
-    await this.#withStorage(async (storage) => this.#takeIn(storage, await storage.read()));
+    await this.#storage.act(async (storage) => this.#takeIn(await storage.read()));
     this.#follow(isQuiet);
   }
 
-  #takeIn(storage: DraftStorage<Value, Saw, Input>, state: DraftState<Value, Saw, Input>): void {
-    if (storage === this.#primary) this.#inPrimary = state;
+  #takeIn(state: DraftState<Value, Saw, Input>): void {
     this.#state = recognised(this.#state, withDrafts(state, Object.fromEntries(this.#unwritten)));
   }
 
@@ -307,68 +285,9 @@ export class DraftStore<Value, Saw, Input> {
       for (const batch of Object.values(this.#state.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn, true);
   }
 
-  /** A browser that refuses or is full stops nobody from typing: until it keeps drafts again, only this page holds what is typed. */
-  async #withStorage(act: (storage: DraftStorage<Value, Saw, Input>) => Promise<void>): Promise<void> {
-    const storage = this.#storage;
-    this.#acting++;
-    try {
-      await act(storage);
-    } catch (error) {
-      if (storage === this.#storage) {
-        this.#leave();
-        this.#storage = memoryStorage(this.#state)();
-        this.#isKept = false;
-        this.#options.onFallback?.(error);
-      }
-      await act(this.#storage);
-      this.#tell();
-    } finally {
-      this.#acting--;
-    }
-    if (!this.#isKept) this.#tryLater();
-  }
-
-  #tryLater(): void {
-    this.#retry ??= setTimeout(() => {
-      this.#retry = undefined;
-      void this.#returnToPrimary();
-    }, this.#pause);
-  }
-
-  /**
-   * Writes what has become of the drafts meanwhile to where they are kept: otherwise what has been stored or discarded since would come back
-   * with the next page, as if it had just been typed. Where nothing can be added, at least those drafts are removed there.
-   */
-  async #returnToPrimary(): Promise<void> {
-    const [before, now] = [this.#inPrimary, this.#state];
-    try {
-      await this.#primary.change((state) => merged(state, before, now));
-      this.#inPrimary = now;
-    } catch {
-      this.#pause = Math.min(LONGEST, this.#pause * 2);
-      const left = withoutChanged(before, now);
-      await this.#primary
-        .change((state) => merged(state, before, left))
-        .then(
-          () => {
-            this.#inPrimary = left;
-          },
-          () => undefined,
-        );
-      return this.#tryLater();
-    }
-    // Something was typed meanwhile, or is on its way from memory to memory: try once more.
-    if (this.#acting > 0 || this.#state !== now) return this.#tryLater();
-    this.#storage = this.#primary;
-    this.#pause = SHORTEST;
-    this.#isKept = true;
-    this.#leave = this.#primary.subscribe(() => void this.#read());
-    return this.#read();
-  }
-
   /** Only tells of changes: a component may look at some thousand cells. */
   #tell(): void {
-    const now = [this.#state, this.#troubles, this.#saved, this.#offline, this.#isOpen, this.#isKept];
+    const now = [this.#state, this.#troubles, this.#saved, this.#offline, this.#isOpen, this.#storage.isKept];
     if (now.every((one, at) => one === this.#lastTold[at])) return;
     this.#lastTold = now;
     this.#seen = this.#look();
@@ -384,13 +303,9 @@ export class DraftStore<Value, Saw, Input> {
       if (!draft) return saved.has(key) ? 'saved' : 'clean';
       return troubles[key]?.kind ?? (now !== undefined && !same(now, draft.saw) ? 'conflict' : 'changed');
     };
-    return { drafts, batches, troubles, isOpen: this.#isOpen, isKept: this.#isKept, statusOf };
+    return { drafts, batches, troubles, isOpen: this.#isOpen, isKept: this.#storage.isKept, statusOf };
   }
 }
-
-/** ms until a browser that has failed to keep drafts is asked again: the first wait, and the longest. */
-const SHORTEST = 500;
-const LONGEST = 30_000;
 
 /** Somebody else's change, or removal, is a conflict. */
 export const troubleOf = (error: unknown): Trouble => ({

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../controls/Button.tsx';
@@ -24,8 +24,8 @@ const STAYS = 12_000;
 const IS_SAID = 1_000;
 
 /**
- * Short notices at the foot of the page, or of the dialog that is open, about what just happened, with Undo. F8 moves the focus to the newest,
- * Escape back.
+ * Short notices about what just happened, with Undo: one at a time, the newest, as a line at the foot of the page or of the dialog that is
+ * open, below its content and its controls. F8 moves the focus to it, Escape back.
  */
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Shown[]>([]);
@@ -34,6 +34,7 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
   const { stack, leave } = useWayToNotices();
   const place = useSyncExternalStore(noticePlace.subscribe, noticePlace.now);
   const { host, home } = useHost(place);
+  useRoom(stack, place.element === undefined && toasts.length > 0);
   const drop = useCallback(
     (id: number) => {
       leave();
@@ -67,6 +68,21 @@ export const useToast = () => {
   const show = use(ToastContext);
   if (!show) throw new Error('There is no ToastProvider above this component.');
   return show;
+};
+
+/** Tells the page how much of its foot the notice takes (`--notice`): what else stands there makes room (base.css). */
+const useRoom = (stack: RefObject<HTMLElement | null>, isOnPage: boolean) => {
+  useLayoutEffect(() => {
+    const line = stack.current;
+    if (!line || !isOnPage) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--notice', `${line.offsetHeight}px`));
+    observer.observe(line);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--notice');
+    };
+  }, [stack, isOnPage]);
 };
 
 /** The element that holds the notices. It moves as a whole, so that they keep their time and what is under way in them. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiProvider } from '../api/ApiProvider.tsx';
 import type { Connection } from '../api/connection.ts';
+import { AskDialog } from '../feedback/Ask.tsx';
 import { OopsProvider } from '../feedback/Oops.tsx';
 import { ToastProvider } from '../feedback/Toasts.tsx';
 import { WorkProvider } from '../sending/Work.tsx';
@@ -22,6 +23,7 @@ export const Connected = ({ navigation, connection, children }: AppRootProps) =>
     <ToastProvider>
       <WorkProvider>
         <NavigationProvider navigation={navigation}>{children}</NavigationProvider>
+        <AskDialog />
       </WorkProvider>
     </ToastProvider>
   </ApiProvider>

@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react';
 import { createContext, use } from 'react';
+import { leaving, wouldLose } from '../session/unsaved.ts';
 
 /** Navigation within an app, independent of its router. Any other address belongs to another app and is loaded as a new document. */
 export type Navigation = {
@@ -30,7 +31,7 @@ const anew: Navigation = {
 /** Navigates to any page of the product. */
 export const useGo = () => {
   const { isHere, go } = useNavigation();
-  return (to: string) => (isHere(pathOf(to)) ? go(to) : location.assign(to));
+  return (to: string) => (isHere(pathOf(to)) ? go(to) : leaving('app', () => location.assign(to)));
 };
 
 type AppLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { readonly to: string };
@@ -44,9 +45,14 @@ export const AppLink = ({ to, onClick, children, ...rest }: AppLinkProps) => {
       onClick={(event) => {
         onClick?.(event);
         const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
-        if (event.defaultPrevented || elsewhere || !isHere(pathOf(to))) return;
-        event.preventDefault();
-        go(to);
+        if (event.defaultPrevented || elsewhere) return;
+        if (isHere(pathOf(to))) {
+          event.preventDefault();
+          go(to);
+        } else if (wouldLose('app')) {
+          event.preventDefault();
+          leaving('app', () => location.assign(to));
+        }
       }}
       {...rest}
     >

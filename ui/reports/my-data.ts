@@ -1,5 +1,5 @@
 import type { ReportOptions, ReportPages } from './pages.ts';
-import { MUTED, openReport } from './pages.ts';
+import { MUTED, openReport, stoodOn } from './pages.ts';
 
 export const MY_DATA_FILE = 'my-data.pdf';
 /** `lines` in pairs: what, and when or where. */
@@ -9,10 +9,16 @@ export type DataPart = { readonly title: string; readonly lines: readonly (reado
 export const myDataFile = async ({
   name,
   parts,
+  moment,
   ...options
-}: Omit<ReportOptions, 'texts'> & { readonly name: string; readonly parts: readonly DataPart[] }): Promise<ArrayBuffer> => {
+}: Omit<ReportOptions, 'texts'> & {
+  readonly name: string;
+  readonly parts: readonly DataPart[];
+  /** Of the log, as of which it is. */
+  readonly moment: Date;
+}): Promise<ArrayBuffer> => {
   const pages = await openReport({ ...options, texts: JSON.stringify([name, parts]) });
-  pages.begin('My data', [name]);
+  pages.begin('My data', [name, stoodOn(moment)]);
   for (const part of parts) drawPart(pages, part);
   return pages.finish();
 };

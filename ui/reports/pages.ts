@@ -191,6 +191,12 @@ export const heightOf = (size: number): number => size * MM_PER_PT * LINE_HEIGHT
 /** mm from the top of a line to its baseline */
 export const baselineOf = (size: number): number => size * MM_PER_PT;
 
+/** The moment of the school's log that a report shows, where the device is: 'As it stood on 25/11/2026, 20:45.' */
+export const stoodOn = (moment: Date): string => {
+  const time = [moment.getHours(), moment.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+  return `As it stood on ${dayOf(moment)}, ${time}.`;
+};
+
 /** DD/MM/YYYY where the device is */
 export const dayOf = (date: Date): string =>
   [String(date.getDate()).padStart(2, '0'), String(date.getMonth() + 1).padStart(2, '0'), date.getFullYear()].join('/');

@@ -1,5 +1,5 @@
 import type { ReportOptions, ReportPages } from './pages.ts';
-import { baselineOf, heightOf, HAIRLINE, INK, MUTED, openReport, SIZE } from './pages.ts';
+import { baselineOf, heightOf, HAIRLINE, INK, MUTED, openReport, SIZE, stoodOn } from './pages.ts';
 import type { Making } from './parts.ts';
 import { eachInTurn } from './parts.ts';
 
@@ -11,7 +11,11 @@ export type RevisionPart = {
   /** In their order; only those with topics. */
   readonly headers: readonly { readonly name: string; readonly topics: readonly RevisionTopic[] }[];
 };
-export type RevisionReport = Omit<ReportOptions, 'texts'> & { readonly parts: readonly RevisionPart[] };
+export type RevisionReport = Omit<ReportOptions, 'texts'> & {
+  /** Of the log, as of which the list is. */
+  readonly moment: Date;
+  readonly parts: readonly RevisionPart[];
+};
 export type MadeReport = { readonly file: ArrayBuffer; readonly unprintable: readonly string[] };
 
 export const REVISION_FILE = 'Revisionlist.pdf';
@@ -23,14 +27,14 @@ const BOX = 4;
 const PADDING = 1.4;
 
 /** The list of topics to tick, for a class or for each of several students. */
-export const revisionListFile = async ({ parts, ...options }: RevisionReport, making: Making = {}): Promise<MadeReport> => {
+export const revisionListFile = async ({ parts, moment, ...options }: RevisionReport, making: Making = {}): Promise<MadeReport> => {
   const pages = await openReport({ ...options, texts: JSON.stringify(parts) });
-  await eachInTurn(parts, (part) => drawPart(pages, part), making);
+  await eachInTurn(parts, (part) => drawPart(pages, part, moment), making);
   return { file: pages.finish(), unprintable: pages.unprintable };
 };
 
-const drawPart = (pages: ReportPages, { test, student, headers }: RevisionPart): void => {
-  pages.begin(`Revision Checklist: ${test}`, student === undefined ? [] : [student]);
+const drawPart = (pages: ReportPages, { test, student, headers }: RevisionPart, moment: Date): void => {
+  pages.begin(`Revision Checklist: ${test}`, [...(student === undefined ? [] : [student]), stoodOn(moment)]);
   pages.text(headers.length > 0 ? pages.sentence(INTRODUCTION) : NOTHING);
   for (const { name, topics } of headers) {
     pages.topic(name);

@@ -6,6 +6,7 @@ import { useApi, useLive, useSessionWatch } from '../api/ApiProvider.tsx';
 import { isRefused, isRefusedAsAnother } from '../api/failure.ts';
 import { forgetDrafts, waitingDrafts } from '../drafts/indexeddb-storage.ts';
 import type { LiveState } from '../api/live.ts';
+import { ask } from '../feedback/ask.ts';
 import { useOops } from '../feedback/Oops.tsx';
 import type { Viewed, ViewedTeacher } from './viewing.ts';
 import { readViewed, readViewedTeacher, viewAsOf, writeViewed, writeViewedTeacher } from './viewing.ts';
@@ -14,7 +15,7 @@ import type { Section } from '../roles.ts';
 import { forgetOpenings, useRememberOpening } from './asked-ahead.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { tellSignedOut } from '../api/signed-out.ts';
-import { holdsUnsaved, mayLeave } from './unsaved.ts';
+import { holdsUnsaved, leaving } from './unsaved.ts';
 
 type Subject = Me['subjects'][number];
 export type Session = {
@@ -133,14 +134,17 @@ const useLogOut = (accountId: string) => {
       forgetOpenings();
       void tellSignedOut(() => forgetDrafts(accountId));
     };
-    const ask = async () => {
-      if (!mayLeave()) return;
-      // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
-      if ((await waitingDrafts(accountId)) > 0 && !confirm(STILL_TYPED)) return;
+    const out = async () => {
+      if ((await waitingDrafts(accountId)) > 0 && !(await ask(STILL_TYPED))) return;
       await api.signOut().then(leave, (error: unknown) => (isRefused(error, 'not-authenticated') ? leave() : oops(error)));
     };
-    void ask();
+    leaving('app', () => void out());
   }, [accountId, api, oops]);
 };
 
-const STILL_TYPED = 'Marks that you typed are not stored yet, and logging out throws them away. Log out all the same?';
+const STILL_TYPED = {
+  title: 'Log out without saving?',
+  text: 'Marks that you typed are not stored yet, and logging out throws them away.',
+  go: 'Log out all the same',
+  stay: 'Stay here',
+};

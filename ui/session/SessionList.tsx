@@ -36,12 +36,12 @@ export const SessionList = ({ accountId }: { readonly accountId?: string }) => {
         {data?.sessions.map((session) => (
           <li key={session.sessionId}>
             <span>
-              {session.browser}
+              {nameOf(session)}
               {session.isThis && ' (this one)'}
               <small>{sessionText(session)}</small>
             </span>
             {!session.isThis && (
-              <Button aria-label={`End ${session.browser}`} onClick={() => void ending.send(session.sessionId)}>
+              <Button aria-label={`End ${nameOf(session)}`} onClick={() => void ending.send(session.sessionId)}>
                 End
               </Button>
             )}
@@ -55,6 +55,12 @@ export const SessionList = ({ accountId }: { readonly accountId?: string }) => {
 const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
 const at = (instant: string): string => new Date(instant).toLocaleString('en-GB', WHEN);
 
-/** Last used 22 Nov 2026, 13:04 from 192.0.2.*, since 20 Nov 2026, 08:31 */
-const sessionText = ({ network, since, lastUsed }: SessionShown): string =>
-  `Last used ${at(lastUsed)}${network === null ? '' : ` from ${network}`}, since ${at(since)}`;
+const nameOf = ({ browser, token }: SessionShown): string => token?.name ?? browser;
+
+/** Last used 22 Nov 2026, 13:04 from 192.0.2.*, since 20 Nov 2026, 08:31; of a program, until when its token is good */
+const sessionText = ({ network, since, lastUsed, token }: SessionShown): string => {
+  const used = `Last used ${at(lastUsed)}${network === null ? '' : ` from ${network}`}, since ${at(since)}`;
+  return token === null
+    ? used
+    : `A program, with a token until ${at(token.until)}. ${lastUsed === since ? `Made ${at(since)}, not used yet` : used}`;
+};

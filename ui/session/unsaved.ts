@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { isLeaving } from '../api/signed-out.ts';
+import { ask } from '../feedback/ask.ts';
 
 /**
  * With what it is lost: with the part of a page that it is typed into, such as a dialog or a step; with the page; or only with the app, which
@@ -12,21 +13,21 @@ type Within = (typeof WITHIN)[number];
 const holding = new Map<symbol, Within>();
 
 /**
- * The guard for unsaved input: while `isUnsaved`, closing the browser's page, logging out or choosing another subject asks first. Apps call
- * `mayLeave` before they open another of their pages.
+ * The guard for unsaved input: while `isUnsaved`, logging out, choosing another subject and the like ask first by `leaving`. Closing the
+ * browser's page is asked about by the browser: nobody else can.
  */
 export const useUnsaved = (isUnsaved: boolean, within: Within = 'page'): void => {
   useEffect(() => {
     if (!isUnsaved) return;
     const screen = Symbol('screen');
-    const ask = (event: BeforeUnloadEvent) => {
-      if (!isLeaving()) event.preventDefault();
+    const askByBrowser = (event: BeforeUnloadEvent) => {
+      if (!isLeaving() && !isAgreed) event.preventDefault();
     };
     holding.set(screen, within);
-    window.addEventListener('beforeunload', ask);
+    window.addEventListener('beforeunload', askByBrowser);
     return () => {
       holding.delete(screen);
-      window.removeEventListener('beforeunload', ask);
+      window.removeEventListener('beforeunload', askByBrowser);
     };
   }, [isUnsaved, within]);
 };
@@ -34,16 +35,36 @@ export const useUnsaved = (isUnsaved: boolean, within: Within = 'page'): void =>
 /** Whether any screen holds unsaved input. */
 export const holdsUnsaved = (): boolean => holding.size > 0;
 
+/** Whether unsaved input would be lost by leaving a part of a page, the page or the app. */
+export const wouldLose = (left: Within): boolean =>
+  !isAgreed && [...holding.values()].some((within) => WITHIN.indexOf(within) <= WITHIN.indexOf(left));
+
 /** One act may pass several guards: it is asked about once. */
 let isAgreed = false;
+let isAsked = false;
 
-/** Whether unsaved input may be lost, by leaving a part of a page, the page or the app; asks the user if there is any. */
-export const mayLeave = (left: Within = 'app'): boolean => {
-  if (isAgreed || [...holding.values()].every((within) => WITHIN.indexOf(within) > WITHIN.indexOf(left))) return true;
-  // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
-  isAgreed = confirm('What you changed here is not stored yet, and would be lost. Leave all the same?');
-  setTimeout(() => {
-    isAgreed = false;
+/**
+ * Does what leaves a part of a page, the page or the app: at once, or after a question where unsaved input would be lost. What else would
+ * leave while the question stands does nothing.
+ */
+export const leaving = (left: Within, leave: () => void, stay?: () => void): void => {
+  if (!wouldLose(left)) return leave();
+  if (isAsked) return;
+  isAsked = true;
+  void ask(WOULD_BE_LOST).then((agreed) => {
+    isAsked = false;
+    if (!agreed) return stay?.();
+    isAgreed = true;
+    setTimeout(() => {
+      isAgreed = false;
+    });
+    return leave();
   });
-  return isAgreed;
+};
+
+const WOULD_BE_LOST = {
+  title: 'Leave without saving?',
+  text: 'What you changed here is not stored yet, and would be lost.',
+  go: 'Leave all the same',
+  stay: 'Stay here',
 };

@@ -28,7 +28,7 @@ export const ExamTimeline = () => {
                     <Button size="small" aria-label={`Edit ${exam.name}, year ${year}`} onClick={() => setEdited(exam)}>
                       Edit
                     </Button>
-                    <Button size="small" aria-label={`Remove ${exam.name}, year ${year}`} onClick={() => void remove(exam)}>
+                    <Button size="small" color="error" aria-label={`Remove ${exam.name}, year ${year}`} onClick={() => void remove(exam)}>
                       Remove
                     </Button>
                   </span>

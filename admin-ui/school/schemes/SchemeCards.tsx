@@ -31,7 +31,7 @@ export const SchemeCards = ({ empty }: { readonly empty: ReactNode }) => {
                   <Button variant="outlined" size="small" aria-label={`Edit ${scheme.name}`} onClick={() => setEdited(scheme)}>
                     Edit
                   </Button>
-                  <Button size="small" aria-label={`Delete ${scheme.name}`} onClick={() => removal.ask(scheme)}>
+                  <Button size="small" color="error" aria-label={`Delete ${scheme.name}`} onClick={() => removal.ask(scheme)}>
                     Delete
                   </Button>
                 </>

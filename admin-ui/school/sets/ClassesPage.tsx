@@ -5,7 +5,7 @@ import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
-import { mayLeave } from '../../../ui/session/unsaved.ts';
+import { leaving } from '../../../ui/session/unsaved.ts';
 import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
 import { Deleted } from '../../list/Deleted.tsx';
 import { RecordsExport } from '../../list/ListExport.tsx';
@@ -57,7 +57,11 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
           isGone={data?.every(({ id }) => id !== yearGroup.id) === true}
           open={open === yearGroup.id}
           // Closing the open year group discards its input.
-          onOpen={(opens) => (open === undefined || mayLeave()) && setOpen(opens ? yearGroup.id : undefined)}
+          onOpen={(opens) => {
+            const turn = () => setOpen(opens ? yearGroup.id : undefined);
+            if (open === undefined) turn();
+            else leaving('app', turn);
+          }}
           onDeleted={() => setOpen(undefined)}
         />
       ))}

@@ -33,7 +33,7 @@ export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
                     Edit
                   </Button>
                   {me.role === 'admin' && (
-                    <Button size="small" aria-label={`Remove ${subject.name}`} onClick={() => removal.ask(subject)}>
+                    <Button size="small" color="error" aria-label={`Remove ${subject.name}`} onClick={() => removal.ask(subject)}>
                       Remove
                     </Button>
                   )}

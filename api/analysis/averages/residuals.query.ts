@@ -27,8 +27,9 @@ export const residuals = defineSharedQuery({
       taskId: row.taskId,
       line: found?.line ?? null,
       sets: [...(found?.sets ?? [])].map(([setId, set]) => ({ setId, ...set })),
-      students: ranked.map(({ studentId, score }) => ({
+      students: ranked.map(({ studentId, setId, score }) => ({
         studentId,
+        setId,
         residual: found?.students.get(studentId) ?? null,
         standardised: standardised(scores, score),
         percentile: percentileRank(scores, score),

@@ -171,6 +171,8 @@ export class Accounts {
     const { pipeline, identity, credentials, mail } = this.#options;
     const { accountId, email, role } = validated(changeStaffAccount, request.body);
     const { actor, key = crypto.randomUUID() } = request;
+    if (actor.byProfileToken && accountId === actor.accountId && email !== undefined)
+      throw new ProblemError('forbidden', authMessages.tokenOfProfile);
     const open = async (): Promise<{ readonly email: string | undefined } | undefined> => {
       const found = (await pipeline.look(staff, actor.schoolId)).accounts.get(accountId);
       return found?.closed ? undefined : found;

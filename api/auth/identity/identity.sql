@@ -28,6 +28,8 @@ create index if not exists "session_userId_idx" on identity."session" ("userId")
 -- When it was last used by a person, to the minute, and when it ends unless it is used (api/auth/log-in/sessions.ts): at first soon.
 alter table identity."session" add column if not exists "usedAt" timestamptz;
 alter table identity."session" add column if not exists "idleAt" timestamptz not null default now() + interval '30 minutes';
+-- What its owner calls it, of a bearer token that was made in a profile.
+alter table identity."session" add column if not exists "tokenName" text;
 
 create table if not exists identity."account" (
   "id" text not null primary key,

@@ -180,7 +180,7 @@ export class Identity {
    * `role`: according to the log; see `noteRole`.
    */
   async beginSession(owner: Owner, { role, address, browser, bearer = false }: Beginning): Promise<string | undefined> {
-    const made = bearer ? this.#bearer.make() : undefined;
+    const made = bearer ? this.#bearer.make('password') : undefined;
     const token = made?.stored ?? randomBytes(24).toString('base64url');
     const seconds = bearer ? BEARER_SECONDS : SESSION_SECONDS;
     const { rows } = await this.#pool.query<{ known: string | null }>({
@@ -274,6 +274,11 @@ export class Identity {
   async sessionToken(headers: Headers): Promise<string | undefined> {
     const bearer = this.#bearer.in(headers);
     return bearer ? bearer.stored : this.#cookie.tokenIn(headers);
+  }
+
+  /** A bearer token for a session that is stored with a profile (../profile/tokens.ts). */
+  newProfileToken(): ReturnType<BearerTokens['make']> {
+    return this.#bearer.make('profile');
   }
 
   /** Whether a program sends this, with a token, genuine or not. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
+import { isOfProfile } from './bearer.ts';
 import { batched } from '../../../events/async/batcher.ts';
 
 /**
@@ -22,8 +23,9 @@ type ActorRow = Omit<Actor, 'name' | 'email' | 'subjectIds' | 'setIds'> & {
   readonly works: readonly { readonly subjectId: string; readonly setIds: readonly string[] }[];
 };
 
-const actorOf = ({ token: _, works, name, email, ...row }: ActorRow): Actor => ({
+const actorOf = ({ token, works, name, email, ...row }: ActorRow): Actor => ({
   ...row,
+  ...(isOfProfile(token) ? { byProfileToken: true } : {}),
   name: name ?? '',
   email: email ?? '',
   subjectIds: [...new Set(works.map(({ subjectId }) => subjectId))],

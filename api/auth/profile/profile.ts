@@ -51,8 +51,9 @@ export class Profile {
     };
   }
 
-  /** @throws ProblemError `wrong-password`, `rate-limited` */
-  async unlock({ accountId }: Actor, session: string, password: string): Promise<{ unlockedUntil: string }> {
+  /** @throws ProblemError `wrong-password`, `rate-limited`; `forbidden` to a token that was made in the profile */
+  async unlock({ accountId, byProfileToken }: Actor, session: string, password: string): Promise<{ unlockedUntil: string }> {
+    if (byProfileToken) throw new ProblemError('forbidden', authMessages.tokenOfProfile);
     const { limits, credentials, pool } = this.#auth;
     await countingPasswords(limits, accountId, async () => {
       if (await credentials.isPassword(accountId, password)) return;
@@ -166,7 +167,8 @@ export class Profile {
     const [{ accounts = [], students = [], ...others }, sessions, enrolments, marks, submissions] = await Promise.all([
       kept(),
       rows(
-        `select s."createdAt" as since, s."expiresAt" as until, s."ipAddress" as address, s."userAgent" as browser
+        `select s."createdAt" as since, s."expiresAt" as until, s."ipAddress" as address, s."userAgent" as browser,
+                s."tokenName" as token
            from identity."session" s join identity."user" u on u.id = s."userId" where u."accountId" = $1 order by 1`,
         [accountId],
       ),

@@ -13,6 +13,8 @@ type Row = {
   readonly lastUsed: Date;
   readonly address: string | null;
   readonly browser: string | null;
+  readonly until: Date;
+  readonly tokenName: string | null;
 };
 
 /** The sessions of an account, to end one. They are named by an id that opens nothing. */
@@ -27,7 +29,7 @@ export class SessionList {
   async of({ accountId, schoolId }: Of, own?: string): Promise<Sessions> {
     const { rows } = await this.#pool.query<Row>(
       `select s.id as "sessionId", s.token, s."createdAt" as since, coalesce(s."usedAt", s."createdAt") as "lastUsed",
-              s."ipAddress" as address, s."userAgent" as browser
+              s."ipAddress" as address, s."userAgent" as browser, s."expiresAt" as until, s."tokenName"
          from identity."user" u
          left join identity."session" s on s."userId" = u.id and s."expiresAt" > now() and s."idleAt" > now()
         where u."accountId" = $1 and u."schoolId" = $2 order by "lastUsed" desc, s.id`,
@@ -35,18 +37,19 @@ export class SessionList {
     );
     if (rows.length === 0) throw new ProblemError('not-found', 'There is no such account, or it is closed.');
     return {
-      sessions: rows.flatMap(({ sessionId, token, since, lastUsed, address, browser }) =>
-        sessionId === null
-          ? []
-          : {
-              sessionId,
-              browser: token?.startsWith(BEARER_PREFIX) === true ? 'A program, by a token' : browserIn(browser ?? ''),
-              network: address === null || address === '' ? null : coarse(address),
-              since: since.toISOString(),
-              lastUsed: lastUsed.toISOString(),
-              isThis: token === own,
-            },
-      ),
+      sessions: rows.flatMap(({ sessionId, token, since, lastUsed, address, browser, until, tokenName }) => {
+        if (sessionId === null) return [];
+        const isToken = token?.startsWith(BEARER_PREFIX) === true;
+        return {
+          sessionId,
+          browser: isToken ? 'A program, by a token' : browserIn(browser ?? ''),
+          token: isToken ? { name: tokenName, until: until.toISOString() } : null,
+          network: address === null || address === '' ? null : coarse(address),
+          since: since.toISOString(),
+          lastUsed: lastUsed.toISOString(),
+          isThis: token === own,
+        };
+      }),
     };
   }
 

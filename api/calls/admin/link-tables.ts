@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mayReadSubject } from '../../actor.ts';
-import { ProblemError } from '../../common/problems.ts';
+import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import type { CommandName } from '../../commands.ts';
 import type { Model } from '../../common/models.ts';
@@ -78,9 +78,10 @@ const linkTable = ({ name, key, models, one, other, kind, pairs, behind, toStep 
         kind,
         rows.map(({ values }) => String(values[one])),
       );
-      return rows.map(({ place, values }) => {
+      return rows.map(({ place, key: sent, values }) => {
         const [first, second] = [String(values[one]), String(values[other])];
         const pair = { subjectId: owner(first).subjectId, one: first, other: second };
+        if (sent !== null && sent !== idOf(pair)) throw invalidInput(`data.${place}.keyval.${key}`, 'This is the id of another link.');
         return toStep(place, pair, true, idOf(pair));
       });
     },

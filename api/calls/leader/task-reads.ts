@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { byYeargroup } from '../admin/reading.ts';
+import { keyOf } from '../../tasks/grades/grade-keys.rules.ts';
 import { call } from '../call.ts';
 import { feedbackMapId, totalId } from '../ids.ts';
 import { asRankingRow, rankingRow, rankingRows, taskRead, tasksOfYear } from '../ranking-rows.ts';
@@ -10,7 +11,8 @@ import { linkId } from '../tables.ts';
 import { binary, yearGroupIn } from './reading.ts';
 
 /** A grade of a profile. */
-export const gradeId = (gradeProfileId: string, label: string): string => linkId('GradeProfileScores', gradeProfileId, label);
+/** `key`: by what it is known in its profile (grade-keys.rules.ts). */
+export const gradeId = (gradeProfileId: string, key: string): string => linkId('GradeProfileScores', gradeProfileId, key);
 
 const student = {
   UniqueID: id,
@@ -122,8 +124,8 @@ export const taskReads = {
       const { profiles } = await caller.query('grade-profiles', { subjectId: await yearGroupIn(caller, yearGroupId), yearGroupId });
       return {
         gp: profiles.map(({ gradeProfileId, name }) => ({ GPID: gradeProfileId, Name: name, YearID: yearGroupId })),
-        grades: profiles.flatMap(({ gradeProfileId: GPID, grades }) =>
-          grades.map(({ label, percent }) => ({ GID: gradeId(GPID, label), GPID, Label: label, Perc: percent })),
+        grades: profiles.flatMap(({ gradeProfileId: GPID, grades, keys = [] }) =>
+          grades.map(({ label, percent }) => ({ GID: gradeId(GPID, keyOf({ keys }, label)), GPID, Label: label, Perc: percent })),
         ),
       };
     },

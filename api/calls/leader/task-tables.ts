@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoDate, id } from '../../contract/fields.ts';
+import { oneLine } from '../../contract/rules.ts';
 import { mayReadSubject } from '../../actor.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { byHolder } from '../admin/look-up.ts';
@@ -13,6 +14,7 @@ import { nothingToDo, step, stepOfRows } from '../step.ts';
 import type { Added, Tables } from '../tables.ts';
 import { table } from '../tables.ts';
 import { yearGroupIn } from './reading.ts';
+import { gradesAfter, keyOf, keysAfter } from '../../tasks/grades/grade-keys.rules.ts';
 import { gradeId } from './task-reads.ts';
 
 const text = z.string();
@@ -21,12 +23,13 @@ type Profile = {
   readonly subjectId: string;
   readonly name: string;
   readonly grades: readonly { readonly label: string; readonly percent: number }[];
+  readonly keys: readonly { readonly label: string; readonly key: string }[];
 };
 /** A grade profile. @throws ProblemError `not-found` */
 const profileOf = async (caller: Caller, gradeProfileId: string): Promise<Profile> => {
   const [profile] = await caller.sql((query) =>
     query<Profile>(
-      `select p.subject_id as "subjectId", p.name, p.grades from grade_profiles p
+      `select p.subject_id as "subjectId", p.name, p.grades, p.keys from grade_profiles p
          join subjects s on s.school_id = $1 and s.subject_id = p.subject_id and not s.removed
         where p.school_id = $1 and p.grade_profile_id = $2 and not p.deleted`,
       [gradeProfileId],
@@ -45,14 +48,14 @@ const profilesOfGrades = async (
 ): Promise<ReadonlyMap<string, { readonly gradeProfileId: string; readonly label: string }>> => {
   const profiles = await caller.sql((query) =>
     query<Profile & { gradeProfileId: string }>(
-      `select grade_profile_id as "gradeProfileId", subject_id as "subjectId", name, grades from grade_profiles where school_id = $1 and not deleted`,
+      `select grade_profile_id as "gradeProfileId", subject_id as "subjectId", name, grades, keys from grade_profiles where school_id = $1 and not deleted`,
     ),
   );
   return new Map(
     profiles
       .filter(({ subjectId }) => mayReadSubject(caller.actor, subjectId))
-      .flatMap(({ gradeProfileId, grades }) =>
-        grades.map(({ label }) => [gradeId(gradeProfileId, label), { gradeProfileId, label }] as const),
+      .flatMap(({ gradeProfileId, grades, keys }) =>
+        grades.map(({ label }) => [gradeId(gradeProfileId, keyOf({ keys }, label)), { gradeProfileId, label }] as const),
       ),
   );
 };
@@ -188,7 +191,7 @@ export const taskTables: Tables = {
     key: 'GID',
     columns: gradeColumns,
     differs:
-      'GID is the id of its profile and label: whoever changes the label is answered with the new one. A profile whose percentages do not add up to 100 is kept, and cannot be allocated. All grades of one profile are stored, or none; new ones come last.',
+      'GID stays the same when the label changes. A profile whose percentages do not add up to 100 is kept, and cannot be allocated. All grades of one profile are stored, or none; new ones come last.',
     add: async (caller, all) => {
       const rows: readonly Grade[] = all;
       const known = rows.some(({ key }) => key !== null) ? await profilesOfGrades(caller) : new Map<string, never>();
@@ -201,15 +204,16 @@ export const taskTables: Tables = {
       });
       const steps = [];
       for (const [gradeProfileId, of] of byHolder(meant, (row) => row.gradeProfileId)) {
-        const { grades } = await profileOf(caller, gradeProfileId);
+        const profile = await profileOf(caller, gradeProfileId);
         const sent = of.map(({ was, Label, Perc }) => ({
           was,
-          label: Label ?? was ?? '',
-          percent: Perc ?? grades.find(({ label }) => label === was)?.percent ?? 0,
+          label: oneLine(Label ?? was ?? ''),
+          percent: Perc ?? profile.grades.find(({ label }) => label === was)?.percent ?? 0,
         }));
+        const keys = keysAfter(profile, gradesAfter(profile, sent));
         steps.push(
           stepOfRows(
-            of.map(({ place }, index) => [place, gradeId(gradeProfileId, sent[index]?.label.trim() ?? '')] as const),
+            of.map(({ place }, index) => [place, gradeId(gradeProfileId, keys.get(sent[index]?.label ?? '') ?? '')] as const),
             'SaveGrades',
             { gradeProfileId, rows: sent },
           ),

@@ -8,7 +8,7 @@ import { own, ofStudent, ownSubject, question, subjectOfScheme, subjectsOf } fro
 
 const ofScheme = z.strictObject({ SoWID: id, ...ofStudent.asks });
 const topic = { SoWTopicID: id, SoWTopic: z.string() };
-const yearSat = z.coerce.number<string>().int();
+const yearSat = z.coerce.number<string>().int().min(1).max(9_999);
 
 const topicsOf = async (caller: Caller, { SoWID, UniqueID }: z.output<typeof ofScheme>) => {
   own(caller, UniqueID);

@@ -42,7 +42,11 @@ export const markTables: Tables = {
     behind: ['EnterMarks'],
     models: ['results'],
     key: 'TestTotalsID',
-    columns: z.strictObject({ TestID: id, StudentID: id, Total: z.int(messages.manualNotInteger).nullable() }),
+    columns: z.strictObject({
+      TestID: id,
+      StudentID: id,
+      Total: z.int(messages.manualNotInteger).min(0, messages.manualNotInteger).nullable(),
+    }),
     differs: `${STORED} A total that stands by the same account already is not stored again.`,
     add: (caller, rows) =>
       entering(

@@ -11,6 +11,7 @@ import { newTask } from '../../auth/mails/task-reminders.handler.ts';
 import { tellTeachers } from '../../auth/mails/telling-teachers.ts';
 import { Recovery } from '../../auth/password/recovery.ts';
 import { Profile } from '../../auth/profile/profile.ts';
+import { Activation } from '../../auth/registration/activation.ts';
 import { SessionList } from '../../auth/profile/session-list.ts';
 import * as shapes from '../../calls/account-shapes.ts';
 import { accountsCalls } from '../../calls/accounts.ts';
@@ -44,7 +45,8 @@ export const accountCallRoutes = (options: Options): Hono => {
   const { auth, queries, bus, joinCodes } = options;
   const { identity, security, pool } = auth;
   const http = new Hono();
-  const [logIns, recovery, profile, sessions] = [new LogIn(auth), new Recovery(auth), new Profile(auth), new SessionList(pool)];
+  const [logIns, recovery, activation] = [new LogIn(auth), new Recovery(auth), new Activation(auth)];
+  const [profile, sessions] = [new Profile(auth), new SessionList(pool)];
   const report = reportingErrors(options);
   const on = (name: Name, answer: (c: Context) => Promise<object>): void => {
     const [method = '', path = ''] = name.split(' ');
@@ -66,7 +68,10 @@ export const accountCallRoutes = (options: Options): Hono => {
     const { username: email, password } = validated(shapes.tokenAsked, await bodyOf(c));
     const attempt = { email, password, address: addressOf(c), browser: c.req.header('User-Agent'), bearer: true };
     const entered = await logIns.attempt(attempt, async () => {
-      throw new ProblemError('login-failed', 'This account has two-step sign-in, which the password grant cannot ask for.');
+      throw new ProblemError(
+        'login-failed',
+        'This account has two-step sign-in, which the password grant cannot ask for. Make a token in your profile.',
+      );
     });
     if (entered instanceof Response) throw new Error('a log-in for a token was answered with a response');
     return { token_type: 'Bearer', expires_in: BEARER_SECONDS, access_token: entered.cookie };
@@ -102,7 +107,13 @@ export const accountCallRoutes = (options: Options): Hono => {
   on('POST /reset-password', async (c) => {
     none(c);
     const { password, password_confirmation: confirmation, token } = validated(shapes.resetTyped, await bodyOf(c));
-    await recovery.reset(validated(resetPassword, { token, password, confirmation }));
+    const wanted = validated(resetPassword, { token, password, confirmation });
+    if (await auth.links.find(['activation'], token)) {
+      const { name } = await activation.look(token);
+      await activation.accept({ ...wanted, name });
+      return { message: authMessages.accountActivated };
+    }
+    await recovery.reset(wanted);
     return { message: authMessages.passwordChanged };
   });
   on('PUT /users_students/code', async (c) => {

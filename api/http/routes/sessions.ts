@@ -2,20 +2,28 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { AuthServices } from '../../auth/auth.ts';
 import { SessionList } from '../../auth/profile/session-list.ts';
+import { makeToken as newToken } from '../../auth/profile/tokens.ts';
 import { nothing } from '../../contract/answer.ts';
-import { endSession, endSessionOf, sessions } from '../../contract/auth.ts';
+import { endSession, endSessionOf, makeToken, sessions, tokenMade } from '../../contract/auth.ts';
 import { id } from '../../contract/fields.ts';
-import { validated } from '../../common/problems.ts';
+import { ProblemError, validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
 import { EVERYBODY, getJson, postJsonAs } from '../openapi/route-docs.ts';
-import { signedIn, signedInAdmin } from '../request/request.ts';
+import { known, signedIn, signedInAdmin } from '../request/request.ts';
 
-/** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in. */
-export const sessionRoutes = ({ pool, identity, security }: AuthServices): Hono => {
+/** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in; and the tokens of its programs. */
+export const sessionRoutes = (auth: AuthServices): Hono => {
+  const { pool, identity, security } = auth;
   const http = new Hono();
   const get = getJson(http);
   const postAs = postJsonAs(http, async (c) => ({ actor: await signedIn(identity, c) }));
   const postAsAdmin = postJsonAs(http, async (c) => ({ actor: await signedInAdmin(identity, c) }));
+  const postAsStaff = postJsonAs(http, async (c) => {
+    const actor = await signedIn(identity, c);
+    if (identity.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
+    if (actor.role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
+    return { actor, session: (await identity.sessionToken(c.req.raw.headers)) ?? known(undefined).accountId };
+  });
   const list = new SessionList(pool);
 
   const own = { does: 'Where the account is signed in.', for: EVERYBODY, answers: sessions };
@@ -29,6 +37,16 @@ export const sessionRoutes = ({ pool, identity, security }: AuthServices): Hono 
     security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'one', address: addressOf(c) });
     return {};
   });
+
+  const making = {
+    does: 'Makes a bearer token for a program, once the profile is unlocked.',
+    for: 'staff',
+    takes: makeToken,
+    answers: tokenMade,
+  };
+  postAsStaff('/profile/tokens', making, async (c, wanted, { actor, session }) =>
+    newToken(auth, actor, session, { ...wanted, address: addressOf(c) }),
+  );
 
   const asked = z.object({ accountId: id });
   const theirs = { does: 'Where an account of the school is signed in.', for: 'admin', asks: asked, answers: sessions };

@@ -10,6 +10,7 @@ import { uploadsQueries } from './uploads.contract.ts';
 type Upload = RecentUploads['uploads'][number];
 type Read = Omit<Upload, 'mayUndo' | 'whyNot' | 'sets'> & {
   accountId: string;
+  /** Where its students are now, which rights go by, beside what their class was called when it was uploaded. */
   sets: { setId: string | null; name: string | null }[];
   elsewhere: readonly Elsewhere[];
 };
@@ -34,7 +35,7 @@ export const uploads = defineQuery({
       );
       return {
         ...upload,
-        sets: sets.flatMap(({ name }) => name ?? []),
+        sets: [...new Set(sets.flatMap(({ name }) => name ?? []))],
         mayUndo: refused === undefined,
         whyNot: isTeacher && accountId === actor.accountId ? (refused?.title ?? null) : null,
       };
@@ -47,6 +48,17 @@ const PAGE = 50;
 
 const BEFORE = `select from saves where school_id = $1 and subject_id = $2 and command_id = $3`;
 
+/**
+ * SQL: the set of the enrolment `e` at the time of the upload `v`, by the same rule as `setOn`: before the first set, the first. Null: off roll.
+ * Most students have only ever been in one.
+ */
+const SET_THEN = `
+  case when json_array_length(e.memberships) = 1 then e.set_id
+       else (select (m.place ->> 'setId')::uuid
+               from json_array_elements(e.memberships) with ordinality m (place, nth)
+              where (m.place ->> 'from')::timestamptz <= v.at or m.nth = 1
+              order by m.nth desc limit 1) end`;
+
 const UPLOADS = `
 select v.entry_id as "entryId", v.command_id as "commandId", v.kind, v.file_name as "fileName", v.cells, v.confirmed,
   cardinality(v.student_ids) as students, to_json(v.at) #>> '{}' as at, v.sat_on::text as "satOn", a.name as by, v.undone, v.account_id as "accountId",
@@ -56,7 +68,7 @@ select v.entry_id as "entryId", v.command_id as "commandId", v.kind, v.file_name
      from (select distinct e.set_id, s.name
            from unnest(v.student_ids) as one (student_id)
            left join enrolments e on e.school_id = $1 and e.subject_id = $2 and e.student_id = one.student_id
-           left join sets s on s.school_id = $1 and s.set_id = e.set_id) x) as sets,
+           left join sets s on s.school_id = $1 and s.set_id = ${SET_THEN}) x) as sets,
   case when $3 and v.account_id = $4 then ${elsewhere('$5')} else '[]' end as elsewhere
 from saves v
 left join accounts a on a.school_id = $1 and a.account_id = v.account_id

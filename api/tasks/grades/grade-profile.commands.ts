@@ -2,6 +2,7 @@ import type { GradeProfile, GradeShares } from '../../../events/tasks/grade-prof
 import { gradeProfile } from '../../../events/tasks/grade-profile.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { repeated, sameName } from '../../contract/names.ts';
+import { becoming, gradesAfter, keysAfter, storedKeys } from './grade-keys.rules.ts';
 import { gradeMessages, MAX_GRADES } from './grades.contract.ts';
 import type { Facts } from '../../common/facts.ts';
 import { noFacts } from '../../common/facts.ts';
@@ -69,16 +70,14 @@ export const SaveGrades = command({
     if (isGone(state)) return refuse('not-found', NO_PROFILE);
     const gone = rows.findIndex(({ was }) => was !== null && !state.grades.some(({ label }) => label === was));
     if (gone >= 0) return refuse('not-found', NO_GRADE, [{ path: `rows.${gone}`, message: NO_GRADE }]);
-    const changed = new Map(rows.map(({ was, label, percent }) => [was, { label, percent }]));
-    const grades = [
-      ...state.grades.map((grade) => changed.get(grade.label) ?? { ...grade }),
-      ...rows.flatMap(({ was, label, percent }) => (was === null && !isThere(state, { label, percent }) ? [{ label, percent }] : [])),
-    ];
+    const becomes = gradesAfter(state, rows);
+    const grades = becomes.map(({ label, percent }) => ({ label, percent }));
     if (grades.length > MAX_GRADES) return refuseInput('rows', `A grade profile has at most ${MAX_GRADES} grades.`);
     const twice = grades[repeated(grades.map(({ label }) => label))];
     if (twice)
       return refuseInput(`rows.${rows.findIndex(({ label }) => sameName(label, twice.label))}.label`, gradeMessages.twice(twice.label));
-    return sameGrades(state.grades, grades) ? [] : [{ type: 'GradeProfileEdited', data: { name: state.name, grades } }];
+    if (sameGrades(state.grades, grades)) return [];
+    return [{ type: 'GradeProfileEdited', data: { name: state.name, grades, ...storedKeys(keysAfter(state, becomes)) } }];
   },
   answer: () => ({}),
 });
@@ -95,7 +94,7 @@ export const EditGradeProfile = command({
     if (state.name === name && sameGrades(state.grades, grades)) return [];
     if (was && !(was.name === state.name && sameGrades(was.grades, state.grades)))
       return refuse('conflict', 'Somebody else has changed this grade profile meanwhile. Reload to see it, then save yours again.');
-    return [{ type: 'GradeProfileEdited', data: { name, grades } }];
+    return [{ type: 'GradeProfileEdited', data: { name, grades, ...storedKeys(keysAfter(state, becoming(state, grades))) } }];
   },
   answer: () => ({}),
 });
@@ -125,9 +124,6 @@ export const RestoreGradeProfile = command({
   },
   answer: () => ({}),
 });
-
-const isThere = ({ grades }: GradeProfile, { label, percent }: GradeShares[number]): boolean =>
-  grades.some((grade) => grade.label === label && grade.percent === percent);
 
 const isGone = ({ subjectId, deleted }: GradeProfile): boolean => subjectId === undefined || deleted;
 

@@ -38,6 +38,12 @@ const profiles = z.object({
       gradeProfileId: id,
       name: z.string(),
       grades: z.array(z.object({ label: z.string(), percent: z.int() })).describe('The best first.'),
+      keys: z
+        .array(z.object({ label: z.string(), key: z.string() }))
+        .exactOptional()
+        .describe(
+          'By what programs know a grade, where that is not its label: it stays the same when the label changes. Left out: there is none.',
+        ),
       sum: z.int().describe('Of the percentages: 100, unless it came row by row through the documented calls.'),
     }),
   ),

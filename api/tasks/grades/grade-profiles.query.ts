@@ -6,21 +6,30 @@ import { percentSum } from './grades.contract.ts';
 import type { GradeProfiles } from './grade-profile.contract.ts';
 import { tasksQueries } from './grade-profile.contract.ts';
 
+type Profile = GradeProfiles['profiles'][number];
+type Read = Omit<Profile, 'sum' | 'keys'> & { readonly keys: NonNullable<Profile['keys']> };
+
 /** The grade profiles of a year group. */
 export const gradeProfiles = defineQuery({
   ...tasksQueries['grade-profiles'],
   models: ['structure', 'grade_profiles'],
   async run(query, { subjectId, yearGroupId }): Promise<GradeProfiles> {
     await requireSubject(query, subjectId);
-    const [read] = await query<{ profiles: readonly Omit<GradeProfiles['profiles'][number], 'sum'>[] }>(PROFILES, [subjectId, yearGroupId]);
+    const [read] = await query<{ profiles: readonly Read[] }>(PROFILES, [subjectId, yearGroupId]);
     if (!read) throw new ProblemError('not-found', NO_YEAR_GROUP);
-    return { profiles: read.profiles.map((profile) => ({ ...profile, sum: percentSum(profile.grades) })) };
+    return {
+      profiles: read.profiles.map(({ keys, ...profile }) => ({
+        ...profile,
+        ...(keys.length === 0 ? {} : { keys }),
+        sum: percentSum(profile.grades),
+      })),
+    };
   },
 });
 
 /** $1 school; $2 subject; $3 year group. */
 const PROFILES = `
-select (select coalesce(json_agg(json_build_object('gradeProfileId', p.grade_profile_id, 'name', p.name, 'grades', p.grades)
+select (select coalesce(json_agg(json_build_object('gradeProfileId', p.grade_profile_id, 'name', p.name, 'grades', p.grades, 'keys', p.keys)
                  order by ${inOrder('p.name')}, p.grade_profile_id), '[]')
           from grade_profiles p where p.school_id = $1 and p.year_group_id = y.year_group_id and not p.deleted) as profiles
 from year_groups y

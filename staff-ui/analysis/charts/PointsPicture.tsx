@@ -45,8 +45,8 @@ export const PointsPicture = ({ label, points, x, y, good, onChoose }: PointsPic
         label={{ value: y.name, angle: -90, position: 'insideLeft', style: { textAnchor: 'middle' } }}
       />
       {good && <ReferenceArea x1={good.x[0]} x2={good.x[1]} fill="var(--good-ground)" fillOpacity={1} stroke="none" />}
-      {good && <ReferenceLine {...guide} y={good.y} label={{ value: good.name, position: 'insideBottomRight' }} />}
-      <Scatter data={[...points]} isAnimationActive={false} shape={drawing(onChoose)} />
+      {good && <ReferenceLine {...guide} y={good.y} label={{ value: good.name, position: 'insideBottomLeft' }} />}
+      <Scatter data={[...points]} isAnimationActive={false} shape={drawing(namedLeft(points, x, y), onChoose)} />
     </ScatterChart>
   </Picture>
 );
@@ -54,13 +54,27 @@ export const PointsPicture = ({ label, points, x, y, good, onChoose }: PointsPic
 const of = ({ from, to, ticks, text }: Axis) =>
   ({ type: 'number', domain: [from, to], ticks: [...ticks], ...(text && { tickFormatter: text }) }) as const;
 
+/** The points whose name stands to the left of the dot: to the right, another dot is in its way. */
+const namedLeft = (points: readonly Point[], x: Axis, y: Axis): ReadonlySet<string> => {
+  const [wide, high] = [(x.to - x.from) / 10, (y.to - y.from) / 20];
+  const isTaken = ({ id, ...at }: Point, side: 1 | -1) =>
+    points.some((one) => one.id !== id && Math.abs(one.y - at.y) < high && side * (one.x - at.x) > 0 && side * (one.x - at.x) < wide);
+  return new Set(points.flatMap((point) => (isTaken(point, 1) && !isTaken(point, -1) ? [point.id] : [])));
+};
+
 const drawing =
-  (onChoose: PointsPictureProps['onChoose']) =>
+  (left: ReadonlySet<string>, onChoose: PointsPictureProps['onChoose']) =>
   ({ cx, cy, payload }: { cx?: number | undefined; cy?: number | undefined; payload?: Point }) =>
     payload ? (
       <Mark id={payload.id} label={payload.label} onChoose={onChoose}>
         <circle cx={cx} cy={cy} r={6} className={styles.dot} data-tone={payload.tone} />
-        <text x={(cx ?? 0) + 9} y={cy} dominantBaseline="central" className={styles.inside}>
+        <text
+          x={(cx ?? 0) + (left.has(payload.id) ? -9 : 9)}
+          y={cy}
+          textAnchor={left.has(payload.id) ? 'end' : 'start'}
+          dominantBaseline="central"
+          className={styles.inside}
+        >
           {payload.name}
         </text>
       </Mark>

@@ -64,12 +64,11 @@ const OneAssessment = ({ test, dashboard, yearGroup }: OneAssessmentProps) => (
         {test.day !== null && ` · sat last on ${dateText(test.day)}`}
       </p>
     </header>
-    {test.averages.length === 0 ? (
-      <p className={styles.note}>No totals of these classes yet.</p>
-    ) : (
+    {test.averages.length === 0 && <p className={styles.note}>No totals of these classes yet.</p>}
+    {(test.averages.length > 0 || test.historic.length > 0) && (
       <div className={styles.pictures}>
-        <SetAverages test={test} dashboard={dashboard} yearGroup={yearGroup} />
-        <HistoricAverages test={test} year={dashboard.year} />
+        {test.averages.length > 0 && <SetAverages test={test} dashboard={dashboard} yearGroup={yearGroup} />}
+        <HistoricAverages test={test} yearGroup={yearGroup} />
       </div>
     )}
     <Acts test={test} yearGroup={yearGroup} subjectId={dashboard.subjectId} />

@@ -1,15 +1,31 @@
 import type { Dashboard } from '#api/analysis/tests.contract';
 import { counted, difference, fourDecimals, oneDecimal } from '../../format.ts';
+import type { YearGroup } from '../../shell/place.ts';
 import { Chart } from '../charts/Chart.tsx';
 import { LinePicture } from '../charts/pictures.ts';
+import { useExplain } from '../figures/Explanations.tsx';
+import { HistoricFigure } from './HistoricFigure.tsx';
+import { schoolYearName } from './stands.ts';
 
 type Historic = Dashboard['tests'][number]['historic'];
-type HistoricAveragesProps = { readonly test: Dashboard['tests'][number]; readonly year: number };
+type HistoricAveragesProps = { readonly test: Dashboard['tests'][number]; readonly yearGroup: YearGroup };
 
-/** The mean in each school year in which the assessment was sat, as a line. */
-export const HistoricAverages = ({ test: { name, historic, undated }, year }: HistoricAveragesProps) => {
+/** The mean in each school year in which the assessment was sat, as a line; each opens how it came about. */
+export const HistoricAverages = ({
+  test: { testId, name, historic, undated },
+  yearGroup: { yearGroupId, year },
+}: HistoricAveragesProps) => {
+  const explain = useExplain();
   if (historic.length === 0)
     return <p>No school year is known for these totals: say on which day a class sat it, in its marks or with an upload.</p>;
+  const open = (id: string) => {
+    const schoolYear = Number(id);
+    explain({
+      id: `historic ${testId} ${id}`,
+      title: `${schoolYearName(schoolYear)} in ${name} – how the mean came about`,
+      body: <HistoricFigure yearGroupId={yearGroupId} testId={testId} schoolYear={schoolYear} year={year} />,
+    });
+  };
   return (
     <Chart
       title={findingOf(historic)}
@@ -18,30 +34,28 @@ export const HistoricAverages = ({ test: { name, historic, undated }, year }: Hi
         head: ['School year', 'Mean %', 'Students', 'Not settled'],
         rows: historic.map(({ schoolYear, mean, n, open }) => ({
           id: String(schoolYear),
-          cells: [nameOf(schoolYear), fourDecimals(mean), n, open ? open.contested + open.aboveMaximum : '–'],
+          cells: [schoolYearName(schoolYear), fourDecimals(mean), n, open ? open.contested + open.aboveMaximum : '–'],
         })),
       }}
     >
       <LinePicture
         label={`Means in ${name} by school year`}
+        onChoose={open}
         points={historic.map(({ schoolYear, mean, n, open }) => ({
           id: String(schoolYear),
-          name: nameOf(schoolYear),
+          name: schoolYearName(schoolYear),
           value: mean,
           text: `${oneDecimal(mean)} %${open ? ' *' : ''}`,
-          label: `${nameOf(schoolYear)}: ${oneDecimal(mean)} %, ${counted(n, 'student')}${open ? ', rests on totals that are not settled' : ''}`,
+          label: `${schoolYearName(schoolYear)}: ${oneDecimal(mean)} %, ${counted(n, 'student')}${open ? ', rests on totals that are not settled' : ''}`,
         }))}
       />
     </Chart>
   );
 };
 
-/** 2025/26 */
-const nameOf = (schoolYear: number): string => `${schoolYear}/${String((schoolYear + 1) % 100).padStart(2, '0')}`;
-
 const findingOf = (historic: Historic): string => {
   const [last, before] = [historic.at(-1), historic.at(-2)];
   if (!last) return '';
-  if (!before) return `${oneDecimal(last.mean)} % in ${nameOf(last.schoolYear)}`;
-  return `${oneDecimal(last.mean)} % in ${nameOf(last.schoolYear)}, ${difference(last.mean - before.mean)} against ${nameOf(before.schoolYear)}`;
+  if (!before) return `${oneDecimal(last.mean)} % in ${schoolYearName(last.schoolYear)}`;
+  return `${oneDecimal(last.mean)} % in ${schoolYearName(last.schoolYear)}, ${difference(last.mean - before.mean)} against ${schoolYearName(before.schoolYear)}`;
 };

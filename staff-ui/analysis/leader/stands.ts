@@ -9,3 +9,6 @@ export const STANDS: Readonly<Record<Average['stands'], string>> = {
   among: 'no different from the year',
   few: 'too few students to say',
 };
+
+/** 2025/26 */
+export const schoolYearName = (schoolYear: number): string => `${schoolYear}/${String((schoolYear + 1) % 100).padStart(2, '0')}`;

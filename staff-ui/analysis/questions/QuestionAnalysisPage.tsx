@@ -60,7 +60,7 @@ export const QuestionAnalysisPage = () => {
           {test && set && yearGroup && (
             <StudentReports kind="feedback" test={test} setId={set.setId} yearGroupId={yearGroup.yearGroupId} name={set.name} />
           )}
-          {test && asOf === undefined && <Button onClick={() => openLists({ testId: test.testId })}>Revision list</Button>}
+          {test && <Button onClick={() => openLists({ testId: test.testId })}>Revision list</Button>}
           <Link className={buttonClass()} to={area + placeQuery(yearGroup, chosen)}>
             Back to dashboard
           </Link>

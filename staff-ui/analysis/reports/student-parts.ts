@@ -8,8 +8,9 @@ import type { Markbook } from '#api/marks/marks.contract';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { RevisionList } from '#api/revision-lists/revision-lists.contract';
 import type { FeedbackPart } from '../../../ui/reports/feedback-sheet.ts';
+import { stoodOn } from '../../../ui/reports/pages.ts';
 import type { Claim, StudentPart } from '../../../ui/reports/student-report.ts';
-import { dateTime, oneDecimal } from '../../format.ts';
+import { oneDecimal } from '../../format.ts';
 
 /** What a report is made of: the answers that the screens of the class show. */
 export type Sources = {
@@ -35,7 +36,7 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
     student: student.name ?? 'Forgotten student',
     of: `${home.name} · ${markbook.subject.name}`,
     test: sheet.name,
-    moment: `As it stood on ${dateTime(moment)}.`,
+    moment: stoodOn(new Date(moment)),
     ...totalOf(sheet, student, about),
     questions: hasMarks
       ? sheet.questions.map(({ questionId, number, topic, max }, index) => {

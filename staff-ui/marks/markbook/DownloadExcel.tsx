@@ -6,11 +6,14 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { useStructure } from '../../queries.ts';
 
+/** `hasBeside`: with the columns beside the residual, as the table. */
+type DownloadExcelProps = { readonly markbook: Markbook; readonly hasBeside: boolean };
+
 /**
  * The whole subject, whatever the table shows of it: the year group that is open, then the others that have marks to show. What makes the
  * file is loaded when it is wanted.
  */
-export const DownloadExcel = ({ markbook }: { readonly markbook: Markbook }) => {
+export const DownloadExcel = ({ markbook, hasBeside }: DownloadExcelProps) => {
   const api = useApi();
   const client = useQueryClient();
   const structure = useStructure();
@@ -32,7 +35,12 @@ export const DownloadExcel = ({ markbook }: { readonly markbook: Markbook }) => 
       ]);
       const moment = asOf ?? new Date().toISOString();
       const shown = [markbook, ...books.filter(({ students, tests }) => students.length > 0 && tests.length > 0)];
-      const file = await markbookFile(shown, moment);
+      const besides = await Promise.all(
+        (hasBeside ? shown : []).flatMap(({ yearGroupId, ranked }) =>
+          ranked ? [client.fetchQuery(question(api, 'residuals', { yearGroupId, taskId: ranked.taskId }, asOf))] : [],
+        ),
+      );
+      const file = await markbookFile(shown, moment, hasBeside ? besides : undefined);
       const of = [markbook.subject.name, classOf(markbook), moment.slice(0, 10)].filter((part) => part !== undefined);
       saveFile(`Markbook ${of.join(' ')}.xlsx`, file, file.type);
       setHasFailed(false);

@@ -6,11 +6,12 @@ import { BandCounts } from './BandCounts.tsx';
 import styles from './MarkbookTable.module.css';
 import { Spread } from './means/Spread.tsx';
 import type { useView } from './useView.ts';
-import type { MarkbookStudent, MarkbookTest, View } from './view.ts';
-import { results } from './view.ts';
+import type { Column, MarkbookStudent, MarkbookTest, View } from './view.ts';
 
 type FootProps = {
   readonly tests: readonly MarkbookTest[];
+  /** What the ranking says, before the tests. */
+  readonly columns: readonly Column[];
   /** The scores of the year group; undefined: nobody is ranked. */
   readonly scores: Markbook['scores'];
   /** All matching students. */
@@ -23,16 +24,22 @@ type FootProps = {
  * Below each test: mean and deviation of the year group, and the distribution of the totals shown. The count of a band filters the table
  * by it.
  */
-export const Foot = ({ tests, scores, students, only, filter }: FootProps) => (
+export const Foot = ({ tests, columns, scores, students, only, filter }: FootProps) => (
   <tfoot>
-    <Row label="Mean" tests={tests} score={scores?.mean} of={({ mean, max }) => (mean === null ? '' : `${oneDecimal(mean)} of ${max}`)} />
-    <Row label="SD" tests={tests} score={scores?.sd} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
-    <Row label="Totals" tests={tests} of={(test) => (test.count === 0 ? '' : count(test.count))} />
+    <Row
+      label="Mean"
+      columns={columns}
+      tests={tests}
+      score={scores?.mean}
+      of={({ mean, max }) => (mean === null ? '' : `${oneDecimal(mean)} of ${max}`)}
+    />
+    <Row label="SD" columns={columns} tests={tests} score={scores?.sd} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
+    <Row label="Totals" columns={columns} tests={tests} of={(test) => (test.count === 0 ? '' : count(test.count))} />
     <tr>
       <th scope="row" colSpan={2} className={styles.name}>
         Spread
       </th>
-      <NoResults />
+      <NoResults columns={columns} />
       {tests.map((test, column) => (
         <td key={test.testId} className={styles.spread}>
           <Spread test={test} totals={students.flatMap(({ totals }) => totals[column]?.total ?? [])} />
@@ -44,7 +51,7 @@ export const Foot = ({ tests, scores, students, only, filter }: FootProps) => (
       <th scope="row" colSpan={2} className={styles.name}>
         Questions
       </th>
-      <NoResults />
+      <NoResults columns={columns} />
       {tests.map((test) => (
         <td key={test.testId} className={styles.figure}>
           {test.max !== null && <ToQuestions test={test} />}
@@ -69,18 +76,19 @@ const ToQuestions = ({ test: { testId, name } }: { readonly test: MarkbookTest }
 
 type RowProps = {
   readonly label: string;
+  readonly columns: readonly Column[];
   readonly tests: readonly MarkbookTest[];
   /** Below the column of scores. */
   readonly score?: number | null | undefined;
   readonly of: (test: MarkbookTest) => string | number;
 };
 
-const Row = ({ label, tests, score, of }: RowProps) => (
+const Row = ({ label, columns, tests, score, of }: RowProps) => (
   <tr>
     <th scope="row" colSpan={2} className={styles.name}>
       {label}
     </th>
-    <NoResults score={score ?? null} />
+    <NoResults columns={columns} score={score ?? null} />
     {tests.map((test) => (
       <td key={test.testId} className={styles.figure}>
         {of(test)}
@@ -90,8 +98,8 @@ const Row = ({ label, tests, score, of }: RowProps) => (
 );
 
 /** Below the columns of the ranking. */
-const NoResults = ({ score = null }: { readonly score?: number | null }) =>
-  results.map(({ of }) => (
+const NoResults = ({ columns, score = null }: { readonly columns: readonly Column[]; readonly score?: number | null }) =>
+  columns.map(({ of }) => (
     <td key={of} className={of === 'score' ? `${styles.result} ${styles.figure}` : styles.result}>
       {of === 'score' && score !== null ? oneDecimal(score) : ''}
     </td>

@@ -23,12 +23,14 @@ import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
 import styles from './MarkbookPage.module.css';
 import { MarkbookTable } from './MarkbookTable.tsx';
+import { AboutBeside } from './AboutBeside.tsx';
 import { RankingOf } from './RankingOf.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { useBeside } from './useBeside.ts';
 import { useView } from './useView.ts';
 import { SetMeans } from './means/SetMeans.tsx';
 import type { OpenCell, View } from './view.ts';
-import { studentsOf } from './view.ts';
+import { columnsOf, studentsOf } from './view.ts';
 
 /** The totals of a year group, or of one of its classes, one column per test; updated live. */
 export const MarkbookPage = () => {
@@ -87,18 +89,20 @@ const Actions = ({ query }: { readonly query: string }) => {
 const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const structure = useStructure();
   const place = usePlace(structure.data);
-  const { view, page, sortBy, filter, goTo } = useView(markbook, place);
+  const beside = useBeside(markbook);
+  const columns = columnsOf(beside.isShown);
+  const { view, page, sortBy, filter, goTo } = useView(markbook, place, columns);
   const [cell, setCell] = useState(() => cellIn(markbook, place.search.get('cell')));
   const { explain, dialog } = useScoreDialog(markbook.ranked?.taskId ?? '');
   const isWide = useMedia(WIDE);
   const isComing = !showsClass(markbook, view.setId);
-  const students = studentsOf(markbook, view);
+  const students = studentsOf(markbook, view, beside.figures);
   const shownPage = Math.min(page, lastPage(students.length, PAGE_ROWS));
   const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
   return (
     <>
       <RankingOf markbook={markbook} onChoose={(taskId) => place.change({ ranking: taskId })} />
-      <Toolbar markbook={markbook} view={view} filter={filter} />
+      <Toolbar markbook={markbook} view={view} filter={filter} beside={beside} />
       <div className={styles.book}>
         <div className={styles.main}>
           {isComing ? (
@@ -109,6 +113,8 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
               students={students.slice(shownPage * PAGE_ROWS, (shownPage + 1) * PAGE_ROWS)}
               filtered={students}
               view={view}
+              columns={columns}
+              beside={beside.figures}
               sortBy={sortBy}
               filter={filter}
               open={setCell}
@@ -127,6 +133,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
           <div className={styles.foot}>
             {!isComing && pager}
             <Legend hasComputed={markbook.students.some(({ computedRanking }) => computedRanking !== undefined)} />
+            {beside.isShown && <AboutBeside answer={beside.answer} />}
           </div>
         </div>
         {isWide && markbook.tests.length <= FEW_TESTS && (

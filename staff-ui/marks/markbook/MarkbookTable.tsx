@@ -1,14 +1,16 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { SortHead } from '../../../ui/table/SortHead.tsx';
+import type { BesideFigures } from './beside.ts';
+import { BesideCell } from './BesideCell.tsx';
 import { Foot } from './Foot.tsx';
 import styles from './MarkbookTable.module.css';
 import { ResultCell } from './ResultCell.tsx';
 import { TotalCell } from './TotalCell.tsx';
 import { useRoving } from './useRoving.ts';
 import type { useView } from './useView.ts';
-import type { MarkbookStudent, OpenCell, View } from './view.ts';
-import { FORGOTTEN, results } from './view.ts';
+import type { Column, MarkbookStudent, OpenCell, View } from './view.ts';
+import { FORGOTTEN, isBeside } from './view.ts';
 
 type MarkbookTableProps = {
   readonly markbook: Markbook;
@@ -17,6 +19,10 @@ type MarkbookTableProps = {
   /** All matching students, for the distribution at the foot. */
   readonly filtered: readonly MarkbookStudent[];
   readonly view: View;
+  /** What the ranking says, between the set and the tests. */
+  readonly columns: readonly Column[];
+  /** What stands beside the residual, by student; undefined: it is not shown, or not there yet. */
+  readonly beside: ReadonlyMap<string, BesideFigures> | undefined;
   readonly sortBy: (column: string) => void;
   readonly filter: ReturnType<typeof useView>['filter'];
   readonly open: (cell: OpenCell) => void;
@@ -25,25 +31,24 @@ type MarkbookTableProps = {
   readonly turnPage: (by: 1 | -1) => void;
 };
 
-/** Columns before the tests: name, set, and what the ranking says. */
-const FIXED = 2 + results.length;
-const SCORE = 2 + results.findIndex(({ of }) => of === 'score');
-
 /** A grid with one tab stop: arrow keys move, Enter opens a total's history, or how a score came about, Page Up and Page Down turn the page. */
-export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filter, open, explain, turnPage }: MarkbookTableProps) => {
+export const MarkbookTable = (props: MarkbookTableProps) => {
+  const { markbook, students, filtered, view, columns, beside, sortBy, filter, open, explain, turnPage } = props;
   const { tests, sets } = markbook;
+  /** Columns before the tests: name, set, and what the ranking says. */
+  const fixed = 2 + columns.length;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const { me } = useSession();
   /** Teachers are told of the scores of their own classes. */
   const told = new Set(sets.flatMap(({ setId, mayWrite }) => (mayWrite || me.role !== 'teacher' ? setId : [])));
   const isExplained = ({ score, setId }: MarkbookStudent) => score !== undefined && told.has(setId);
   const { at, body, onKeyDown, onFocus } = useRoving(
-    { rows: students.length, columns: FIXED + tests.length },
-    FIXED,
+    { rows: students.length, columns: fixed + tests.length },
+    fixed,
     ({ row, column }) => {
-      const [student, test] = [students[row], tests[column - FIXED]];
+      const [student, test] = [students[row], tests[column - fixed]];
       if (student && test) open({ studentId: student.studentId, testId: test.testId });
-      else if (student && column === SCORE && isExplained(student)) explain(student);
+      else if (student && isExplained(student) && opensScore(columns[column - 2]?.of)) explain(student);
     },
     turnPage,
   );
@@ -65,12 +70,13 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
           <tr>
             <SortHead className={styles.name} direction={direction('name')} label="Name" onSort={() => sortBy('name')} />
             <SortHead className={styles.set} direction={direction('set')} label="Set" onSort={() => sortBy('set')} />
-            {results.map(({ of, label }) => (
+            {columns.map(({ of, label, note }) => (
               <SortHead
                 key={of}
                 className={styles.result}
                 numeric={of !== 'prior' && of !== 'grade'}
                 label={label}
+                {...(note !== undefined && { note })}
                 {...(of === 'prior' && markbook.priorExam && { note: markbook.priorExam.name })}
                 direction={direction(of)}
                 onSort={() => sortBy(of)}
@@ -105,24 +111,26 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
               <td className={styles.set} data-row={row} data-column={1} tabIndex={stop(row, 1)}>
                 {setNames.get(student.setId)}
               </td>
-              {results.map(({ of }, column) => (
-                <ResultCell
-                  key={of}
-                  of={of}
-                  row={row}
-                  column={column + 2}
-                  tabIndex={stop(row, column + 2)}
-                  student={student}
-                  scores={markbook.scores}
-                  explain={of === 'score' && isExplained(student) ? explain : undefined}
-                />
-              ))}
+              {columns.map(({ of }, place) => {
+                const cell = {
+                  row,
+                  column: place + 2,
+                  tabIndex: stop(row, place + 2),
+                  student,
+                  explain: opensScore(of) && isExplained(student) ? explain : undefined,
+                } as const;
+                return isBeside(of) ? (
+                  <BesideCell key={of} of={of} {...cell} figures={beside?.get(student.studentId)} />
+                ) : (
+                  <ResultCell key={of} of={of} {...cell} scores={markbook.scores} />
+                );
+              })}
               {tests.map((test, column) => (
                 <TotalCell
                   key={test.testId}
                   row={row}
-                  column={column + FIXED}
-                  tabIndex={stop(row, column + FIXED)}
+                  column={column + fixed}
+                  tabIndex={stop(row, column + fixed)}
                   test={test}
                   studentId={student.studentId}
                   total={student.totals[column]}
@@ -132,8 +140,11 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
             </tr>
           ))}
         </tbody>
-        <Foot tests={tests} scores={markbook.scores} students={filtered} only={view.only} filter={filter} />
+        <Foot tests={tests} columns={columns} scores={markbook.scores} students={filtered} only={view.only} filter={filter} />
       </table>
     </div>
   );
 };
+
+/** What Enter, or a click, leads from to how a score came about. */
+const opensScore = (of: Column['of'] | undefined): boolean => of !== undefined && (of === 'score' || isBeside(of));

@@ -6,15 +6,18 @@ import { naturalOrder } from '#api/contract/order';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';
 import { usePlace } from '../../shell/place.ts';
+import { besides } from './beside.ts';
 import { DownloadExcel } from './DownloadExcel.tsx';
 import styles from './Toolbar.module.css';
+import type { useBeside } from './useBeside.ts';
 import type { useView } from './useView.ts';
 import type { View } from './view.ts';
 
-type ToolbarProps = { readonly markbook: Markbook; readonly view: View; readonly filter: ReturnType<typeof useView>['filter'] };
+type FilterProps = { readonly markbook: Markbook; readonly view: View; readonly filter: ReturnType<typeof useView>['filter'] };
+type ToolbarProps = FilterProps & { readonly beside: ReturnType<typeof useBeside> };
 
 /** Filters of the table, and whether it is live. */
-export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
+export const Toolbar = ({ markbook, view, filter, beside }: ToolbarProps) => (
   <div className={styles.bar} role="search">
     <YearGroup />
     <SetFilter markbook={markbook} view={view} filter={filter} />
@@ -24,13 +27,19 @@ export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
         Only {onlyText(markbook, view.only)} ✕
       </Button>
     )}
-    <DownloadExcel markbook={markbook} />
+    {markbook.ranked && (
+      <label className={styles.check} title={besides.map(({ label }) => label).join(', ')}>
+        <input type="checkbox" checked={beside.isShown} onChange={({ target }) => beside.choose(target.checked)} />
+        More beside the residual
+      </label>
+    )}
+    <DownloadExcel markbook={markbook} hasBeside={beside.isShown} />
     <Live />
   </div>
 );
 
 /** A teacher's own sets first, if they have only some of the year group's. */
-const SetFilter = ({ markbook, view, filter }: ToolbarProps) => {
+const SetFilter = ({ markbook, view, filter }: FilterProps) => {
   const sets = markbook.sets.toSorted((a, b) => naturalOrder(a.name, b.name));
   const [mine, others] = [sets.filter(({ mayWrite }) => mayWrite), sets.filter(({ mayWrite }) => !mayWrite)];
   const options = (some: typeof sets) => some.map(({ setId, name }) => <option key={setId}>{name}</option>);

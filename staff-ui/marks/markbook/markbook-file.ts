@@ -1,18 +1,25 @@
+import type { ResidualsAnswer } from '#api/analysis/tests.contract';
 import type { Markbook } from '#api/marks/marks.contract';
 import { ENOUGH_PRIOR } from '#api/prior/prior-score.contract';
 import type { Cell, Mark, Sheet } from '../../../ui/file/excel-file.ts';
 import { excelFile } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
 import { bandOf } from './bands.ts';
+import { besideOf, besideValue, besides } from './beside.ts';
 import { aboveText } from './TotalCell.tsx';
 import { FORGOTTEN, results } from './view.ts';
 
 /**
  * Markbooks of a subject as an Excel file: a sheet for each year group or class, everybody in it by name, and one about the figures. `moment`:
- * as of when, an ISO instant.
+ * as of when, an ISO instant. `beside`: what stands beside the residual in those that are ranked; undefined: without those columns.
  */
-export const markbookFile = (markbooks: readonly Markbook[], moment: string): Promise<Blob> =>
-  excelFile([...markbooks.map(yearSheet), aboutSheet(markbooks, moment)]);
+export const markbookFile = (markbooks: readonly Markbook[], moment: string, beside?: readonly ResidualsAnswer[]): Promise<Blob> =>
+  excelFile([
+    ...markbooks.map((markbook) =>
+      yearSheet(markbook, beside && { answer: beside.find(({ taskId }) => taskId !== null && taskId === markbook.ranked?.taskId) }),
+    ),
+    aboutSheet(markbooks, moment, beside !== undefined),
+  ]);
 
 /** The class that a markbook is of; undefined: it is of the year group. */
 export const classOf = ({ setId, sets }: Pick<Markbook, 'setId' | 'sets'>): string | undefined =>
@@ -21,20 +28,33 @@ export const classOf = ({ setId, sets }: Pick<Markbook, 'setId' | 'sets'>): stri
 /** Without what a sheet may not be called. */
 const sheetName = (name: string): string => name.replaceAll(/[\\/?*[\]:]/gu, ' ').slice(0, 31);
 
-const yearSheet = (markbook: Markbook): Sheet => {
+const besideHeads = ({ of, label }: (typeof besides)[number]): readonly string[] =>
+  of === 'class' ? [label, 'from (95 %)', 'to (95 %)'] : [label];
+const besideCells = (beside: ReturnType<typeof besideOf> | undefined, studentId: string): readonly Cell[] => {
+  const figures = beside?.get(studentId);
+  const cell = (value: number | null | undefined): Cell => ({ value: value ?? null, look: 'hundredths' });
+  return besides.flatMap(({ of }) => [
+    of === 'standardised' ? besideValue(figures, of) : cell(besideValue(figures, of)),
+    ...(of === 'class' ? [cell(figures?.class?.from), cell(figures?.class?.to)] : []),
+  ]);
+};
+
+const yearSheet = (markbook: Markbook, more?: { readonly answer: ResidualsAnswer | undefined }): Sheet => {
   const { year, sets, tests, students, scores } = markbook;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
+  const beside = more?.answer && besideOf(more.answer, markbook);
+  const moreHeads = more ? besides.flatMap(besideHeads) : [];
   return {
     name: sheetName(classOf(markbook) ?? `Year ${year}`),
     filters: true,
-    widths: [12, 30, 10, ...results.map(() => 10), ...tests.map(() => 18), 40],
+    widths: [12, 30, 10, ...[...results, ...moreHeads].map(() => 10), ...tests.map(() => 18), 40],
     frozen: { rows: 1, columns: 2 },
     rows: [
       heads(
         'StudentID',
         'Name',
         'Set',
-        ...results.map(({ label }) => label),
+        ...results.flatMap(({ of, label }) => (of === 'residual' ? [label, ...moreHeads] : [label])),
         ...tests.map(({ name, max }) => (max === null ? name : `${name} (of ${max})`)),
         'Look at',
       ),
@@ -46,6 +66,7 @@ const yearSheet = (markbook: Markbook): Sheet => {
         student.ranking ?? null,
         banded(student.score ?? null, scores, 'hundredths'),
         student.residual ?? null,
+        ...(more ? besideCells(beside, student.studentId) : []),
         student.grade === undefined ? null : asNumber(student.grade),
         ...tests.map((test, column): Cell => {
           const total = student.totals[column];
@@ -82,7 +103,7 @@ const banded = (value: number | null, norm: Parameters<typeof bandOf>[1] | undef
 /** '104' is a number there; 'A*' is not. */
 const asNumber = (text: string): string | number => (/^-?\d{1,6}(?:\.\d{1,4})?$/u.test(text) ? Number(text) : text);
 
-const aboutSheet = (markbooks: readonly Markbook[], moment: string): Sheet => ({
+const aboutSheet = (markbooks: readonly Markbook[], moment: string, hasBeside: boolean): Sheet => ({
   name: 'About',
   widths: [34, 16, 12, 12, 12, 12, 12],
   rows: [
@@ -106,6 +127,14 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string): Sheet => ({
     ['Multiplier', '1 + d / 3; d = (mean prior of who sat it - mean prior) / SD of the priors, within -2 and 2'],
     ['Score', '100/6 * mean of multiplier * (z + 3) over the tests sat, at least 0.01'],
     ['Residual', 'rank by prior - rank by score, as computed, also where a rank is overridden'],
+    ...(hasBeside
+      ? [
+          ['Regression residual', 'score - (a + b * prior), least squares over everybody with both; none below 10 students'],
+          ['Class mean of it', 'of the class at the ranking, +/- 1.96 * SD of the residuals / root of the students of the class'],
+          ['Standardised score', '100 + 15 * z, within 60 and 140: this cohort, not national'],
+          ['Percentile rank', '100 * (below + half of equal) / students: this cohort, not national'],
+        ]
+      : []),
     ...markbooks.flatMap(aboutYear),
   ],
 });

@@ -3,18 +3,18 @@ import { useCallback } from 'react';
 import type { usePlace } from '../../shell/place.ts';
 import type { Band } from './bands.ts';
 import { bands } from './bands.ts';
-import type { View } from './view.ts';
+import type { Column, View } from './view.ts';
 import { isFromTop, isSort } from './view.ts';
 
 type Place = Pick<ReturnType<typeof usePlace>, 'set' | 'search' | 'change'>;
 
 /** The view in the address (?set=&sort=&dir=&find=&only=&page=), and how to change it. A change of the rows returns to page 1. */
-export const useView = (markbook: Markbook | undefined, { set, search, change }: Place) => {
+export const useView = (markbook: Markbook | undefined, { set, search, change }: Place, columns: readonly Column[]) => {
   const sort = search.get('sort') ?? 'name';
   const only = search.get('only');
   const [what, testId] = [only?.slice(0, only.indexOf('.')) ?? '', only?.slice(only.indexOf('.') + 1) ?? ''];
   const view: View = {
-    sort: isSort(sort, markbook?.tests ?? []) ? sort : 'name',
+    sort: isSort(sort, markbook?.tests ?? [], columns) ? sort : 'name',
     direction: search.get('dir') === 'desc' ? 'desc' : 'asc',
     setId: set?.setId,
     search: search.get('find') ?? '',

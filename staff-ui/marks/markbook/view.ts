@@ -4,6 +4,8 @@ import { isFound } from '../../../ui/table/find.ts';
 import { naturalOrder } from '#api/contract/order';
 import { priorPoints } from '#api/prior/prior-score.contract';
 import type { Band } from './bands.ts';
+import type { Beside, BesideFigures } from './beside.ts';
+import { besides, besideValue } from './beside.ts';
 import { bandOf } from './bands.ts';
 
 export type MarkbookStudent = Markbook['students'][number];
@@ -21,9 +23,13 @@ export const results: readonly { readonly of: Result; readonly label: string }[]
   { of: 'residual', label: 'Residual' },
   { of: 'grade', label: 'Grade' },
 ];
-const isResult = (sort: string): sort is Result => results.some(({ of }) => of === sort);
-export const isSort = (sort: string, tests: readonly { readonly testId: string }[]): boolean =>
-  sort === 'set' || isResult(sort) || tests.some(({ testId }) => testId === sort);
+export type Column = { readonly of: Result | Beside; readonly label: string; readonly note?: string };
+/** With the columns beside the residual, or without. */
+export const columnsOf = (hasBeside: boolean): readonly Column[] =>
+  hasBeside ? results.flatMap((result): Column[] => (result.of === 'residual' ? [result, ...besides] : [result])) : results;
+export const isBeside = (of: string): of is Beside => besides.some((beside) => beside.of === of);
+export const isSort = (sort: string, tests: readonly { readonly testId: string }[], columns: readonly Column[]): boolean =>
+  sort === 'set' || columns.some(({ of }) => of === sort) || tests.some(({ testId }) => testId === sort);
 /** Sorted for the first time these stand from the top: everything else from the highest. */
 export const isFromTop = (sort: string): boolean => ['name', 'set', 'ranking', 'grade'].includes(sort);
 
@@ -51,7 +57,11 @@ export type View = {
 export const FORGOTTEN = 'Forgotten student';
 
 /** The matching students in the chosen order. Students without a value in the sorted column come last in both directions. */
-export const studentsOf = ({ students, tests, sets }: Markbook, view: View): readonly MarkbookStudent[] => {
+export const studentsOf = (
+  { students, tests, sets }: Markbook,
+  view: View,
+  beside?: ReadonlyMap<string, BesideFigures>,
+): readonly MarkbookStudent[] => {
   const wanted = students.filter(
     (student) =>
       (view.setId === undefined || student.setId === view.setId) &&
@@ -79,6 +89,7 @@ export const studentsOf = ({ students, tests, sets }: Markbook, view: View): rea
     if (view.sort === 'ranking') return ranking ?? null;
     if (view.sort === 'score') return score ?? null;
     if (view.sort === 'residual') return residual ?? null;
+    if (isBeside(view.sort)) return besideValue(beside?.get(student.studentId), view.sort);
     return student.totals[column]?.total ?? null;
   };
   return wanted.toSorted((a, b) => {

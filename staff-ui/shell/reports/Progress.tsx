@@ -5,10 +5,10 @@ import styles from './Progress.module.css';
 import type { Report } from './useReport.ts';
 import { NothingToReport } from './useReport.ts';
 
-type ProgressProps = { readonly report: Pick<Report<never>, 'pending' | 'progress' | 'cancel' | 'error'> };
+type ProgressProps = { readonly report: Pick<Report<never>, 'pending' | 'progress' | 'cancel' | 'wasCancelled' | 'error'> };
 
-/** How far a report is, with Cancel; or why there is none. */
-export const Progress = ({ report: { pending, progress, cancel, error } }: ProgressProps) => (
+/** How far a report is, with Cancel; or that it was cancelled, or why there is none. */
+export const Progress = ({ report: { pending, progress, cancel, wasCancelled, error } }: ProgressProps) => (
   <>
     {pending && (
       <div className={styles.progress} role="status">
@@ -19,6 +19,7 @@ export const Progress = ({ report: { pending, progress, cancel, error } }: Progr
         </Button>
       </div>
     )}
+    {wasCancelled && !pending && <Notice tone="warn" title="Cancelled: no file was saved." />}
     {error !== undefined && (
       <Notice tone="bad" title={error instanceof NothingToReport ? error.message : `The file could not be made. ${sentence(error)}`} />
     )}

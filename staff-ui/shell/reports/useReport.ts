@@ -15,6 +15,8 @@ export type Report<Asked> = {
   readonly pending: boolean;
   readonly progress: { readonly done: number; readonly all: number } | undefined;
   readonly cancel: () => void;
+  /** The last one was told to stop: there is no file of it. */
+  readonly wasCancelled: boolean;
   /** Why it failed; not if it was cancelled. */
   readonly error: unknown;
 };
@@ -29,8 +31,12 @@ export const useReport = <Asked = void>(make: (making: Making, asked: Asked) => 
       const aborting = new AbortController();
       stop.current = aborting;
       setProgress(undefined);
-      const made = await make({ signal: aborting.signal, onProgress: (done, all) => setProgress({ done, all }) }, asked);
-      const { saveFile } = await import('../../../ui/file/save-file.ts');
+      const [made, { saveFile }] = await Promise.all([
+        make({ signal: aborting.signal, onProgress: (done, all) => setProgress({ done, all }) }, asked),
+        import('../../../ui/file/save-file.ts'),
+      ]);
+      // Told to stop while the last of it was put together.
+      aborting.signal.throwIfAborted();
       if (made) saveFile(made.fileName, made.file, made.file instanceof Blob ? made.file.type : typeOf(made.fileName));
       return made;
     },
@@ -42,7 +48,7 @@ export const useReport = <Asked = void>(make: (making: Making, asked: Asked) => 
     showsError: true,
   });
   const wasCancelled = error instanceof DOMException && error.name === 'AbortError';
-  return { make: send, pending, progress, cancel: () => stop.current?.abort(), error: wasCancelled ? undefined : error };
+  return { make: send, pending, progress, cancel: () => stop.current?.abort(), wasCancelled, error: wasCancelled ? undefined : error };
 };
 
 /** There is nothing to make a report of: the sentence says why. */

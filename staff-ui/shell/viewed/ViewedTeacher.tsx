@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
-import { mayLeave } from '../../../ui/session/unsaved.ts';
+import { leaving } from '../../../ui/session/unsaved.ts';
 import { TeacherList } from './TeacherList.tsx';
 import { useViewing } from './TeacherProvider.tsx';
 import styles from './Viewed.module.css';
@@ -9,34 +9,35 @@ import type { ReactNode } from 'react';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { ViewingBanner } from '../../../ui/frame/header/Viewing.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
+import { useSession } from '../../../ui/session/Session.tsx';
 
-/** Says whose classes are shown; the button with the name changes it. */
+/** Says whose classes are shown. */
 export const ViewedTeacher = () => {
   const viewing = useViewing();
+  const { viewTeacher } = useSession();
   const [isOpen, setOpen] = useState(false);
   if (!viewing?.chosen) return null;
   const { all, chosen, choose } = viewing;
   return (
-    <div className={styles.viewed} role="region" aria-label="Viewed teacher">
-      <p>You are viewing as a teacher, with your own rights:</p>
-      <Button aria-label={`${chosen.name}: select another teacher`} onClick={() => setOpen(true)}>
-        {chosen.name}
-      </Button>
+    <ViewingBanner name={chosen.name} says="You have your own rights here." onStop={() => viewTeacher(undefined)}>
+      <Button onClick={() => setOpen(true)}>Select another teacher</Button>
       <Dialog title="Select teacher" open={isOpen} onClose={() => setOpen(false)}>
         <div className={styles.dialog}>
           <TeacherList
             teachers={all ?? []}
             current={chosen.teacherId}
-            choose={(teacher) => {
-              if (!mayLeave()) return;
-              choose(teacher);
-              setOpen(false);
-            }}
+            choose={(teacher) =>
+              leaving('app', () => {
+                choose(teacher);
+                setOpen(false);
+              })
+            }
           />
         </div>
       </Dialog>
-    </div>
+    </ViewingBanner>
   );
 };
 

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
+import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime } from '../../format.ts';
 import { Rows } from '../ranking/Rows.tsx';
 import { TypedText } from '../dialog/TypedText.tsx';
@@ -56,7 +56,14 @@ export const CheckDialog = ({ taskId, set, kind, open, drafts, onDrafts, onClose
   const isTyped = lines.length > 0;
   useUnsaved(isTyped && (isGone || !isReady), 'part');
   return (
-    <Dialog size="wide" persistent mayClose={() => mayLeave('part')} title={`${title} – ${set.name}`} open={open} onClose={close}>
+    <Dialog
+      size="wide"
+      persistent
+      beforeClose={(close) => leaving('part', close)}
+      title={`${title} – ${set.name}`}
+      open={open}
+      onClose={close}
+    >
       {isGone ? (
         <>
           <Failure error={ranking.error} />

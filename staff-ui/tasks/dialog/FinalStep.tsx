@@ -209,7 +209,7 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
             </Button>
           )}
           <Button
-            look="primary"
+            look="danger"
             disabled={pending || open.length > 0 || waiting.length > 0 || overtaken.length > 0}
             onClick={() => setAsked(true)}
           >

@@ -262,7 +262,7 @@ const ProfileActs = ({ task: { subjectId, yearGroupId }, profile, onChoose }: Pr
         <>
           <Button onClick={() => open(chosen, false)}>Edit</Button>
           <Button onClick={() => open(chosen, true)}>Copy</Button>
-          <Button look="plain" disabled={remove.pending} aria-label={`Delete ${profile.name}`} onClick={() => void remove.send(profile)}>
+          <Button look="remove" disabled={remove.pending} aria-label={`Delete ${profile.name}`} onClick={() => void remove.send(profile)}>
             Delete
           </Button>
         </>

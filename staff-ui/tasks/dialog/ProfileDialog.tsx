@@ -7,7 +7,7 @@ import { useSend } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
-import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
+import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import styles from './Profile.module.css';
 
 type Profile = GradeProfiles['profiles'][number];
@@ -30,7 +30,7 @@ export const ProfileDialog = (props: ProfileDialogProps) => {
   const { profile, isCopy, open, onClose } = props;
   const title = profile === undefined ? 'New grade profile' : isCopy ? `Copy of ${profile.name}` : `Edit ${profile.name}`;
   return (
-    <Dialog persistent mayClose={() => mayLeave('part')} title={title} open={open} onClose={onClose}>
+    <Dialog persistent beforeClose={(close) => leaving('part', close)} title={title} open={open} onClose={onClose}>
       <Form {...props} />
     </Dialog>
   );
@@ -113,7 +113,7 @@ const Form = ({ subjectId, yearGroupId, profile, isCopy, onClose, onSaved }: Pro
                 onChange={({ target }) => change(grade.key, { percent: target.value })}
               />
               <Button
-                look="plain"
+                look="remove"
                 aria-label={`Remove grade ${index + 1}`}
                 disabled={grades.length === 1}
                 onClick={() => touch(grades.filter(({ key }) => key !== grade.key))}
@@ -145,7 +145,7 @@ const Form = ({ subjectId, yearGroupId, profile, isCopy, onClose, onSaved }: Pro
         )}
       </div>
       <DialogFoot>
-        <Button onClick={() => mayLeave('part') && onClose()}>Cancel</Button>
+        <Button onClick={() => leaving('part', onClose)}>Cancel</Button>
         <Button type="submit" look="primary" disabled={pending || sum !== 100}>
           Save
         </Button>

@@ -277,7 +277,7 @@ const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; readonl
   });
   return (
     <>
-      <Button look="plain" onClick={() => setAsked(true)}>
+      <Button look="remove" onClick={() => setAsked(true)}>
         Remove ranking
       </Button>
       <Dialog title="Remove the ranking?" open={isAsked} onClose={() => setAsked(false)}>
@@ -287,7 +287,7 @@ const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; readonl
         </p>
         <DialogFoot>
           <Button onClick={() => setAsked(false)}>Keep it</Button>
-          <Button look="primary" disabled={pending} onClick={() => void send()}>
+          <Button look="danger" disabled={pending} onClick={() => void send()}>
             Remove ranking
           </Button>
         </DialogFoot>

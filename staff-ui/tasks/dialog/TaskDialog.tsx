@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
+import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
 import { UntoldNotice } from '../UntoldNotice.tsx';
@@ -51,7 +51,7 @@ export const TaskDialog = ({ taskId, structure, yearGroup, open, onClose }: Task
     <Dialog
       size="wide"
       persistent
-      mayClose={() => mayLeave('page')}
+      beforeClose={(close) => leaving('page', close)}
       title={`${name} – Year ${yearGroup.year}`}
       open={open}
       onClose={onClose}
@@ -119,11 +119,11 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
     if (standIn && checkDraftLines(standIn.drafts).length === 0) setStandIn(undefined);
     setStep(lastOpen(task, canOpen));
   }
-  const open = (one: TaskStep) => {
-    if (!mayLeave('part')) return;
-    setTakenFrom(undefined);
-    setStep(one);
-  };
+  const open = (one: TaskStep) =>
+    leaving('part', () => {
+      setTakenFrom(undefined);
+      setStep(one);
+    });
   const reasons = step < 6 ? rankingReasons : gradesReasons;
   const names = new Map(task.sets.map(({ setId, name }) => [setId, name]));
   const reasonsTyped = [...withoutOf(task, 'ranking', rankingReasons), ...withoutOf(task, 'grades', gradesReasons)];
@@ -148,7 +148,7 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
     6: <CheckStep task={task} kind="grades" reasons={gradesReasons} onReasons={setGradesReasons} {...check} />,
     7: <FinalStep task={task} reasons={gradesReasons} drafts={finalDrafts} onDrafts={setFinalDrafts} onEnd={onClose} />,
   };
-  if (gone !== undefined) return <Deleted taskId={task.taskId} text={gone} typed={typed} onClose={() => mayLeave('page') && onClose()} />;
+  if (gone !== undefined) return <Deleted taskId={task.taskId} text={gone} typed={typed} onClose={() => leaving('page', onClose)} />;
   return (
     <WithStepFoot
       next={

@@ -1,6 +1,7 @@
 import type { RankedStudent, TaskScore } from '#api/tasks/task-answers.contract';
 import { flagText } from '#api/tasks/task-fields.contract';
 import { naturalOrder } from '#api/contract/order';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
@@ -48,8 +49,10 @@ export const useScoreDialog = (taskId: string) => {
   };
 };
 
+type SentScoreProps = { readonly score: TaskScore; readonly standing: ReactNode };
+
 /** Of a ranking that was made in another program nobody here knows how a score came about. */
-const SentScore = ({ score: { score, ranking, rankedBy, rankedAt, computed, decided } }: { readonly score: TaskScore }) => (
+const SentScore = ({ score: { score, ranking, rankedBy, rankedAt, computed, decided }, standing }: SentScoreProps) => (
   <>
     <p>
       <b>{scoreText(score)}</b>, rank {rankText(ranking)} – made in another program and sent by {rankedBy ?? 'somebody who was forgotten'},{' '}
@@ -61,6 +64,7 @@ const SentScore = ({ score: { score, ranking, rankedBy, rankedAt, computed, deci
         {rankText(computed.ranking)}.
       </p>
     )}
+    {standing}
   </>
 );
 
@@ -68,7 +72,8 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
   const { computed, decided, now, points, priorNorms } = score;
   const tests = score.tests.toSorted((a, b) => naturalOrder(a.name, b.name));
   const sat = tests.filter(({ part }) => part !== null);
-  if (score.formula === 'client') return <SentScore score={score} />;
+  const standing = <Standing taskId={score.taskId} studentId={score.studentId} setId={score.setId} points={points} />;
+  if (score.formula === 'client') return <SentScore score={score} standing={standing} />;
   return (
     <>
       <p>
@@ -130,7 +135,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
           ))}
         </tbody>
       </Table>
-      <Standing taskId={score.taskId} studentId={score.studentId} setId={score.setId} points={points} />
+      {standing}
       <div className={styles.hint}>
         <p>
           z = (per cent − mean) ÷ SD, within −3 and +3; mean and SD (of the population) are those of all students of the ranking who sat the

@@ -2,6 +2,7 @@ import type { ResidualsAnswer } from '#api/analysis/tests.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { counted, fourDecimals, oneDecimal } from '../../format.ts';
+import { NO_LINE } from '../../marks/markbook/beside.ts';
 import { useStructure } from '../../queries.ts';
 import styles from '../Steps.module.css';
 
@@ -28,7 +29,7 @@ export const Standing = ({ taskId, studentId, setId, points }: StandingProps) =>
 };
 
 const residualText = ({ line }: ResidualsAnswer, { residual }: ResidualsAnswer['students'][number], points: number | null): string => {
-  if (!line) return 'Regression residual: none, because fewer than 10 students have a score and a prior, or all priors are the same.';
+  if (!line) return NO_LINE;
   if (residual === null || points === null) return 'Regression residual: none, because there is no prior.';
   const expected = line.a + line.b * points;
   return `Regression residual ${signed(residual)}: the score minus ${fourDecimals(expected)}, which students with this prior usually get (${fourDecimals(line.a)} + ${fourDecimals(line.b)} × prior, over ${counted(line.n, 'student')}).`;

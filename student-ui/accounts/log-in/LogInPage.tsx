@@ -1,5 +1,4 @@
-import { authMessages } from '#api/contract/auth-messages';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { isRefused, sentence } from '../../../ui/api/failure.ts';
 import { useSending } from '../../../ui/sending/useSending.ts';
@@ -8,18 +7,21 @@ import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { lazily } from '../../../ui/lazily.ts';
 import { ownAddress, signIn, whoAmI } from '../form/ask.ts';
-import { SocialSignIn } from '../form/SocialSignIn.tsx';
 import { fieldText } from '../form/text-of.ts';
 import { useSite } from '../../../ui/site/useSite.ts';
 import { homeOf } from '../../../ui/roles.ts';
 import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
 
+// With these come all messages about accounts.
+const SentHere = lazily(() => import('./SentHere.tsx'), 'SentHere');
+const SocialSignIn = lazily(() => import('../form/SocialSignIn.tsx'), 'SocialSignIn');
 const TwoStepForm = lazily(() => import('./TwoStepForm.tsx'), 'TwoStepForm');
 
 export const LogInPage = () => {
   const [search] = useSearchParams();
   const next = ownAddress(search.get('next'));
   const [twoStep, setTwoStep] = useState(false);
+  const sent = search.has('welcome') ? 'finalised' : search.has('forgotten') ? 'forgotten' : undefined;
   const { social } = useSite() ?? {};
   const goOn = async () => {
     const me = await whoAmI();
@@ -31,10 +33,17 @@ export const LogInPage = () => {
   }, []);
   return (
     <Card title="Log in">
-      {search.has('welcome') && <Notice tone="good" title={authMessages.finalised} />}
-      {search.has('forgotten') && <Notice tone="good" title={authMessages.forgotten} />}
+      {sent && (
+        <Suspense fallback={null}>
+          <SentHere from={sent} />
+        </Suspense>
+      )}
       {twoStep ? <TwoStepForm signedIn={goOn} /> : <LogInForm signedIn={goOn} needsCode={() => setTwoStep(true)} />}
-      {social && !twoStep && <SocialSignIn name={social.name} signedIn={() => void goOn()} />}
+      {social && !twoStep && (
+        <Suspense fallback={null}>
+          <SocialSignIn name={social.name} signedIn={() => void goOn()} />
+        </Suspense>
+      )}
       <Below>
         <Link to="/register">Sign Up</Link>
         <Link to="/forgot-password">Forgot Password</Link>

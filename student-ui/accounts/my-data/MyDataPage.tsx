@@ -18,12 +18,14 @@ import { dayOf, timeOf } from './words.ts';
 /** What is stored about the student, and who has looked at it. */
 export const MyDataPage = () => {
   const { me, isConfirmed } = useSession();
-  const { data, error, refetch } = useQuery(question(useApi(), 'my-data', isConfirmed && me.role === 'student' ? {} : undefined));
+  const { data, error, refetch, dataUpdatedAt } = useQuery(
+    question(useApi(), 'my-data', isConfirmed && me.role === 'student' ? {} : undefined),
+  );
   return (
     <Page
       title="My data"
       sub="What is stored about you. Ask your school for everything else: assessments that are not open to students, and what teachers have noted."
-      actions={data && <Downloads data={data} />}
+      actions={data && <Downloads data={data} moment={new Date(dataUpdatedAt)} />}
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={6} label="Loading your data" />}
@@ -32,7 +34,7 @@ export const MyDataPage = () => {
   );
 };
 
-const Downloads = ({ data }: { readonly data: MyData }) => {
+const Downloads = ({ data, moment }: { readonly data: MyData; readonly moment: Date }) => {
   const { me } = useSession();
   const { send, pending, error } = useSend({
     act: async () => {
@@ -45,6 +47,7 @@ const Downloads = ({ data }: { readonly data: MyData }) => {
         school: me.school.name,
         paper: paperOf(navigator.language),
         created: new Date(),
+        moment,
         font: readFont,
         name: data.name ?? '',
         parts: partsOf(data),

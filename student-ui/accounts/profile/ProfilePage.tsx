@@ -8,6 +8,7 @@ import { ChangeForm } from './ChangeForm.tsx';
 import { Everywhere } from './Everywhere.tsx';
 import { SessionList } from '../../../ui/session/SessionList.tsx';
 import styles from './Profile.module.css';
+import { Tokens } from './Tokens.tsx';
 import { TwoStep } from './TwoStep.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
@@ -31,6 +32,7 @@ export const ProfilePage = () => {
           <h2 id="sessions">Where you are logged in</h2>
           <SessionList />
         </section>
+        {profile.role !== 'student' && <Tokens profile={profile} unlocked={reload} />}
         <Everywhere />
       </div>
     </Page>

@@ -198,7 +198,7 @@ test('a student joins by the code in a link, by keyboard alone; a wrong code and
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/student/);
-  await page.getByRole('heading', { name: `Hello ${student}` }).waitFor();
+  await page.getByRole('heading', { name: `Hello ${student.split(', ').toReversed().join(' ')}` }).waitFor();
 });
 
 test('a student holds the QR code of the sticker before the camera', async () => {

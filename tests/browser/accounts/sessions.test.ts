@@ -5,6 +5,30 @@ import { marktrailInBrowser } from '../marktrail.ts';
 const marktrail = marktrailInBrowser();
 const PHONE = { viewport: { width: 390, height: 800 } };
 
+test('a program gets a token in the profile, once the password was given, and loses it there', async () => {
+  const page = await marktrail.person('leader@demo.example', { ...PHONE, at: '/profile' });
+  const tokens = page.getByRole('region', { name: 'Tokens for programs' });
+  await tokens.getByRole('button', { name: 'Make a token' }).click();
+  const locked = page.getByRole('dialog', { name: 'Your profile is locked' });
+  await locked.getByLabel('Current password').fill('marktrail-demo');
+  await locked.getByRole('button', { name: 'Unlock' }).click();
+  await tokens.getByLabel('What it is for').fill('Exports');
+  await tokens.getByLabel('Good for').selectOption('7 days');
+  await tokens.getByRole('button', { name: 'Make it' }).click();
+  const token = await tokens.getByLabel('Token', { exact: true }).innerText();
+  await tokens.getByRole('button', { name: 'Copy' }).click();
+  await tokens.getByText(/^Copied\.|^It could not be copied/).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  const asProgram = () => fetch(`${marktrail.url()}/api/checkauth`, { headers: { Authorization: `Bearer ${token}` } });
+  expect(await (await asProgram()).json()).toMatchObject({ scope: 'leader' });
+  await tokens.getByRole('button', { name: 'I have kept it' }).click();
+  const own = page.getByRole('region', { name: 'Where you are logged in' });
+  await own.getByText('A program, with a token until').waitFor();
+  await own.getByRole('button', { name: 'End Exports' }).click();
+  await own.getByRole('button', { name: 'End Exports' }).waitFor({ state: 'detached' });
+  expect((await asProgram()).status).toBe(401);
+});
+
 test('a session is ended from another place, by its owner or an admin, and goes on there after a log-in', async () => {
   const lost = await marktrail.person('leader@demo.example', { ...PHONE, at: '/profile' });
   await lost.getByRole('region', { name: 'Where you are logged in' }).getByText('(this one)').waitFor();

@@ -107,6 +107,40 @@ test('a mean that rests on a contested total says so, leads to it, and is settle
     .waitFor({ state: 'detached' });
 });
 
+test('home fits a laptop: nothing sticks out to the right', async () => {
+  const page = await marktrail.person('teacher1@demo.example', { at: HOME, viewport: { width: 1366, height: 768 } });
+  await card(page, EXAM).getByRole('link', { name: 'Question analysis' }).waitFor();
+  for (const width of [1366, 1320, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+});
+
+test('beside the residual: off at first, remembered on the device, sorted, and each opens how it came about', async () => {
+  const page = await marktrail.person('teacher1@demo.example', { at: '/teacher/markbook?year=11&set=11X1' });
+  const grid = page.getByRole('grid');
+  const heading = grid.getByRole('columnheader', { name: /^Regression residual/ });
+  await grid.getByRole('columnheader', { name: /^Residual/ }).waitFor();
+  expect(await heading.count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'More beside the residual' }).check();
+  await heading.waitFor();
+  await page.reload();
+  await heading.waitFor();
+  await page.getByText(/this cohort, not national\.$/).waitFor();
+  await heading.getByRole('button').click();
+  const residuals = grid.locator('td[data-of=regression]');
+  await expect.poll(() => residuals.first().innerText()).toMatch(/^[+−]\d+\.\d$/);
+  const values = (await residuals.allInnerTexts()).flatMap((text) => (text === '' ? [] : [Number(text.replace('−', '-'))]));
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+  expect(await grid.locator('td[data-of=class]').first().innerText()).toMatch(/^[+−]\d+\.\d \([+−]\d+\.\d to [+−]\d+\.\d\)/);
+  await residuals.first().click();
+  await shown(page)
+    .getByText(/^Regression residual [+−]\d+\.\d{4}: the score minus/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+  expect(await brokenOnAnyScreen(page)).toEqual([]);
+});
+
 test('predictors show five students a page, and each value its questions, by hand or through which pre-requisite', async () => {
   const page = await marktrail.person('teacher1@demo.example', { at: HOME });
   await page.getByRole('link', { name: 'Progress predictors' }).click();
@@ -115,6 +149,12 @@ test('predictors show five students a page, and each value its questions, by han
   await table.getByRole('rowheader', { name: 'Clarke, Poppy' }).waitFor();
   expect(await table.getByRole('rowheader').count()).toBe(5);
   await page.getByText('1–5 of 30').waitFor();
+  // On paper the menus are gone, and no topic is cut off.
+  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('link', { name: 'Skip to the page' }).waitFor({ state: 'hidden' });
+  expect(await page.getByRole('link', { name: 'Markbook' }).count()).toBe(0);
+  expect(await table.evaluate((region) => getComputedStyle(region).overflowX)).toBe('visible');
+  await page.emulateMedia({ media: null });
   const value = table.getByRole('button', { name: '75, green: Clarke, Poppy, Fractions and decimals' });
   await value.press('Enter');
   await shown(page).getByText('100 × 3 ÷ 4 = 75.0000, cut to 75: green').waitFor();

@@ -38,6 +38,12 @@ test('a leader sees how the questions worked, where a class lost most, and who g
     .or(averages.getByRole('button', { name: /^Show as a table: No class/ }))
     .click();
   await expect.poll(() => averages.getByRole('table').first().getByRole('row').count()).toBe(27);
+  // The mean of a school year says who is in it.
+  await averages.getByRole('button', { name: /^20\d\d\/\d\d: 65\.1 %, 729 students/ }).press('Enter');
+  const explained = leader.locator('dialog[open]');
+  await explained.getByText('65.1314 % of 729 students with a staff total').waitFor();
+  await explained.getByText(/^20\d\d\/\d\d: sat from 01\/09\/20\d\d to 31\/08\/20\d\d$/).waitFor();
+  await leader.keyboard.press('Escape');
   await averages.getByRole('link', { name: /^Question analysis of/ }).click();
 
   await leader.getByRole('heading', { name: 'Written examination – Question analysis' }).waitFor();

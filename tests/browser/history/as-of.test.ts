@@ -66,6 +66,12 @@ test('a leader looks at the markbook of an earlier moment, where nothing can be 
   await page.getByText(/^As it was on/).waitFor({ state: 'detached' });
   await page.goBack();
   await page.getByRole('row', { name: /Edwards, Sophie.*20/ }).waitFor();
+
+  // The other pages show the same moment, until one goes back to now.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('link', { name: 'Show Markbook' }).first().click();
+  await page.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
+  await page.getByText(`As it was on ${asOf?.value}`).waitFor();
 });
 
 test('what a colleague does now does not show in an earlier moment', async () => {

@@ -1,9 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../axe.ts';
+import { openHands } from '../hands.ts';
 import { hasFocus } from '../keyboard.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
-import { cellOf, openSheet, sheetOf } from '../sheet.ts';
+import { cellOf, openSheet, placeOf, sheetOf } from '../sheet.ts';
 
 const marktrail = marktrailInBrowser();
 
@@ -101,6 +103,57 @@ test('a student is found by /, and is absent by two clicks; a mark typed for som
   await page.keyboard.press('?');
   await page.getByText('find a student', { exact: true }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
+});
+
+test('somebody is absent in two clicks on every width, and a total of two values is decided in two clicks from home', async () => {
+  const page = await marktrail.person('teacher1@demo.example');
+  const leader = await marktrail.caller('leader@demo.example');
+  const { students, testId } = await sheetOf(page, '11X1');
+  const attendanceOf = async (row: number) => (await sheetOf(page, '11X1')).students[row]?.attendance.value;
+  for (const [row, width] of [1440, 1024, 768, 390, 375].entries()) {
+    // oxlint-disable no-await-in-loop -- one page
+    const hands = openHands();
+    const { name } = students[row + 5]!;
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/teacher/marks?year=11&set=11X1&test=${testId}`);
+    await page.getByRole('button', { name: 'Submit' }).waitFor();
+    if (width >= 768) {
+      await hands.click(page.getByRole('button', { name: name!, exact: true }));
+      await hands.click(page.getByRole('menuitemcheckbox', { name: 'Absent' }));
+    } else {
+      await hands.select(page.getByRole('combobox', { name: 'Student' }), row + 5);
+      await hands.click(page.getByRole('group', { name: /^Mark for Q1/ }).getByRole('button', { name: 'Absent', exact: true }));
+    }
+    await expect.poll(() => attendanceOf(row + 5)).toBe('absent');
+    expect([width, hands.effort().clicks]).toEqual([width, 2]);
+    // oxlint-enable no-await-in-loop
+  }
+
+  // Neither of two people has seen the other's.
+  const { subjectId } = await placeOf(page, '11X1');
+  const { studentId } = students[11]!;
+  for (const [caller, is] of [
+    [page.request, 3],
+    [leader, 4],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- the earliest counts
+    const entered = await caller.post('/api/commands/EnterMarks', {
+      data: { entryId: randomUUID(), subjectId, seq: 1, cells: [{ studentId, testId, is, was: [] }] },
+      headers: { Origin: marktrail.url() },
+    });
+    expect(entered.status(), await entered.text()).toBe(200);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/teacher?year=11&set=11X1');
+  const hands = openHands();
+  const contested = page.getByRole('link', { name: '1 total with several values' });
+  await hands.click(contested);
+  await hands.click(page.getByRole('dialog').getByRole('button', { name: 'Use 4', exact: true }));
+  await expect.poll(() => page.getByRole('button', { name: 'Use 3', exact: true }).count()).toBe(0);
+  expect(hands.effort()).toEqual({ clicks: 2, fields: 0, files: 0 });
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Assessments' }).waitFor();
+  await expect.poll(() => contested.count()).toBe(0);
 });
 
 test('on a phone, also on its side, and on a page enlarged twice, everything that marks need is in reach', async () => {

@@ -101,11 +101,11 @@ test('one class is typed and another pasted, and both read back as they are in t
   if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/empty-1440.png` });
   await page.locator('[data-row="0"][data-column="0"]').click();
   // A key for each mark, and none besides.
-  await page.keyboard.type(
-    wanted(before)
-      .flatMap(([, row]) => row as readonly number[])
-      .join(''),
-  );
+  const keys = wanted(before)
+    .flatMap(([, row]) => row as readonly number[])
+    .join('');
+  expect(keys).toHaveLength(before.students.length * before.questions.length);
+  await page.keyboard.type(keys);
   await page.getByText(`${before.students.length} of ${before.students.length} students complete`).waitFor();
   await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
   await page.getByRole('button', { name: 'Submit' }).click();

@@ -96,7 +96,7 @@ test('a leader makes a list, puts its headers in order, undoes that, and a PDF o
   const [text = ''] = pages;
   expect([name, pages.length]).toEqual(['Revisionlist.pdf', 1]);
   expect(text).toMatch(
-    /Revision Checklist: Written examination\s+Tick each topic when you have revised it\.\s+Łucja’s revision\s+Q1 .+\s+Algebra\s+Q2 Matrices, once more/u,
+    /Revision Checklist: Written examination\s+As it stood on [\d/]+, [\d:]+\.\s+Tick each topic when you have revised it\.\s+Łucja’s revision\s+Q1 .+\s+Algebra\s+Q2 Matrices, once more/u,
   );
   expect(text).toMatch(/Created on \d\d\/\d\d\/\d{4} · Licensed to .+ · Made with Marktrail/u);
   expect(await brokenRules(page, { serious: true })).toEqual([]);
@@ -146,7 +146,9 @@ test('a list is suggested in one click from the topics of the scheme of work, an
   await uploadMarksOfData(staff, '11X1');
   const personal = await downloaded(page, download);
   expect(personal.name).toBe('Revisionlist 11X1.pdf');
-  expect(personal.pages.join('\n')).toMatch(/Revision Checklist: Written examination\s+11X1 · .+, .+\s+Tick each topic/u);
+  expect(personal.pages.join('\n')).toMatch(
+    /Revision Checklist: Written examination\s+11X1 · .+, .+\s+As it stood on [\d/]+, [\d:]+\.\s+Tick each topic/u,
+  );
   expect(personal.pages.length).toBeGreaterThan(10);
 });
 

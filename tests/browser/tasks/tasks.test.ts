@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../axe.ts';
 import { hasFocus, tabTo, typeOver } from '../keyboard.ts';
-import { dialogOf, heldNotice, marktrailInBrowser } from '../marktrail.ts';
+import { dialogOf, heldNotice, marktrailInBrowser, whenAsked } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 import { readExcel, rowsOf, rowWith } from '../../support/excel.ts';
 
@@ -202,9 +202,8 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   const reason = checks.getByLabel('Why you go on without it');
   await reason.fill('On a school trip');
   // A reason is stored with the grades: until then leaving the page asks.
-  const asked = leader.waitForEvent('dialog');
   await leader.evaluate(() => history.forward());
-  await (await asked).dismiss();
+  await whenAsked(leader, 'Stay here');
   expect(await reason.inputValue()).toBe('On a school trip');
   await goOn(open);
 

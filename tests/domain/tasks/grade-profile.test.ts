@@ -104,6 +104,7 @@ test('a profile may be opened empty and filled row by row; what it adds up to is
             { label: 'A*', percent: 10 },
             { label: '8', percent: 85 },
           ],
+          keys: [{ label: 'A*', key: '9' }],
         },
       },
     ]);
@@ -116,4 +117,38 @@ test('a profile may be opened empty and filled row by row; what it adds up to is
   given([created])
     .when(SaveGrades, { gradeProfileId, rows: [{ was: '9', label: '9', percent: 0 }] })
     .invalid('The value must be greater than zero');
+});
+
+test('programs know a grade by the same key whatever it is called, and never two grades by one', () => {
+  const gradeProfileId = id('profile');
+  const shares = (...labels: string[]) => labels.map((label) => ({ label, percent: 30 }));
+  const edited = (labels: readonly string[], keys: readonly (readonly [label: string, key: string])[]): Happened => ({
+    type: 'GradeProfileEdited',
+    data: { name: 'GCSE', grades: shares(...labels), keys: keys.map(([label, key]) => ({ label, key })) },
+  });
+  const three: Happened = { type: 'GradeProfileCreated', data: { ...about, name: 'GCSE', grades: shares('9', '8', '7') } };
+  const rows = (...all: [was: string | null, label: string][]) => all.map(([was, label]) => ({ was, label, percent: 30 }));
+  const KEYS = [
+    ['A', '9'],
+    ['9', '9 (2)'],
+  ] as const;
+  // The label of another, in one request; and a label that somebody had, anew.
+  given([three])
+    .when(SaveGrades, { gradeProfileId, rows: rows(['9', '8'], ['8', '9']) })
+    .then([
+      edited(
+        ['8', '9', '7'],
+        [
+          ['8', '9'],
+          ['9', '8'],
+        ],
+      ),
+    ]);
+  given([three])
+    .when(SaveGrades, { gradeProfileId, rows: rows(['9', 'A'], [null, '9']) })
+    .then([edited(['A', '8', '7', '9'], KEYS)]);
+  // Back to its own label.
+  given([three, edited(['A', '8', '7', '9'], KEYS)])
+    .when(SaveGrades, { gradeProfileId, rows: rows(['9', 'U'], ['A', '9']) })
+    .then([edited(['9', '8', '7', 'U'], [['U', '9 (2)']])]);
 });

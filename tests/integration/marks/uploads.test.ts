@@ -317,6 +317,8 @@ describe('undo of an upload', () => {
       ['removed', 'no longer in the subject'],
     ] as const) {
       await goesTo(place);
+      // The class of then: that is where the file was of.
+      expect((await listed(leader))?.sets).toEqual(['11A']);
       const { body } = await teacherA.command('UndoCommand', { entryId, commandId });
       expect(body).toMatchObject({
         status: 403,

@@ -161,3 +161,32 @@ test('300 students with 12 tests are written', async () => {
   const file = await markbookFile([{ ...book, tests, students }], MOMENT);
   expect(readExcel(new Uint8Array(await file.arrayBuffer())).get('Year 11')?.size).toBe(21 + 300 * (3 + 2 + 12));
 });
+
+test('what stands beside the residual is in the file if the table shows it', async () => {
+  const [student] = book.students;
+  const ranked = { ...(book.ranked ?? expect.fail('a ranked book')) };
+  const beside = {
+    yearGroupId: 'y',
+    subjectId: 's',
+    taskId: ranked.taskId,
+    line: { n: 10, a: 1, b: 1, sd: 2 },
+    sets: [{ setId: 'one', n: 10, mean: 3.14, from: 1.39, to: 4.89, clear: true }],
+    students: [{ studentId: student?.studentId ?? '', setId: 'one', residual: -0.421, standardised: 126, percentile: 95 }],
+  };
+  const sheets = readExcel(new Uint8Array(await (await markbookFile([book], MOMENT, [beside])).arrayBuffer()));
+  const row = (number: number) => [...'GHIJKLMNO'].map((column) => sheets.get('Year 11')?.get(`${column}${number}`)?.value);
+  expect(row(1).slice(0, 8)).toEqual([
+    'Residual',
+    'Regression residual',
+    'Class mean of it',
+    'from (95 %)',
+    'to (95 %)',
+    'Standardised score',
+    'Percentile rank',
+    'Grade',
+  ]);
+  expect(row(2)).toEqual([1, -0.421, 3.14, 1.39, 4.89, 126, 95, 7, 30]);
+  expect(row(3).slice(1, 7)).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
+  const about = [...(sheets.get('About')?.values() ?? [])].map(({ value }) => value);
+  expect(about).toContain('100 + 15 * z, within 60 and 140: this cohort, not national');
+});

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import { bandOf } from '../../../staff-ui/marks/markbook/bands.ts';
+import { besideOf, besideText } from '../../../staff-ui/marks/markbook/beside.ts';
 import { actOf } from '../../../staff-ui/marks/markbook/grid-keys.ts';
 import { setsSitting } from '../../../staff-ui/home/class-figures.ts';
 import type { View } from '../../../staff-ui/marks/markbook/view.ts';
-import { resultText, studentsOf } from '../../../staff-ui/marks/markbook/view.ts';
+import { columnsOf, isSort, resultText, studentsOf } from '../../../staff-ui/marks/markbook/view.ts';
 
 const mock = { testId: 'mock', name: 'Mock', max: 40, mean: 20, sd: 5, count: 5 };
 
@@ -124,4 +125,29 @@ test('results sort as numbers, priors by what they count, and who has none stand
     ['', ''],
     ['1.25', '0'],
   ]);
+});
+
+test('beside the residual: one decimal with its sign, the class of the ranking with its interval, blank where there is none; off, nothing sorts by it', () => {
+  const figures = besideOf(
+    {
+      yearGroupId: 'y',
+      subjectId: 's',
+      taskId: 't',
+      line: { n: 10, a: 1, b: 1, sd: 2 },
+      sets: [{ setId: 'two', n: 5, mean: 3.14, from: 1.39, to: 4.89, clear: true }],
+      students: [
+        { studentId: 'Eves, Ed', setId: 'two', residual: -0.42, standardised: 88, percentile: 20 },
+        { studentId: 'Łukasik, Poppy', setId: 'gone', residual: null, standardised: 126, percentile: 95 },
+      ],
+    },
+    book,
+  );
+  const texts = (studentId: string) =>
+    (['regression', 'class', 'standardised', 'percentile'] as const).map((of) => besideText(figures.get(studentId), of));
+  expect(texts('Eves, Ed')).toEqual(['−0.4', '+3.1 (+1.4 to +4.9)', '88', '20.0']);
+  expect(texts('Łukasik, Poppy')).toEqual(['', '', '126', '95.0']);
+  expect(texts('Adeyemi, Anh')).toEqual(['', '', '', '']);
+  const sorted = studentsOf(book, { ...everybody, sort: 'standardised', direction: 'desc' }, figures).map(({ name }) => name);
+  expect(sorted.slice(0, 2)).toEqual(['Łukasik, Poppy', 'Eves, Ed']);
+  expect([false, true].map((hasBeside) => isSort('percentile', [], columnsOf(hasBeside)))).toEqual([false, true]);
 });

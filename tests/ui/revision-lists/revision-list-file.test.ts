@@ -9,6 +9,7 @@ const report: RevisionReport = {
   school: 'Greenfield Academy',
   paper: 'a4',
   created: new Date(2026, 10, 25),
+  moment: new Date(2026, 9, 3, 8, 5),
   font: () => readFile(new URL('../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf', import.meta.url), 'base64'),
   parts: [
     {
@@ -34,6 +35,7 @@ test('the list is a heading, a sentence, a topic to tick per question under its 
   inOrder(
     text,
     'Revision Checklist: Mock 1',
+    'As it stood on 03/10/2026, 08:05.',
     'Tick each topic when you have revised it.',
     'Algebra',
     'Q3 Completing the square',

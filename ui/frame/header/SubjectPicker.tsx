@@ -1,5 +1,5 @@
 import { useSession } from '../../session/Session.tsx';
-import { mayLeave } from '../../session/unsaved.ts';
+import { leaving } from '../../session/unsaved.ts';
 import { useGo } from '../navigation.tsx';
 import styles from './SubjectPicker.module.css';
 
@@ -14,12 +14,13 @@ export const SubjectPicker = () => {
       className={styles.picker}
       aria-label="Subject"
       value={subject.subjectId}
-      onChange={(event) => {
-        if (!mayLeave()) return;
-        chooseSubject(event.target.value);
-        /** Year groups and classes belong to the subject being left, so go home. Admin pages show the same page for the other subject. */
-        if (section && section !== 'admin') go(`/${section}`);
-      }}
+      onChange={({ target: { value } }) =>
+        leaving('app', () => {
+          chooseSubject(value);
+          /** Year groups and classes belong to the subject being left, so go home. Admin pages show the same page for the other subject. */
+          if (section && section !== 'admin') go(`/${section}`);
+        })
+      }
     >
       {me.subjects.map(({ subjectId, name }) => (
         <option key={subjectId} value={subjectId}>

@@ -1,0 +1,15 @@
+import type { ResidualsAnswer } from '#api/analysis/tests.contract';
+import { counted, fourDecimals } from '../../format.ts';
+import { NO_LINE } from './beside.ts';
+import styles from './MarkbookPage.module.css';
+
+/** What the columns beside the residual are. `answer`: undefined until it is there. */
+export const AboutBeside = ({ answer }: { readonly answer: ResidualsAnswer | undefined }) => (
+  <p className={styles.about}>
+    {answer &&
+      (answer.line
+        ? `Regression residual: the score minus what students with the same prior usually get, ${fourDecimals(answer.line.a)} + ${fourDecimals(answer.line.b)} × prior, over ${counted(answer.line.n, 'student')} with both. Its mean in the class is coloured only where the 95 % interval excludes 0.`
+        : NO_LINE)}{' '}
+    Standardised score (mean 100, SD 15, within 60 and 140) and percentile rank: this cohort, not national.
+  </p>
+);

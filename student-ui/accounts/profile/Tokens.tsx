@@ -1,0 +1,127 @@
+import type { Profile, TokenMade } from '#api/contract/auth';
+import { authMessages, MOST_TOKEN_DAYS } from '#api/contract/auth-messages';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isRefused } from '../../../ui/api/failure.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { Field, Select } from '../../../ui/controls/Field.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { formClass } from '../../../ui/frame/Card.tsx';
+import { askAuth } from '../form/ask.ts';
+import { requiredError } from '../form/checks.ts';
+import { useForm } from '../form/useForm.ts';
+import styles from './Profile.module.css';
+import { UnlockForm } from './UnlockForm.tsx';
+
+type Step = { readonly at: 'rest' } | { readonly at: 'making' } | { readonly at: 'made'; readonly made: TokenMade };
+
+/** Bearer tokens for programs. Each stands among the sessions, and is ended there. */
+export const Tokens = ({ profile, unlocked }: { readonly profile: Profile; readonly unlocked: () => void }) => {
+  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const client = useQueryClient();
+  const made = (token: TokenMade) => {
+    setStep({ at: 'made', made: token });
+    void client.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  return (
+    <section className={styles.part} aria-labelledby="tokens">
+      <h2 id="tokens">Tokens for programs</h2>
+      {step.at === 'rest' && (
+        <>
+          <p>
+            With a token, a program of yours does what you may, without your password{profile.twoStep && ' and your second step'}. It
+            changes neither your password nor your address, and you end it above at any time.
+          </p>
+          <div className={styles.buttons}>
+            <Button onClick={() => setStep({ at: 'making' })}>Make a token</Button>
+          </div>
+        </>
+      )}
+      {step.at === 'making' && <TokenForm profile={profile} unlocked={unlocked} done={made} cancel={() => setStep({ at: 'rest' })} />}
+      {step.at === 'made' && <TokenShown token={step.made.token} done={() => setStep({ at: 'rest' })} />}
+    </section>
+  );
+};
+
+type TokenFormProps = {
+  readonly profile: Profile;
+  readonly unlocked: () => void;
+  readonly done: (made: TokenMade) => void;
+  readonly cancel: () => void;
+};
+
+const DAYS = [1, 7, MOST_TOKEN_DAYS] as const;
+
+const TokenForm = ({ profile, unlocked, done, cancel }: TokenFormProps) => {
+  const [locked, setLocked] = useState(profile.unlockedUntil === null);
+  const { form, busy, errors, failure, setFailure } = useForm<TokenMade>({
+    check: (field) => ({ name: requiredError(field('name')) }),
+    send: (field) =>
+      askAuth<TokenMade>('/profile/tokens', { name: field('name').trim(), days: Number(field('days')) }).catch((error: unknown): never => {
+        setLocked(isRefused(error, 'locked'));
+        throw error;
+      }),
+    done,
+  });
+  const opened = () => {
+    setLocked(false);
+    setFailure(undefined);
+    unlocked();
+  };
+  return (
+    <>
+      <form className={formClass} {...form}>
+        {failure && failure !== authMessages.locked && <Notice tone="bad" title={failure} />}
+        <Field label="What it is for" name="name" autoComplete="off" maxLength={50} error={errors['name']} required />
+        <Select label="Good for" name="days" defaultValue={MOST_TOKEN_DAYS} error={errors['days']}>
+          {DAYS.map((days) => (
+            <option key={days} value={days}>
+              {days} {days === 1 ? 'day' : 'days'}
+            </option>
+          ))}
+        </Select>
+        <div className={styles.buttons}>
+          <Button look="primary" type="submit" disabled={busy}>
+            {busy ? 'Making…' : 'Make it'}
+          </Button>
+          <Button onClick={cancel}>Cancel</Button>
+        </div>
+      </form>
+      <Dialog title="Your profile is locked" open={locked} onClose={() => setLocked(false)}>
+        <UnlockForm profile={profile} unlocked={opened} />
+      </Dialog>
+    </>
+  );
+};
+
+/** Shown once: the server cannot show it again. */
+const TokenShown = ({ token, done }: { readonly token: string; readonly done: () => void }) => {
+  const [copied, setCopied] = useState<boolean>();
+  const copy = () => {
+    navigator.clipboard.writeText(token).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <>
+      <Notice tone="good" title="Copy this token now: it is not shown again." />
+      <p>
+        <code className={styles.secret} aria-label="Token">
+          {token}
+        </code>
+      </p>
+      <p>
+        A program sends it with each request, as <code>Authorization: Bearer …</code>. Whoever has it does what you may.
+      </p>
+      <div className={styles.buttons}>
+        <Button onClick={copy}>Copy</Button>
+        <Button look="primary" onClick={done}>
+          I have kept it
+        </Button>
+        <span role="status">{copied === undefined ? '' : copied ? 'Copied.' : 'It could not be copied: mark and copy it.'}</span>
+      </div>
+    </>
+  );
+};
