@@ -19,7 +19,7 @@ export class Program {
     this.#token = token;
   }
 
-  async send<Body = Answered>(method: string, path: string, { query = {}, body }: Sent = {}): Promise<{ status: number; body: Body }> {
+  async send(method: string, path: string, { query = {}, body }: Sent = {}): Promise<{ status: number; body: Answered }> {
     const answer = await this.#client.send(`/api${path}?${new URLSearchParams(query)}`, {
       method,
       headers: {
@@ -28,14 +28,14 @@ export class Program {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Body };
+    return { status: answer.status, body: (await answer.json()) as Answered };
   }
 
   /** The answer to what must succeed. */
   async does<Body = Answered>(method: string, path: string, sent: Sent = {}): Promise<Body> {
-    const { status, body } = await this.send<Body>(method, path, sent);
+    const { status, body } = await this.send(method, path, sent);
     expect([method, path, status, body]).toEqual([method, path, 200, body]);
-    return body;
+    return body as Body;
   }
 
   reads<Body>(path: string, query: Readonly<Record<string, string>> = {}): Promise<Body> {
