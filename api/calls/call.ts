@@ -6,6 +6,7 @@ import type { CommandName } from '../commands.ts';
 import type { QueryName } from '../queries.ts';
 import type { ResourceName } from '../resources.ts';
 import type { Caller } from './caller.ts';
+import type { Derived } from './derived.ts';
 
 /**
  * The documented calls (docs/calls.md): an adapter and nothing more. Each is a row of one table, and a file per area holds its rows:
@@ -66,6 +67,6 @@ export const call = <Shape extends z.ZodType, Asks extends z.ZodObject = typeof 
     readonly takes?: Takes;
     readonly answers: Shape;
     readonly viewed?: (asks: z.output<Asks>) => string;
-    readonly adapt: (caller: Caller, given: Given<z.output<Asks>, z.output<Takes>>) => Promise<Answer<Shape>>;
+    readonly adapt: (caller: Caller, given: Given<z.output<Asks>, z.output<Takes>>) => Promise<Answer<Shape> | Derived<Answer<Shape>>>;
   },
 ): Call => row;

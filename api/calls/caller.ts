@@ -12,6 +12,8 @@ import { commandCalls } from '../contracts.ts';
 import { READ_WAIT_MS } from '../pipeline/rights.ts';
 import type { Queries, QueryName } from '../queries.ts';
 import type { OurLists, ResourceName } from '../resources.ts';
+import type { DerivedAnswers } from './derived.ts';
+import { Derived } from './derived.ts';
 import type { Step } from './step.ts';
 
 export type CallerOptions = {
@@ -19,6 +21,7 @@ export type CallerOptions = {
   readonly lists: OurLists;
   readonly bus: Commands;
   readonly readAs: ReadAs;
+  readonly derived: DerivedAnswers;
   /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   /** Slows down who writes faster than it can be shown. */
@@ -28,22 +31,49 @@ export type CallerOptions = {
 /** What was written: the ids of the rows in the order of the request, and the result of each command. */
 export type Written = { readonly ids: readonly string[]; readonly results: readonly unknown[] };
 
+/** After so many commands of a request its sender's rights are asked for again: thousands take as long as a slow body. */
+const RIGHTS_LAST = 20;
+
 /** Whoever sent a call, as which it asks and writes: with their rights, and no others. */
 export class Caller {
-  readonly actor: Actor;
   /** The request's Idempotency-Key, or a new one. */
   readonly key: string;
   readonly #options: CallerOptions;
+  readonly #again: () => Promise<Actor>;
+  #actor: Actor;
 
-  constructor(options: CallerOptions, actor: Actor, key: string) {
+  /** `again`: who they are now. @throws ProblemError `not-authenticated`, `forbidden` */
+  constructor(options: CallerOptions, actor: Actor, { key, again }: { readonly key: string; readonly again: () => Promise<Actor> }) {
     this.#options = options;
-    this.actor = actor;
+    this.#again = again;
+    this.#actor = actor;
     this.key = key;
+  }
+
+  get actor(): Actor {
+    return this.#actor;
   }
 
   /** @throws ProblemError as the query does */
   async query<Name extends QueryName>(name: Name, input: object): Promise<Answer<QueryCalls[Name]['answer']>> {
     return (await this.#options.queries.ask(name, this.actor, input)).value();
+  }
+
+  /**
+   * What a call makes of the answer of one query alone: as long as a shared answer stays as it is, what was made of it is told again to whoever
+   * may see the same. `of`: the call, and whatever else `make` depends on.
+   *
+   * @throws ProblemError as the query does
+   */
+  async derived<Name extends QueryName, Made>(
+    of: string,
+    name: Name,
+    input: object,
+    make: (answer: Answer<QueryCalls[Name]['answer']>) => Made,
+  ): Promise<Derived<Made>> {
+    const { shared, value } = await this.#options.queries.ask(name, this.actor, input);
+    if (!shared) return new Derived(make(value()));
+    return this.#options.derived.made(shared.version, [of, JSON.stringify(input), shared.tag].join(' '), () => make(value()));
   }
 
   /** All records of a list, filtered as /api/rest is. @throws ProblemError `forbidden` */
@@ -81,8 +111,9 @@ export class Caller {
     const ids: (string | undefined)[] = [];
     const results: unknown[] = [];
     let position: string | null = null;
-    for (const { command, body, row, ids: idsOf, refusal } of steps) {
+    for (const [index, { command, body, row, ids: idsOf, refusal }] of steps.entries()) {
       try {
+        if (index > 0 && index % RIGHTS_LAST === 0) this.#actor = await this.#again();
         if (command === undefined) {
           for (const [place, id] of idsOf({})) ids[place] = id;
           continue;

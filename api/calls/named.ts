@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ProblemError } from '../common/problems.ts';
+import { namedValues } from '../common/named-values.ts';
 
 /** Names of parameters, tables, columns and keys: what a call does not list is refused, with its name and those that it knows. */
 export type Kind = 'parameter' | 'table' | 'column' | 'key';
@@ -18,7 +19,24 @@ export const listed = <Name extends string>(kind: Kind, name: string, known: rea
 };
 
 /** With the names as the schema has them. @throws ProblemError `not-listed` */
-export const withListedNames = (kind: Kind, { shape }: z.ZodObject, sent: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+export const withListedNames = (
+  kind: Kind,
+  { shape }: z.ZodObject,
+  sent: Iterable<readonly [name: string, value: unknown]>,
+): Record<string, unknown> => {
   const known = Object.keys(shape);
-  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [listed(kind, name, known), value]));
+  const values = new Map<string, unknown>();
+  for (const [sentAs, value] of sent) {
+    const name = listed(kind, sentAs, known);
+    if (values.has(name)) throw namedTwice(kind, name);
+    values.set(name, value);
+  }
+  return Object.fromEntries(values);
 };
+
+/** SubjectID beside SubjectId: which of them is meant cannot be guessed. */
+export const namedTwice = (kind: Kind, name: string): ProblemError => new ProblemError('not-listed', `The ${kind} ${name} is there twice.`);
+
+/** Values by names that are not looked up yet. @throws ProblemError `not-listed`, for a name that no object can hold safely */
+export const valuesBy = <Value extends z.ZodType>(kind: Kind, value: Value) =>
+  namedValues(value, (name) => new ProblemError('not-listed', `There is no ${kind} ${name} here.`));

@@ -22,6 +22,20 @@ export const readableSubject = async (query: RunSql, actor: Actor, subjectId: st
 export const ofSubject = (caller: Pick<Caller, 'actor' | 'sql'>, subjectId: string): Promise<void> =>
   caller.sql((query) => readableSubject(query, caller.actor, subjectId));
 
+/** Rows of a subject. $1 school; $2 subject. @throws ProblemError `forbidden`, `not-found` */
+export const rowsOfSubject = <Row>(caller: Pick<Caller, 'actor' | 'sql'>, subjectId: string, text: string): Promise<Row[]> =>
+  caller.sql(async (query) => {
+    await readableSubject(query, caller.actor, subjectId);
+    return query<Row>(text, [subjectId]);
+  });
+
+/** Rows of a year group. $1 school; $2 year group. @throws ProblemError `not-found` */
+export const rowsOfYearGroup = <Row>(caller: Pick<Caller, 'actor' | 'sql'>, yearGroupId: string, text: string): Promise<Row[]> =>
+  caller.sql(async (query) => {
+    await readableYearGroup(query, caller.actor, yearGroupId);
+    return query<Row>(text, [yearGroupId]);
+  });
+
 /** A class, of which a teacher reads their own. @throws ProblemError `not-found`, `not-your-set` */
 export const readableSet = async (query: RunSql, actor: Actor, setId: string): Promise<OfSet> => {
   const set = await one<OfSet>(

@@ -7,7 +7,7 @@ import { MAX_UPLOAD_ROWS } from '../contract/limits.ts';
 import type { Call } from './call.ts';
 import { call } from './call.ts';
 import type { Caller } from './caller.ts';
-import { listed, withListedNames } from './named.ts';
+import { listed, namedTwice, valuesBy, withListedNames } from './named.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -65,12 +65,12 @@ export const linkId = (of: string, one: string, other: string): string => uuidv5
 /** An id in a path or key: opaque to whoever sends it back, and a uuid of any version. */
 const anyId = z.guid('There is no such row.').toLowerCase();
 const key = z.union([anyId, z.null()]);
-const values = z.record(z.string(), z.unknown());
+const values = valuesBy('column', z.unknown());
 
 const posted = z.strictObject({
   table: z.string(),
   data: z
-    .array(z.strictObject({ keyval: z.record(z.string(), key), values }))
+    .array(z.strictObject({ keyval: valuesBy('key', key), values }))
     .min(1)
     .max(MAX_UPLOAD_ROWS),
 });
@@ -78,7 +78,7 @@ const put = z.strictObject({ table: z.string(), key: z.string().optional(), valu
 const deleted = z.strictObject({
   table: z.string(),
   altKey: z.string().optional(),
-  values: z.array(z.record(z.string(), anyId)).min(1).max(MAX_UPLOAD_ROWS).optional(),
+  values: z.array(valuesBy('key', anyId)).min(1).max(MAX_UPLOAD_ROWS).optional(),
 });
 
 const writtenRows = z.object({
@@ -119,8 +119,9 @@ export const writesOf = (tables: Tables) => {
       adapt: async (caller, { takes }) => {
         const into = named('add', takes.table);
         const rows = takes.data.map(({ keyval, values: sent }, place) => {
-          const [name = into.key, id = null] = Object.entries(keyval)[0] ?? [];
-          for (const one of [name, ...Object.keys(keyval)]) listed('key', one, [into.key]);
+          for (const name of Object.keys(keyval)) listed('key', name, [into.key]);
+          const [id = null, ...others] = Object.values(keyval);
+          if (others.length > 0) throw namedTwice('key', into.key);
           return { place, key: id, values: columnsOf(into, sent, id !== null, `data.${place}.values`) };
         });
         const changes = into.change?.[into.key];
@@ -171,7 +172,7 @@ export const writesOf = (tables: Tables) => {
 
 /** @throws ProblemError `not-listed`, `invalid-input` */
 const columnsOf = ({ columns }: Table, sent: Readonly<Record<string, unknown>>, isChange: boolean, path: string): object => {
-  const named = withListedNames('column', columns, sent);
+  const named = withListedNames('column', columns, Object.entries(sent));
   return validated(z.object({ [path]: isChange ? columns.partial() : columns }), { [path]: named })[path] as object;
 };
 

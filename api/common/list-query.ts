@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isInCalendar } from '../contract/fields.ts';
 import { oneLine } from '../contract/rules.ts';
+import { namedValues } from './named-values.ts';
 import { ProblemError } from './problems.ts';
 import type { Kind, Resource } from './resource.ts';
 
@@ -20,7 +21,7 @@ export const MOST_RECORDS = 5_000;
 
 const range = z.tuple([z.int32().min(0), z.int32().min(0)]);
 const sort = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);
-const filter = z.record(z.string(), z.unknown());
+const filter = namedValues(z.unknown(), (name) => refused(`filter.${name}`, `Filtering by ${name} is not possible.`));
 
 /** @throws ProblemError `invalid-input`: not JSON, not of this shape, or a field that cannot be used here */
 export const parseListQuery = (resource: Resource, query: Readonly<Record<string, string>>): ListQuery => {

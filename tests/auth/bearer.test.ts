@@ -52,6 +52,19 @@ test('a token makes no token and touches no second step', async () => {
   expect((await sent(token, '/api/identity/two-factor/enable', { password: PASSWORD })).status).toBe(403);
 });
 
+test('a program that asks for a token again and again keeps the newest hundred', async () => {
+  const { pool } = school.backend.auth;
+  const first = await granted();
+  await pool.query(
+    `insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "idleAt")
+     select gen_random_uuid()::text, 'bearer:' || n, s."userId", now(), s."expiresAt", now(), s."idleAt"
+       from (select * from identity."session" where token like 'bearer:%' order by "createdAt" desc limit 1) s, generate_series(1, 99) n`,
+  );
+  expect(await asked(first.token)).toBe(200);
+  const last = await granted();
+  expect([await asked(first.token), await asked(last.token)]).toEqual([401, 200]);
+});
+
 test('the profile shows a token and ends it; so does logging out, and logging out everywhere', async () => {
   const teacher = await school.signIn('teacherA');
   const { token } = await granted();

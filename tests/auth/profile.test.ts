@@ -242,6 +242,22 @@ describe('two-step sign-in', () => {
     expect(await entering.ask('me')).toMatchObject({ email: address });
   });
 
+  test('ends what the password alone had opened: other sessions, and tokens of programs', async () => {
+    const { client, address } = await staff();
+    const other = visitor();
+    await other.signIn(address, PASSWORD);
+    const grant = await visitor().post(
+      '/api/oauth/token',
+      JSON.stringify({ grant_type: 'password', username: address, password: PASSWORD }),
+    );
+    const { access_token: token } = (await grant.json()) as { access_token: string };
+    const asked = async () => (await visitor().send('/api/checkauth', { headers: { Authorization: `Bearer ${token}` } })).status;
+    expect([(await other.query('me')).status, await asked()]).toEqual([200, 200]);
+    const { totpURI } = (await (await twoStep(client, 'enable', { password: PASSWORD })).json()) as { totpURI: string };
+    expect((await twoStep(client, 'verify-totp', { code: codeOf(totpURI) })).status).toBe(200);
+    expect([(await client.query('me')).status, (await other.query('me')).status, await asked()]).toEqual([200, 401, 401]);
+  });
+
   test('takes each code of an authenticator once, and none from before it, also of two at the same moment', async () => {
     const { address, totpURI, used } = await switchedOn();
     const entering = await halfIn(address);

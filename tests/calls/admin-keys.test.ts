@@ -120,3 +120,36 @@ test('a student in several subjects is not removed by guessing in which', async 
   const both = await write('DELETE', `/admin/${ids.students['A1']}`, { table: 'StudentNames' });
   expect([both.status, both.body.code]).toEqual([409, 'refused']);
 });
+
+test.each([
+  ['a key that no object can hold', '"data":[{"keyval":{"__proto__":null},"values":{"subject_name":"Sly"}}]', 'key __proto__'],
+  [
+    'a column that no object can hold',
+    '"data":[{"keyval":{"subjectid":null},"values":{"subject_name":"Sly","__proto__":{}}}]',
+    'column __proto__',
+  ],
+  ['a key twice', '"data":[{"keyval":{"subjectid":null,"SubjectID":null},"values":{"subject_name":"Sly"}}]', 'key subjectid'],
+  [
+    'a column twice',
+    '"data":[{"keyval":{"subjectid":null},"values":{"subject_name":"Sly","Subject_Name":"Other"}}]',
+    'column subject_name',
+  ],
+])('%s is refused by its name, and nothing is stored', async (_, rows, named) => {
+  const head = await school.backend.store.head();
+  const answer = await admin.post('/api/admin', `{"table":"subject",${rows}}`);
+  const { code, title } = (await answer.json()) as Problem;
+  expect([answer.status, code]).toEqual([400, 'not-listed']);
+  expect(title).toContain(named);
+  expect(await school.backend.store.head()).toBe(head);
+});
+
+test.each([
+  ['/admin/1?__proto__=1', '400 not-listed'],
+  [`/admin/8?SubjectId=${ids.maths}&SubjectID=${ids.science}`, '400 not-listed'],
+  [`/admin/8?SubjectId=${ids.maths}&SubjectId=${ids.science}`, '400 not-listed'],
+  [`/rest/subjects?filter=${encodeURIComponent('{"__proto__":"x"}')}`, '422 invalid-input'],
+])('%s is refused: %s', async (path, refused) => {
+  const answer = await admin.send(`/api${path}`);
+  const { code } = (await answer.json()) as Problem;
+  expect(`${answer.status} ${code}`).toBe(refused);
+});

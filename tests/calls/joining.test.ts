@@ -61,3 +61,26 @@ test('a student joins with code, date of birth and name; the names come with the
   const loaded = await visitor().send('/api/user-load', { headers: { Cookie: cookieOf(joined.cookies), 'Sec-Fetch-Site': 'same-origin' } });
   expect(await loaded.json()).toMatchObject({ students: [{ LastFirst: 'Shah, Priya', SetName: '11C' }] });
 });
+
+test('a program that asks again and again is let in as soon as there is a place, and does not wait behind itself', async () => {
+  const { code } = await admin.done('IssueJoinCode', { subjectId: ids.maths });
+  const dates = ['2009-04-01', '2009-04-02', '2009-04-03'];
+  for (const dateOfBirth of dates)
+    await admin.done('AddStudent', {
+      subjectId: ids.maths,
+      setId: ids.setC,
+      admissionNo: dateOfBirth,
+      name: `Born ${dateOfBirth}`,
+      dateOfBirth,
+    });
+  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 60_000);
+  const program = visitor();
+  program.address = '198.51.100.77';
+  const asks = async (DoB = '') => (await send(program, 'POST', '/verify-code', { code, DoB })).body;
+  const [first, second, third] = dates;
+  for (const known of [first, second]) expect((await asks(known)).students).toHaveLength(10);
+  // A stranger learns two dates, and waits for a third.
+  for (let time = 0; time < 3; time++) expect(await asks(third)).toMatchObject({ students: [], wait: expect.any(Number) as number });
+  expect(await admin.passed('join/clear', { subjectId: ids.maths })).toEqual({ cleared: 2 });
+  expect((await asks(third)).students).toHaveLength(10);
+});

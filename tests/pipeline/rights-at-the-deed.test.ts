@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { commandAccess } from '../../api/access.ts';
 import type { Actor } from '../../api/actor.ts';
 import { systemActor } from '../../api/actor.ts';
@@ -90,6 +90,26 @@ describe('whoever loses their rights while their body is still coming', () => {
       expect([path, (await sending).status, isRead]).toEqual([path, may ? 200 : 403, may]);
     }
   });
+});
+
+test('a request of many rows stops where its sender loses their rights, and says what is stored', async () => {
+  const { accountId, client } = await hired('admin');
+  const { maths: SubjectID } = school.ids;
+  const data = Array.from({ length: 400 }, (_, row) => ({ keyval: { SoWId: null }, values: { SoWName: `Late ${row}`, SubjectID } }));
+  const names = async (): Promise<string[]> => {
+    const rows = (await (await admin.send(`/api/admin/2?${new URLSearchParams({ SubjectID })}`)).json()) as { SoWName: string }[];
+    return rows.map(({ SoWName }) => SoWName).filter((name) => name.startsWith('Late'));
+  };
+  const before = await head();
+  const answer = client.post('/api/admin', JSON.stringify({ table: 'SoW', data }));
+  await vi.waitUntil(async () => (await head()) > before, { timeout: 20_000, interval: 1 });
+  await admin.done('CloseStaffAccount', { accountId });
+  const refused = await answer;
+  const { code, stored } = (await refused.json()) as { code: string; stored: string[] };
+  expect([refused.status, code]).toEqual([401, 'not-authenticated']);
+  expect(stored.length).toBeLessThan(data.length);
+  await school.backend.progress.waitFor(['structure'], await head(), 20_000);
+  expect(await names()).toHaveLength(stored.length);
 });
 
 describe('what only admins may do, and who teaches what', () => {

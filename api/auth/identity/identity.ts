@@ -8,7 +8,7 @@ import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { insertIdentity, type NewIdentity } from './new-identity.ts';
 import { inTransaction } from '../profile/account-for-update.ts';
-import { BEARER_SECONDS, BearerTokens } from '../log-in/bearer.ts';
+import { BEARER_PREFIX, BEARER_SECONDS, BearerTokens } from '../log-in/bearer.ts';
 import { SessionCookie } from '../log-in/session-cookie.ts';
 import { TotpCodes } from '../log-in/totp.ts';
 
@@ -54,6 +54,9 @@ select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow"
   join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
  where u.email = $1 and position('@' in $1) > 0 and a.password is not null`;
 
+/** A program that takes a token for each of its requests leaves no thousands of them behind: the oldest end. */
+const MOST_TOKENS = 100;
+
 /**
  * The role is written only if it has not changed in the meantime, so that a demotion is not reverted. The locks make a change of the
  * account that is under way come first (account-for-update.ts).
@@ -62,11 +65,17 @@ const newSession = `
 with owner as (
   select u.id, u."roleNow" from identity."user" u
     join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
-   where u.id = $1 and a.password = $2
+   where u.id = $1 and a.password = $2 and u."twoFactorEnabled" is not true
      for no key update of u for share of a
 ), noted as (
   update identity."user" u set "roleNow" = $4 from owner
    where u.id = owner.id and $4::text is distinct from u."roleNow" and $4 is not null and u."roleNow" is not distinct from $3
+), too_many as (
+  delete from identity."session" s using (
+    select t.token from identity."session" t, owner
+     where $10 and t."userId" = owner.id and t."tokenName" is null and t.token like '${BEARER_PREFIX}%'
+     order by t."createdAt" desc offset ${MOST_TOKENS - 1}
+  ) oldest where s.token = oldest.token
 ), begun as (
   insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "ipAddress", "userAgent", "idleAt")
   select $5, $6, owner.id, clock_timestamp(), now() + make_interval(secs => $7), now(), $8, $9,
@@ -175,7 +184,8 @@ export class Identity {
   }
 
   /**
-   * A session after the right password: the cookie, or the text of the token. Undefined: the password was changed or the account removed in the meantime.
+   * A session after the right password: the cookie, or the text of the token. Undefined: the password was changed, two-step sign-in switched on or
+   * the account removed in the meantime.
    *
    * `role`: according to the log; see `noteRole`.
    */
@@ -198,6 +208,19 @@ export class Identity {
   /** Removes the identity of an account that was refused or closed, with its sessions. */
   async remove(accountId: string): Promise<void> {
     await this.#pool.query(`delete from "user" where "accountId" = $1`, [accountId]);
+  }
+
+  /**
+   * Ends what the password alone has opened, sessions and tokens: from now on it takes a second step. The session that the library has begun
+   * with its `answer` goes on.
+   */
+  async endOthers(accountId: string, answer: Pick<Response, 'headers'>): Promise<void> {
+    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+    const kept = await this.#cookie.tokenIn(new Headers({ Cookie: cookies.join('; ') }));
+    await this.#pool.query(
+      `delete from session where "userId" in (select id from "user" where "accountId" = $1) and token is distinct from $2`,
+      [accountId, kept ?? null],
+    );
   }
 
   /** Ends every session of the account, because its rights have changed. */

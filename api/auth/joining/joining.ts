@@ -106,6 +106,11 @@ export class Joining {
     return { choices: shown.map(({ choice, name }) => ({ choice, name })) };
   }
 
+  /** Whoever began it asks again by beginning anew: staff see that it waits, and its successor does not stand behind it. */
+  async stepAside(joining: string): Promise<void> {
+    await this.#auth.pool.query(`update identity.joinings set waits_since = null where key = $1`, [this.#key(joining)]);
+  }
+
   /** After a decoy the code must be entered again. @throws ProblemError `invalid-input`, `joined-already`, `refused`, `rate-limited` */
   async name({ joining, choice }: { joining: string; choice: string }, address: string): Promise<void> {
     const { limits, pool } = this.#auth;

@@ -68,6 +68,14 @@ export const ownersOf = async (caller: Caller, kind: Kind, ids: readonly string[
   return owner;
 };
 
+/** Of the rows that a change or removal names by this key. @throws ProblemError `not-found` */
+export const ownersOfKeys = (caller: Caller, kind: Kind, rows: readonly { readonly key: string }[]): Promise<(id: string) => Owned> =>
+  ownersOf(
+    caller,
+    kind,
+    rows.map(({ key }) => key),
+  );
+
 /** Things do not move from one subject to another: their marks and classes are of the one. @throws ProblemError `invalid-input` */
 export const sameSubject = (sent: string | undefined, subjectId: string, column: string): void => {
   if (sent !== undefined && sent !== subjectId) throw invalidInput(`values.${column}`, 'It cannot move to another subject.');

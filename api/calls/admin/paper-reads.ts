@@ -4,7 +4,7 @@ import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { ofSubject, readableSubject, readableTest } from '../scope.ts';
+import { ofSubject, readableTest, rowsOfSubject } from '../scope.ts';
 import { linkId } from '../tables.ts';
 import { ownersOf } from './look-up.ts';
 import { bySubjectID, bySubjectId, questionRow, sowRow, sowTopicRow } from './reading.ts';
@@ -39,7 +39,7 @@ export const paperReads = {
     answers: z.array(sowRow),
     behind: ['schemes'],
     async adapt(caller, { asks: { SubjectId } }) {
-      await caller.sql((query) => readableSubject(query, caller.actor, SubjectId));
+      await ofSubject(caller, SubjectId);
       const schemes = await caller.list('schemes', { subjectId: SubjectId });
       return schemes.map(({ id: SoWId, name }) => ({ SoWId, SoWName: name, SubjectID: SubjectId }));
     },
@@ -141,15 +141,13 @@ export const paperReads = {
     behind: [],
     models: ['structure', 'assessments', 'mappings'],
     adapt: (caller, { asks: { SubjectID } }) =>
-      caller.sql(async (query) => {
-        await readableSubject(query, caller.actor, SubjectID);
-        return query(
-          `select asked.*, t.name as "TestName" from (${QUESTIONS} and t.subject_id = $2) asked
+      rowsOfSubject(
+        caller,
+        SubjectID,
+        `select asked.*, t.name as "TestName" from (${QUESTIONS} and t.subject_id = $2) asked
              join tests t on t.school_id = $1 and t.test_id = asked."TestID"
             order by ${inOrder('t.name')}, asked."TestID", asked."QuestionNumber"`,
-          [SubjectID],
-        );
-      }),
+      ),
   }),
   'GET /admin/21': call({
     purpose: 'Questions that were assigned by hand to a topic of a scheme of work.',

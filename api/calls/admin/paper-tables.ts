@@ -1,13 +1,52 @@
 import { z } from 'zod';
 import { invalidInput } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
+import type { Caller } from '../caller.ts';
+import type { Step } from '../step.ts';
 import { nothingToDo, step } from '../step.ts';
-import type { Tables } from '../tables.ts';
+import type { Removed, Tables } from '../tables.ts';
 import { table } from '../tables.ts';
-import { byHolder, madeBy, ownersOf, sameSubject, stepOfAll } from './look-up.ts';
+import type { Kind } from './look-up.ts';
+import { byHolder, madeBy, ownersOfKeys, sameSubject, stepOfAll } from './look-up.ts';
 
 const text = z.string();
 const NOT_TO_ANOTHER = 'It cannot move to another assessment or scheme of work.';
+
+/** Parts go together with the others of the same scheme or assessment. `holder`: as the command names that. */
+const removing =
+  (kind: Kind, command: 'SaveSchemeTopics' | 'SaveQuestions', holder: 'schemeId' | 'testId') =>
+  async (caller: Caller, rows: readonly Removed[]): Promise<readonly Step[]> => {
+    const owner = await ownersOfKeys(caller, kind, rows);
+    return [...byHolder(rows, ({ key }) => owner(key).of ?? '')].map(([held, of]) => {
+      const remove = of.map(({ key }) => key);
+      return stepOfAll(of, command, { [holder]: held, remove }, remove);
+    });
+  };
+
+/** All parts of a scheme or assessment. `parts`: SQL with the columns `holder` and `id`. */
+const removingAll =
+  (kind: Kind, command: 'SaveSchemeTopics' | 'SaveQuestions', holder: 'schemeId' | 'testId', parts: string) =>
+  async (caller: Caller, rows: readonly Removed[]): Promise<readonly Step[]> => {
+    await ownersOfKeys(caller, kind, rows);
+    const found = await caller.sql((query) => query<{ holder: string; id: string }>(parts, [rows.map(({ key }) => key)]));
+    const held = Map.groupBy(found, (one) => one.holder);
+    return rows.map((row) => {
+      const remove = (held.get(row.key) ?? []).map((one) => one.id);
+      return remove.length === 0
+        ? nothingToDo([[row.place, row.key]])
+        : stepOfAll([row], command, { [holder]: row.key, remove }, [row.key]);
+    });
+  };
+
+/** $1 school; $2 schemes. */
+const TOPICS = `
+select w.scheme_id as holder, topic ->> 'topicId' as id
+from schemes w cross join lateral json_array_elements(w.topics) topic
+where w.school_id = $1 and w.scheme_id = any($2::uuid[])`;
+
+/** $1 school; $2 assessments. */
+const QUESTIONS = `
+select test_id as holder, question_id as id from questions where school_id = $1 and test_id = any($2::uuid[]) and not hidden`;
 
 /** Schemes of work with their topics, assessments with their questions. */
 export const paperTables: Tables = {
@@ -22,11 +61,7 @@ export const paperTables: Tables = {
       ),
     change: {
       SoWId: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'scheme',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'scheme', rows);
         return rows.map(({ place, key: schemeId, values: { SoWName: name, SubjectID } }) => {
           sameSubject(SubjectID, owner(schemeId).subjectId, 'SubjectID');
           return step(place, 'ChangeScheme', { schemeId, ...(name === undefined ? {} : { name }) }, schemeId);
@@ -55,11 +90,7 @@ export const paperTables: Tables = {
       ),
     change: {
       SoWTopicID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'schemeTopic',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'schemeTopic', rows);
         return [...byHolder(rows, ({ key }) => owner(key).of ?? '')].flatMap(([schemeId, of]) => {
           if (of.some(({ values: { SoWID } }) => SoWID !== undefined && SoWID !== schemeId))
             throw invalidInput('values.SoWID', NOT_TO_ANOTHER);
@@ -72,36 +103,8 @@ export const paperTables: Tables = {
       },
     },
     remove: {
-      SoWTopicID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'schemeTopic',
-          rows.map(({ key }) => key),
-        );
-        return [...byHolder(rows, ({ key }) => owner(key).of ?? '')].map(([schemeId, of]) => {
-          const remove = of.map(({ key }) => key);
-          return stepOfAll(of, 'SaveSchemeTopics', { schemeId, remove }, remove);
-        });
-      },
-      SoWID: async (caller, rows) => {
-        await ownersOf(
-          caller,
-          'scheme',
-          rows.map(({ key }) => key),
-        );
-        const topics = await caller.sql((query) =>
-          query<{ schemeId: string; topicId: string }>(
-            `select w.scheme_id as "schemeId", topic ->> 'topicId' as "topicId"
-               from schemes w cross join lateral json_array_elements(w.topics) topic
-              where w.school_id = $1 and w.scheme_id = any($2::uuid[])`,
-            [rows.map(({ key }) => key)],
-          ),
-        );
-        return rows.map(({ place, key: schemeId }) => {
-          const remove = topics.flatMap((one) => (one.schemeId === schemeId ? [one.topicId] : []));
-          return remove.length === 0 ? nothingToDo([[place, schemeId]]) : step(place, 'SaveSchemeTopics', { schemeId, remove }, schemeId);
-        });
-      },
+      SoWTopicID: removing('schemeTopic', 'SaveSchemeTopics', 'schemeId'),
+      SoWID: removingAll('scheme', 'SaveSchemeTopics', 'schemeId', TOPICS),
     },
   }),
 
@@ -121,11 +124,7 @@ export const paperTables: Tables = {
       }),
     change: {
       TestID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'test',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'test', rows);
         return rows.flatMap(({ place, key: testId, values: { TestName: name, Allowinput, SubjectID } }) => {
           sameSubject(SubjectID, owner(testId).subjectId, 'SubjectID');
           const steps = [
@@ -159,11 +158,7 @@ export const paperTables: Tables = {
       ),
     change: {
       QuestionID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'question',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'question', rows);
         return [...byHolder(rows, ({ key }) => owner(key).of ?? '')].map(([testId, of]) => {
           if (of.some(({ values: { TestID } }) => TestID !== undefined && TestID !== testId))
             throw invalidInput('values.TestID', NOT_TO_ANOTHER);
@@ -178,34 +173,8 @@ export const paperTables: Tables = {
       },
     },
     remove: {
-      QuestionID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'question',
-          rows.map(({ key }) => key),
-        );
-        return [...byHolder(rows, ({ key }) => owner(key).of ?? '')].map(([testId, of]) => {
-          const remove = of.map(({ key }) => key);
-          return stepOfAll(of, 'SaveQuestions', { testId, remove }, remove);
-        });
-      },
-      TestID: async (caller, rows) => {
-        await ownersOf(
-          caller,
-          'test',
-          rows.map(({ key }) => key),
-        );
-        const questions = await caller.sql((query) =>
-          query<{ testId: string; questionId: string }>(
-            `select test_id as "testId", question_id as "questionId" from questions where school_id = $1 and test_id = any($2::uuid[]) and not hidden`,
-            [rows.map(({ key }) => key)],
-          ),
-        );
-        return rows.map(({ place, key: testId }) => {
-          const remove = questions.flatMap((one) => (one.testId === testId ? [one.questionId] : []));
-          return remove.length === 0 ? nothingToDo([[place, testId]]) : step(place, 'SaveQuestions', { testId, remove }, testId);
-        });
-      },
+      QuestionID: removing('question', 'SaveQuestions', 'testId'),
+      TestID: removingAll('test', 'SaveQuestions', 'testId', QUESTIONS),
     },
   }),
 };

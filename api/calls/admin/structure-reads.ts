@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inOrder } from '../../common/in-order.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
-import { readableSubject, readableYearGroup } from '../scope.ts';
+import { ofSubject, readableSubject, readableYearGroup, rowsOfSubject } from '../scope.ts';
 import { linkId } from '../tables.ts';
 import { OFF_ROLL_SET, OFF_ROLL_YEAR, offRollOf, offRollSetId, offRollYearId } from './off-roll.ts';
 import { bySubjectID, bySubjectId, byYeargroup, setRow, subjectIdsOf, teacherRow, yearRow } from './reading.ts';
@@ -35,7 +35,7 @@ export const structureReads = {
     behind: ['yearGroups'],
     differs: 'Off-Roll, year group 99, is not among them: see 14 and 15.',
     async adapt(caller, { asks: { SubjectId } }) {
-      await caller.sql((query) => readableSubject(query, caller.actor, SubjectId));
+      await ofSubject(caller, SubjectId);
       const years = await caller.list('yearGroups', { subjectId: SubjectId });
       return years.map(({ id: YeargroupID, year }) => ({ YeargroupID, Yeargroup: year, SubjectId }));
     },
@@ -78,7 +78,7 @@ export const structureReads = {
     answers: z.array(z.object({ EndpointID: id, SubjectID: id, EndpointName: z.string(), YearSat: z.int() })),
     behind: ['terminalExams'],
     async adapt(caller, { asks: { SubjectID } }) {
-      await caller.sql((query) => readableSubject(query, caller.actor, SubjectID));
+      await ofSubject(caller, SubjectID);
       const exams = await caller.list('terminalExams', { subjectId: SubjectID });
       return exams.map(({ id: EndpointID, name, yearSat }) => ({ EndpointID, SubjectID, EndpointName: name, YearSat: yearSat }));
     },
@@ -89,7 +89,7 @@ export const structureReads = {
     answers: z.array(setRow.extend({ Yeargroup: z.int() })),
     behind: ['sets'],
     async adapt(caller, { asks: { SubjectId } }) {
-      await caller.sql((query) => readableSubject(query, caller.actor, SubjectId));
+      await ofSubject(caller, SubjectId);
       const sets = await caller.list('sets', { subjectId: SubjectId });
       return sets.map(({ id: SetId, name, yearGroupId, schemeId, year }) => ({
         SetId,
@@ -119,7 +119,7 @@ export const structureReads = {
     answers: z.array(yearRow),
     behind: ['yearGroups'],
     async adapt(caller, { asks: { SubjectId, Yeargroup } }) {
-      await caller.sql((query) => readableSubject(query, caller.actor, SubjectId));
+      await ofSubject(caller, SubjectId);
       if (Yeargroup === OFF_ROLL_YEAR) return [{ YeargroupID: offRollYearId(SubjectId), Yeargroup, SubjectId }];
       const years = await caller.list('yearGroups', { subjectId: SubjectId, year: Yeargroup });
       return years.map(({ id: YeargroupID, year }) => ({ YeargroupID, Yeargroup: year, SubjectId }));
@@ -132,14 +132,12 @@ export const structureReads = {
     behind: [],
     models: ['structure'],
     adapt: (caller, { asks: { SubjectId } }) =>
-      caller.sql(async (query) => {
-        await readableSubject(query, caller.actor, SubjectId);
-        return query(
-          `select set_id as "SetId", name as "SetName", year_group_id as "YeargroupID", scheme_id as "SoWID"
+      rowsOfSubject(
+        caller,
+        SubjectId,
+        `select set_id as "SetId", name as "SetName", year_group_id as "YeargroupID", scheme_id as "SoWID"
              from sets where school_id = $1 and subject_id = $2 and not deleted order by ${inOrder('name')}, set_id`,
-          [SubjectId],
-        );
-      }),
+      ),
   }),
   'GET /admin/25': call({
     purpose: 'Teachers of a subject with their sets, and all its sets.',
@@ -151,7 +149,7 @@ export const structureReads = {
     }),
     behind: ['teachers', 'sets'],
     async adapt(caller, { asks: { SubjectID } }) {
-      await caller.sql((query) => readableSubject(query, caller.actor, SubjectID));
+      await ofSubject(caller, SubjectID);
       const teachers = await caller.list('teachers', { subjectId: SubjectID });
       const sets = await caller.list('sets', { subjectId: SubjectID });
       return {

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts';
 import { nothingToDo, step } from '../step.ts';
 import type { Tables } from '../tables.ts';
 import { table } from '../tables.ts';
-import { madeBy, ownersOf, sameSubject } from './look-up.ts';
+import { madeBy, ownersOf, ownersOfKeys, sameSubject } from './look-up.ts';
 import { OFF_ROLL_YEAR, offRollSetId, offRollYearId } from './off-roll.ts';
 import { subjectIdsOf } from './reading.ts';
 
@@ -133,11 +133,7 @@ export const structureTables: Tables = {
     },
     change: {
       SetId: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'set',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'set', rows);
         return rows.map(({ place, key: setId, values: { SetName: name, YeargroupID: yearGroupId, SoWID, MappedAssessments: testIds } }) =>
           step(
             place,
@@ -157,11 +153,7 @@ export const structureTables: Tables = {
     },
     remove: {
       SetId: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'set',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'set', rows);
         return rows.map(({ place, key: setId }) => step(place, 'DeleteSet', { subjectId: owner(setId).subjectId, setId }, setId));
       },
     },
@@ -178,11 +170,7 @@ export const structureTables: Tables = {
       ),
     change: {
       TeacherID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'teacher',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'teacher', rows);
         return rows.map(({ place, key: teacherId, values: { Teacher: name, SubjectID } }) => {
           const { subjectId } = owner(teacherId);
           sameSubject(SubjectID, subjectId, 'SubjectID');
@@ -192,11 +180,7 @@ export const structureTables: Tables = {
     },
     remove: {
       TeacherID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'teacher',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'teacher', rows);
         return rows.map(({ place, key: teacherId }) =>
           step(place, 'RemoveTeacher', { subjectId: owner(teacherId).subjectId, teacherId }, teacherId),
         );
@@ -215,11 +199,7 @@ export const structureTables: Tables = {
       ),
     change: {
       EndpointID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'exam',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'exam', rows);
         return rows.map(({ place, key: terminalExamId, values: { EndpointName: name, YearSat: yearSat, SubjectID } }) => {
           const { subjectId } = owner(terminalExamId);
           sameSubject(SubjectID, subjectId, 'SubjectID');
@@ -230,11 +210,7 @@ export const structureTables: Tables = {
     },
     remove: {
       EndpointID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'exam',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'exam', rows);
         return rows.map(({ place, key: terminalExamId }) =>
           step(place, 'RemoveTerminalExam', { subjectId: owner(terminalExamId).subjectId, terminalExamId }, terminalExamId),
         );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
-import { ownersOf } from '../admin/look-up.ts';
+import { ownersOfKeys } from '../admin/look-up.ts';
 import { subjectOfHeader } from '../admin/revision-tables.ts';
 import type { Caller } from '../caller.ts';
 import { nothingToDo, step } from '../step.ts';
@@ -51,11 +51,7 @@ export const revisionTables: Tables = {
     differs: 'RevID 0 is under no header. By TestID all questions of an assessment are put under none: with RevID 0 and RevAlt null.',
     change: {
       QuestionID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'question',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'question', rows);
         const steps = [];
         for (const { place, key: questionId, values } of rows) {
           const { subjectId, of } = owner(questionId);
@@ -68,11 +64,7 @@ export const revisionTables: Tables = {
         return steps;
       },
       TestID: async (caller, rows) => {
-        const owner = await ownersOf(
-          caller,
-          'test',
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'test', rows);
         return rows.map(({ place, key: testId, values: { RevID, RevAlt } }) => {
           if (typeof RevID === 'string') throw invalidInput('values.RevID', 'By TestID questions can only be put under no header.');
           if (typeof RevAlt === 'string' && RevAlt !== '')

@@ -6,7 +6,7 @@ import { id } from '../../contract/fields.ts';
 import { byYeargroup, setRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import { endpointScoreId } from '../ids.ts';
-import { readableYearGroup } from '../scope.ts';
+import { readableYearGroup, rowsOfYearGroup } from '../scope.ts';
 import { yearGroupIn } from './reading.ts';
 
 /** $1 school; $2 year group. */
@@ -129,11 +129,7 @@ export const structureReads = {
     answers: z.array(setRow),
     behind: [],
     models: ['structure'],
-    adapt: (caller, { asks: { YeargroupID } }) =>
-      caller.sql(async (query) => {
-        await readableYearGroup(query, caller.actor, YeargroupID);
-        return query(SETS, [YeargroupID]);
-      }),
+    adapt: (caller, { asks: { YeargroupID } }) => rowsOfYearGroup(caller, YeargroupID, SETS),
   }),
   'GET /leader/13': call({
     purpose: 'The scores of a year group in a terminal exam: of those who have one.',

@@ -3,8 +3,9 @@ import { shownTotals, subjectOfShown } from '../../analysis/student/student.fact
 import { ProblemError } from '../../common/problems.ts';
 import { id, isoDate } from '../../contract/fields.ts';
 import { call } from '../call.ts';
+import { question, questionOf } from '../question.ts';
 import { readableSet, readableTest } from '../scope.ts';
-import { own, ofStudent, question, subjectsOf } from './reading.ts';
+import { own, ofStudent, subjectsOf } from './reading.ts';
 
 const total = z.int().nullable();
 const ofTest = z.strictObject({ ...ofStudent.asks, TestID: id });
@@ -108,16 +109,13 @@ export const cardReads = {
     async adapt(caller, { asks: { UniqueID, TestID } }) {
       own(caller, UniqueID);
       const { name, questions } = await caller.query('student-card', { testId: TestID });
-      return questions.map(({ questionId, number, topic, max, mark, average, value }) => ({
+      return questions.map(({ mark, average, value, ...asked }) => ({
         TestID,
         TestName: name,
-        QuestionID: questionId,
-        QuestionNumber: number,
-        TestTopic: topic,
-        MarksAvailable: max,
+        ...questionOf(asked),
         SResult: mark ?? 0,
-        AvResult: average === null ? null : (average * max) / 100,
-        Ratio: average === null ? null : (mark ?? 0) / max - average / 100,
+        AvResult: average === null ? null : (average * asked.max) / 100,
+        Ratio: average === null ? null : (mark ?? 0) / asked.max - average / 100,
         Rag: value,
       }));
     },
@@ -157,13 +155,10 @@ export const cardReads = {
     async adapt(caller, { asks: { UniqueID, TestID } }) {
       own(caller, UniqueID);
       const { name, questions } = await caller.query('submission', { testId: TestID });
-      return questions.map(({ questionId, number, topic, max, mark, staff }) => ({
+      return questions.map(({ mark, staff, ...asked }) => ({
         TestID,
         TestName: name,
-        QuestionID: questionId,
-        QuestionNumber: number,
-        TestTopic: topic,
-        MarksAvailable: max,
+        ...questionOf(asked),
         MarkAwarded: staff ?? mark,
         SResult: mark,
         EnteredStatus: staff !== null ? (1 as const) : mark !== null ? (2 as const) : null,

@@ -11,7 +11,6 @@ import { readableSubject } from '../scope.ts';
 
 /** Staff who ask about a student view as that student: `viewed` of a call. */
 export const ofStudent = { asks: { UniqueID: id }, viewed: ({ UniqueID }: { readonly UniqueID: string }) => UniqueID } as const;
-export const question = { QuestionID: id, QuestionNumber: z.int(), TestTopic: z.string(), MarksAvailable: z.int() };
 
 /** That it is the student's own, or that of the student as whom staff view. @throws ProblemError `not-found` */
 export const own = (caller: Caller, studentId: string): void => {

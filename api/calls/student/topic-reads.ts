@@ -4,7 +4,8 @@ import { id } from '../../contract/fields.ts';
 import { bySubjectID, sowRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { own, ofStudent, ownSubject, question, subjectOfScheme, subjectsOf } from './reading.ts';
+import { question } from '../question.ts';
+import { own, ofStudent, ownSubject, subjectOfScheme, subjectsOf } from './reading.ts';
 
 const ofScheme = z.strictObject({ SoWID: id, ...ofStudent.asks });
 const topic = { SoWTopicID: id, SoWTopic: z.string() };

@@ -5,9 +5,10 @@ import { id } from '../../contract/fields.ts';
 import { HAS_TOTAL } from '../../tasks/has-total.facts.ts';
 import { ownersOf } from '../admin/look-up.ts';
 import { call } from '../call.ts';
+import { question, questionOf } from '../question.ts';
 import { readableSet } from '../scope.ts';
 import { averagesOfAll } from './averages.ts';
-import { averageOf, averageRow, bySet, bySetAndTest, forgotten, question, questionOf } from './rows.ts';
+import { averageOf, averageRow, bySet, bySetAndTest, forgotten } from './rows.ts';
 
 const byTest = z.strictObject({ TestID: id });
 

@@ -4,9 +4,10 @@ import { id } from '../../contract/fields.ts';
 import type { SheetCell } from '../../marks/sheet.contract.ts';
 import { call } from '../call.ts';
 import { resultId, totalId } from '../ids.ts';
+import { question, questionOf } from '../question.ts';
 import { readableSet } from '../scope.ts';
 import { averagesOfAll } from './averages.ts';
-import { bySet, bySetAndTest, forgotten, question, questionOf } from './rows.ts';
+import { bySet, bySetAndTest, forgotten } from './rows.ts';
 
 const student = { UniqueID: id, LastFirst: forgotten };
 const mark = {
@@ -17,6 +18,19 @@ const total = z.int().nullable();
 const ofStaff = total.describe(
   'The total entered, else the sum of the marks if every question has one. null: neither, or absent or exempt.',
 );
+
+/** A student's row of totals in an assessment; its id is there once a total is entered. */
+const totalRow = { TestTotalsID: id.nullable().describe('null: no total is entered.'), TestID: id, ...student };
+const totalOf = (
+  testId: string,
+  { studentId, name }: { readonly studentId: string; readonly name: string | null },
+  isEntered: boolean,
+) => ({
+  TestTotalsID: isEntered ? totalId(testId, studentId) : null,
+  TestID: testId,
+  UniqueID: studentId,
+  LastFirst: name,
+});
 
 const markOf = (cell: SheetCell | null | undefined): Answer<z.ZodObject<typeof mark>> => {
   if (!cell || cell.value === null) return { MarkAwarded: null, EnteredStatus: null };
@@ -30,22 +44,14 @@ export const markReads = {
     asks: bySetAndTest,
     answers: z.array(
       z.object({
-        TestTotalsID: id.nullable().describe('null: no total is entered.'),
-        TestID: id,
-        ...student,
+        ...totalRow,
         Total: total.describe('That staff have entered.'),
       }),
     ),
     behind: ['sheet'],
     async adapt(caller, { asks: { SetID: setId, TestID } }) {
       const { students } = await caller.query('sheet', { testId: TestID, setId });
-      return students.map(({ studentId, name, total: entered }) => ({
-        TestTotalsID: entered === null ? null : totalId(TestID, studentId),
-        TestID,
-        UniqueID: studentId,
-        LastFirst: name,
-        Total: entered?.value ?? null,
-      }));
+      return students.map((one) => ({ ...totalOf(TestID, one, one.total !== null), Total: one.total?.value ?? null }));
     },
   }),
   'GET /teacher/6': call({
@@ -200,9 +206,7 @@ export const markReads = {
     asks: bySetAndTest,
     answers: z.array(
       z.object({
-        TestTotalsID: id.nullable().describe('null: no total is entered.'),
-        TestID: id,
-        ...student,
+        ...totalRow,
         Total: ofStaff,
         TTotal: ofStaff.describe('The same as Total.'),
         STotal: total.describe('That the student has confirmed.'),
@@ -213,14 +217,11 @@ export const markReads = {
       const { students } = await caller.query('tracker', { testId: TestID, setId });
       const sheet = await caller.query('sheet', { testId: TestID, setId });
       const entered = new Set(sheet.students.flatMap((one) => (one.total === null ? [] : one.studentId)));
-      return students.map(({ studentId, name, staffTotal, total: own }) => ({
-        TestTotalsID: entered.has(studentId) ? totalId(TestID, studentId) : null,
-        TestID,
-        UniqueID: studentId,
-        LastFirst: name,
-        Total: staffTotal,
-        TTotal: staffTotal,
-        STotal: own,
+      return students.map((one) => ({
+        ...totalOf(TestID, one, entered.has(one.studentId)),
+        Total: one.staffTotal,
+        TTotal: one.staffTotal,
+        STotal: one.total,
       }));
     },
   }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
+import type { Question } from '../question.ts';
+import { question, questionOf } from '../question.ts';
 
 /** Parameters, as the documents spell them. */
 export const bySet = z.strictObject({ SetID: id });
@@ -17,20 +19,12 @@ export const studentOfSet = z.object({
 });
 export const classRow = z.object({ SetId: id, SetName: z.string(), YeargroupID: id });
 
-export const question = { QuestionID: id, QuestionNumber: z.int(), TestTopic: z.string(), MarksAvailable: z.int() };
 export const averageRow = z.object({
   ...question,
   AvResult: z.number().describe('The mean mark of those who sat it; a question that one of them left out counts 0.'),
   Ratio: z.number().describe('AvResult of the marks available, 0 to 1.'),
 });
 
-type Question = { readonly questionId: string; readonly number: number; readonly topic: string; readonly max: number };
-export const questionOf = ({ questionId, number, topic, max }: Question) => ({
-  QuestionID: questionId,
-  QuestionNumber: number,
-  TestTopic: topic,
-  MarksAvailable: max,
-});
 export const averageOf = (asked: Question, sum: number, n: number): Answer<typeof averageRow> => ({
   ...questionOf(asked),
   AvResult: sum / n,

@@ -5,7 +5,7 @@ import { id } from '../../contract/fields.ts';
 import { bySubjectId, bySubjectID, byYeargroup, teacherRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { readableSet, readableSubject, readableYearGroup } from '../scope.ts';
+import { readableSet, readableSubject, rowsOfSubject, rowsOfYearGroup } from '../scope.ts';
 import { bySet, classRow, studentOfSet } from './rows.ts';
 
 const year = z.object({ YeargroupID: id, Yeargroup: z.int() });
@@ -35,13 +35,11 @@ export const structureReads = {
     behind: [],
     models: ['structure'],
     adapt: (caller, { asks: { SubjectId } }) =>
-      caller.sql(async (query) => {
-        await readableSubject(query, caller.actor, SubjectId);
-        return query(
-          `select year_group_id as "YeargroupID", year as "Yeargroup" from year_groups where school_id = $1 and subject_id = $2 order by year`,
-          [SubjectId],
-        );
-      }),
+      rowsOfSubject(
+        caller,
+        SubjectId,
+        `select year_group_id as "YeargroupID", year as "Yeargroup" from year_groups where school_id = $1 and subject_id = $2 order by year`,
+      ),
   }),
   'GET /teacher/4': call({
     purpose: 'Students of a subject, with their classes: those on roll.',
@@ -50,10 +48,7 @@ export const structureReads = {
     behind: [],
     models: ['structure', 'roster'],
     adapt: (caller, { asks: { SubjectID } }) =>
-      caller.sql(async (query) => {
-        await readableSubject(query, caller.actor, SubjectID);
-        return query(`${STUDENT} and e.subject_id = $2 order by t.name, s.name, s.student_id`, [SubjectID]);
-      }),
+      rowsOfSubject(caller, SubjectID, `${STUDENT} and e.subject_id = $2 order by t.name, s.name, s.student_id`),
   }),
   'GET /teacher/5': call({
     purpose: 'Assessments of a subject.',
@@ -62,14 +57,12 @@ export const structureReads = {
     behind: [],
     models: ['structure', 'assessments'],
     adapt: (caller, { asks: { SubjectID } }) =>
-      caller.sql(async (query) => {
-        await readableSubject(query, caller.actor, SubjectID);
-        return query(
-          `select test_id as "TestID", name as "TestName", max as "MaxMark" from tests where school_id = $1 and subject_id = $2
+      rowsOfSubject(
+        caller,
+        SubjectID,
+        `select test_id as "TestID", name as "TestName", max as "MaxMark" from tests where school_id = $1 and subject_id = $2
             order by ${inOrder('name')}, test_id`,
-          [SubjectID],
-        );
-      }),
+      ),
   }),
   'GET /teacher/7': call({
     purpose: 'Classes of a teacher.',
@@ -104,14 +97,12 @@ export const structureReads = {
     behind: [],
     models: ['structure'],
     adapt: (caller, { asks: { SubjectID } }) =>
-      caller.sql(async (query) => {
-        await readableSubject(query, caller.actor, SubjectID);
-        return query(
-          `select teacher_id as "TeacherID", name as "Teacher", subject_id as "SubjectID" from teachers
+      rowsOfSubject(
+        caller,
+        SubjectID,
+        `select teacher_id as "TeacherID", name as "Teacher", subject_id as "SubjectID" from teachers
             where school_id = $1 and subject_id = $2 and not removed order by ${inOrder('name')}, teacher_id`,
-          [SubjectID],
-        );
-      }),
+      ),
   }),
   'GET /teacher/13': call({
     purpose: 'Students of a class.',
@@ -186,9 +177,6 @@ export const structureReads = {
     behind: [],
     models: ['structure'],
     adapt: (caller, { asks: { YeargroupID } }) =>
-      caller.sql(async (query) => {
-        await readableYearGroup(query, caller.actor, YeargroupID);
-        return query(`${CLASS} and t.year_group_id = $2 order by ${inOrder('t.name')}, t.set_id`, [YeargroupID]);
-      }),
+      rowsOfYearGroup(caller, YeargroupID, `${CLASS} and t.year_group_id = $2 order by ${inOrder('t.name')}, t.set_id`),
   }),
 };

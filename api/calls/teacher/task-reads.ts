@@ -155,45 +155,45 @@ export const taskReads = {
       allSets: z.array(classRow),
     }),
     behind: ['markbook'],
-    async adapt(caller, { asks: { YeargroupID } }) {
-      const { tests, students, sets, priorExam } = await caller.query('markbook', { yearGroupId: YeargroupID });
-      const names = new Map(sets.map(({ setId, name }) => [setId, name]));
-      return {
-        Tests: tests.map(({ testId, name, max }) => ({ TestID: testId, TestName: name, MaxMark: max })),
-        allStudents: students.map(({ studentId, admissionNo, name, setId }) => ({
-          UniqueID: studentId,
-          StudentID: admissionNo,
-          LastFirst: name,
-          SetID: setId,
-          SetName: names.get(setId) ?? '',
-        })),
-        allData: students.flatMap(({ studentId, totals }) =>
-          tests.flatMap(({ testId }, place) => {
-            const total = totals[place]?.total ?? null;
-            return total === null ? [] : [{ UniqueID: studentId, TestID: testId, Total: total }];
-          }),
-        ),
-        ranking: students.flatMap(({ studentId, setId, ranking, score, residual, grade }) =>
-          ranking === undefined && score === undefined && grade === undefined
-            ? []
-            : [
-                {
-                  UniqueID: studentId,
-                  SetID: setId,
-                  Ranking: ranking ?? null,
-                  Score: score ?? null,
-                  Residual: residual ?? null,
-                  Grade: grade ?? null,
-                },
-              ],
-        ),
-        allPAD: students.flatMap(({ studentId, prior }) =>
-          prior === undefined || !priorExam
-            ? []
-            : [{ UniqueID: studentId, EndpointID: priorExam.terminalExamId, EndpointName: priorExam.name, EndScore: prior }],
-        ),
-        allSets: sets.map(({ setId, name }) => ({ SetId: setId, SetName: name, YeargroupID })),
-      };
-    },
+    adapt: (caller, { asks: { YeargroupID } }) =>
+      caller.derived('GET /teacher/28', 'markbook', { yearGroupId: YeargroupID }, ({ tests, students, sets, priorExam }) => {
+        const names = new Map(sets.map(({ setId, name }) => [setId, name]));
+        return {
+          Tests: tests.map(({ testId, name, max }) => ({ TestID: testId, TestName: name, MaxMark: max })),
+          allStudents: students.map(({ studentId, admissionNo, name, setId }) => ({
+            UniqueID: studentId,
+            StudentID: admissionNo,
+            LastFirst: name,
+            SetID: setId,
+            SetName: names.get(setId) ?? '',
+          })),
+          allData: students.flatMap(({ studentId, totals }) =>
+            tests.flatMap(({ testId }, place) => {
+              const total = totals[place]?.total ?? null;
+              return total === null ? [] : [{ UniqueID: studentId, TestID: testId, Total: total }];
+            }),
+          ),
+          ranking: students.flatMap(({ studentId, setId, ranking, score, residual, grade }) =>
+            ranking === undefined && score === undefined && grade === undefined
+              ? []
+              : [
+                  {
+                    UniqueID: studentId,
+                    SetID: setId,
+                    Ranking: ranking ?? null,
+                    Score: score ?? null,
+                    Residual: residual ?? null,
+                    Grade: grade ?? null,
+                  },
+                ],
+          ),
+          allPAD: students.flatMap(({ studentId, prior }) =>
+            prior === undefined || !priorExam
+              ? []
+              : [{ UniqueID: studentId, EndpointID: priorExam.terminalExamId, EndpointName: priorExam.name, EndScore: prior }],
+          ),
+          allSets: sets.map(({ setId, name }) => ({ SetId: setId, SetName: name, YeargroupID })),
+        };
+      }),
   }),
 };

@@ -59,6 +59,9 @@ export const headersWithAddress = (c: Context): Headers => {
 /** The same of a request that only reads, for the identity library. */
 export const withAddress = (c: Context): Request => new Request(c.req.url, { headers: headersWithAddress(c) });
 
+/** The query parameters as they were sent: a name that comes twice is there twice. */
+export const parametersOf = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
+
 /** The client's idempotency key. */
 export const keyOf = (c: Context): string | undefined => {
   const key = c.req.header('Idempotency-Key')?.toLowerCase();

@@ -29,7 +29,7 @@ import { described, EVERYBODY } from '../openapi/route-docs.ts';
 import { addressOf } from '../request/address.ts';
 import { askerOf } from '../request/asker.ts';
 import { fromOwnPage } from '../request/middleware.ts';
-import { keyOf, known, signedIn } from '../request/request.ts';
+import { keyOf, known, parametersOf, signedIn } from '../request/request.ts';
 import { viewAsIn } from '../request/view-as.ts';
 import type { AuthOptions } from './auth.ts';
 import type { CallOptions } from './calls.ts';
@@ -177,8 +177,9 @@ const requireRole = (name: Name, actor: Parameters<typeof admits>[1]): void => {
   if (!admits(callAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not do this.');
 };
 
-const asked = <Shape extends z.ZodObject>(c: Context, shape: Shape) => validated(shape, withListedNames('parameter', shape, c.req.query()));
+const asked = <Shape extends z.ZodObject>(c: Context, shape: Shape) =>
+  validated(shape, withListedNames('parameter', shape, parametersOf(c)));
 
-const none = (c: Context): void => void withListedNames('parameter', noParameters, c.req.query());
+const none = (c: Context): void => void withListedNames('parameter', noParameters, parametersOf(c));
 
 const printable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

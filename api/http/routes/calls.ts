@@ -9,8 +9,8 @@ import { noParameters } from '../../calls/call.ts';
 import type { CallerOptions } from '../../calls/caller.ts';
 import { Caller } from '../../calls/caller.ts';
 import { calls } from '../../calls/calls.ts';
+import { Derived, DerivedAnswers } from '../../calls/derived.ts';
 import { withListedNames } from '../../calls/named.ts';
-import { encoded } from '../../common/encoding.ts';
 import type { Model } from '../../common/models.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
 import { admits } from '../../common/rule.ts';
@@ -27,9 +27,9 @@ import { askerOf, minPositionOf } from '../request/asker.ts';
 import { fromOwnPage } from '../request/middleware.ts';
 import { viewAsIn } from '../request/view-as.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
-import { keyOf, signedIn } from '../request/request.ts';
+import { keyOf, parametersOf, signedIn } from '../request/request.ts';
 
-export type CallOptions = Asking & Omit<CallerOptions, 'slowed'>;
+export type CallOptions = Asking & Omit<CallerOptions, 'slowed' | 'derived'>;
 type RouteOptions = CallOptions & { readonly backpressure: Pick<Backpressure, 'run'> };
 
 /**
@@ -39,14 +39,18 @@ type RouteOptions = CallOptions & { readonly backpressure: Pick<Backpressure, 'r
 export const callRoutes = (options: RouteOptions): Hono => {
   const http = new Hono();
   const { backpressure } = options;
-  const callerOptions: CallerOptions = { ...options, slowed: (actor, work) => backpressure.run(actor, work) };
+  const callerOptions: CallerOptions = {
+    ...options,
+    derived: new DerivedAnswers(),
+    slowed: (actor, work) => backpressure.run(actor, work),
+  };
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
     if (call.adapt === undefined) continue;
     const [method = '', path = ''] = name.split(' ');
     http.on(method, path.replaceAll(/\{(\w+)\}/gu, ':id'), describedAs(name, call), async (c) => {
       const answer = await answered(options, callerOptions, c, name, call);
-      const text = JSON.stringify(answer);
-      return inJson(c, text.length, (encoding) => encoded(text, encoding));
+      const made = answer instanceof Derived ? answer : new Derived(answer);
+      return inJson(c, made.length, (encoding) => made.body(encoding));
     });
   }
   return http;
@@ -72,15 +76,12 @@ const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: 
   }
   const first = await known();
   if (changes && !options.identity.bringsToken(c.req.raw.headers)) fromOwnPage(c);
-  const parameters = c.req.query();
-  const asks = validated(asked, withListedNames('parameter', asked, parameters));
+  const asks = validated(asked, withListedNames('parameter', asked, parametersOf(c)));
   const sent = takes === undefined ? undefined : validated(takes, await bodyOf(c, { actor: first, largest }));
   const viewing = viewed && first.studentId === null ? viewed(asks as never) : undefined;
-  const actor =
-    takes === undefined && viewing === undefined
-      ? first
-      : await known(viewing === undefined ? undefined : { role: 'student', id: viewing });
-  const caller = new Caller(callerOptions, actor, keyOf(c) ?? randomUUID());
+  const again = (): Promise<Actor> => known(viewing === undefined ? undefined : { role: 'student', id: viewing });
+  const actor = takes === undefined && viewing === undefined ? first : await again();
+  const caller = new Caller(callerOptions, actor, { key: keyOf(c) ?? randomUUID(), again });
   return call.adapt?.(caller, { asks, takes: sent, id: c.req.param('id') ?? '' } as never);
 };
 

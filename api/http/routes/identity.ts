@@ -97,7 +97,10 @@ export const identityRoutes = ({ auth, social }: IdentityRoutesOptions): Hono =>
       // Before, because the session is replaced.
       const actor = entering.switchesOn ? await recognised(identity, c) : undefined;
       const answer = await asOurs(await askWith(c, body, entering), twoStepRefused);
-      if (actor) security.note({ kind: 'second-step-on', actor, about: actor.accountId, address: addressOf(c) });
+      if (actor) {
+        await identity.endOthers(actor.accountId, answer);
+        security.note({ kind: 'second-step-on', actor, about: actor.accountId, address: addressOf(c) });
+      }
       return only(c, answer, nothing);
     });
   }

@@ -14,7 +14,7 @@ import { finalise, joinAccount, joinBirthday, joinCode, register } from '../../c
 import { authMessages } from '../../contract/auth-messages.ts';
 import { bodyOf } from '../body/body.ts';
 import { addressOf } from '../request/address.ts';
-import { headersWithAddress } from '../request/request.ts';
+import { headersWithAddress, parametersOf } from '../request/request.ts';
 import type { AuthOptions } from './auth.ts';
 
 /** What answers a call: a body, or a whole answer. */
@@ -36,6 +36,7 @@ export const joiningCalls = (on: On, { auth, robot, joinCodes, social }: Options
     if (DoB === undefined) return { ...answer, students: [] };
     const born = validated(joinBirthday, { joining: opened.joining, dateOfBirth: DoB });
     const { choices, wait } = await joining.birthday(born, addressOf(c), { seconds: 0, gone: c.req.raw.signal });
+    if (wait) await joining.stepAside(opened.joining);
     const students = choices.map(({ choice, name }) => ({ UniqueID: `${opened.joining}.${choice}`, LastFirst: name, DoB }));
     return { ...answer, students, ...(wait === undefined ? {} : { wait: wait.seconds }) };
   });
@@ -97,4 +98,4 @@ const PASS = 'marktrail.robot';
 const passCookie = (pass: string, publicUrl: string): string =>
   serialize(PASS, pass, { path: '/api', httpOnly: true, sameSite: 'strict', secure: publicUrl.startsWith('https:'), maxAge: PASS_SECONDS });
 
-const none = (c: Context): void => void withListedNames('parameter', noParameters, c.req.query());
+const none = (c: Context): void => void withListedNames('parameter', noParameters, parametersOf(c));

@@ -35,7 +35,7 @@ export const TwoStep = ({ profile, changed }: { readonly profile: Profile; reado
           <p>
             {profile.twoStep
               ? 'On: after your password you are asked for a code of your authenticator.'
-              : 'Off. With it, a stolen password alone opens nothing: you are asked for a code of an authenticator app as well.'}
+              : 'Off. With it, a stolen password alone opens nothing: you are asked for a code of an authenticator app as well. Switching it on logs you out everywhere else and ends your tokens.'}
           </p>
           <div className={styles.buttons}>
             {profile.twoStep ? (
