@@ -25,8 +25,16 @@ export const markbookFile = (markbooks: readonly Markbook[], moment: string, bes
 export const classOf = ({ setId, sets }: Pick<Markbook, 'setId' | 'sets'>): string | undefined =>
   sets.find((set) => set.setId === setId)?.name;
 
-/** Without what a sheet may not be called. */
-const sheetName = (name: string): string => name.replaceAll(/[\\/?*[\]:]/gu, ' ').slice(0, 31);
+/** As Excel lets a sheet be called: a file with a sheet of another name, or with two of one, counts as damaged. */
+const sheetName = (name: string): string => {
+  const plain = name
+    .replaceAll(/[\\/?*[\]:]/gu, ' ')
+    .slice(0, 31)
+    .replaceAll(/^['\s]+|['\s\ud800-\udbff]+$/g, '');
+  return ['', ABOUT.toLowerCase(), 'history'].includes(plain.toLowerCase()) ? `${OF_A_CLASS}${plain}`.trim() : plain;
+};
+const OF_A_CLASS = 'Class ';
+const ABOUT = 'About';
 
 const besideHeads = ({ of, label }: (typeof besides)[number]): readonly string[] =>
   of === 'class' ? [label, 'from (95 %)', 'to (95 %)'] : [label];
@@ -104,7 +112,7 @@ const banded = (value: number | null, norm: Parameters<typeof bandOf>[1] | undef
 const asNumber = (text: string): string | number => (/^-?\d{1,6}(?:\.\d{1,4})?$/u.test(text) ? Number(text) : text);
 
 const aboutSheet = (markbooks: readonly Markbook[], moment: string, hasBeside: boolean): Sheet => ({
-  name: 'About',
+  name: ABOUT,
   widths: [34, 16, 12, 12, 12, 12, 12],
   rows: [
     heads('Markbook'),
