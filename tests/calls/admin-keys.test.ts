@@ -103,6 +103,11 @@ test('Off-Roll is there without being made, and neither changes nor goes', async
     data: [{ keyval: { YeargroupID: null }, values: { Yeargroup: 99, SubjectId: ids.maths } }],
   });
   expect(made.body.lastid).toBe(year);
+  const elsewhere = await write('POST', '/admin', {
+    table: 'Yeargroups',
+    data: [{ keyval: { YeargroupID: null }, values: { Yeargroup: 99, SubjectId: randomUUID() } }],
+  });
+  expect(elsewhere.status).toBe(404);
   const its = await write('POST', '/admin', {
     table: 'MathsSets',
     data: [{ keyval: { SetId: null }, values: { SetName: 'Off-Roll', YeargroupID: year, SoWID: null } }],

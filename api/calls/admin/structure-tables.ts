@@ -64,12 +64,14 @@ export const structureTables: Tables = {
     columns: z.strictObject({ Yeargroup: z.int(), SubjectId: id }),
     differs:
       'Year group 99, Off-Roll, is there without being made: a row of it is answered with its id. A year group with students is not deleted.',
-    add: async (_caller, rows) =>
-      rows.map(({ place, values: { Yeargroup: year, SubjectId: subjectId } }) =>
-        year === OFF_ROLL_YEAR
-          ? nothingToDo([[place, offRollYearId(subjectId)]])
-          : step(place, 'AddYearGroup', { subjectId, year }, ({ yearGroupId }) => yearGroupId),
-      ),
+    add: async (caller, rows) => {
+      const subjects = await subjectIdsOf(caller);
+      return rows.map(({ place, values: { Yeargroup: year, SubjectId: subjectId } }) => {
+        if (year !== OFF_ROLL_YEAR) return step(place, 'AddYearGroup', { subjectId, year }, ({ yearGroupId }) => yearGroupId);
+        if (!subjects.includes(subjectId)) throw new ProblemError('not-found', 'There is no such subject.');
+        return nothingToDo([[place, offRollYearId(subjectId)]]);
+      });
+    },
     change: {
       YeargroupID: async (caller, rows) => {
         const owner = await yearOwners(
