@@ -23,14 +23,14 @@ export const ofSubject = (caller: Pick<Caller, 'actor' | 'sql'>, subjectId: stri
   caller.sql((query) => readableSubject(query, caller.actor, subjectId));
 
 /** Rows of a subject. $1 school; $2 subject. @throws ProblemError `forbidden`, `not-found` */
-export const rowsOfSubject = <Row>(caller: Pick<Caller, 'actor' | 'sql'>, subjectId: string, text: string): Promise<Row[]> =>
+export const rowsOfSubject = <Row extends object>(caller: Pick<Caller, 'actor' | 'sql'>, subjectId: string, text: string): Promise<Row[]> =>
   caller.sql(async (query) => {
     await readableSubject(query, caller.actor, subjectId);
     return query<Row>(text, [subjectId]);
   });
 
 /** Rows of a year group. $1 school; $2 year group. @throws ProblemError `not-found` */
-export const rowsOfYearGroup = <Row>(caller: Pick<Caller, 'actor' | 'sql'>, yearGroupId: string, text: string): Promise<Row[]> =>
+export const rowsOfYearGroup = <Row extends object>(caller: Pick<Caller, 'actor' | 'sql'>, yearGroupId: string, text: string): Promise<Row[]> =>
   caller.sql(async (query) => {
     await readableYearGroup(query, caller.actor, yearGroupId);
     return query<Row>(text, [yearGroupId]);

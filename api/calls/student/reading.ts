@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { placeOf } from '../../analysis/student/student.facts.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { inOrder } from '../../common/in-order.ts';
