@@ -30,7 +30,11 @@ export const rowsOfSubject = <Row extends object>(caller: Pick<Caller, 'actor' |
   });
 
 /** Rows of a year group. $1 school; $2 year group. @throws ProblemError `not-found` */
-export const rowsOfYearGroup = <Row extends object>(caller: Pick<Caller, 'actor' | 'sql'>, yearGroupId: string, text: string): Promise<Row[]> =>
+export const rowsOfYearGroup = <Row extends object>(
+  caller: Pick<Caller, 'actor' | 'sql'>,
+  yearGroupId: string,
+  text: string,
+): Promise<Row[]> =>
   caller.sql(async (query) => {
     await readableYearGroup(query, caller.actor, yearGroupId);
     return query<Row>(text, [yearGroupId]);
