@@ -14,8 +14,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import type { SchoolSet } from '../shell/place.ts';
 import { TrackerButton } from '../marks/tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../marks/upload/request.ts';
-import type { CheckDrafts } from './check/check-input.ts';
-import { NO_CHECK_DRAFTS } from './check/check-input.ts';
+import { useCheckDrafts } from './check/check-drafts.ts';
 import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
@@ -44,7 +43,7 @@ export const ClassTasks = ({ own, shown, children }: ClassTasksProps) => {
   /** Beside the rows: the check that is open outlives its row, which moves once it is done, and goes when the task is deleted. */
   const [checked, setChecked] = useState<Check>();
   const [isShown, setShown] = useState(false);
-  const [drafts, setDrafts] = useState<CheckDrafts>(NO_CHECK_DRAFTS);
+  const drafts = useCheckDrafts();
   const check = (one: Check) => {
     setChecked(one);
     setShown(true);
@@ -94,7 +93,6 @@ export const ClassTasks = ({ own, shown, children }: ClassTasksProps) => {
             kind={checked.kind}
             open={isShown}
             drafts={drafts}
-            onDrafts={setDrafts}
             onClose={() => setShown(false)}
           />
         </Suspense>

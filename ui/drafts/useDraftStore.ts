@@ -7,8 +7,13 @@ import { DraftStore } from './store.ts';
 export const useSeen = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>): Seen<Value, Saw, Input> =>
   useSyncExternalStore(store.subscribe, store.seen);
 
-/** Drafts that last as long as the component, for forms with names or birthdays, which no browser may keep. */
-export const useMemoryDrafts = <Value, Saw, Input>(sawOf: (value: Value, before: Saw) => Saw): DraftStore<Value, Saw, Input> => {
+/**
+ * Drafts that last as long as the component, for forms with names or birthdays, which no browser may keep. `sawOf`: what a stored value
+ * looks like to whoever types over it; it is asked only where the store sends (`save`).
+ */
+export const useMemoryDrafts = <Value, Saw, Input = never>(
+  sawOf: (value: Value, before: Saw) => Saw = (_, before) => before,
+): DraftStore<Value, Saw, Input> => {
   const [store] = useState(() => new DraftStore<Value, Saw, Input>(memoryStorage<Value, Saw, Input>()(), { sawOf }));
   useEffect(() => store.open(), [store]);
   return store;

@@ -19,14 +19,14 @@ type ManualScoresProps = { readonly terminalExamId: string; readonly yearGroupId
 /** One field per student of the year group, 15 to a page. Enter moves to the next; Submit stores what was typed on all pages. */
 export const ManualScores = (props: ManualScoresProps) => {
   const form = useManualScores(props);
-  const { scores, students, typed, count, problem, pending, submit } = form;
+  const { scores, students, drafts, count, problem, pending, submit } = form;
   const [filter, setFilter] = useState<Filter>({ setId: '', missing: false });
   const [asked, setPage] = useState(0);
   if (scores.error) return <Failure error={scores.error} retry={() => void scores.refetch()} />;
   if (!scores.data) return <Skeleton rows={8} label="Loading scores" />;
   if (students.length === 0)
     return <EmptyState title="Nobody is in this year group yet">An admin of your school adds its students.</EmptyState>;
-  const listed = filtered(students, typed, filter);
+  const listed = filtered(students, drafts, filter);
   const page = Math.min(asked, lastPage(listed.length, PAGE_ROWS));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

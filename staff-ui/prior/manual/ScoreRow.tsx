@@ -1,17 +1,18 @@
 import type { KeyboardEvent } from 'react';
 import { useId } from 'react';
-import { Button } from '../../../ui/controls/Button.tsx';
+import { OvertakenActs } from '../../../ui/drafts/OvertakenNotice.tsx';
 import styles from '../Prior.module.css';
 import type { Student } from './typed-scores.ts';
-import { errorOf, isScoreOvertaken, nameOf } from './typed-scores.ts';
+import { errorOf, nameOf } from './typed-scores.ts';
 import type { ManualScores } from './useManualScores.ts';
 
 type ScoreRowProps = { readonly student: Student; readonly form: ManualScores };
 
-export const ScoreRow = ({ student, form: { typed, type, keepMine, discard } }: ScoreRowProps) => {
+export const ScoreRow = ({ student, form: { drafts, type, overtaken: overtakenOf } }: ScoreRowProps) => {
   const note = useId();
   const { studentId, setName, now, earlier } = student;
-  const mine = typed[studentId];
+  const mine = drafts[studentId];
+  const overtaken = overtakenOf(student);
   const error = errorOf(mine);
   return (
     <tr>
@@ -22,7 +23,7 @@ export const ScoreRow = ({ student, form: { typed, type, keepMine, discard } }: 
           className={styles.score}
           aria-label={`Score of ${nameOf(student)}`}
           autoComplete="off"
-          value={mine?.text ?? now?.score ?? ''}
+          value={mine?.value ?? now?.score ?? ''}
           data-changed={mine !== undefined || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={note}
@@ -33,13 +34,12 @@ export const ScoreRow = ({ student, form: { typed, type, keepMine, discard } }: 
       </td>
       <td id={note} className={error ? styles.error : styles.hint}>
         {error ??
-          (isScoreOvertaken(student, mine) ? (
+          (overtaken ? (
             <span className={styles.overtaken}>
               Meanwhile: {now?.score ?? 'taken back'}
-              <Button onClick={() => keepMine(student)}>Keep mine</Button>
-              <Button onClick={() => discard(student)}>Discard mine</Button>
+              <OvertakenActs overtaken={overtaken} />
             </span>
-          ) : mine?.text.trim() === '' ? (
+          ) : mine?.value.trim() === '' ? (
             'An empty field changes nothing: use Undo below to take a score back.'
           ) : (
             [now && `Completed in ${now.yearCompleted}`, ...earlier.map(({ score, yearCompleted }) => `${yearCompleted}: ${score}`)]

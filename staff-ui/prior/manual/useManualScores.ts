@@ -1,12 +1,13 @@
 import { priorMessages } from '#api/prior/prior-score.contract';
-import { useState } from 'react';
+import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
+import { useMemoryDrafts, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted, some } from '../../format.ts';
 import { usePriorScores } from '../queries.ts';
-import type { Student, TypedScores } from './typed-scores.ts';
-import { errorOf, isScoreOvertaken, nameOf, storedOf, toSubmit, typedInto } from './typed-scores.ts';
+import type { Student } from './typed-scores.ts';
+import { errorOf, nameOf, storedOf, toSubmit } from './typed-scores.ts';
 
 type Where = { readonly terminalExamId: string; readonly yearGroupId: string; readonly year: number | undefined };
 
@@ -14,51 +15,56 @@ type Where = { readonly terminalExamId: string; readonly yearGroupId: string; re
 export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) => {
   const subjectId = useSession().subject?.subjectId ?? '';
   const scores = usePriorScores(terminalExamId, yearGroupId);
-  const [typed, setTyped] = useState<TypedScores>({});
+  const store = useMemoryDrafts<string, string | null>();
+  const { drafts } = useSeen(store);
   const students = scores.data?.students ?? [];
-  const submitted = toSubmit(typed);
+  const submitted = toSubmit(drafts);
   useUnsaved(submitted.length > 0);
 
-  const wrong = students.filter(({ studentId }) => errorOf(typed[studentId]) !== undefined);
-  const overtaken = students.filter((student) => isScoreOvertaken(student, typed[student.studentId]));
+  const wrong = students.filter(({ studentId }) => errorOf(drafts[studentId]) !== undefined);
+  const overtaken = (student: Student) => {
+    const one = overtakenIn(store, [[student.studentId, storedOf(student)]], ({ saw }, now) => saw !== now);
+    return one.keys.size > 0 ? one : undefined;
+  };
+  const undecided = students.filter((student) => overtaken(student));
   const { send, pending } = useCommand('EnterPriorScores', {
     invalidates: ['prior'],
     input: (entries: typeof submitted) => ({
       subjectId,
       terminalExamId,
       yearCompleted: year ?? 0,
-      scores: entries.map(([studentId, { text, saw }]) => ({ studentId, score: text.trim(), was: saw })),
+      scores: entries.map(([studentId, { value, saw }]) => ({ studentId, score: value.trim(), was: saw })),
     }),
     notice: ({ stored }) => `${counted(stored, 'score')} stored`,
     undo: ({ commandId, stored }) =>
       stored === 0 ? undefined : (command) => command('UndoPriorScores', { subjectId, terminalExamId, commandId }),
     // Whatever was typed over while it was on its way stays.
-    onDone: (_stored, entries) => {
-      const sent = new Map(entries);
-      setTyped((now) => Object.fromEntries(Object.entries(now).filter(([studentId, one]) => sent.get(studentId)?.text !== one.text)));
-    },
+    onDone: (_stored, entries) =>
+      store.discard(entries.flatMap(([studentId, { value }]) => (store.seen().drafts[studentId]?.value === value ? [studentId] : []))),
   });
 
   return {
     scores,
     students,
-    typed,
+    drafts,
     count: submitted.length,
     pending,
     /** Why it cannot be submitted as it stands. */
     problem:
       wrong.length > 0
         ? `Correct the score of ${some(wrong.map(nameOf))}.`
-        : overtaken.length > 0
-          ? `Decide about the score of ${some(overtaken.map(nameOf))} first.`
+        : undecided.length > 0
+          ? `Decide about the score of ${some(undecided.map(nameOf))} first.`
           : submitted.length > 0 && year === undefined
             ? priorMessages.noYear
             : undefined,
-    type: (student: Student, text: string) => setTyped((now) => typedInto(now, student, text)),
-    /** The typed score knowingly replaces what somebody else has stored meanwhile. */
-    keepMine: (student: Student) =>
-      setTyped((now) => ({ ...now, [student.studentId]: { text: now[student.studentId]?.text ?? '', saw: storedOf(student) } })),
-    discard: (student: Student) => setTyped(({ [student.studentId]: _gone, ...others }) => others),
+    /** Text that is stored already, or no text, is nothing to submit. */
+    type: (student: Student, value: string) =>
+      value.trim() === (storedOf(student) ?? '')
+        ? store.discard([student.studentId])
+        : store.type({ [student.studentId]: { value, saw: storedOf(student) } }),
+    /** undefined: nobody else has stored another score since typing began */
+    overtaken,
     submit: () => void send(submitted),
   };
 };

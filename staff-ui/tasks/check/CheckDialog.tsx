@@ -10,6 +10,10 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { same } from '../../../ui/drafts/drafts.ts';
+import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
+import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
+import { useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime } from '../../format.ts';
 import { Rows } from '../ranking/Rows.tsx';
@@ -18,41 +22,31 @@ import { FlaggedTotals, flagsOf } from '../ranking/FlaggedTotals.tsx';
 import { useScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 import { CheckRow } from './CheckRow.tsx';
-import { Overtaken } from './Overtaken.tsx';
-import type { CheckInput, CheckDrafts } from './check-input.ts';
-import {
-  isCheckOvertaken,
-  isSameCheckInput,
-  hasCheckInput,
-  NO_CHECK_DRAFTS,
-  rowOf,
-  checkInputOf,
-  checkDraftLines,
-  wrongRank,
-} from './check-input.ts';
+import type { CheckDrafts, CheckSeen } from './check-drafts.ts';
+import { checkDraftLines, discardAll, isCheckOvertaken } from './check-drafts.ts';
+import type { CheckInput } from './check-input.ts';
+import { checkInputOf, checkInputText, hasCheckInput, isSameCheckInput, rowOf, wrongRank } from './check-input.ts';
 
 type CheckDialogProps = {
   readonly taskId: string;
   readonly set: { readonly setId: string; readonly name: string };
   readonly kind: 'ranking' | 'grades';
   readonly open: boolean;
-  /** Outlives the ranking about which it was typed: the leader may rank again, take the ranking back, or delete the task, in the middle. */
   readonly drafts: CheckDrafts;
-  readonly onDrafts: (drafts: CheckDrafts) => void;
   readonly onClose: () => void;
 };
 
 /** The teacher's check of a class: an own order, flags and comments, saved at once for the class. */
-export const CheckDialog = ({ taskId, set, kind, open, drafts, onDrafts, onClose }: CheckDialogProps) => {
+export const CheckDialog = ({ taskId, set, kind, open, drafts, onClose }: CheckDialogProps) => {
   const ranking = useQuestion('task-ranking', open ? { taskId, setId: set.setId } : undefined);
   const title = kind === 'ranking' ? 'Check the ranking' : 'Check the grades';
   const close = () => {
-    onDrafts(NO_CHECK_DRAFTS);
+    discardAll(drafts);
     onClose();
   };
   const isReady = ranking.data?.ranking && (kind === 'ranking' || ranking.data.grades);
   const isGone = isRefused(ranking.error, 'not-found', 'not-your-set');
-  const lines = checkDraftLines(drafts);
+  const lines = checkDraftLines(useSeen(drafts).drafts);
   const isTyped = lines.length > 0;
   useUnsaved(isTyped && (isGone || !isReady), 'part');
   return (
@@ -75,7 +69,7 @@ export const CheckDialog = ({ taskId, set, kind, open, drafts, onDrafts, onClose
           )}
         </>
       ) : ranking.data && isReady ? (
-        <Check ranking={ranking.data} setId={set.setId} kind={kind} drafts={drafts} onDrafts={onDrafts} onClose={close} />
+        <Check ranking={ranking.data} setId={set.setId} kind={kind} drafts={drafts} onClose={close} />
       ) : ranking.data ? (
         <EmptyState title={taskMessages.notYet}>
           The subject leader has taken back what was to be checked, or has not done it yet.
@@ -119,11 +113,11 @@ type CheckProps = {
   readonly setId: string;
   readonly kind: 'ranking' | 'grades';
   readonly drafts: CheckDrafts;
-  readonly onDrafts: (drafts: CheckDrafts) => void;
   readonly onClose: () => void;
 };
 
-const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClose }: CheckProps) => {
+const Check = ({ ranking, setId, kind, drafts: store, onClose }: CheckProps) => {
+  const { drafts } = useSeen(store);
   const { taskId, students } = ranking;
   const set = ranking.sets.find((one) => one.setId === setId);
   const check = kind === 'ranking' ? set?.rankingChecked : set?.gradesChecked;
@@ -133,8 +127,9 @@ const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClos
   const { explain, dialog } = useScoreDialog(taskId);
   const flags = flagsOf(ranking, students);
   const saveId = useId();
-  const inputAbout = (student: RankedStudent): CheckInput => typed[student.studentId]?.input ?? checkInputOf(student, kind);
-  const was = (student: RankedStudent): CheckInput => typed[student.studentId]?.was ?? checkInputOf(student, kind);
+  const inputAbout = (student: RankedStudent): CheckInput => drafts[student.studentId]?.value ?? checkInputOf(student, kind);
+  const storedAbout = (student: RankedStudent): CheckSeen => ({ input: checkInputOf(student, kind), of: shownId, name: student.name });
+  const was = (student: RankedStudent): CheckInput => (drafts[student.studentId]?.saw ?? storedAbout(student)).input;
   const isChanged = students.some((student) => !isSameCheckInput(inputAbout(student), checkInputOf(student, kind)));
   useUnsaved(isChanged, 'part');
   const isWrong = students.some((student) => wrongRank(inputAbout(student).rank) !== undefined);
@@ -163,40 +158,35 @@ const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClos
     notice: () => `${set?.name ?? 'The class'} is checked.`,
     onDone: onClose,
   });
-  const change = (student: RankedStudent, part: Partial<CheckInput>) =>
-    onDrafts({
-      seen: isChanged ? seen : shownId,
-      typed: { ...typed, [student.studentId]: { input: { ...inputAbout(student), ...part }, was: was(student), name: student.name } },
-    });
+  const change = (student: RankedStudent, part: Partial<CheckInput>) => {
+    const [value, now] = [{ ...inputAbout(student), ...part }, storedAbout(student)];
+    if (same(value, now.input)) store.discard([student.studentId]);
+    else store.type({ [student.studentId]: { value, saw: now } });
+  };
   /** While it is sent, it is one's own check that comes back. */
-  const overtaken = pending ? [] : students.filter((student) => isCheckOvertaken(typed[student.studentId], checkInputOf(student, kind)));
-  const ids = new Set(overtaken.map(({ studentId }) => studentId));
-  const takeTheirs = () =>
-    onDrafts({ seen, typed: Object.fromEntries(Object.entries(typed).filter(([studentId]) => !ids.has(studentId))) });
-  const keepMine = () =>
-    onDrafts({
-      seen,
-      typed: {
-        ...typed,
-        ...Object.fromEntries(
-          overtaken.map((student) => [
-            student.studentId,
-            { input: inputAbout(student), was: checkInputOf(student, kind), name: student.name },
-          ]),
-        ),
-      },
-    });
+  const stored = pending ? [] : students.map((student) => [student.studentId, storedAbout(student)] as const);
+  const overtaken = overtakenIn(store, stored, isCheckOvertaken);
+  const isRankedAgain = students.some(({ studentId }) => drafts[studentId] && drafts[studentId].saw.of !== shownId);
   return (
     <>
       <div className={styles.explained}>
-        {isChanged && seen !== shownId && <Notice tone="warn" title={kind === 'ranking' ? RANKED_AGAIN : GRADED_AGAIN} />}
-        {overtaken.length > 0 && (
-          <Overtaken
-            by={check?.by ?? null}
-            students={overtaken.map((student) => ({ ...student, mine: inputAbout(student), theirs: checkInputOf(student, kind) }))}
-            onMine={keepMine}
-            onTheirs={takeTheirs}
-          />
+        {isChanged && isRankedAgain && <Notice tone="warn" title={kind === 'ranking' ? RANKED_AGAIN : GRADED_AGAIN} />}
+        {overtaken.keys.size > 0 && (
+          <OvertakenNotice
+            overtaken={overtaken}
+            title={`${check?.by ?? 'Somebody else'} has checked this class while you typed, and says something else. Yours is not stored.`}
+          >
+            <ul className={styles.warnings}>
+              {students
+                .filter(({ studentId }) => overtaken.keys.has(studentId))
+                .map((student) => (
+                  <li key={student.studentId}>
+                    {student.name ?? 'Forgotten student'}: you say {checkInputText(inputAbout(student))}, they say{' '}
+                    {checkInputText(checkInputOf(student, kind))}
+                  </li>
+                ))}
+            </ul>
+          </OvertakenNotice>
         )}
         {check && (
           <Notice tone="good" title={`Checked by ${check.by ?? 'somebody who was forgotten'}, ${dateTime(check.at)}.`}>
@@ -238,11 +228,11 @@ const Check = ({ ranking, setId, kind, drafts: { seen, typed }, onDrafts, onClos
         )}
       </div>
       <DialogFoot>
-        {isChanged && <Button onClick={() => onDrafts(NO_CHECK_DRAFTS)}>Discard changes</Button>}
+        {isChanged && <Button onClick={() => discardAll(store)}>Discard changes</Button>}
         <Button
           id={saveId}
           look="primary"
-          disabled={!isOpen || pending || isWrong || overtaken.length > 0 || (Boolean(check) && !isChanged)}
+          disabled={!isOpen || pending || isWrong || overtaken.keys.size > 0 || (Boolean(check) && !isChanged)}
           onClick={() => void send()}
         >
           {kind === 'ranking' ? 'Save the check of the ranking' : 'Save the check of the grades'}

@@ -4,19 +4,6 @@ import type { RankedStudent } from '#api/tasks/task-answers.contract';
 /** What a teacher says of a student, as it stands in the fields. A comment of a student who is not flagged is kept, but not sent. */
 export type CheckInput = { readonly rank: string; readonly flag: boolean; readonly comment: string };
 
-/** What was typed about a student, and what had been said of them when the typing began. `name`: null of somebody who was forgotten. */
-export type CheckDraft = { readonly input: CheckInput; readonly was: CheckInput; readonly name: string | null };
-
-/** What is typed of a check and not stored. `seen`: the ranking, or the grades, that stood when the typing began; then by student. */
-export type CheckDrafts = { readonly seen: string | undefined; readonly typed: Readonly<Record<string, CheckDraft>> };
-export const NO_CHECK_DRAFTS: CheckDrafts = { seen: undefined, typed: {} };
-
-/** 'Adams, Ann: order 2', of what was changed. */
-export const checkDraftLines = ({ typed }: CheckDrafts): readonly string[] =>
-  Object.values(typed).flatMap(({ input, was, name }) =>
-    isSameCheckInput(input, was) ? [] : [`${name ?? 'Forgotten student'}: ${checkInputText(input)}`],
-  );
-
 type Stored = Pick<RankedStudent, 'teacherRank' | 'rankingFlag' | 'rankingComment' | 'gradeFlag' | 'gradeComment'>;
 
 export const checkInputOf = (student: Stored, kind: 'ranking' | 'grades'): CheckInput =>
@@ -28,10 +15,6 @@ export const isSameCheckInput = (a: CheckInput, b: CheckInput): boolean =>
   a.rank.trim() === b.rank.trim() && a.flag === b.flag && (a.flag ? a.comment.trim() : '') === (b.flag ? b.comment.trim() : '');
 
 export const hasCheckInput = ({ rank, flag }: CheckInput): boolean => flag || rank.trim() !== '';
-
-/** Somebody else has said something since the typing began, and not the same. */
-export const isCheckOvertaken = (typed: Pick<CheckDraft, 'input' | 'was'> | undefined, now: CheckInput): boolean =>
-  typed !== undefined && !isSameCheckInput(typed.was, now) && !isSameCheckInput(typed.input, now);
 
 /** As a command takes it. */
 export const rowOf = ({ studentId }: Pick<RankedStudent, 'studentId'>, { rank, flag, comment }: CheckInput) => ({

@@ -3,12 +3,15 @@ import type { Structure } from '#api/school/school.contract';
 import type { EnteredTotals } from '#api/tasks/entered-totals.contract';
 import type { Task } from '#api/tasks/task-answers.contract';
 import type { Untold } from '#api/tasks/task-fields.contract';
-import { DEFAULT_EXPIRY, LAST_EXPIRY, TASK_REQUIRED, taskMessages, toldText, wrongExpiry } from '#api/tasks/task-fields.contract';
+import { LAST_EXPIRY, TASK_REQUIRED, taskMessages, toldText, wrongExpiry } from '#api/tasks/task-fields.contract';
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
+import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
+import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
+import { useMemoryDrafts, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
@@ -22,6 +25,8 @@ import type { YearGroup } from '../../shell/place.ts';
 import { placeQuery, setsInOrder } from '../../shell/place.ts';
 import { dayAhead, today } from '../days.ts';
 import { useMayLead } from '../may-lead.ts';
+import type { Content, ContentDraft } from './task-content.ts';
+import { changedIn, contentOf, isContentOvertaken, partsOf, typedOver, withContent, withoutSame } from './task-content.ts';
 import { MapTable } from './MapTable.tsx';
 import type { OfferedMaps } from './maps.ts';
 import { mapKey, mapOf, offeredMaps } from './maps.ts';
@@ -29,8 +34,6 @@ import { missingText, presetMaps } from './preset.ts';
 import { Refusal, StepFoot } from './StepFoot.tsx';
 import { UntoldNotice } from '../UntoldNotice.tsx';
 import styles from '../Steps.module.css';
-
-type Content = { readonly name: string; readonly expiry: string; readonly teacherInput: boolean; readonly maps: ReadonlySet<string> };
 
 /** A task that was just made, and whom no mail tells of it. */
 export type MadeTask = { readonly taskId: string; readonly untold: readonly Untold[] };
@@ -42,6 +45,9 @@ type AssessmentsStepProps = {
   readonly yearGroup: YearGroup;
   readonly onMade?: (made: MadeTask) => void;
 };
+
+/** The one record of its drafts. */
+const THIS = 'task';
 
 /** Step 1: what the task is called, until when, whether teachers check it, and which classes sit which assessments for it. */
 export const AssessmentsStep = (props: AssessmentsStepProps) => {
@@ -58,24 +64,16 @@ type AssignProps = AssessmentsStepProps & { readonly maps: OfferedMaps; readonly
 const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
   const { subject } = useSession();
   const formId = useId();
-  /** What stood when the user began to type. */
-  const [before, setBefore] = useState(() => ({
-    ...contentOf(task),
-    ...(!task && { maps: presetMaps(entered ?? [], maps.isOffered) }),
-  }));
-  const [content, setContent] = useState(before);
-  /** Fields that were not touched follow what others save. */
-  const [seen, setSeen] = useState(task);
-  if (task && task !== seen) {
-    setSeen(task);
-    const next = followed(before, content, contentOf(task));
-    setBefore(next.before);
-    setContent(next.content);
-  }
+  /** What a new task begins with. */
+  const [preset] = useState(() => ({ ...contentOf(undefined), maps: [...presetMaps(entered ?? [], maps.isOffered)].toSorted() }));
+  const now = task ? contentOf(task) : preset;
+  const store = useMemoryDrafts<Partial<Content>, Partial<Content>>();
+  const draft = useSeen(store).drafts[THIS];
+  const content = { ...now, ...draft?.value };
+  const put = (next: ContentDraft | undefined) => (next ? store.rebase({ [THIS]: next }) : store.discard([THIS]));
   /** How often it was to be saved and something was wrong with it. */
   const [refused, setRefused] = useState(0);
-  const isChanged = !isSame(before, content);
-  const isOvertaken = task !== undefined && isChanged && !isSame(before, contentOf(task));
+  const isChanged = changedIn(draft, now).length > 0;
   useUnsaved(isChanged, 'part');
   const mayEdit = useMayLead() && task?.status !== 6;
   const create = useCommand('CreateFeedbackTask', {
@@ -85,49 +83,43 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
       name: content.name.trim(),
       expiry: content.expiry,
       teacherInput: content.teacherInput,
-      maps: [...content.maps].map(mapOf),
+      maps: content.maps.map(mapOf),
     }),
     showsError: true,
     notice: ({ told, untold }) => `${content.name.trim()} was added. ${toldText(told, untold)}`,
     onDone: ({ taskId, untold }) => {
-      setBefore(content);
+      put(undefined);
       onMade?.({ taskId, untold });
     },
   });
   const edit = useCommand('EditFeedbackTask', {
-    input: () => changesOf(task?.taskId ?? '', before, content),
+    input: (sent: ContentDraft) => ({ taskId: task?.taskId ?? '', ...partsOf(sent.value), was: partsOf(sent.saw) }),
     showsError: true,
     notice: ({ told, untold }) => (told + untold.length === 0 ? 'Saved.' : `Saved. ${toldText(told, untold)}`),
-    onDone: () => setBefore(content),
   });
-  const wrong = wrongIn(content, before.expiry);
+  const wrong = wrongIn(content, draft?.saw.expiry ?? now.expiry);
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (wrong.name ?? wrong.expiry ?? wrong.maps) return setRefused(refused + 1);
-    void (task ? edit : create).send();
+    if (!task) return void create.send();
+    const sent = draft && withoutSame(draft, now);
+    // It stays in the fields until the task is read anew; what was typed over it meanwhile stays for longer.
+    if (sent) void edit.send(sent).then((isStored) => isStored && put(typedOver(store.seen().drafts[THIS], sent)));
   };
   const pending = create.pending || edit.pending;
   const refusal = create.error ?? edit.error;
-  const discard = () => {
-    const now = contentOf(task);
-    setBefore(now);
-    setContent(now);
-  };
-  const change = (part: Partial<Content>) => setContent({ ...content, ...part });
+  /** While it is sent, it is one's own change that comes back. */
+  const overtaken = overtakenIn(store, pending ? [] : [[THIS, now]], isContentOvertaken);
+  const isOvertaken = overtaken.keys.size > 0;
+  const change = (part: Partial<Content>) => put(withContent(draft, now, part));
   return (
     <form id={formId} className={styles.form} onSubmit={save} noValidate>
       {!task && <PriorMissing yearGroup={yearGroup} />}
       <UntoldNotice untold={edit.answer?.untold} />
-      {isOvertaken && !pending && (
-        <Notice
-          tone="warn"
+      {isOvertaken && (
+        <OvertakenNotice
+          overtaken={overtaken}
           title="Somebody else has changed meanwhile what you are changing here. Yours is not stored."
-          actions={
-            <>
-              <Button onClick={() => setBefore(contentOf(task))}>Keep mine</Button>
-              <Button onClick={discard}>Take theirs</Button>
-            </>
-          }
         />
       )}
       <fieldset className={styles.form} disabled={!mayEdit}>
@@ -158,17 +150,17 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
         <MapTable
           maps={maps}
           entered={entered}
-          chosen={content.maps}
+          chosen={new Set(content.maps)}
           fixed={task !== undefined && task.lowest >= 2}
-          onChange={(chosen) => change({ maps: chosen })}
+          onChange={(chosen) => change({ maps: [...chosen].toSorted() })}
         />
-        <Missing maps={maps} entered={entered?.filter((one) => content.maps.has(mapKey(one))) ?? []} />
+        <Missing maps={maps} entered={entered?.filter((one) => content.maps.includes(mapKey(one))) ?? []} />
       </fieldset>
       {mayEdit && (
         <StepFoot>
           {refused > 0 && wrongLines(wrong).length > 0 && <Refusal of={refused}>{wrongLines(wrong).join(' ')}</Refusal>}
           {refusal !== undefined && <Refusal of={refusal}>{sentence(refusal)}</Refusal>}
-          {task && isChanged && <Button onClick={discard}>Discard changes</Button>}
+          {task && isChanged && <Button onClick={() => put(undefined)}>Discard changes</Button>}
           <Button
             type="submit"
             form={formId}
@@ -202,13 +194,6 @@ const PriorMissing = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
   );
 };
 
-const contentOf = (task: Task | undefined): Content => ({
-  name: task?.name ?? '',
-  expiry: task?.expiry ?? dayAhead(DEFAULT_EXPIRY),
-  teacherInput: task?.teacherInput ?? true,
-  maps: new Set(task?.sets.flatMap(({ setId, tests }) => tests.map(({ testId }) => mapKey({ setId, testId })))),
-});
-
 /** Who of the classes that are ticked has no total, where somebody has. */
 const Missing = ({ maps, entered }: { readonly maps: OfferedMaps; readonly entered: EnteredTotals['entered'] }) => {
   const sets = new Map(maps.sets.map(({ setId, name }) => [setId, name]));
@@ -238,36 +223,6 @@ const Missing = ({ maps, entered }: { readonly maps: OfferedMaps; readonly enter
   );
 };
 
-const isSame = (a: Content, b: Content): boolean =>
-  a.name.trim() === b.name.trim() && a.expiry === b.expiry && a.teacherInput === b.teacherInput && sameMaps(a.maps, b.maps);
-const sameMaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && [...a].every((map) => b.has(map));
-
-/** What was touched stays, beside what stood before; the rest is as it stands now. */
-const followed = (before: Content, content: Content, now: Content) => {
-  const name = content.name !== before.name && content.name.trim() !== now.name;
-  const expiry = content.expiry !== before.expiry && content.expiry !== now.expiry;
-  const teacherInput = content.teacherInput !== before.teacherInput && content.teacherInput !== now.teacherInput;
-  const maps = !sameMaps(content.maps, before.maps) && !sameMaps(content.maps, now.maps);
-  const withTouched = (of: Content): Content => ({
-    name: name ? of.name : now.name,
-    expiry: expiry ? of.expiry : now.expiry,
-    teacherInput: teacherInput ? of.teacherInput : now.teacherInput,
-    maps: maps ? of.maps : now.maps,
-  });
-  return { before: withTouched(before), content: withTouched(content) };
-};
-
-/** Only what was changed is sent, with what was seen. */
-const changesOf = (taskId: string, before: Content, after: Content) => {
-  const parts = (of: Content) => ({
-    ...(after.name === before.name ? {} : { name: of.name.trim() }),
-    ...(after.expiry === before.expiry ? {} : { expiry: of.expiry }),
-    ...(after.teacherInput === before.teacherInput ? {} : { teacherInput: of.teacherInput }),
-    ...(sameMaps(after.maps, before.maps) ? {} : { maps: [...of.maps].map(mapOf) }),
-  });
-  return { taskId, ...parts(after), was: parts(before) };
-};
-
 /** As the foot of the dialog says them, where their fields may be out of sight. */
 const wrongLines = ({ name, expiry, maps }: ReturnType<typeof wrongIn>): readonly string[] => [
   ...(name === undefined ? [] : [`Task name: ${name}.`]),
@@ -278,5 +233,5 @@ const wrongLines = ({ name, expiry, maps }: ReturnType<typeof wrongIn>): readonl
 const wrongIn = ({ name, expiry, maps }: Content, expiryBefore: string) => ({
   name: name.trim() === '' ? TASK_REQUIRED : undefined,
   expiry: expiry === expiryBefore ? undefined : expiry === '' ? TASK_REQUIRED : wrongExpiry(expiry),
-  maps: maps.size === 0 ? 'Choose at least one class with an assessment.' : undefined,
+  maps: maps.length === 0 ? 'Choose at least one class with an assessment.' : undefined,
 });

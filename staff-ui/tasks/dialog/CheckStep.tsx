@@ -7,8 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime, some } from '../../format.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
-import type { CheckDrafts } from '../check/check-input.ts';
-import { NO_CHECK_DRAFTS } from '../check/check-input.ts';
+import type { CheckDrafts } from '../check/check-drafts.ts';
 import { useMayLead } from '../may-lead.ts';
 import { sinceText } from '../TaskCard.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
@@ -25,18 +24,19 @@ type CheckStepProps = {
   readonly onReasons: (reasons: Reasons) => void;
   readonly standIn: StandIn | undefined;
   readonly onStandIn: (standIn: StandIn) => void;
+  /** what is typed there and not stored */
+  readonly checkDrafts: CheckDrafts;
 };
 
-/** A class that the leader checks in its teacher's place, and what is typed there and not stored. */
+/** A class that the leader checks in its teacher's place. */
 export type StandIn = {
   readonly kind: 'ranking' | 'grades';
   readonly set: { readonly setId: string; readonly name: string };
   readonly isShown: boolean;
-  readonly drafts: CheckDrafts;
 };
 
 /** Steps 4 and 6: whose check is awaited, since when; reminders; classes that the leader goes on without, and why. */
-export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn }: CheckStepProps) => {
+export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, checkDrafts }: CheckStepProps) => {
   const mayLead = useMayLead() && task.status < 6;
   const waiting = awaited(task, kind, reasons);
   const remind = useCommand('RemindTeachers', {
@@ -89,7 +89,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn }
               {...(mayLead && {
                 acts: {
                   remind: () => void remind.send([set.setId]),
-                  check: () => onStandIn({ kind, set, isShown: true, drafts: NO_CHECK_DRAFTS }),
+                  check: () => onStandIn({ kind, set, isShown: true }),
                   without: (reason: string | undefined) => onReasons(withReason(reasons, set.setId, reason)),
                 },
               })}
@@ -106,9 +106,8 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn }
           set={standIn.set}
           kind={kind}
           open={standIn.isShown}
-          drafts={standIn.drafts}
-          onDrafts={(drafts) => onStandIn({ ...standIn, drafts })}
-          onClose={() => onStandIn({ ...standIn, isShown: false, drafts: NO_CHECK_DRAFTS })}
+          drafts={checkDrafts}
+          onClose={() => onStandIn({ ...standIn, isShown: false })}
         />
       )}
     </>

@@ -4,6 +4,9 @@ import { statusText } from '#api/tasks/task-status.contract';
 import { useRef, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
+import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
+import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
+import { useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
@@ -40,7 +43,6 @@ type FinalStepProps = {
   readonly task: Task;
   readonly reasons: Reasons;
   readonly drafts: FinalDrafts;
-  readonly onDrafts: (drafts: FinalDrafts) => void;
   readonly onEnd: () => void;
 };
 
@@ -85,14 +87,15 @@ const HEADS = [
   { name: 'Flag and comment' },
 ];
 
-const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
+const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
+  const { drafts } = useSeen(store);
   const [isAsked, setAsked] = useState(false);
   /** to end the task although totals are contested */
   const [reason, setReason] = useState('');
   const acts = useRef<HTMLDivElement>(null);
   const { explain, dialog } = useScoreDialog(task.taskId);
   const typedOf = (student: RankedStudent): FinalInput => inputAbout(student, drafts[student.studentId]);
-  const seenOf = (student: RankedStudent): RankedStudent => drafts[student.studentId]?.seen ?? student;
+  const seenOf = (student: RankedStudent): RankedStudent => drafts[student.studentId]?.saw ?? student;
   const changed = ranking.students.filter((student) => !isSameFinalInput(typedOf(student), storedInput(student)));
   const open = ranking.students.filter((student) => isWrong(wrongIn(typedOf(student), student.left)));
   const isOpenAtFirst = (student: RankedStudent) => isWrong(wrongIn(storedInput(student), student.left));
@@ -105,6 +108,7 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
   );
   const contested = flags.filter(({ flag }) => flag !== 'above-maximum');
   const cells = [...new Map(contested.map(({ studentId, testId }) => [`${studentId} ${testId}`, { studentId, testId }])).values()];
+  const clear = () => store.discard(Object.keys(drafts));
   const { send, pending, error } = useSend({
     showsError: true,
     act: async ({ isEnd }: { readonly isEnd: boolean }, command) => {
@@ -120,14 +124,16 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
     invalidates: 'everything',
     notice: (_, { isEnd }) => (isEnd ? `${statusText(6, task.teacherInput)}. The feedback task has ended.` : 'Saved.'),
     onDone: (_, { isEnd }) => {
-      onDrafts({});
+      clear();
       setAsked(false);
       if (isEnd) onEnd();
     },
     onFailed: () => setAsked(false),
   });
   /** While it is sent, it is one's own decision that comes back. */
-  const overtaken = pending ? [] : changed.filter((student) => isDecisionOvertaken(seenOf(student), student));
+  const overtaken = overtakenIn(store, pending ? [] : changed.map((student) => [student.studentId, student] as const), ({ saw }, now) =>
+    isDecisionOvertaken(saw, now),
+  );
   /** A half-typed number may be wrong for a while; a saved field may be empty, never invalid. */
   const isUnsendable = changed.some((student) => {
     const wrong = wrongIn(typedOf(student), student.left);
@@ -137,14 +143,10 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
   const change = (student: RankedStudent, part: Partial<FinalInput>) => {
     const isBlank = typedOf(student).grade === '';
     const grade = part.ranking !== undefined && isBlank ? gradeForRank(ranking, part.ranking) : undefined;
-    onDrafts(withInput(drafts, student, { ...(grade !== undefined && { grade }), ...part }));
+    const draft = withInput(drafts[student.studentId], student, { ...(grade !== undefined && { grade }), ...part });
+    if (draft) store.rebase({ [student.studentId]: draft });
+    else store.discard([student.studentId]);
   };
-  const takeTheirs = () => {
-    const dropped = new Set(overtaken.map(({ studentId }) => studentId));
-    onDrafts(Object.fromEntries(Object.entries(drafts).filter(([studentId]) => !dropped.has(studentId))));
-  };
-  const keepMine = () =>
-    onDrafts({ ...drafts, ...Object.fromEntries(overtaken.map((seen) => [seen.studentId, { typed: typedOf(seen), seen }])) });
   return (
     <>
       {open.length > 0 && (
@@ -153,16 +155,12 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
         </Notice>
       )}
       {waiting.length > 0 && <Notice tone="warn" title={taskMessages.notChecked(waiting.map(({ name }) => name))} />}
-      {overtaken.length > 0 && (
-        <Notice
-          tone="warn"
-          title={`Decided by somebody else while you typed: ${some(overtaken.map(({ name }) => name ?? 'a forgotten student'))}. Yours is not stored.`}
-          actions={
-            <>
-              <Button onClick={keepMine}>Keep mine</Button>
-              <Button onClick={takeTheirs}>Take theirs</Button>
-            </>
-          }
+      {overtaken.keys.size > 0 && (
+        <OvertakenNotice
+          overtaken={overtaken}
+          title={`Decided by somebody else while you typed: ${some(
+            changed.flatMap(({ studentId, name }) => (overtaken.keys.has(studentId) ? [name ?? 'a forgotten student'] : [])),
+          )}. Yours is not stored.`}
         />
       )}
       {flags.length > 0 && (
@@ -198,19 +196,19 @@ const Decide = ({ task, ranking, reasons, drafts, onDrafts, onEnd }: FinalStepPr
         {error !== undefined && !isAsked && <Refusal of={error}>{sentence(error)}</Refusal>}
         <div ref={acts} className={styles.acts}>
           <Button
-            disabled={pending || changed.length === 0 || isUnsendable || overtaken.length > 0}
+            disabled={pending || changed.length === 0 || isUnsendable || overtaken.keys.size > 0}
             onClick={() => void send({ isEnd: false })}
           >
             Save{changed.length > 0 && ` (${counted(changed.length, 'student')})`}
           </Button>
           {changed.length > 0 && (
-            <Button disabled={pending} onClick={() => onDrafts({})}>
+            <Button disabled={pending} onClick={clear}>
               Discard changes
             </Button>
           )}
           <Button
             look="danger"
-            disabled={pending || open.length > 0 || waiting.length > 0 || overtaken.length > 0}
+            disabled={pending || open.length > 0 || waiting.length > 0 || overtaken.keys.size > 0}
             onClick={() => setAsked(true)}
           >
             End the task

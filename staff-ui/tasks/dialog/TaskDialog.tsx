@@ -9,17 +9,17 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
 import { UntoldNotice } from '../UntoldNotice.tsx';
 import type { MadeTask } from './AssessmentsStep.tsx';
 import { AssessmentsStep } from './AssessmentsStep.tsx';
-import { checkDraftLines } from '../check/check-input.ts';
+import { checkDraftLines, useCheckDrafts } from '../check/check-drafts.ts';
 import type { StandIn } from './CheckStep.tsx';
 import { CheckStep } from './CheckStep.tsx';
-import type { FinalDrafts } from './final-check.ts';
-import { finalDraftText } from './final-check.ts';
+import { finalDraftText, useFinalDrafts } from './final-check.ts';
 import { Deleted } from './Deleted.tsx';
 import { FinalStep } from './FinalStep.tsx';
 import { GradesStep } from './GradesStep.tsx';
@@ -102,7 +102,8 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
   const [step, setStep] = useState<TaskStep>(made ? 2 : task.step);
   const [rankingReasons, setRankingReasons] = useState<Reasons>({});
   const [gradesReasons, setGradesReasons] = useState<Reasons>({});
-  const [finalDrafts, setFinalDrafts] = useState<FinalDrafts>({});
+  const finalDrafts = useFinalDrafts();
+  const checkDrafts = useCheckDrafts();
   const [standIn, setStandIn] = useState<StandIn>();
   /** Once grades are taken back, the profile by which they were allocated. */
   const [profileId, setProfileId] = useState(task.grades?.gradeProfileId ?? undefined);
@@ -113,10 +114,12 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
   }
   /** The step that was shown when the task was taken back behind it. */
   const [takenFrom, setTakenFrom] = useState<TaskStep>();
+  const checkLines = checkDraftLines(useSeen(checkDrafts).drafts);
+  const finalLines = Object.values(useSeen(finalDrafts).drafts).map(finalDraftText);
   const canOpen = (one: TaskStep) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
   if (!canOpen(step)) {
     setTakenFrom(step);
-    if (standIn && checkDraftLines(standIn.drafts).length === 0) setStandIn(undefined);
+    if (checkLines.length === 0) setStandIn(undefined);
     setStep(lastOpen(task, canOpen));
   }
   const open = (one: TaskStep) =>
@@ -129,11 +132,11 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
   const reasonsTyped = [...withoutOf(task, 'ranking', rankingReasons), ...withoutOf(task, 'grades', gradesReasons)];
   const typed = [
     ...reasonsTyped.map(({ setId, reason }) => `Going on without ${names.get(setId) ?? 'a class'}: ${reason}`),
-    ...(standIn ? checkDraftLines(standIn.drafts).map((line) => `Check of ${standIn.set.name} – ${line}`) : []),
-    ...Object.values(finalDrafts).map(finalDraftText),
+    ...(standIn ? checkLines.map((line) => `Check of ${standIn.set.name} – ${line}`) : []),
+    ...finalLines,
   ];
   useUnsaved(typed.length > 0);
-  const check = { standIn, onStandIn: setStandIn };
+  const check = { standIn, onStandIn: setStandIn, checkDrafts };
   const contents: Readonly<Record<TaskStep, ReactNode>> = {
     1: <AssessmentsStep task={task} structure={structure} yearGroup={yearGroup} />,
     2: (
@@ -146,7 +149,7 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
     4: <CheckStep task={task} kind="ranking" reasons={rankingReasons} onReasons={setRankingReasons} {...check} />,
     5: <GradesStep task={task} reasons={rankingReasons} chosen={profileId} onChoose={setProfileId} />,
     6: <CheckStep task={task} kind="grades" reasons={gradesReasons} onReasons={setGradesReasons} {...check} />,
-    7: <FinalStep task={task} reasons={gradesReasons} drafts={finalDrafts} onDrafts={setFinalDrafts} onEnd={onClose} />,
+    7: <FinalStep task={task} reasons={gradesReasons} drafts={finalDrafts} onEnd={onClose} />,
   };
   if (gone !== undefined) return <Deleted taskId={task.taskId} text={gone} typed={typed} onClose={() => leaving('page', onClose)} />;
   return (

@@ -2,14 +2,19 @@ import { REQUIRED, typedDecimal, typedNumber, wrongCount } from '#api/contract/r
 import { gradeOf } from '#api/tasks/grades/grades.contract';
 import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
 import { wrongScore } from '#api/tasks/task-fields.contract';
+import type { Draft } from '../../../ui/drafts/drafts.ts';
+import type { DraftStore } from '../../../ui/drafts/store.ts';
+import { useMemoryDrafts } from '../../../ui/drafts/useDraftStore.ts';
 
 /** What stands in the fields of a student in the final check. */
 export type FinalInput = { readonly ranking: string; readonly score: string; readonly grade: string; readonly exempt: boolean };
 
 /** What was typed about a student, and the student as they were when the typing began. Fields that were not touched follow what is stored. */
-export type FinalDraft = { readonly typed: Partial<FinalInput>; readonly seen: RankedStudent };
+export type FinalDraft = Draft<Partial<FinalInput>, RankedStudent>;
 /** By student, of those whose fields were touched. */
-export type FinalDrafts = Readonly<Record<string, FinalDraft>>;
+export type FinalDrafts = DraftStore<Partial<FinalInput>, RankedStudent, never>;
+
+export const useFinalDrafts = (): FinalDrafts => useMemoryDrafts<Partial<FinalInput>, RankedStudent>();
 
 type Figures = Pick<RankedStudent, 'ranking' | 'score' | 'grade' | 'exempt' | 'computed' | 'decided'>;
 
@@ -23,26 +28,25 @@ export const storedInput = ({ ranking, score, grade, exempt }: Figures): FinalIn
   exempt,
 });
 
-export const inputAbout = (student: Figures, draft: Pick<FinalDraft, 'typed'> | undefined): FinalInput => ({
+export const inputAbout = (student: Figures, draft: Pick<FinalDraft, 'value'> | undefined): FinalInput => ({
   ...storedInput(student),
-  ...draft?.typed,
+  ...draft?.value,
 });
 
-/** `drafts` with what is typed about a student now. What reads as it did before was not touched. */
-export const withInput = (drafts: FinalDrafts, student: RankedStudent, part: Partial<FinalInput>): FinalDrafts => {
-  const { [student.studentId]: before, ...others } = drafts;
-  const typed = { ...before?.typed, ...part };
-  const now = inputAbout(student, { typed });
+/** What is typed about a student now, after what was typed `before`; undefined: it reads as it is stored. */
+export const withInput = (before: FinalDraft | undefined, student: RankedStudent, part: Partial<FinalInput>): FinalDraft | undefined => {
+  const value = { ...before?.value, ...part };
+  const now = inputAbout(student, { value });
   const shown = storedInput(student);
-  if (FIELDS.every((field) => now[field] === shown[field])) return others;
+  if (FIELDS.every((field) => now[field] === shown[field])) return undefined;
   const isFirst = isSameFinalInput(inputAbout(student, before), shown);
-  return { ...others, [student.studentId]: { typed, seen: isFirst ? student : (before?.seen ?? student) } };
+  return { value, saw: isFirst ? student : (before?.saw ?? student) };
 };
 const FIELDS = ['ranking', 'score', 'grade', 'exempt'] as const;
 
 /** 'Adams, Ann: ranking 3, grade 9' */
-export const finalDraftText = ({ typed: { ranking, score, grade, exempt }, seen }: FinalDraft): string =>
-  `${seen.name ?? 'Forgotten student'}: ${[
+export const finalDraftText = ({ value: { ranking, score, grade, exempt }, saw }: FinalDraft): string =>
+  `${saw.name ?? 'Forgotten student'}: ${[
     ranking === undefined ? undefined : `ranking ${ranking}`,
     score === undefined ? undefined : `score ${score}`,
     grade === undefined ? undefined : `grade ${grade}`,

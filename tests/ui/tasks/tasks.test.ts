@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCheckOvertaken, rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
+import { isCheckOvertaken } from '../../../staff-ui/tasks/check/check-drafts.ts';
+import { rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
 import {
   decisionOf,
   finalDraftText,
@@ -137,13 +138,12 @@ describe('the final check', () => {
   it('follows new figures where nothing was typed, and keeps what was', () => {
     const before = { ...student, name: 'Adams, Ann' } as never;
     const after = { ...student, ranking: 5, score: 60, grade: null, computed: { ranking: 5, score: 60, grade: null } };
-    const decisions = withInput({}, before, { grade: '9' });
-    const decision = decisions['a'];
+    const decision = withInput(undefined, before, { grade: '9' });
     expect(decision && finalDraftText(decision)).toBe('Adams, Ann: grade 9');
     expect(inputAbout(after, decision)).toEqual({ ranking: '5', score: '60', grade: '9', exempt: false });
-    expect(decisionOf(after, inputAbout(after, decision), decision?.seen)).toMatchObject({ ranking: null, score: null, grade: '9' });
+    expect(decisionOf(after, inputAbout(after, decision), decision?.saw)).toMatchObject({ ranking: null, score: null, grade: '9' });
     // Typed back as it was, nothing is left to be stored.
-    expect(withInput(decisions, before, { grade: '7' })).toEqual({});
+    expect(withInput(decision, before, { grade: '7' })).toBeUndefined();
   });
 
   it('leaves out what cannot be stored of somebody who is exempt', () => {
@@ -189,11 +189,10 @@ describe('the check of a class', () => {
   const ill = { rank: '2', flag: true, comment: ' Was ill ' };
 
   it('tells what somebody else has said meanwhile from what says the same', () => {
-    expect(isCheckOvertaken({ input: ill, was: nothing }, nothing)).toBe(false);
-    expect(isCheckOvertaken({ input: ill, was: nothing }, { ...ill, comment: 'Was ill' })).toBe(false);
-    expect(isCheckOvertaken({ input: ill, was: nothing }, { ...nothing, rank: '3' })).toBe(true);
-    expect(isCheckOvertaken({ input: nothing, was: ill }, { ...ill, rank: '3' })).toBe(true);
-    expect(isCheckOvertaken(undefined, ill)).toBe(false);
+    expect(isCheckOvertaken({ value: ill, saw: { input: nothing } }, { input: nothing })).toBe(false);
+    expect(isCheckOvertaken({ value: ill, saw: { input: nothing } }, { input: { ...ill, comment: 'Was ill' } })).toBe(false);
+    expect(isCheckOvertaken({ value: ill, saw: { input: nothing } }, { input: { ...nothing, rank: '3' } })).toBe(true);
+    expect(isCheckOvertaken({ value: nothing, saw: { input: ill } }, { input: { ...ill, rank: '3' } })).toBe(true);
   });
 
   it('is sent, and read, without what is kept of a flag that was taken back', () => {
