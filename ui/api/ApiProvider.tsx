@@ -1,5 +1,4 @@
 import type { ChannelKind } from '#api/contract/channels';
-import type { LiveAnswer } from '#api/contract/live';
 import type { Query } from '@tanstack/react-query';
 import { hashKey, QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,10 +6,9 @@ import { createContext, use, useCallback, useEffect, useState, useSyncExternalSt
 import type { Api } from './client.ts';
 import type { Connection } from './connection.ts';
 import { connect } from './connection.ts';
-import type { Changes } from './query-freshness.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { LiveState } from './live.ts';
-import { listenLive } from './live.ts';
+import { LiveUpdates } from './live-updates.ts';
 import type { Questions } from './questions.ts';
 import type { Retrying } from './requests.ts';
 import type { SessionWatch } from './session-watch.ts';
@@ -120,108 +118,17 @@ export const useInvalidate = () => {
   );
 };
 
-/** Shows what the server announces: updates the answers whose changes the line sends, and refetches the others. */
+/** Shows what the server announces. */
 export const useLive = (accountId: string | undefined): LiveState => {
   const api = useApi();
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
-  useEffect(() => {
-    if (accountId === undefined) return;
-    const { freshness } = api;
-    const cache = api.cacheAnswers(createAnswerCache);
-    let wasLive = false;
-    const changed: Changes = new Map();
-    let asking = false;
-    /** One round at a time: a burst of changes neither cancels an answer in flight nor refetches faster than the server answers. */
-    const askAgain = async () => {
-      if (asking) return;
-      asking = true;
-      while (changed.size > 0 || freshness.hasStale()) {
-        const outdated = freshness.outdatedBy(new Map(changed));
-        const isOutdated = (query: Query) => outdated(query) && !cache.isLive(query.queryHash);
-        const isStale = freshness.takeStale();
-        changed.clear();
-        const isAsked = (query: Query) => isOutdated(query) || isStale(query);
-        const asksAny = client.getQueryCache().findAll({ type: 'active', predicate: isAsked }).length > 0;
-        await client.invalidateQueries({ predicate: isAsked });
-        // Answers that the line updates were not asked for; if it then says to ask, nobody waits for that.
-        if (asksAny) await new Promise((resolve) => setTimeout(resolve, BREATH));
-      }
-      asking = false;
-    };
-    freshness.onStale(() => void askAgain());
-    const queries = client.getQueryCache();
-    const isLive = ({ queryHash }: Query) => cache.isLive(queryHash);
-    /** The line sends the changes of these answers; if it does not, as when its server was replaced, they are asked for. */
-    const expect = (channels: readonly string[], position: bigint) => {
-      const concerned = freshness.concernedBy(channels);
-      for (const { queryHash } of client.getQueryCache().findAll({ predicate: (query) => isLive(query) && concerned(query) })) {
-        void cache.until(queryHash, position, PATIENCE).then((isTrue) => {
-          if (!isTrue) freshness.markStale(queryHash);
-        });
-      }
-    };
-    /** Asking again would throw away an answer that is on its way and may hold what is wanted. */
-    const isAnswered = async (as: string, position: string): Promise<boolean> => {
-      const isAsked = queries.get(as)?.state.fetchStatus === 'fetching';
-      return isAsked && cache.until(as, BigInt(position), ON_ITS_WAY);
-    };
-    const show = (answer: LiveAnswer) => {
-      for (const { as, data, isOutdated } of cache.applyLive(answer)) {
-        const queryKey = queries.get(as)?.queryKey;
-        if (isOutdated) void isAnswered(as, answer.position).then((isTrue) => !isTrue && freshness.markStale(as));
-        else if (queryKey) client.setQueryData(queryKey, data);
-      }
-    };
-    const end = listenLive(accountId, api.line(), (message) => {
-      if (message.kind === 'answer') {
-        api.seen(message.answer.position);
-        show(message.answer);
-        return;
-      }
-      if (message.kind === 'state') {
-        const { state: now, hello, line } = message;
-        setState(now);
-        cache.connected(now === 'live' ? hello?.epoch : undefined);
-        if (now !== 'live') return;
-        const isAllKnown = hello !== undefined && freshness.connected(hello);
-        const isOutdated = freshness.takeOutdated();
-        if (hello?.epoch !== undefined && wasLive && !isAllKnown) api.reset(hello);
-        void client.invalidateQueries(wasLive && !isAllKnown ? {} : { predicate: isOutdated });
-        if (line !== undefined && line !== api.line()) {
-          // The line sends only the changes of answers that were asked for with its id.
-          api.joinLine(line);
-          void client.invalidateQueries({ predicate: ({ queryHash }) => cache.has(queryHash) });
-        }
-        wasLive = true;
-        return;
-      }
-      const { topics: channels, position } = message.change;
-      api.seen(position);
-      const at = BigInt(position);
-      freshness.changed(channels, at);
-      for (const channel of channels) changed.set(channel, at);
-      expect(channels, at);
-      void askAgain();
-    });
-    const endLeft = queries.subscribe(({ type, query }) => {
-      if (type === 'removed') api.left(query, queries.getAll());
-    });
-    return () => {
-      endLeft();
-      changed.clear();
-      freshness.onStale(() => undefined);
-      end();
-    };
-  }, [accountId, api, client]);
+  useEffect(
+    () => (accountId === undefined ? undefined : new LiveUpdates(api, client).start(accountId, setState)),
+    [accountId, api, client],
+  );
   return state;
 };
 
-/** ms until an answer is asked for if the line says nothing of its change. */
-const PATIENCE = 2_500;
-/** The same after one's own command. */
+/** ms until an answer is asked for if the line says nothing of what one's own command has changed. */
 const OWN_PATIENCE = 1_000;
-/** ms that an answer may be on its way before it is asked for again. */
-const ON_ITS_WAY = 500;
-/** ms between two rounds of refetching */
-const BREATH = 300;
