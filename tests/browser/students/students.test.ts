@@ -68,10 +68,7 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await button('Submit Changes (1)').click();
   const older = await heldNotice(page, 'Aa One: name changed.');
   await names.nth(0).fill('Aa Two');
-  const [stored] = await Promise.all([
-    page.waitForResponse('**/api/commands/ChangeStudents'),
-    button('Submit Changes (1)').press('Enter'),
-  ]);
+  const [stored] = await Promise.all([page.waitForResponse('**/api/commands/ChangeStudents'), button('Submit Changes (1)').press('Enter')]);
   // One notice at a time: the older one is there again once the newer one is dismissed.
   await button('Dismiss', await heldNotice(page, 'Aa Two: name changed.')).click();
   await button('Undo', older).click();
