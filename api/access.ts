@@ -231,6 +231,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'revision-lists': ofAnyMoment(staffOfSubject),
   'revision-list': ofAnyMoment({ ...everybody, within: 'self' }),
   'leader-dashboard': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
+  'historic-totals': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
   residuals: ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
   history: ofAnyMoment(examiners),
 };

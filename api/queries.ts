@@ -2,6 +2,7 @@ import { classHome } from './analysis/class-home.query.ts';
 import { predictorQuestions, progressPredictors } from './analysis/predictors.query.ts';
 import { questionAnalysis, questionStudents } from './analysis/question-analysis.query.ts';
 import { leaderDashboard } from './analysis/averages/leader-dashboard.query.ts';
+import { historicTotals } from './analysis/averages/historic-totals.query.ts';
 import { residuals } from './analysis/averages/residuals.query.ts';
 import { assessment } from './assessments/assessment.query.ts';
 import { cell } from './marks/cell.query.ts';
@@ -93,6 +94,7 @@ export const queries = {
   'revision-lists': revisionLists,
   'revision-list': revisionList,
   'leader-dashboard': leaderDashboard,
+  'historic-totals': historicTotals,
   residuals,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;

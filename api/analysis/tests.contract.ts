@@ -144,6 +144,27 @@ const dashboard = z
   .describe('Averages of a year group: each class, and each school year.');
 export type Dashboard = Answer<typeof dashboard>;
 
+const historicTotals = z
+  .object({
+    testId: id,
+    max: z.int().nullable(),
+    students: z
+      .array(
+        z.object({
+          studentId: id,
+          name,
+          set: z.string().describe('In which the student was on the day.'),
+          day: isoDate,
+          total: z.int(),
+          contested: z.boolean(),
+          aboveMaximum: z.boolean(),
+        }),
+      )
+      .describe('By name. Whoever counts in the mean, also those who have left since.'),
+  })
+  .describe('The totals behind the mean of a school year.');
+export type HistoricTotals = Answer<typeof historicTotals>;
+
 const residuals = z
   .object({
     yearGroupId: id,
@@ -184,6 +205,8 @@ export const testQueries = {
     answer: questionStudents,
   },
   'leader-dashboard': { input: z.object({ yearGroupId: id }), answer: dashboard },
+  /** `schoolYear`: in which it begins. */
+  'historic-totals': { input: z.object({ yearGroupId: id, testId: id, schoolYear: z.coerce.number<string>().int().min(1).max(9_999) }), answer: historicTotals },
   /** `taskId`: of which feedback task the ranking is to be, if not of the last one. */
   residuals: { input: z.object({ yearGroupId: id, taskId: id.optional() }), answer: residuals },
 };

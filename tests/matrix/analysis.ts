@@ -13,5 +13,6 @@ export const analysisQueries = {
   'question-analysis': seenByTheYear,
   'question-students': seenByItsTeacher,
   'leader-dashboard': { may: ['admin', 'auditor', 'leader'] },
+  'historic-totals': { may: ['admin', 'auditor', 'leader'] },
   residuals: seenByTheYear,
 } satisfies Readonly<Record<string, Rule>>;

@@ -10,6 +10,7 @@ export const analysisSamples = (ids: Ids) => {
     'question-analysis': { testId, yearGroupId },
     'question-students': { testId, questionId: ids.questions[0], setId },
     'leader-dashboard': { yearGroupId },
+    'historic-totals': { yearGroupId, testId, schoolYear: '2025' },
     residuals: { yearGroupId },
   };
 };

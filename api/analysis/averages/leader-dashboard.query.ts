@@ -2,11 +2,12 @@ import { mayReadSubject } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
-import type { DatedTotal } from '../averages.contract.ts';
-import { historicAverages, inPercent, meanOf, onDay, percentOf, schoolYearOf, setAverages } from '../averages.contract.ts';
+import { historicAverages, inPercent, meanOf, percentOf, setAverages } from '../averages.contract.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import { daysOfStudents } from './days-of-students.facts.ts';
 import { ifOpen } from '../group.contract.ts';
+import type { Places } from './historic.rules.ts';
+import { datedTotals, PLACES } from './historic.rules.ts';
 import type { Dashboard } from '../tests.contract.ts';
 import { testQueries } from '../tests.contract.ts';
 import type { Result } from './totals.facts.ts';
@@ -42,16 +43,10 @@ export const leaderDashboard = defineSharedQuery({
 
 const noSuchYear = (): ProblemError => new ProblemError('not-found', 'There is no such year group.');
 
-type Head = {
+type Head = Places & {
   readonly subjectId: string;
   readonly year: number;
   readonly sets: readonly { readonly setId: string; readonly name: string; readonly students: readonly string[] }[];
-  /** Every set of the subject, deleted or not: its year groups, and the years that each of these was, since when. */
-  readonly places: readonly {
-    readonly setId: string;
-    readonly yearGroups: readonly { readonly yearGroupId: string; readonly from: string }[];
-  }[];
-  readonly years: readonly { readonly yearGroupId: string; readonly years: readonly { readonly year: number; readonly from: string }[] }[];
   /** By name. */
   readonly tests: readonly { readonly testId: string; readonly name: string; readonly max: number | null }[];
 };
@@ -101,33 +96,13 @@ const openOf = (results: readonly Result[]) => ({
   aboveMaximum: results.filter(({ aboveMaximum }) => aboveMaximum).length,
 });
 
-/** By the day, and the set and its year group of that day, in which each student sat it. Whoever was in another year then is in its history. */
-const historicOf = (
-  results: readonly Result[],
-  days: ReadonlyMap<string, SatIn>,
-  { year, places, years }: Head,
-  max: number,
-): Pick<Test, 'historic' | 'undated'> => {
-  const dated: (DatedTotal & { readonly result: Result })[] = [];
-  let undated = 0;
-  const yearGroups = new Map(places.map((one) => [one.setId, one.yearGroups]));
-  const known = new Map(years.map((one) => [one.yearGroupId, one.years]));
-  const isAlike = (setId: string, day: string): boolean => {
-    const yearGroup = onDay(yearGroups.get(setId) ?? [], day);
-    return yearGroup !== undefined && onDay(known.get(yearGroup.yearGroupId) ?? [], day)?.year === year;
-  };
-  for (const result of results) {
-    const { studentId, total } = result;
-    if (total === null) continue;
-    const satIn = days.get(studentId);
-    if (!satIn || satIn.setId === null) undated += 1;
-    else if (isAlike(satIn.setId, satIn.day)) dated.push({ total, day: satIn.day, result });
-  }
+const historicOf = (results: readonly Result[], days: ReadonlyMap<string, SatIn>, head: Head, max: number): Pick<Test, 'historic' | 'undated'> => {
+  const { dated, undated } = datedTotals(results, days, head);
   if (max === 0) return { historic: [], undated };
   return {
     historic: historicAverages(dated, max).map((average) => ({
       ...average,
-      ...ifOpen(openOf(dated.flatMap(({ day, result }) => (schoolYearOf(day) === average.schoolYear ? [result] : [])))),
+      ...ifOpen(openOf(dated.flatMap(({ schoolYear, result }) => (schoolYear === average.schoolYear ? [result] : [])))),
     })),
     undated,
   };
@@ -145,13 +120,7 @@ select y.subject_id as "subjectId", y.year,
   (select coalesce(json_agg(json_build_object('setId', c.set_id, 'name', c.name,
                      'students', to_json(array(select o.student_id from on_roll o where o.set_id = c.set_id order by o.student_id)))
                    order by ${inOrder('c.name')}, c.set_id), '[]')
-     from classes c) as sets,
-  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'yearGroups', s.year_groups)), '[]')
-     from sets s where s.school_id = $1 and s.subject_id = y.subject_id) as places,
-  (select coalesce(json_agg(json_build_object('yearGroupId', g.year_group_id, 'years', g.years)), '[]')
-     from (select year_group_id, years from year_groups where school_id = $1 and subject_id = y.subject_id
-           union all
-           select year_group_id, years from deleted_year_groups where school_id = $1 and subject_id = y.subject_id) g) as years,
+     from classes c) as sets,${PLACES},
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max) order by ${inOrder('t.name')}, t.test_id), '[]')
      from tests t
     where t.school_id = $1 and t.subject_id = y.subject_id

@@ -23,6 +23,8 @@ import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './cell/CellDialog.tsx';
 import styles from './MarkbookPage.module.css';
 import { MarkbookTable } from './MarkbookTable.tsx';
+import { PaperBook } from './paper/PaperBook.tsx';
+import { useIsPrinting } from './paper/useIsPrinting.ts';
 import { AboutBeside } from './AboutBeside.tsx';
 import { RankingOf } from './RankingOf.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -95,6 +97,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const [cell, setCell] = useState(() => cellIn(markbook, place.search.get('cell')));
   const { explain, dialog } = useScoreDialog(markbook.ranked?.taskId ?? '');
   const isWide = useMedia(WIDE);
+  const isPrinting = useIsPrinting();
   const isComing = !showsClass(markbook, view.setId);
   const students = studentsOf(markbook, view, beside.figures);
   const shownPage = Math.min(page, lastPage(students.length, PAGE_ROWS));
@@ -103,6 +106,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
     <>
       <RankingOf markbook={markbook} onChoose={(taskId) => place.change({ ranking: taskId })} />
       <Toolbar markbook={markbook} view={view} filter={filter} beside={beside} />
+      {isPrinting && !isComing && <PaperBook markbook={markbook} students={students} columns={columns} beside={beside.figures} />}
       <div className={styles.book}>
         <div className={styles.main}>
           {isComing ? (

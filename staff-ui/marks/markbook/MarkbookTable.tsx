@@ -60,6 +60,7 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid by the ARIA pattern
         role="grid"
         className={styles.table}
+        data-beside={columns.some(({ of }) => isBeside(of)) || undefined}
         data-unranked={(!markbook.ranked && !markbook.priorExam) || undefined}
         aria-label={`Markbook of year ${markbook.year}, ${markbook.subject.name}`}
         aria-rowcount={filtered.length + 1}

@@ -202,7 +202,7 @@ const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onCh
 type Shown = TaskGrades['profiles'][number];
 
 const Outcome = ({ grades, students, label }: Pick<Shown, 'grades'> & { readonly students: number; readonly label: string }) => (
-  <Table label={label} region={styles.scroll}>
+  <Table label={label} region={styles.scroll} className={styles.outcome}>
     <thead>
       <tr>
         <th scope="col">Grade</th>

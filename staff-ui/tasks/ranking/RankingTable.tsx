@@ -36,7 +36,7 @@ export const RankingTable = ({ task: { taskId } }: { readonly task: Pick<Task, '
     <>
       <Filtered students={ranking.data.students} sets={ranking.data.sets}>
         {(students) => (
-          <Rows label="Ranking" heads={heads(hasGrades)} rows={students}>
+          <Rows label="Ranking" heads={heads(hasGrades)} rows={students} isStacked>
             {(student) => (
               <Row
                 key={student.studentId}
@@ -60,7 +60,7 @@ const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
   const { name, prior, score, ranking, grade, sat, given, teacherRank, left, exempt, decided, now } = student;
   return (
     <tr data-out={left || exempt || undefined}>
-      <td className={styles.number}>
+      <td className={styles.number} data-label="Ranking">
         {rankText(ranking)}
         {now && now.ranking !== null && now.ranking !== ranking && <span className={styles.now}>now {now.ranking}</span>}
       </td>
@@ -71,21 +71,23 @@ const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
         {decided && !exempt && <span className={styles.tag}>by hand</span>}
         <FlagTags totalFlags={student.totalFlags} />
       </th>
-      <td>{setName}</td>
-      <td className={styles.number}>
+      <td data-label="Class">{setName}</td>
+      <td className={styles.number} data-label="Score">
         <Button look="plain" aria-label={`${scoreText(score)}: how ${name ?? 'the student'}’s score came about`} onClick={onExplain}>
           {scoreText(score)}
         </Button>
         {now && now.score !== score && <span className={styles.now}>now {scoreText(now.score)}</span>}
       </td>
-      {hasGrades && <td>{grade ?? '–'}</td>}
-      <td>{prior ?? '–'}</td>
+      {hasGrades && <td data-label="Grade">{grade ?? '–'}</td>}
+      <td data-label="Prior">{prior ?? '–'}</td>
       <ResidualCell student={student} />
-      <td>
+      <td data-label="Tests sat">
         {sat} of {given}
       </td>
-      <td className={styles.number}>{teacherRank ?? ''}</td>
-      <td className={styles.text}>{flaggedText(student)}</td>
+      <td className={styles.number} data-label="Teacher rank">
+        {teacherRank ?? '–'}
+      </td>
+      <td className={`${styles.text} ${styles.wide}`}>{flaggedText(student)}</td>
     </tr>
   );
 };

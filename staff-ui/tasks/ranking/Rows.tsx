@@ -15,11 +15,13 @@ type RowsProps<Row> = {
    * sideways to type; their cells have the head in `data-label`.
    */
   readonly onEnd?: () => void;
+  /** Rows without fields whose cells stand below each other, too. */
+  readonly isStacked?: boolean;
   readonly children: (row: Row) => ReactNode;
 };
 
 /** A table of students, 15 rows a page, or as many as somebody chooses. Enter and the arrows lead from a field to that of the next student and of the one before. */
-export const Rows = <Row,>({ label, heads, rows, onEnd, children }: RowsProps<Row>) => {
+export const Rows = <Row,>({ label, heads, rows, onEnd, isStacked = onEnd !== undefined, children }: RowsProps<Row>) => {
   const [asked, setPage] = useState(0);
   const { size, ...choice } = useRowsAPage(rows.length);
   const last = lastPage(rows.length, size);
@@ -49,7 +51,7 @@ export const Rows = <Row,>({ label, heads, rows, onEnd, children }: RowsProps<Ro
   };
   return (
     <div>
-      <Table label={label} className={onEnd && styles.cards}>
+      <Table label={label} className={isStacked ? styles.cards : undefined}>
         <thead>
           <tr>
             {heads.map(({ name, numeric, aside }) => (

@@ -37,7 +37,7 @@ const asked = async <Answer>(page: Page, path: string): Promise<Answer> =>
 
 test('a student joins by code, submits, reads how it went, takes reports away, and opens the page without a network', async () => {
   const staff = await marktrail.signedIn('admin@demo.example');
-  const { subjectId, testId } = await placeOf(staff, '11X1');
+  const { subjectId, setId, testId } = await placeOf(staff, '11X1');
   const posted = async (name: string, sent: object): Promise<Record<string, string>> => {
     const headers = { Origin: marktrail.url(), 'Idempotency-Key': crypto.randomUUID() };
     const answer = await staff.request.post(`/api/commands/${name}`, { headers, data: sent });
@@ -181,4 +181,18 @@ test('a student joins by code, submits, reads how it went, takes reports away, a
   await page.goto('/student');
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'Your results' }).waitFor();
+
+  // Who comes back to the page later is shown what was entered meanwhile, without a reload.
+  const corrected = (staffTotal ?? 0) - 1;
+  await posted('UploadTotals', {
+    subjectId,
+    classes: [{ setId, testIds: [testId] }],
+    rows: [{ admissionNo: 'M0020', name: WHO.name, totals: [corrected] }],
+    fileName: 'corrected.csv',
+  });
+  const comesBack = async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    return card.textContent();
+  };
+  await expect.poll(comesBack, { interval: 1_000, timeout: 60_000 }).toContain(`${corrected} of `);
 });

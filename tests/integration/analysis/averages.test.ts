@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Dashboard, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
+import type { Dashboard, HistoricTotals, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { marksIn } from '../../support/marks.ts';
 import type { School } from '../../support/school.ts';
@@ -48,6 +48,13 @@ test('whoever is off roll counts in the school year of the day, and in no class 
   const shown = await testOf(testId);
   expect(shown?.averages).toMatchObject([{ n: 1, mean: 50 }]);
   expect(shown?.historic).toMatchObject([{ schoolYear: 2025, n: 2, mean: 65 }]);
+  const { year: yearGroupId } = school.ids;
+  const behind = (schoolYear: string) => leader.ask<HistoricTotals>('historic-totals', { yearGroupId, testId, schoolYear });
+  expect((await behind('2025')).students.map(({ total, day }) => ({ total, day }))).toEqual([
+    { total: 10, day: '2026-01-10' },
+    { total: 16, day: '2026-01-10' },
+  ]);
+  expect((await behind('2024')).students).toEqual([]);
 });
 
 test('beside the score: standing in this cohort; of nine with a prior there is no line', async () => {

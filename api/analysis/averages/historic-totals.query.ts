@@ -1,0 +1,70 @@
+import { mayReadSubject } from '../../actor.ts';
+import { inOrder } from '../../common/in-order.ts';
+import { ProblemError } from '../../common/problems.ts';
+import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import type { HistoricTotals } from '../tests.contract.ts';
+import { testQueries } from '../tests.contract.ts';
+import { daysOfStudents } from './days-of-students.facts.ts';
+import type { Places } from './historic.rules.ts';
+import { datedTotals, PLACES } from './historic.rules.ts';
+import { resultsOf } from './totals.facts.ts';
+
+/** The totals behind the mean of a school year (contract: HistoricTotals), by the same rule as that mean (leader-dashboard). */
+export const historicTotals = defineSharedQuery({
+  ...testQueries['historic-totals'],
+  models: ['structure', 'roster', 'assessments', 'results'],
+  async read(query, { yearGroupId, testId, schoolYear }, about) {
+    const [head] = await query<Head>(HEAD, [yearGroupId, testId], 'historic-totals');
+    if (!head) throw noSuchTest();
+    const { subjectId, max } = head;
+    about({ subjectId });
+    const [results, days] = [await resultsOf(query, [testId]), await daysOfStudents(query, subjectId, [testId])];
+    const { dated } = datedTotals(results.get(testId) ?? [], days.get(testId) ?? new Map(), head);
+    const theirs = dated.filter((one) => one.schoolYear === schoolYear);
+    const people = await query<Person>(PEOPLE, [theirs.map(({ result }) => result.studentId)], 'historic-totals-people');
+    const sets = await query<Set>(SETS, [[...new Set(theirs.map(({ setId }) => setId))]], 'historic-totals-sets');
+    const [known, names] = [
+      new Map(theirs.map((one) => [one.result.studentId, one])),
+      new Map(sets.map(({ setId, name }) => [setId, name])),
+    ];
+    const answer: HistoricTotals = {
+      testId,
+      max,
+      students: people.flatMap(({ studentId, name }) => {
+        const one = known.get(studentId);
+        if (!one) return [];
+        const { total, day, setId, result } = one;
+        const { contested, aboveMaximum } = result;
+        return [{ studentId, name, set: names.get(setId) ?? '', day, total, contested, aboveMaximum }];
+      }),
+    };
+    return { text: new JsonText<HistoricTotals>(JSON.stringify(answer)), facts: { subjectId } };
+  },
+  own({ subjectId }, actor) {
+    if (!mayReadSubject(actor, subjectId)) throw noSuchTest();
+    return {};
+  },
+});
+
+const noSuchTest = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
+
+type Head = Places & { readonly subjectId: string; readonly year: number; readonly max: number | null };
+type Person = Pick<HistoricTotals['students'][number], 'studentId' | 'name'>;
+type Set = { readonly setId: string; readonly name: string };
+
+/** $1 school; $2 year group; $3 assessment. */
+const HEAD = `
+select y.subject_id as "subjectId", y.year, t.max,${PLACES}
+from year_groups y
+join subjects b on b.school_id = $1 and b.subject_id = y.subject_id and not b.removed
+join tests t on t.school_id = $1 and t.test_id = $3 and t.subject_id = y.subject_id
+where y.school_id = $1 and y.year_group_id = $2`;
+
+/** $1 school; $2 students. By name. */
+const PEOPLE = `
+select p.student_id as "studentId", p.name from students p
+where p.school_id = $1 and p.student_id = any($2::uuid[])
+order by ${inOrder('p.name')}, p.student_id`;
+
+/** $1 school; $2 sets, deleted or not. */
+const SETS = `select s.set_id as "setId", s.name from sets s where s.school_id = $1 and s.set_id = any($2::uuid[])`;

@@ -1,0 +1,119 @@
+import type { Markbook } from '#api/marks/marks.contract';
+import { counted, oneDecimal } from '../../../format.ts';
+import type { BesideFigures } from '../beside.ts';
+import { BesideCell } from '../BesideCell.tsx';
+import table from '../MarkbookTable.module.css';
+import { ResultCell } from '../ResultCell.tsx';
+import { TotalCell } from '../TotalCell.tsx';
+import type { Column, MarkbookStudent, MarkbookTest } from '../view.ts';
+import { FORGOTTEN, isBeside } from '../view.ts';
+import styles from './PaperBook.module.css';
+import type { Sheet } from './sheets.ts';
+import { sheetsOf, widths } from './sheets.ts';
+
+type PaperBookProps = {
+  readonly markbook: Markbook;
+  /** All that match, in their order. */
+  readonly students: readonly MarkbookStudent[];
+  readonly columns: readonly Column[];
+  readonly beside: ReadonlyMap<string, BesideFigures> | undefined;
+};
+
+/** The markbook on paper: every student that matches, and what is wider than a page on further pages, with the names again. */
+export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProps) => {
+  const { tests, sets, scores, priorExam } = markbook;
+  const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
+  const sheets = sheetsOf(columns, tests);
+  return (
+    <div className={styles.paper}>
+      {sheets.map((sheet, index) => (
+        <table key={index} className={`${table.table} ${styles.sheet}`}>
+          <caption>
+            {counted(students.length, 'student')}
+            {sheets.length > 1 && `, sheet ${index + 1} of ${sheets.length}`}
+          </caption>
+          <colgroup>
+            <col style={{ width: widths.name }} />
+            <col style={{ width: widths.set }} />
+            {sheet.columns.map((column) => (
+              <col key={column.of} style={{ width: widths.of(column) }} />
+            ))}
+            {sheet.tests.map(({ test }) => (
+              <col key={test.testId} style={{ width: widths.test }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Set</th>
+              {sheet.columns.map(({ of, label, note }) => (
+                <Head key={of} label={label} note={of === 'prior' ? priorExam?.name : note} isText={of === 'prior' || of === 'grade'} />
+              ))}
+              {sheet.tests.map(({ test: { testId, name, max } }) => (
+                <Head key={testId} label={name} note={max === null ? 'no questions' : `of ${max}`} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {students.map((student) => (
+              <tr key={student.studentId}>
+                <th scope="row">{student.name ?? <i>{FORGOTTEN}</i>}</th>
+                <td>{setNames.get(student.setId)}</td>
+                {sheet.columns.map(({ of }) =>
+                  isBeside(of) ? (
+                    <BesideCell key={of} of={of} {...STILL} student={student} figures={beside?.get(student.studentId)} />
+                  ) : (
+                    <ResultCell key={of} of={of} {...STILL} student={student} scores={scores} />
+                  ),
+                )}
+                {sheet.tests.map(({ test, at }) => (
+                  <TotalCell
+                    key={test.testId}
+                    {...STILL}
+                    test={test}
+                    studentId={student.studentId}
+                    total={student.totals[at]}
+                    open={nothing}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <FootRow label="Mean" sheet={sheet} of={({ mean }) => (mean === null ? '' : oneDecimal(mean))} />
+            <FootRow label="SD" sheet={sheet} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
+          </tfoot>
+        </table>
+      ))}
+    </div>
+  );
+};
+
+const nothing = (): void => undefined;
+/** On paper nothing opens. */
+const STILL = { row: -1, column: -1, tabIndex: -1, explain: undefined } as const;
+
+type HeadProps = { readonly label: string; readonly note: string | undefined; readonly isText?: boolean };
+
+const Head = ({ label, note, isText = false }: HeadProps) => (
+  <th scope="col" className={isText ? undefined : styles.figure}>
+    {label}
+    {note !== undefined && <small>{note}</small>}
+  </th>
+);
+
+type FootRowProps = { readonly label: string; readonly sheet: Sheet; readonly of: (test: MarkbookTest) => string };
+
+/** Of the year group, as below the table on the screen. */
+const FootRow = ({ label, sheet, of }: FootRowProps) => (
+  <tr>
+    <th scope="row" colSpan={2 + sheet.columns.length}>
+      {label} of the year group
+    </th>
+    {sheet.tests.map(({ test }) => (
+      <td key={test.testId} className={styles.figure}>
+        {of(test)}
+      </td>
+    ))}
+  </tr>
+);
