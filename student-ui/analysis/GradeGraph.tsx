@@ -39,10 +39,16 @@ export const GradeGraph = ({ testId, name, exams }: GradeGraphProps) => {
 const Bars = ({ graph: { ends, from, to }, test, exam }: { readonly graph: Graph; readonly test: string; readonly exam: string }) => {
   if (ends === null || from === null || to === null) return <p className={styles.quiet}>Fewer than five students: not shown.</p>;
   const most = Math.max(...ends.map(({ count }) => count));
+  const often = ends.flatMap(({ endScore, count }) => (count === most ? [endScore] : []));
+  const all = ends.reduce((sum, { count }) => sum + count, 0);
   return (
-    <figure>
+    <figure className={styles.graph}>
       <figcaption>
-        Students of earlier years with {from === to ? from : `${from} to ${to}`} in {test}, and how they ended in {exam}. It is what
+        <strong>
+          Most often: {often.join(' and ')}, {often.length > 1 && 'each '}
+          {most} of {all}
+        </strong>{' '}
+        students of earlier years who had {from === to ? from : `${from} to ${to}`} in {test}, by how they ended in {exam}. It is what
         happened to others, not a promise.
       </figcaption>
       <table className={styles.bars}>

@@ -41,7 +41,7 @@ export const SessionList = ({ accountId }: { readonly accountId?: string }) => {
               <small>{sessionText(session)}</small>
             </span>
             {!session.isThis && (
-              <Button aria-label={`End ${nameOf(session)}`} onClick={() => void ending.send(session.sessionId)}>
+              <Button look="remove" aria-label={`End ${nameOf(session)}`} onClick={() => void ending.send(session.sessionId)}>
                 End
               </Button>
             )}
@@ -52,12 +52,12 @@ export const SessionList = ({ accountId }: { readonly accountId?: string }) => {
   );
 };
 
-const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
+const WHEN = { dateStyle: 'short', timeStyle: 'short' } as const;
 const at = (instant: string): string => new Date(instant).toLocaleString('en-GB', WHEN);
 
 const nameOf = ({ browser, token }: SessionShown): string => token?.name ?? browser;
 
-/** Last used 22 Nov 2026, 13:04 from 192.0.2.*, since 20 Nov 2026, 08:31; of a program, until when its token is good */
+/** Last used 22/11/2026, 13:04 from 192.0.2.*, since 20/11/2026, 08:31; of a program, until when its token is good */
 const sessionText = ({ network, since, lastUsed, token }: SessionShown): string => {
   const used = `Last used ${at(lastUsed)}${network === null ? '' : ` from ${network}`}, since ${at(since)}`;
   return token === null

@@ -6,6 +6,7 @@ import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import type { Making } from '../../../ui/reports/parts.ts';
 import { paperOf } from '../../../ui/reports/paper.ts';
@@ -47,7 +48,8 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
   const home = useQuestion('class-home', { setId }, asOf);
   const completed = home.data?.completed ?? [];
   const [pickedTest, setTest] = useState(firstTest);
-  const testId = completed.find((one) => one.testId === pickedTest)?.testId ?? completed[0]?.testId;
+  // No other one takes the place of a chosen one that has gone: its report would be handed out as the other's.
+  const testId = pickedTest === undefined ? completed[0]?.testId : completed.find((one) => one.testId === pickedTest)?.testId;
   const sheet = useQuestion('sheet', testId === undefined ? undefined : { testId, setId }, asOf);
   const [pickedStudent, setStudent] = useState('');
   const [isZip, setZip] = useState(false);
@@ -88,16 +90,26 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
       <div className={styles.form}>
         {error && <Failure error={error} retry={() => void (home.error ? home : sheet).refetch()} />}
         {!home.data && !error && <Skeleton rows={3} label="Loading assessments" />}
-        {home.data && testId === undefined && (
+        {testId === undefined && completed.length > 0 && (
+          <Notice tone="warn" title="The assessment that was chosen here is not there any more.">
+            <p>It was deleted, or nobody of {name} has a total in it any more. Choose another one.</p>
+          </Notice>
+        )}
+        {home.data && completed.length === 0 && (
           <EmptyState title="Nothing to report yet">Reports are about assessments in which somebody of the class has a total.</EmptyState>
         )}
-        {testId !== undefined && (
+        {completed.length > 0 && (
           <>
             <p className={styles.about}>
               {words.about}
               {asOf !== undefined && ` As it was on ${dateTime(asOf)}.`}
             </p>
-            <Select label="Assessment" value={testId} onChange={({ target }) => setTest(target.value)}>
+            <Select label="Assessment" value={testId ?? ''} onChange={({ target }) => setTest(target.value)}>
+              {testId === undefined && (
+                <option value="" disabled>
+                  Select an assessment
+                </option>
+              )}
               {completed.map((test) => (
                 <option key={test.testId} value={test.testId}>
                   {test.name}
