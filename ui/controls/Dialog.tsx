@@ -55,12 +55,12 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
     >
       {open && (
         <div className={styles.frame}>
-          <header className={styles.head}>
+          <div className={styles.head}>
             <h2 id={titleId} tabIndex={-1} autoFocus>
               {title}
             </h2>
             <Button onClick={() => beforeClose(() => ref.current?.close())}>Close</Button>
-          </header>
+          </div>
           <WaitStrip />
           <div className={styles.body}>{children}</div>
           <div ref={placeForNotices} className={styles.notices} data-floats={size === 'narrow' || undefined} />

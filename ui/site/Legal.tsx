@@ -1,5 +1,6 @@
 import type { Site } from '#api/contract/auth';
 import { Dialog } from '../controls/Dialog.tsx';
+import { Scrollable } from '../table/Scrollable.tsx';
 import type { LegalText } from './legal-text.ts';
 import styles from './Site.module.css';
 import { useSite } from './useSite.ts';
@@ -10,7 +11,9 @@ export const Legal = ({ open, onClose }: LegalProps) => {
   const { operator = {} } = useSite() ?? {};
   return (
     <Dialog title={open === 'privacy' ? 'Privacy policy' : 'Terms and conditions'} open onClose={onClose} size="wide">
-      <div className={styles.legal}>{open === 'privacy' ? <Privacy operator={operator} /> : <Terms operator={operator} />}</div>
+      <Scrollable label="Text" className={styles.legal}>
+        {open === 'privacy' ? <Privacy operator={operator} /> : <Terms operator={operator} />}
+      </Scrollable>
     </Dialog>
   );
 };

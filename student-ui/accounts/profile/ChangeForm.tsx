@@ -11,6 +11,7 @@ import { confirmationError, emailError, requiredError } from '../form/checks.ts'
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
+import styles from './Profile.module.css';
 import { UnlockForm } from './UnlockForm.tsx';
 
 export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; readonly changed: () => void }) => {
@@ -76,7 +77,9 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
         </Button>
       </form>
       <Dialog title="Your profile is locked again" open={locked} onClose={() => setLocked(false)}>
-        <UnlockForm profile={profile} unlocked={unlocked} />
+        <div className={styles.dialog}>
+          <UnlockForm profile={profile} unlocked={unlocked} />
+        </div>
       </Dialog>
     </>
   );

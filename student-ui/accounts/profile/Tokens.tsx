@@ -89,7 +89,9 @@ const TokenForm = ({ profile, unlocked, done, cancel }: TokenFormProps) => {
         </div>
       </form>
       <Dialog title="Your profile is locked" open={locked} onClose={() => setLocked(false)}>
-        <UnlockForm profile={profile} unlocked={opened} />
+        <div className={styles.dialog}>
+          <UnlockForm profile={profile} unlocked={opened} />
+        </div>
       </Dialog>
     </>
   );
@@ -113,7 +115,7 @@ const TokenShown = ({ token, done }: { readonly token: string; readonly done: ()
         </code>
       </p>
       <p>
-        A program sends it with each request, as <code>Authorization: Bearer …</code>. Whoever has it does what you may.
+        A program sends it with each request, after <code>Authorization: Bearer</code>. Whoever has it does what you may.
       </p>
       <div className={styles.buttons}>
         <Button onClick={copy}>Copy</Button>
