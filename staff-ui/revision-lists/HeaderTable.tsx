@@ -47,7 +47,7 @@ export const HeaderTable = ({ subjectId, page, reset }: HeaderTableProps) => {
     <div className={styles.editing}>
       {shown.length > 0 && (
         <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dropped}>
-          <Table label="Topic headers" isList className={styles.table}>
+          <Table label="Headers in their order" isList className={styles.table}>
             <thead>
               <tr>
                 <th scope="col">Header</th>
@@ -136,7 +136,9 @@ const Row = ({ header: { headerId, name, questions }, index, last, double, onMov
           </span>
         </span>
       </th>
-      <td className={styles.figure}>{questions}</td>
+      <td className={styles.figure} data-label="Questions">
+        {questions}
+      </td>
       <td>
         <span className={styles.buttons}>
           <Button look="plain" aria-label={`Move ${name} up`} aria-disabled={index === 0} onClick={() => onMove(index - 1)}>

@@ -28,10 +28,11 @@ export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProp
     <div className={styles.paper}>
       {sheets.map((sheet, index) => (
         <table key={index} className={`${table.table} ${styles.sheet}`}>
-          <caption>
-            {counted(students.length, 'student')}
-            {sheets.length > 1 && `, sheet ${index + 1} of ${sheets.length}`}
-          </caption>
+          {sheets.length > 1 && (
+            <caption>
+              {counted(students.length, 'student')}, sheet {index + 1} of {sheets.length}
+            </caption>
+          )}
           <colgroup>
             <col style={{ width: widths.name }} />
             <col style={{ width: widths.set }} />
@@ -79,10 +80,12 @@ export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProp
               </tr>
             ))}
           </tbody>
-          <tfoot>
-            <FootRow label="Mean" sheet={sheet} of={({ mean }) => (mean === null ? '' : oneDecimal(mean))} />
-            <FootRow label="SD" sheet={sheet} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
-          </tfoot>
+          {sheet.tests.length > 0 && (
+            <tfoot>
+              <FootRow label="Mean" sheet={sheet} of={({ mean }) => (mean === null ? '' : oneDecimal(mean))} />
+              <FootRow label="SD" sheet={sheet} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
+            </tfoot>
+          )}
         </table>
       ))}
     </div>

@@ -4,7 +4,7 @@ import type { Column, MarkbookTest } from '../view.ts';
 export type Sheet = { readonly columns: readonly Column[]; readonly tests: readonly { readonly test: MarkbookTest; readonly at: number }[] };
 
 /** px */
-export const widths = { name: 190, set: 64, test: 92, of: ({ of }: Column): number => (of === 'class' ? 140 : 64) } as const;
+export const widths = { name: 160, set: 60, test: 104, of: ({ of }: Column): number => (of === 'class' ? 140 : 64) } as const;
 
 /** Of the narrower of A4 and Letter, lying on its side. */
 const WIDTH = 970;
