@@ -20,7 +20,7 @@ export const historicTotals = defineSharedQuery({
     about({ subjectId });
     const [results, days] = [await resultsOf(query, [testId]), await daysOfStudents(query, subjectId, [testId])];
     const { dated } = datedTotals(results.get(testId) ?? [], days.get(testId) ?? new Map(), head);
-    const theirs = dated.filter((one) => one.schoolYear === schoolYear);
+    const theirs = dated.filter((one) => one.schoolYear === Number(schoolYear));
     const people = await query<Person>(PEOPLE, [theirs.map(({ result }) => result.studentId)], 'historic-totals-people');
     const sets = await query<Set>(SETS, [[...new Set(theirs.map(({ setId }) => setId))]], 'historic-totals-sets');
     const [known, names] = [
