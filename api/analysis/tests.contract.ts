@@ -206,7 +206,10 @@ export const testQueries = {
   },
   'leader-dashboard': { input: z.object({ yearGroupId: id }), answer: dashboard },
   /** `schoolYear`: in which it begins. */
-  'historic-totals': { input: z.object({ yearGroupId: id, testId: id, schoolYear: z.string().regex(/^\d{4}$/u, 'A year is written as 2025.') }), answer: historicTotals },
+  'historic-totals': {
+    input: z.object({ yearGroupId: id, testId: id, schoolYear: z.string().regex(/^\d{4}$/u, 'A year is written as 2025.') }),
+    answer: historicTotals,
+  },
   /** `taskId`: of which feedback task the ranking is to be, if not of the last one. */
   residuals: { input: z.object({ yearGroupId: id, taskId: id.optional() }), answer: residuals },
 };

@@ -14,7 +14,13 @@ export type Places = {
 };
 
 /** A total with the day and the set in which it was sat. */
-export type Dated = { readonly total: number; readonly day: string; readonly setId: string; readonly schoolYear: number; readonly result: Result };
+export type Dated = {
+  readonly total: number;
+  readonly day: string;
+  readonly setId: string;
+  readonly schoolYear: number;
+  readonly result: Result;
+};
 
 /**
  * The totals of a test that count in the history of a year, by the day, and the set and its year group of that day, in which each student

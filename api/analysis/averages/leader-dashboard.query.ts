@@ -96,7 +96,12 @@ const openOf = (results: readonly Result[]) => ({
   aboveMaximum: results.filter(({ aboveMaximum }) => aboveMaximum).length,
 });
 
-const historicOf = (results: readonly Result[], days: ReadonlyMap<string, SatIn>, head: Head, max: number): Pick<Test, 'historic' | 'undated'> => {
+const historicOf = (
+  results: readonly Result[],
+  days: ReadonlyMap<string, SatIn>,
+  head: Head,
+  max: number,
+): Pick<Test, 'historic' | 'undated'> => {
   const { dated, undated } = datedTotals(results, days, head);
   if (max === 0) return { historic: [], undated };
   return {

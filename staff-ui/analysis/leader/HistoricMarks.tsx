@@ -25,13 +25,7 @@ export const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: Histori
   const rows = [...students.filter(isOpen), ...students.filter((one) => !isOpen(one))];
   return (
     <>
-      <Facts
-        facts={[
-          ['Test', `${test}, of ${max ?? 0}`],
-          ['Mean', meanText(sum, students.length, max)],
-          stand,
-        ]}
-      />
+      <Facts facts={[['Test', `${test}, of ${max ?? 0}`], ['Mean', meanText(sum, students.length, max)], stand]} />
       <Table label={`Totals behind it: ${test}`}>
         <thead>
           <tr>

@@ -1,7 +1,10 @@
 import type { Column, MarkbookTest } from '../view.ts';
 
 /** What stands side by side on a page; `at`: the place of the test among all of them. */
-export type Sheet = { readonly columns: readonly Column[]; readonly tests: readonly { readonly test: MarkbookTest; readonly at: number }[] };
+export type Sheet = {
+  readonly columns: readonly Column[];
+  readonly tests: readonly { readonly test: MarkbookTest; readonly at: number }[];
+};
 
 /** px */
 export const widths = { name: 160, set: 60, test: 104, of: ({ of }: Column): number => (of === 'class' ? 140 : 64) } as const;
