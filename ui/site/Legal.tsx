@@ -1,6 +1,5 @@
 import type { Site } from '#api/contract/auth';
 import { Dialog } from '../controls/Dialog.tsx';
-import { Scrollable } from '../table/Scrollable.tsx';
 import type { LegalText } from './legal-text.ts';
 import styles from './Site.module.css';
 import { useSite } from './useSite.ts';
@@ -11,9 +10,10 @@ export const Legal = ({ open, onClose }: LegalProps) => {
   const { operator = {} } = useSite() ?? {};
   return (
     <Dialog title={open === 'privacy' ? 'Privacy policy' : 'Terms and conditions'} open onClose={onClose} size="wide">
-      <Scrollable label="Text" className={styles.legal}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard cannot scroll */}
+      <div role="region" aria-label="Text" tabIndex={0} className={styles.legal}>
         {open === 'privacy' ? <Privacy operator={operator} /> : <Terms operator={operator} />}
-      </Scrollable>
+      </div>
     </Dialog>
   );
 };
