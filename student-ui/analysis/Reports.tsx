@@ -6,6 +6,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { useSession } from '../../ui/session/Session.tsx';
+import { unprintableText } from '../../ui/reports/unprintable.ts';
 import { useStudent } from '../useStudent.ts';
 import styles from './Dashboard.module.css';
 
@@ -28,7 +29,8 @@ export const Reports = ({ home, testId }: ReportsProps) => {
       return saveReport(kind, { student: student.data?.name ?? '', school: me.school, home, card, list, topics });
     },
     onDone: (letters) => {
-      if (letters.length > 0) toast({ tone: 'warn', text: `These letters cannot be printed: ${letters.join(' ')}` });
+      const text = unprintableText(letters);
+      if (text !== undefined) toast({ tone: 'warn', text });
     },
     showsError: true,
   });

@@ -6,6 +6,7 @@ import { useFresh } from '../../ui/api/useFresh.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { unprintableText } from '../../ui/reports/unprintable.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useStudent } from '../useStudent.ts';
@@ -46,11 +47,9 @@ export const Downloads = ({ list }: { readonly list: List }) => {
         parts: [part],
       });
       saveFile(REVISION_FILE, file, 'application/pdf');
-      return unprintable;
+      return unprintableText(unprintable);
     },
-    onDone: (letters) => {
-      if (letters.length > 0) toast({ tone: 'warn', text: `These letters cannot be printed: ${letters.join(' ')}` });
-    },
+    onDone: (text) => text && toast({ tone: 'warn', text }),
     showsError: true,
   });
   return (

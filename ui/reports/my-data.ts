@@ -1,5 +1,6 @@
 import type { ReportOptions, ReportPages } from './pages.ts';
 import { MUTED, openReport, stoodOn } from './pages.ts';
+import type { MadeReport } from './revision-list.ts';
 
 export const MY_DATA_FILE = 'my-data.pdf';
 /** `lines` in pairs: what, and when or where. */
@@ -16,11 +17,11 @@ export const myDataFile = async ({
   readonly parts: readonly DataPart[];
   /** Of the log, as of which it is. */
   readonly moment: Date;
-}): Promise<ArrayBuffer> => {
+}): Promise<MadeReport> => {
   const pages = await openReport({ ...options, texts: JSON.stringify([name, parts]) });
   pages.begin('My data', [name, stoodOn(moment)]);
   for (const part of parts) drawPart(pages, part);
-  return pages.finish();
+  return { file: pages.finish(), unprintable: pages.unprintable };
 };
 
 const drawPart = (pages: ReportPages, { title, lines }: DataPart): void => {

@@ -128,18 +128,18 @@ export class ReportPages {
     if (outlined) this.pdf.setDrawColor(...colour).setLineWidth(size * 0.012);
     // Names in Arabic are given in the order in which they are read.
     const options = { align, isInputVisual: false, isOutputVisual: true, ...(outlined && { renderingMode: 'fillThenStroke' as const }) };
-    this.pdf.text(text, x, y, options);
+    this.pdf.text(this.#printable(text), x, y, options);
   }
 
   linesOf(text: string, { size = SIZE.body, bold = false, indent = 0, width = this.width - indent }: Look = {}): readonly string[] {
     this.#letter(size, bold);
-    const lines: unknown = this.pdf.splitTextToSize(text, width);
+    const lines: unknown = this.pdf.splitTextToSize(this.#printable(text), width);
     return Array.isArray(lines) ? lines.map(String) : [text];
   }
 
   widthOf(text: string, { size = SIZE.body, bold = false }: Look = {}): number {
     this.#letter(size, bold);
-    return this.pdf.getTextWidth(text);
+    return this.pdf.getTextWidth(this.#printable(text));
   }
 
   /** Goes on to a new page unless the rest of this one has so many mm. */
@@ -178,12 +178,24 @@ export class ReportPages {
     return this.pdf.output('arraybuffer');
   }
 
+  /**
+   * A box for each letter that the font does not have. Before Arabic punctuation a letter has its final form, which the library gives it
+   * only before something that is not Arabic: a mark of no width.
+   */
+  #printable(text: string): string {
+    if (this.#lettering.hasBold) return text;
+    const missing = new Set(this.unprintable);
+    const boxes = missing.size === 0 ? text : [...text].map((letter) => (missing.has(letter) ? BOX : letter)).join('');
+    return boxes.replaceAll(/(?<!\u200c)(?=[\u060c\u061b\u061f])/gu, '\u200c');
+  }
+
   #letter(size: number, bold: boolean): void {
     const { family, hasBold } = this.#lettering;
     this.pdf.setFont(family, bold && hasBold ? 'bold' : 'normal').setFontSize(size);
   }
 }
 
+const BOX = '\u25a1';
 type Align = 'left' | 'center' | 'right';
 
 /** mm of a line of text of this size */

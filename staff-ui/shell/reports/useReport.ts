@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useToast } from '../../../ui/feedback/Toasts.tsx';
 import type { Making } from '../../../ui/reports/parts.ts';
+import { unprintableText } from '../../../ui/reports/unprintable.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 
 type Made = {
@@ -41,8 +42,7 @@ export const useReport = <Asked = void>(make: (making: Making, asked: Asked) => 
       return made;
     },
     onDone: (made) => {
-      const letters = made?.unprintable ?? [];
-      const told = [...(made?.notes ?? []), ...(letters.length > 0 ? [`These letters cannot be printed: ${letters.join(' ')}`] : [])];
+      const told = [...(made?.notes ?? []), unprintableText(made?.unprintable ?? [])].filter((text) => text !== undefined);
       if (told.length > 0) toast({ tone: 'warn', text: told.join(' ') });
     },
     showsError: true,

@@ -5,9 +5,11 @@ import { sentence } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useToast } from '../../../ui/feedback/Toasts.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { saveFile } from '../../../ui/file/save-file.ts';
 import { Page, Section } from '../../../ui/frame/Page.tsx';
+import { unprintableText } from '../../../ui/reports/unprintable.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import styles from './MyData.module.css';
@@ -36,6 +38,7 @@ export const MyDataPage = () => {
 
 const Downloads = ({ data, moment }: { readonly data: MyData; readonly moment: Date }) => {
   const { me } = useSession();
+  const toast = useToast();
   const { send, pending, error } = useSend({
     act: async () => {
       const [{ myDataFile, MY_DATA_FILE }, { paperOf }, { readFont }] = await Promise.all([
@@ -43,7 +46,7 @@ const Downloads = ({ data, moment }: { readonly data: MyData; readonly moment: D
         import('../../../ui/reports/paper.ts'),
         import('../../../ui/reports/read-font.ts'),
       ]);
-      const file = await myDataFile({
+      const { file, unprintable } = await myDataFile({
         school: me.school.name,
         paper: paperOf(navigator.language),
         created: new Date(),
@@ -53,7 +56,9 @@ const Downloads = ({ data, moment }: { readonly data: MyData; readonly moment: D
         parts: partsOf(data),
       });
       saveFile(MY_DATA_FILE, file, 'application/pdf');
+      return unprintableText(unprintable);
     },
+    onDone: (text) => text && toast({ tone: 'warn', text }),
     showsError: true,
   });
   return (

@@ -82,9 +82,10 @@ test('a list for each student starts on a page of its own, tells how far it is, 
   await expect(stopped).rejects.toThrow();
 });
 
-test('letters that no font has are named', async () => {
-  const { unprintable } = await made({ school: '陳學校' });
+test('letters that no font has are named, and boxes in print', async () => {
+  const { file, unprintable } = await made({ school: '陳學校' });
   expect(unprintable).toEqual(['陳', '學', '校']);
+  expect((await pdfPages(file)).join('\n')).toContain('Licensed to □□□ ·');
 });
 
 test('a report holds as many people as there are', async () => {
