@@ -14,6 +14,7 @@ import type { Queries, QueryName } from '../queries.ts';
 import type { OurLists, ResourceName } from '../resources.ts';
 import type { DerivedAnswers } from './derived.ts';
 import { Derived } from './derived.ts';
+import { at } from './named.ts';
 import type { Step } from './step.ts';
 
 export type CallerOptions = {
@@ -31,6 +32,8 @@ export type CallerOptions = {
 /** What was written: the ids of the rows in the order of the request, and the result of each command. */
 export type Written = { readonly ids: readonly string[]; readonly results: readonly unknown[] };
 
+/** How long a write waits until it shows: thousands of marks take some seconds. */
+const SHOWN_WAIT_MS = 5_000;
 /** After so many commands of a request its sender's rights are asked for again: thousands take as long as a slow body. */
 const RIGHTS_LAST = 20;
 
@@ -97,7 +100,7 @@ export class Caller {
 
   /**
    * Gives the commands one after the other, when all of them are known to be well-formed and allowed to the caller's role, and waits until
-   * `models` show them. Each has a key of its own, made from the request's: sent again, the same request does nothing twice.
+   * `models` show them, or some seconds. Each has a key of its own, made from the request's: sent again, the same request does nothing twice.
    *
    * @throws ProblemError as the first one that is refused; where others had been stored before it, `stored` lists their rows
    */
@@ -131,7 +134,8 @@ export class Caller {
         throw late(error, known(ids));
       }
     }
-    if (position !== null) await waitFor(models, BigInt(position), READ_WAIT_MS);
+    // What is stored is told of, whether it shows yet or not: a refusal would have it sent once more.
+    if (position !== null) await waitFor(models, BigInt(position), SHOWN_WAIT_MS).catch(() => undefined);
     return { ids: known(ids), results };
   }
 }
@@ -140,13 +144,8 @@ const known = (ids: readonly (string | undefined)[]): string[] => ids.filter((id
 
 /** @throws ProblemError `invalid-input`, in which the row is named */
 const checked = (command: CommandName, body: object, row: number): void => {
-  try {
-    validated((commandCalls as Readonly<Record<string, CommandCalls[keyof CommandCalls]>>)[command]!.input, body);
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    const { code, title, errors = [] } = error.problem;
-    throw new ProblemError(code, title, { errors: errors.map(({ path, message }) => ({ path: `data.${row}.${path}`, message })) });
-  }
+  const { input } = (commandCalls as Readonly<Record<string, CommandCalls[keyof CommandCalls]>>)[command]!;
+  at(`data.${row}`, () => validated(input, body));
 };
 
 /** What came too late to keep the others from being stored. */

@@ -27,7 +27,7 @@ export type TypedMark = {
  */
 export const entering = async (caller: Caller, marks: readonly TypedMark[]): Promise<readonly Step[]> => {
   const known = await cellsOf({ actor: caller.actor, sql: (work) => caller.sql(work) }, marks);
-  const bySubject = new Map<string, TypedMark[]>();
+  const changed: (readonly [subjectId: string, mark: TypedMark])[] = [];
   for (const [at, mark] of marks.entries()) {
     const { subjectId, setId, max, stands } = known[at]!;
     if (subjectId === null || setId === null) throw notThere(mark);
@@ -42,11 +42,17 @@ export const entering = async (caller: Caller, marks: readonly TypedMark[]): Pro
       throw new ProblemError('refused', 'This assessment has no questions yet.', { errors: [wrong(mark, 'It has no questions yet.')] });
     if (mark.mark !== null && mark.mark > max)
       throw new ProblemError('above-maximum', messages.manualAbove(max), { errors: [wrong(mark, messages.manualAbove(max))] });
-    if (!stands) bySubject.set(subjectId, [...(bySubject.get(subjectId) ?? []), mark]);
+    if (!stands) changed.push([subjectId, mark]);
   }
   const unchanged = marks.filter((_, at) => known[at]!.stands);
   return [
-    ...[...bySubject].map(([subjectId, own]) => save(caller, subjectId, own)),
+    ...[...Map.groupBy(changed, ([subjectId]) => subjectId)].map(([subjectId, own]) =>
+      save(
+        caller,
+        subjectId,
+        own.map(([, mark]) => mark),
+      ),
+    ),
     ...(unchanged.length === 0 ? [] : [nothingToDo(idsOf(unchanged))]),
   ];
 };

@@ -34,6 +34,18 @@ export const withListedNames = (
   return Object.fromEntries(values);
 };
 
+/** What `work` refuses of a part of the request, by the path of that part. @throws ProblemError as `work` does */
+export const at = <Result>(path: string, work: () => Result): Result => {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const { code, title, detail, errors = [] } = error.problem;
+    const named = errors.map((one) => ({ ...one, path: one.path === '' ? path : `${path}.${one.path}` }));
+    throw new ProblemError(code, title, { ...(detail === undefined ? {} : { detail }), errors: named });
+  }
+};
+
 /** SubjectID beside SubjectId: which of them is meant cannot be guessed. */
 export const namedTwice = (kind: Kind, name: string): ProblemError => new ProblemError('not-listed', `The ${kind} ${name} is there twice.`);
 

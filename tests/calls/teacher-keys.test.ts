@@ -3,6 +3,7 @@ import { feedbackMapId, resultId, totalId } from '../../api/calls/ids.ts';
 import { ORIGIN } from '../support/product.ts';
 import type { RoleName } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
+import { holdReadModels } from '../support/held-read-models.ts';
 import { newTask } from './tasks.ts';
 
 /** What teachers write through the documented calls: whose it is, what is refused, and what a refused request leaves as it was. */
@@ -44,6 +45,15 @@ test('a mark above its maximum refuses the whole request, typed or from a file, 
     expect(JSON.stringify(body)).toContain('10');
   }
   expect((await grid()).get(A1)?.cells).toEqual([null, null, null]);
+});
+
+test('what is stored is told of as stored, also where the read models do not show it yet', async () => {
+  const held = await holdReadModels(school);
+  const sent = post('teacherA', 'TestTotals', 'TestTotalsID', [[null, { TestID: ids.mock, StudentID: A1, Total: 3 }]]);
+  expect(await sent).toMatchObject({ status: 200, body: { insertids: [totalId(ids.mock, A1)] } });
+  await held.release();
+  expect((await grid()).get(A1)?.total).toMatchObject({ value: 3 });
+  await post('teacherA', 'TestTotals', 'TestTotalsID', [[null, { TestID: ids.mock, StudentID: A1, Total: null }]]);
 });
 
 test('nothing typed takes a mark away, nothing in a file says nothing', async () => {
