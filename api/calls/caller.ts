@@ -34,6 +34,8 @@ export type Written = { readonly ids: readonly string[]; readonly results: reado
 
 /** How long a write waits until it shows: thousands of marks take some seconds. */
 const SHOWN_WAIT_MS = 5_000;
+/** More would take longer than whoever sends a request waits for it. */
+const MOST_COMMANDS = 500;
 /** After so many commands of a request its sender's rights are asked for again: thousands take as long as a slow body. */
 const RIGHTS_LAST = 20;
 
@@ -102,10 +104,13 @@ export class Caller {
    * Gives the commands one after the other, when all of them are known to be well-formed and allowed to the caller's role, and waits until
    * `models` show them, or some seconds. Each has a key of its own, made from the request's: sent again, the same request does nothing twice.
    *
-   * @throws ProblemError as the first one that is refused; where others had been stored before it, `stored` lists their rows
+   * @throws ProblemError `invalid-input` where there are too many; as the first one that is refused; where others had been stored before it, `stored` lists their rows
    */
   async write(steps: readonly Step[], models: readonly Model[]): Promise<Written> {
     const { bus, slowed, waitFor } = this.#options;
+    const commands = steps.filter(({ command }) => command !== undefined).length;
+    if (commands > MOST_COMMANDS)
+      throw new ProblemError('invalid-input', `That is too much for one request: send at most ${MOST_COMMANDS} of these rows at a time.`);
     for (const { command, body, row } of steps) {
       if (command === undefined) continue;
       bus.authorise(command, this.actor);

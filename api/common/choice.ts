@@ -18,9 +18,25 @@ export const resolveChoice = (
 };
 
 /** The list with one id more or less; undefined: it is so already. */
-export const linkedList = (now: readonly string[], one: string, linked: boolean): string[] | undefined => {
+const linkedList = (now: readonly string[], one: string, linked: boolean): string[] | undefined => {
   if (now.includes(one) === linked) return undefined;
   return linked ? [...now, one] : now.filter((other) => other !== one);
+};
+
+/**
+ * The lists that differ once these links are made, or taken away, by what they are of. `now`: what is linked to it.
+ */
+export const linkedLists = (
+  links: readonly (readonly [of: string, one: string])[],
+  now: (of: string) => readonly string[],
+  linked: boolean,
+): ReadonlyMap<string, readonly string[]> => {
+  const lists = new Map<string, readonly string[]>();
+  for (const [of, one] of links) {
+    const list = linkedList(lists.get(of) ?? now(of), one, linked);
+    if (list) lists.set(of, list);
+  }
+  return lists;
 };
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>

@@ -1,6 +1,6 @@
 /** Fields shared by several requests. Their messages are shown to people. */
 import { z } from 'zod';
-import { MAX_LABEL } from './limits.ts';
+import { MAX_LABEL, MAX_UPLOAD_ROWS } from './limits.ts';
 import { oneLine, REQUIRED, VISIBLE } from './rules.ts';
 import { holdsWebAddress, NO_WEB_ADDRESS } from './web-address.ts';
 
@@ -36,6 +36,9 @@ export const email = z.string('Invalid e-mail.').trim().meta({ format: 'email' }
 export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 export const password = z.string().min(8, 'Min 8 characters').max(128);
 export const fileName = line.max(255);
+
+/** Links of two things, as many as a file may have rows. */
+export const linksOf = <Shape extends z.ZodRawShape>(pair: Shape) => z.array(z.strictObject(pair)).min(1).max(MAX_UPLOAD_ROWS);
 
 /** The schema with a rule of rules.ts, which forms ask too. */
 export const ruled = <Schema extends z.ZodType>(schema: Schema, wrong: (value: z.output<Schema>) => string | undefined): Schema =>

@@ -362,8 +362,8 @@ const links = (
   },
 });
 
-const commanded = async (world: World, command: string, input: object): Promise<unknown> =>
-  (await world.school.as('admin')).done(command as 'LinkSetAssessment', { subjectId: world.school.ids.maths, linked: true, ...input });
+const commanded = async (world: World, command: string, link: object): Promise<unknown> =>
+  (await world.school.as('admin')).done(command as 'LinkSetAssessment', { subjectId: world.school.ids.maths, linked: true, links: [link] });
 const idsIn = async (seen: Seen, path: string, query: Readonly<Record<string, string>>, key: string): Promise<string[]> =>
   (await asks<Readonly<Record<string, string>>[]>(seen.client, path, query)).map((row) => row[key] ?? '');
 

@@ -10,8 +10,8 @@ export const bindings = async ({ school: { as, ids } }: World): Promise<{ readon
   await admin.done('ReplaceTopicTree', { subjectId, title: 'Mathematics', paths: [['Number', 'Fractions'], ['Algebra']] });
   const { tree } = await admin.ask<Tree>('mappings', { subjectId });
   const topicId = tree.topics.find(({ name }) => name === 'Algebra')?.topicId ?? '';
-  await admin.done('LinkSchemeTopic', { subjectId, schemeTopicId, topicId, linked: true });
-  await admin.done('LinkQuestionTopic', { subjectId, questionId, topicId, linked: true });
-  await admin.done('LinkPrerequisite', { subjectId, schemeTopicId, questionId, linked: true });
+  await admin.done('LinkSchemeTopic', { subjectId, links: [{ schemeTopicId, topicId }], linked: true });
+  await admin.done('LinkQuestionTopic', { subjectId, links: [{ questionId, topicId }], linked: true });
+  await admin.done('LinkPrerequisite', { subjectId, links: [{ schemeTopicId, questionId }], linked: true });
   return { topicId };
 };

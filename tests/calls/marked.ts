@@ -28,6 +28,6 @@ export const bound = async (world: World): Promise<void> => {
   const { as, ids } = world.school;
   await bindings(world);
   const { maths: subjectId, schemeTopic: schemeTopicId, questions } = ids;
-  await (await as('admin')).done('LinkPrerequisite', { subjectId, schemeTopicId, questionId: questions[1], linked: false });
+  await (await as('admin')).done('LinkPrerequisite', { subjectId, links: [{ schemeTopicId, questionId: questions[1] }], linked: false });
   await marked(world);
 };

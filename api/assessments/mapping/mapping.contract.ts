@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { nothing } from '../../contract/answer.ts';
-import { id, label } from '../../contract/fields.ts';
+import { id, label, linksOf } from '../../contract/fields.ts';
 import { MAX_LEVELS, MAX_TREE_TOPICS } from '../../contract/limits.ts';
 
 export const replaceTopicTree = z.strictObject({
@@ -31,10 +31,14 @@ export const allocatePrerequisites = z.strictObject({
   changes: changes(z.strictObject({ schemeTopicId: id, questionIds: ids, was })),
 });
 
-/** One topic of one scheme topic; `linked`: whether it shall be bound. */
-export const linkSchemeTopic = z.strictObject({ subjectId: id, schemeTopicId: id, topicId: id, linked: z.boolean() });
-export const linkQuestionTopic = z.strictObject({ subjectId: id, questionId: id, topicId: id, linked: z.boolean() });
-export const linkPrerequisite = z.strictObject({ subjectId: id, schemeTopicId: id, questionId: id, linked: z.boolean() });
+/** Single bindings; `linked`: whether they shall be. */
+export const linkSchemeTopic = z.strictObject({ subjectId: id, links: linksOf({ schemeTopicId: id, topicId: id }), linked: z.boolean() });
+export const linkQuestionTopic = z.strictObject({ subjectId: id, links: linksOf({ questionId: id, topicId: id }), linked: z.boolean() });
+export const linkPrerequisite = z.strictObject({
+  subjectId: id,
+  links: linksOf({ schemeTopicId: id, questionId: id }),
+  linked: z.boolean(),
+});
 
 const mappings = z.object({
   tree: z

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { mayReadSubject } from '../../actor.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
+import { MAX_UPLOAD_ROWS } from '../../contract/limits.ts';
 import type { CommandName } from '../../commands.ts';
 import type { Model } from '../../common/models.ts';
 import type { Caller } from '../caller.ts';
 import type { Step } from '../step.ts';
-import { step } from '../step.ts';
+import { stepOfRows } from '../step.ts';
 import type { Removed, Table, Tables } from '../tables.ts';
 import { linkId, table } from '../tables.ts';
 import type { Kind } from './look-up.ts';
@@ -25,8 +26,11 @@ type Links = {
   readonly kind: Kind;
   readonly pairs: string;
   readonly behind: CommandName;
-  readonly toStep: (place: number, pair: Pair, linked: boolean, linkId: string) => Step;
+  /** Links of a subject that are made or taken away together. */
+  readonly linking: (ids: readonly Own[], subjectId: string, pairs: readonly Pair[], linked: boolean) => Step;
 };
+/** The place of a row in the request, and its id. */
+type Own = readonly [place: number, linkId: string];
 
 export const LINKS = {
   TestSets: `
@@ -59,40 +63,53 @@ export const LINKS = {
 const linksOf = async (caller: Caller, pairs: string): Promise<readonly Pair[]> =>
   (await caller.sql((query) => query<Pair>(pairs))).filter(({ subjectId }) => mayReadSubject(caller.actor, subjectId));
 
-const linkTable = ({ name, key, models, one, other, kind, pairs, behind, toStep }: Links): Table => {
+const linkTable = ({ name, key, models, one, other, kind, pairs, behind, linking }: Links): Table => {
   const idOf = (pair: Pair): string => linkId(name, pair.one, pair.other);
+  const together = (placed: readonly (readonly [place: number, pair: Pair])[], linked: boolean): readonly Step[] =>
+    [...Map.groupBy(placed, ([, { subjectId }]) => subjectId)].map(([subjectId, of]) =>
+      linking(
+        of.map(([place, pair]) => [place, idOf(pair)]),
+        subjectId,
+        of.map(([, pair]) => pair),
+        linked,
+      ),
+    );
   const removeBy = (side: 'one' | 'other') => async (caller: Caller, rows: readonly Removed[]) => {
     const all = await linksOf(caller, pairs);
-    const wanted = new Map(rows.map((row) => [row.key, row.place]));
-    return all.filter((pair) => wanted.has(pair[side])).map((pair, index) => toStep(index, pair, false, idOf(pair)));
+    const wanted = new Set(rows.map((row) => row.key));
+    const found = all.filter((pair) => wanted.has(pair[side]));
+    if (found.length > MAX_UPLOAD_ROWS) throw new ProblemError('refused', `There are ${found.length} such links. Take them away in parts.`);
+    return together([...found.entries()], false);
   };
   return table({
     behind: [behind],
     models,
     key,
     columns: z.strictObject({ [one]: id, [other]: id }),
-    differs: `${key} is the id of its pair: the same for the same two. A link that is there already is answered with its id.`,
+    differs: `${key} is the id of its pair: the same for the same two. A link that is there already is answered with its id. All links of one subject are stored, or none.`,
     add: async (caller, rows) => {
       const owner = await ownersOf(
         caller,
         kind,
         rows.map(({ values }) => String(values[one])),
       );
-      return rows.map(({ place, key: sent, values }) => {
+      const placed = rows.map(({ place, key: sent, values }): readonly [number, Pair] => {
         const [first, second] = [String(values[one]), String(values[other])];
         const pair = { subjectId: owner(first).subjectId, one: first, other: second };
         if (sent !== null && sent !== idOf(pair)) throw invalidInput(`data.${place}.keyval.${key}`, 'This is the id of another link.');
-        return toStep(place, pair, true, idOf(pair));
+        return [place, pair];
       });
+      return together(placed, true);
     },
     remove: {
       [key]: async (caller, rows) => {
         const all = new Map((await linksOf(caller, pairs)).map((pair) => [idOf(pair), pair]));
-        return rows.map((row) => {
-          const pair = all.get(row.key);
+        const placed = rows.map(({ key: wanted, place }): readonly [number, Pair] => {
+          const pair = all.get(wanted);
           if (!pair) throw new ProblemError('not-found', 'There is no such link.');
-          return toStep(row.place, pair, false, row.key);
+          return [place, pair];
         });
+        return together(placed, false);
       },
       [one]: removeBy('one'),
       [other]: removeBy('other'),
@@ -110,8 +127,10 @@ export const linkTables: Tables = {
     kind: 'set',
     pairs: LINKS.TestSets,
     behind: 'LinkSetAssessment',
-    toStep: (place, { subjectId, one: setId, other: testId }, linked, own) =>
-      step(place, 'LinkSetAssessment', { subjectId, setId, testId, linked }, own),
+    linking: (ids, subjectId, pairs, linked) => {
+      const links = pairs.map(({ one: setId, other: testId }) => ({ setId, testId }));
+      return stepOfRows(ids, 'LinkSetAssessment', { subjectId, links, linked });
+    },
   }),
   TeachersSets: linkTable({
     name: 'TeachersSets',
@@ -122,8 +141,10 @@ export const linkTables: Tables = {
     kind: 'teacher',
     pairs: LINKS.TeachersSets,
     behind: 'LinkTeacherSet',
-    toStep: (place, { subjectId, one: teacherId, other: setId }, linked, own) =>
-      step(place, 'LinkTeacherSet', { subjectId, teacherId, setId, linked }, own),
+    linking: (ids, subjectId, pairs, linked) => {
+      const links = pairs.map(({ one: teacherId, other: setId }) => ({ teacherId, setId }));
+      return stepOfRows(ids, 'LinkTeacherSet', { subjectId, links, linked });
+    },
   }),
   NLPSoW: linkTable({
     name: 'NLPSoW',
@@ -134,8 +155,10 @@ export const linkTables: Tables = {
     kind: 'schemeTopic',
     pairs: LINKS.NLPSoW,
     behind: 'LinkSchemeTopic',
-    toStep: (place, { subjectId, one: schemeTopicId, other: topicId }, linked, own) =>
-      step(place, 'LinkSchemeTopic', { subjectId, schemeTopicId, topicId, linked }, own),
+    linking: (ids, subjectId, pairs, linked) => {
+      const links = pairs.map(({ one: schemeTopicId, other: topicId }) => ({ schemeTopicId, topicId }));
+      return stepOfRows(ids, 'LinkSchemeTopic', { subjectId, links, linked });
+    },
   }),
   NLPAssess: linkTable({
     name: 'NLPAssess',
@@ -146,8 +169,10 @@ export const linkTables: Tables = {
     kind: 'question',
     pairs: LINKS.NLPAssess,
     behind: 'LinkQuestionTopic',
-    toStep: (place, { subjectId, one: questionId, other: topicId }, linked, own) =>
-      step(place, 'LinkQuestionTopic', { subjectId, questionId, topicId, linked }, own),
+    linking: (ids, subjectId, pairs, linked) => {
+      const links = pairs.map(({ one: questionId, other: topicId }) => ({ questionId, topicId }));
+      return stepOfRows(ids, 'LinkQuestionTopic', { subjectId, links, linked });
+    },
   }),
   SoWMapping: linkTable({
     name: 'SoWMapping',
@@ -158,7 +183,9 @@ export const linkTables: Tables = {
     kind: 'schemeTopic',
     pairs: LINKS.SoWMapping,
     behind: 'LinkPrerequisite',
-    toStep: (place, { subjectId, one: schemeTopicId, other: questionId }, linked, own) =>
-      step(place, 'LinkPrerequisite', { subjectId, schemeTopicId, questionId, linked }, own),
+    linking: (ids, subjectId, pairs, linked) => {
+      const links = pairs.map(({ one: schemeTopicId, other: questionId }) => ({ schemeTopicId, questionId }));
+      return stepOfRows(ids, 'LinkPrerequisite', { subjectId, links, linked });
+    },
   }),
 };

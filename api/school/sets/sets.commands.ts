@@ -2,7 +2,7 @@ import type { Thresholds } from '../../../events/school/subject.ts';
 import { defaultThresholds, subject } from '../../../events/school/subject.ts';
 import { setsCommands } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testOfSubject } from './sets.facts.ts';
-import { linkedList, resolveChoice } from '../../common/choice.ts';
+import { linkedLists, resolveChoice } from '../../common/choice.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { isAmong, sameName } from '../../contract/names.ts';
 import { bySubject, inSubject, NO_YEAR_GROUP } from '../../common/of-subject.ts';
@@ -58,18 +58,25 @@ export const ChangeSet = command({
   answer: () => ({}),
 });
 
-/** Gives the set one assessment, or takes it back, whatever others it has. */
+/** Gives sets assessments, or takes them back, whatever others they have: all of them, or none. */
 export const LinkSetAssessment = command({
+  largest: 'upload',
   ...setsCommands.LinkSetAssessment,
   aggregate: subject,
   streamId: bySubject,
-  facts: testOfSubject,
-  decide: inSubject(({ setId, testId, linked }, state, known) => {
-    const set = state.sets.get(setId);
-    if (!set) return refuse('not-found', NO_SET);
-    const testIds = linkedList(set.testIds, testId, linked);
-    if (!testIds) return [];
-    return linked && !known.exists ? refuse('not-found', NO_TEST) : [{ type: 'SetAssessmentsChosen', data: { setId, testIds } }];
+  facts: setChoices,
+  decide: inSubject(({ links, linked }, state, known) => {
+    if (links.some(({ setId }) => !state.sets.has(setId))) return refuse('not-found', NO_SET);
+    const there = new Set(known.testIds);
+    const has = (setId: string): readonly string[] => state.sets.get(setId)?.testIds ?? [];
+    if (linked && links.some(({ setId, testId }) => !there.has(testId) && !has(setId).includes(testId)))
+      return refuse('not-found', NO_TEST);
+    const chosen = linkedLists(
+      links.map(({ setId, testId }) => [setId, testId]),
+      has,
+      linked,
+    );
+    return [...chosen].map(([setId, testIds]) => ({ type: 'SetAssessmentsChosen', data: { setId, testIds: [...testIds] } }));
   }),
   answer: () => ({}),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { instant, nothing, record } from '../../contract/answer.ts';
-import { id, isoDate, label, personName, ruled } from '../../contract/fields.ts';
+import { id, isoDate, label, linksOf, personName, ruled } from '../../contract/fields.ts';
 import { wrongDaySat } from '../../contract/rules.ts';
 import { isOffRoll } from '../../students/off-roll.contract.ts';
 
@@ -21,8 +21,8 @@ export const changeSet = z.strictObject({
   testIds: z.array(id).max(200).optional(),
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
 });
-/** `linked`: whether the set shall have the assessment. */
-export const linkSetAssessment = z.strictObject({ subjectId: id, setId: id, testId: id, linked: z.boolean() });
+/** `linked`: whether the sets shall have these assessments. */
+export const linkSetAssessment = z.strictObject({ subjectId: id, links: linksOf({ setId: id, testId: id }), linked: z.boolean() });
 /** Several sets by name, for an import that needs them. `testIds`: the assessments of each of them. */
 export const addSets = z.strictObject({
   subjectId: id,
@@ -49,8 +49,8 @@ export const changeTeacher = z.strictObject({
   name: personName.optional(),
   setIds: z.array(id).max(500).optional(),
 });
-/** `linked`: whether the teacher shall teach the set. */
-export const linkTeacherSet = z.strictObject({ subjectId: id, teacherId: id, setId: id, linked: z.boolean() });
+/** `linked`: whether the teachers shall teach these sets. */
+export const linkTeacherSet = z.strictObject({ subjectId: id, links: linksOf({ teacherId: id, setId: id }), linked: z.boolean() });
 export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
 
 export const thresholds = z.object({ red: z.int(), amber: z.int(), green: z.int() });

@@ -3,7 +3,7 @@ import type { SubjectEvent, Subject, TeacherState } from '../../../events/school
 import { subject } from '../../../events/school/subject.ts';
 import { setsCommands } from '../sets/sets.contract.ts';
 import { noFacts } from '../../common/facts.ts';
-import { linkedList, resolveChoice } from '../../common/choice.ts';
+import { linkedLists, resolveChoice } from '../../common/choice.ts';
 import type { Context, Refused } from '../../common/command.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { bySubject, inSubject } from '../../common/of-subject.ts';
@@ -46,17 +46,24 @@ export const ChangeTeacher = command({
   answer: () => ({}),
 });
 
-/** Gives the teacher one set, or takes it away, whatever others they teach. */
+/** Gives teachers sets, or takes them away, whatever others they teach: all of them, or none. */
 export const LinkTeacherSet = command({
+  largest: 'upload',
   ...setsCommands.LinkTeacherSet,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide: inSubject(({ teacherId, setId, linked }, state) => {
-    const teacher = state.teachers.get(teacherId);
-    if (!teacher) return refuse('not-found', NO_TEACHER);
-    const setIds = linkedList(teacher.setIds, setId, linked);
-    return linked && setIds && !state.sets.has(setId) ? refuse('not-found', NO_SET) : assigned(teacherId, setIds);
+  decide: inSubject(({ links, linked }, state) => {
+    if (links.some(({ teacherId }) => !state.teachers.has(teacherId))) return refuse('not-found', NO_TEACHER);
+    const teaches = (teacherId: string): readonly string[] => state.teachers.get(teacherId)?.setIds ?? [];
+    if (linked && links.some(({ teacherId, setId }) => !state.sets.has(setId) && !teaches(teacherId).includes(setId)))
+      return refuse('not-found', NO_SET);
+    const taught = linkedLists(
+      links.map(({ teacherId, setId }) => [teacherId, setId]),
+      teaches,
+      linked,
+    );
+    return [...taught].flatMap(([teacherId, setIds]) => assigned(teacherId, setIds));
   }),
   answer: () => ({}),
 });

@@ -176,29 +176,35 @@ describe('what is bound', () => {
   });
 });
 
-test('one link is made or taken away, whatever else is bound there', () => {
-  const link = { subjectId, schemeTopicId: id('sow algebra'), topicId: id('fractions'), linked: true };
+test('single links are made or taken away, whatever else is bound there: all of them, or none', () => {
+  const [algebra, fractions, number] = [id('algebra'), id('fractions'), id('number')];
+  const [schemeTopicId, other] = [id('sow algebra'), id('sow ratio')];
+  const link = (topicId: string, linked = true) => ({ subjectId, links: [{ schemeTopicId, topicId }], linked });
+  const mapped = (...changes: { schemeTopicId: string; topicIds: string[] }[]) => [
+    { type: 'SchemeTopicsMapped', data: { changes } } as const,
+  ];
   given([tree, algebraMapped])
-    .when(LinkSchemeTopic, link, known)
-    .then([
-      {
-        type: 'SchemeTopicsMapped',
-        data: { changes: [{ schemeTopicId: id('sow algebra'), topicIds: [id('algebra'), id('fractions')] }] },
-      },
-    ]);
+    .when(LinkSchemeTopic, link(fractions), known)
+    .then([...mapped({ schemeTopicId, topicIds: [algebra, fractions] })]);
+  given([tree, algebraMapped]).when(LinkSchemeTopic, link(algebra), known).nothing();
   given([tree, algebraMapped])
-    .when(LinkSchemeTopic, { ...link, topicId: id('algebra') }, known)
-    .nothing();
+    .when(LinkSchemeTopic, link(algebra, false), known)
+    .then([...mapped({ schemeTopicId, topicIds: [] })]);
+  const several = [
+    { schemeTopicId, topicId: fractions },
+    { schemeTopicId: other, topicId: number },
+    { schemeTopicId, topicId: number },
+  ];
   given([tree, algebraMapped])
-    .when(LinkSchemeTopic, { ...link, topicId: id('algebra'), linked: false }, known)
-    .then([{ type: 'SchemeTopicsMapped', data: { changes: [{ schemeTopicId: id('sow algebra'), topicIds: [] }] } }]);
+    .when(LinkSchemeTopic, { subjectId, links: several, linked: true }, known)
+    .then([...mapped({ schemeTopicId, topicIds: [algebra, fractions, number] }, { schemeTopicId: other, topicIds: [number] })]);
   given([tree])
-    .when(LinkSchemeTopic, { ...link, topicId: id('nowhere') }, known)
+    .when(LinkSchemeTopic, { subjectId, links: [...several, { schemeTopicId, topicId: id('nowhere') }], linked: true }, known)
     .refused(/There is no such topic in the topic tree/u);
   given([tree])
-    .when(LinkQuestionTopic, { subjectId, questionId: id('q1'), topicId: id('number'), linked: true }, known)
-    .then([{ type: 'QuestionsMapped', data: { changes: [{ questionId: id('q1'), topicIds: [id('number')] }] } }]);
+    .when(LinkQuestionTopic, { subjectId, links: [{ questionId: id('q1'), topicId: number }], linked: true }, known)
+    .then([{ type: 'QuestionsMapped', data: { changes: [{ questionId: id('q1'), topicIds: [number] }] } }]);
   given([tree])
-    .when(LinkPrerequisite, { subjectId, schemeTopicId: id('sow ratio'), questionId: id('gone'), linked: true }, known)
+    .when(LinkPrerequisite, { subjectId, links: [{ schemeTopicId: other, questionId: id('gone') }], linked: true }, known)
     .refused(/This question is no longer on its assessment/u);
 });

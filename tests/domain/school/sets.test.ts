@@ -320,17 +320,29 @@ test('a set moves to another year group of its subject', () => {
   given(school).when(ChangeSet, move, choices).refused('There is no such year group.', 'yearGroupId');
 });
 
-test('a set is given one assessment, or loses one, whatever others it has', () => {
-  const link = { subjectId, setId, testId: id('mock'), linked: true };
-  const both: Happened = { type: 'SetAssessmentsChosen', data: { setId, testIds: [id('other'), id('mock')] } };
-  given([...school, { type: 'SetAssessmentsChosen', data: { setId, testIds: [id('other')] } }])
-    .when(LinkSetAssessment, link, { exists: true })
-    .then([both]);
-  given([...school, both])
-    .when(LinkSetAssessment, link, { exists: true })
+test('sets are given single assessments, or lose some, whatever others they have', () => {
+  const [other, mock, third] = [id('other'), id('mock'), id('third')];
+  const link = { subjectId, links: [{ setId, testId: mock }], linked: true };
+  const choices = (...testIds: string[]) => ({ schemeIds: [], testIds });
+  const chosen = (...testIds: string[]): Happened => ({ type: 'SetAssessmentsChosen', data: { setId, testIds } });
+  given([...school, chosen(other)])
+    .when(LinkSetAssessment, link, choices(other, mock))
+    .then([chosen(other, mock)]);
+  given([...school, chosen(other, mock)])
+    .when(LinkSetAssessment, link, choices(other, mock))
     .nothing();
-  given([...school, both])
-    .when(LinkSetAssessment, { ...link, linked: false }, { exists: false })
-    .then([{ type: 'SetAssessmentsChosen', data: { setId, testIds: [id('other')] } }]);
-  given(school).when(LinkSetAssessment, link, { exists: false }).refused('There is no such assessment in this subject.');
+  given([...school, chosen(other)])
+    .when(
+      LinkSetAssessment,
+      { ...link, links: [mock, other, third, mock].map((testId) => ({ setId, testId })) },
+      choices(other, mock, third),
+    )
+    .then([chosen(other, mock, third)]);
+  // Also one that is deleted.
+  given([...school, chosen(other, mock)])
+    .when(LinkSetAssessment, { ...link, linked: false }, choices(other))
+    .then([chosen(other)]);
+  given(school)
+    .when(LinkSetAssessment, { ...link, links: [...link.links, { setId, testId: third }] }, choices(mock))
+    .refused('There is no such assessment in this subject.');
 });
