@@ -19,7 +19,9 @@ import { rosterCommands, rosterQueries, rosterRecords } from './students/student
 import { setsCommands, setsQueries, setsRecords } from './school/sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './school/school.contract.ts';
 import { feedbackTaskCommands } from './tasks/feedback-task.contract.ts';
-import { taskQueries } from './tasks/task-answers.contract.ts';
+import { taskGradesQueries } from './tasks/grades/task-grades.contract.ts';
+import { taskRankingQueries } from './tasks/ranking/task-ranking.contract.ts';
+import { taskQueries } from './tasks/task.contract.ts';
 import { tasksCommands, tasksQueries } from './tasks/grades/grade-profile.contract.ts';
 import { submissionCommands, submissionQueries } from './marks/submissions/submissions.contract.ts';
 import { uploadsCommands, uploadsQueries } from './marks/upload/uploads.contract.ts';
@@ -39,6 +41,8 @@ export const queryCalls = {
   ...priorQueries,
   ...tasksQueries,
   ...taskQueries,
+  ...taskRankingQueries,
+  ...taskGradesQueries,
   ...enteredTotalsQueries,
   ...rankingQueries,
   ...recordedQueries,

@@ -1,4 +1,4 @@
-import type { TaskCard as Task, TaskCardSet } from '#api/tasks/task-answers.contract';
+import type { TaskCard as Task, TaskCardSet } from '#api/tasks/task.contract';
 import { statusText } from '#api/tasks/task-status.contract';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { TaskCard } from '#api/tasks/task-answers.contract';
+import type { TaskCard } from '#api/tasks/task.contract';
 import { useState } from 'react';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,5 +1,5 @@
 import type { Structure } from '#api/school/school.contract';
-import type { TaskCard as Task } from '#api/tasks/task-answers.contract';
+import type { TaskCard as Task } from '#api/tasks/task.contract';
 import { leaderText } from '#api/tasks/task-status.contract';
 import { Suspense, useState } from 'react';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';

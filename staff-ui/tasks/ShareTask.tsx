@@ -1,4 +1,4 @@
-import type { TaskCardSet } from '#api/tasks/task-answers.contract';
+import type { TaskCardSet } from '#api/tasks/task.contract';
 import { useState } from 'react';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/controls/Dialog.tsx';

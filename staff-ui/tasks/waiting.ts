@@ -1,4 +1,4 @@
-import type { TaskCard, TaskCardSet } from '#api/tasks/task-answers.contract';
+import type { TaskCard, TaskCardSet } from '#api/tasks/task.contract';
 import { awaitsCheck } from '#api/tasks/task-status.contract';
 
 /** What a feedback task waits for from the teacher of a class. */

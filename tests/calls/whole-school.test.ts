@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Structure } from '../../api/school/school.contract.ts';
-import type { TaskRanking } from '../../api/tasks/task-answers.contract.ts';
+import type { TaskRanking } from '../../api/tasks/ranking/task-ranking.contract.ts';
 import { openAuthSchool } from '../support/auth.ts';
 import { Client } from '../support/client.ts';
 import { tomorrow } from '../support/samples.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../../api/commands.ts';
-import type { TaskRanking } from '../../api/tasks/task-answers.contract.ts';
+import type { TaskRanking } from '../../api/tasks/ranking/task-ranking.contract.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import { enoughPrior } from './enough-prior.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RankingPreview } from '../../api/tasks/ranking/ranking-preview.contract.ts';
-import type { Task, TaskRanking } from '../../api/tasks/task-answers.contract.ts';
+import type { Task } from '../../api/tasks/task.contract.ts';
+import type { TaskRanking } from '../../api/tasks/ranking/task-ranking.contract.ts';
 import type { Client } from './client.ts';
 import { tomorrow } from './samples.ts';
 import type { School } from './school.ts';

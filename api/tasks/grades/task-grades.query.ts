@@ -6,13 +6,13 @@ import type { GradeShare } from './grades.contract.ts';
 import { boundariesOf, givenOf, percentSum } from './grades.contract.ts';
 import { NO_TASK } from '../deleted-task.ts';
 import { flaggedTotalsOf } from '../ranking/flagged-totals.facts.ts';
-import type { TaskGrades } from '../task-answers.contract.ts';
-import { taskQueries } from '../task-answers.contract.ts';
+import type { TaskGrades } from './task-grades.contract.ts';
+import { taskGradesQueries } from './task-grades.contract.ts';
 import { requireSight } from '../tasks.query.ts';
 
 /** What each grade profile of the year group would give the ranked students of a task. */
 export const taskGrades = defineSharedQuery({
-  ...taskQueries['task-grades'],
+  ...taskGradesQueries['task-grades'],
   models: ['structure', 'roster', 'assessments', 'results', 'grade_profiles', 'tasks'],
   async read(query, { taskId }, about) {
     const [read] = await query<Read>(READ, [taskId], 'task-grades');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
 import { totalFlag } from '../../contract/total-flag.ts';
-import { rankingNorms, totalFlags } from '../task-answers.contract.ts';
+import { rankingNorms, totalFlags } from './task-ranking.contract.ts';
 
 const name = z.string().nullable().describe('null: forgotten');
 

@@ -7,8 +7,8 @@ import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { flaggedTotalsOf } from './flagged-totals.facts.ts';
 import { ranksOf, scoreBy, testsGiven } from './ranking.contract.ts';
-import type { RankedStudent, TaskRanking } from '../task-answers.contract.ts';
-import { taskQueries } from '../task-answers.contract.ts';
+import type { RankedStudent, TaskRanking } from './task-ranking.contract.ts';
+import { taskRankingQueries } from './task-ranking.contract.ts';
 import type { DeletedTask } from '../deleted-task.ts';
 import { NO_TASK, readDeletedTask, wasDeleted } from '../deleted-task.ts';
 import { readCheckedSets } from '../task.query.ts';
@@ -16,7 +16,7 @@ import { requireSight, statusOfSets } from '../tasks.query.ts';
 
 /** The ranked students of a task, or of one class, with what was checked and decided, and what corrections would change. */
 export const taskRanking = defineSharedQuery({
-  ...taskQueries['task-ranking'],
+  ...taskRankingQueries['task-ranking'],
   models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'tasks'],
   async read(query, { taskId, setId }, about) {
     const [head] = await query<Head>(HEAD, [taskId], 'task-ranking');

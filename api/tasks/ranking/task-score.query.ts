@@ -9,14 +9,14 @@ import { subjectIsThere } from '../../common/of-subject.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { percentOf, scoreBy, zOf } from './ranking.contract.ts';
 import { NO_TASK } from '../deleted-task.ts';
-import type { TaskScore } from '../task-answers.contract.ts';
-import { taskQueries } from '../task-answers.contract.ts';
+import type { TaskScore } from './task-ranking.contract.ts';
+import { taskRankingQueries } from './task-ranking.contract.ts';
 import { readRanked } from './task-ranking.query.ts';
 import { requireSight } from '../tasks.query.ts';
 
 /** How a student's score came about: totals, norms, and the events that entered them. */
 export const taskScore = defineQuery({
-  ...taskQueries['task-score'],
+  ...taskRankingQueries['task-score'],
   models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'tasks'],
   async run(query, { taskId, studentId }, actor, about): Promise<TaskScore> {
     const [head] = await query<Head>(HEAD, [taskId]);

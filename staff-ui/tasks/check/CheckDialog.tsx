@@ -1,4 +1,4 @@
-import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
+import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
 import { flagsText, taskMessages } from '#api/tasks/task-fields.contract';
 import { useId } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';

@@ -1,5 +1,5 @@
 import { typedNumber, wrongCount } from '#api/contract/rules';
-import type { RankedStudent } from '#api/tasks/task-answers.contract';
+import type { RankedStudent } from '#api/tasks/ranking/task-ranking.contract';
 
 /** What a teacher says of a student, as it stands in the fields. A comment of a student who is not flagged is kept, but not sent. */
 export type CheckInput = { readonly rank: string; readonly flag: boolean; readonly comment: string };

@@ -1,7 +1,7 @@
 import { ENOUGH_PRIOR } from '#api/prior/prior-score.contract';
 import type { Structure } from '#api/school/school.contract';
 import type { EnteredTotals } from '#api/tasks/entered-totals.contract';
-import type { Task } from '#api/tasks/task-answers.contract';
+import type { Task } from '#api/tasks/task.contract';
 import type { Untold } from '#api/tasks/task-fields.contract';
 import { LAST_EXPIRY, TASK_REQUIRED, taskMessages, toldText, wrongExpiry } from '#api/tasks/task-fields.contract';
 import type { FormEvent } from 'react';

@@ -1,4 +1,4 @@
-import type { RankedStudent } from '#api/tasks/task-answers.contract';
+import type { RankedStudent } from '#api/tasks/ranking/task-ranking.contract';
 import { useId } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { FlagTags } from '../ranking/FlaggedTotals.tsx';

@@ -1,4 +1,5 @@
-import type { RankedStudent, Task, TaskRanking } from '#api/tasks/task-answers.contract';
+import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
+import type { Task } from '#api/tasks/task.contract';
 import { flagsText, MAX_COMMENT, taskMessages } from '#api/tasks/task-fields.contract';
 import { statusText } from '#api/tasks/task-status.contract';
 import { useRef, useState } from 'react';

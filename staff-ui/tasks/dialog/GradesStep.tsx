@@ -1,5 +1,6 @@
 import type { GradeProfiles } from '#api/tasks/grades/grade-profile.contract';
-import type { Task, TaskGrades } from '#api/tasks/task-answers.contract';
+import type { Task } from '#api/tasks/task.contract';
+import type { TaskGrades } from '#api/tasks/grades/task-grades.contract';
 import { flagsText } from '#api/tasks/task-fields.contract';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';

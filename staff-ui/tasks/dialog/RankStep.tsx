@@ -1,5 +1,5 @@
 import type { RankingPreview } from '#api/tasks/ranking/ranking-preview.contract';
-import type { Task } from '#api/tasks/task-answers.contract';
+import type { Task } from '#api/tasks/task.contract';
 import { flagsText, NO_TEST, taskMessages } from '#api/tasks/task-fields.contract';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Structure } from '#api/school/school.contract';
-import type { Task } from '#api/tasks/task-answers.contract';
+import type { Task } from '#api/tasks/task.contract';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';

@@ -1,4 +1,4 @@
-import type { Task } from '#api/tasks/task-answers.contract';
+import type { Task } from '#api/tasks/task.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';

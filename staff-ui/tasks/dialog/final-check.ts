@@ -1,6 +1,6 @@
 import { REQUIRED, typedDecimal, typedNumber, wrongCount } from '#api/contract/rules';
 import { gradeOf } from '#api/tasks/grades/grades.contract';
-import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
+import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
 import { wrongScore } from '#api/tasks/task-fields.contract';
 import type { Draft } from '../../../ui/drafts/drafts.ts';
 import type { DraftStore } from '../../../ui/drafts/store.ts';

@@ -1,5 +1,5 @@
 import type { Structure } from '#api/school/school.contract';
-import type { TaskCardSet } from '#api/tasks/task-answers.contract';
+import type { TaskCardSet } from '#api/tasks/task.contract';
 import type { SchoolSet } from '../../shell/place.ts';
 
 /** A class that sits an assessment for a task, as one text. */

@@ -1,4 +1,4 @@
-import type { Task } from '#api/tasks/task-answers.contract';
+import type { Task } from '#api/tasks/task.contract';
 
 /** The steps of a feedback task, as the leader's dialog numbers them. */
 export type TaskStep = 1 | 2 | 3 | 4 | 5 | 6 | 7;

@@ -1,4 +1,4 @@
-import type { Task } from '#api/tasks/task-answers.contract';
+import type { Task } from '#api/tasks/task.contract';
 import { DEFAULT_EXPIRY } from '#api/tasks/task-fields.contract';
 import type { Draft } from '../../../ui/drafts/drafts.ts';
 import { same } from '../../../ui/drafts/drafts.ts';

@@ -1,4 +1,4 @@
-import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
+import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
 import type { ReactNode } from 'react';
 import { Fragment, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';

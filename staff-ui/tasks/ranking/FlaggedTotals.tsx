@@ -1,5 +1,5 @@
 import type { FlaggedTotal } from '#api/contract/total-flag';
-import type { RankedStudent, TaskRanking } from '#api/tasks/task-answers.contract';
+import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
 import { flagText } from '#api/tasks/task-fields.contract';
 import { useState } from 'react';
 import { Link } from 'wouter';

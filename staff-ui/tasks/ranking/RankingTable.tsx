@@ -1,4 +1,5 @@
-import type { RankedStudent, Task } from '#api/tasks/task-answers.contract';
+import type { RankedStudent } from '#api/tasks/ranking/task-ranking.contract';
+import type { Task } from '#api/tasks/task.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';

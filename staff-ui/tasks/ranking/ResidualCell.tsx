@@ -1,4 +1,4 @@
-import type { RankedStudent } from '#api/tasks/task-answers.contract';
+import type { RankedStudent } from '#api/tasks/ranking/task-ranking.contract';
 import styles from '../Steps.module.css';
 import { residualText } from './figures.ts';
 

@@ -1,4 +1,4 @@
-import type { RankedStudent, TaskScore } from '#api/tasks/task-answers.contract';
+import type { RankedStudent, TaskScore } from '#api/tasks/ranking/task-ranking.contract';
 import { flagText } from '#api/tasks/task-fields.contract';
 import { naturalOrder } from '#api/contract/order';
 import type { ReactNode } from 'react';

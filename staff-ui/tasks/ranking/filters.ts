@@ -1,4 +1,4 @@
-import type { RankedStudent } from '#api/tasks/task-answers.contract';
+import type { RankedStudent } from '#api/tasks/ranking/task-ranking.contract';
 import { isFound } from '../../../ui/table/find.ts';
 
 type Filtered = Pick<

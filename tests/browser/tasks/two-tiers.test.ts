@@ -1,7 +1,7 @@
 import type { APIRequestContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Structure } from '../../../api/school/school.contract.ts';
-import type { Tasks } from '../../../api/tasks/task-answers.contract.ts';
+import type { Tasks } from '../../../api/tasks/task.contract.ts';
 import { brokenRules } from '../axe.ts';
 import { openHands } from '../hands.ts';
 import { hasFocus } from '../keyboard.ts';

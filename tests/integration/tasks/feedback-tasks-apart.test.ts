@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Task } from '../../../api/tasks/task-answers.contract.ts';
+import type { Task } from '../../../api/tasks/task.contract.ts';
 import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { openSchool } from '../../support/school.ts';
 import { writeTask } from '../../support/tasks-in-log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.contract.ts';
-import type { TaskRanking, TaskScore } from '../../../api/tasks/task-answers.contract.ts';
+import type { TaskRanking, TaskScore } from '../../../api/tasks/ranking/task-ranking.contract.ts';
 import { openSchool } from '../../support/school.ts';
 import { openSteps, refusal, shown } from '../../support/worked-example.ts';
 import { NORMS, PRIOR_NORMS, TABLE } from '../../support/worked-example-table.ts';
