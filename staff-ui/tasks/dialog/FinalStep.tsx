@@ -172,7 +172,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
       <Filtered students={rows} sets={ranking.sets}>
         {(students) => (
           <Rows
-            label="Final check"
+            label="Final check: students"
             heads={HEADS}
             rows={students}
             onEnd={() => acts.current?.querySelector<HTMLElement>('button:enabled')?.focus()}
