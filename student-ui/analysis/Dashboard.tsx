@@ -41,16 +41,18 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
         {chosen ? (
           <>
             {tests.length > 1 && (
-              <Chips
-                label="Assessment"
-                items={tests.map(({ testId, name, percent }) => ({
-                  id: testId,
-                  name,
-                  ...(percent !== null && { note: `${Math.round(percent)} %` }),
-                }))}
-                chosen={chosen.testId}
-                onChoose={choose}
-              />
+              <div className={styles.tests}>
+                <Chips
+                  label="Assessment"
+                  items={tests.map(({ testId, name, percent }) => ({
+                    id: testId,
+                    name,
+                    ...(percent !== null && { note: `${Math.round(percent)} %` }),
+                  }))}
+                  chosen={chosen.testId}
+                  onChoose={choose}
+                />
+              </div>
             )}
             <AssessmentCard key={chosen.testId} card={chosen} />
             <div className={styles.card}>

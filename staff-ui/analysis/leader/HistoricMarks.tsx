@@ -30,11 +30,11 @@ export const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: Histori
         <thead>
           <tr>
             <th scope="col">Student</th>
-            <th scope="col">Class then</th>
-            <th scope="col">Sat on</th>
             <th scope="col" className={styles.number}>
               {max === null ? 'Total' : `Total of ${max}`}
             </th>
+            <th scope="col">Class then</th>
+            <th scope="col">Sat on</th>
             <th scope="col">Note</th>
           </tr>
         </thead>
@@ -42,8 +42,6 @@ export const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: Histori
           {rows.map((student) => (
             <tr key={student.studentId}>
               <th scope="row">{student.name ?? 'Forgotten student'}</th>
-              <td>{student.set}</td>
-              <td>{day(student.day)}</td>
               <td className={styles.number}>
                 <button
                   type="button"
@@ -62,6 +60,8 @@ export const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: Histori
                   {student.total}
                 </button>
               </td>
+              <td>{student.set}</td>
+              <td>{day(student.day)}</td>
               <td className={styles.wrapped}>
                 {student.contested && <span className={styles.flag}>several values</span>}
                 {student.aboveMaximum && <span className={styles.flag}>above the maximum</span>}

@@ -4,6 +4,7 @@ import { bandOf } from '../../../staff-ui/marks/markbook/bands.ts';
 import { besideOf, besideText } from '../../../staff-ui/marks/markbook/beside.ts';
 import { actOf } from '../../../staff-ui/marks/markbook/grid-keys.ts';
 import { setsSitting } from '../../../staff-ui/home/class-figures.ts';
+import { sheetsOf, widths } from '../../../staff-ui/marks/markbook/paper/sheets.ts';
 import type { View } from '../../../staff-ui/marks/markbook/view.ts';
 import { columnsOf, isSort, resultText, studentsOf } from '../../../staff-ui/marks/markbook/view.ts';
 
@@ -150,4 +151,19 @@ test('beside the residual: one decimal with its sign, the class of the ranking w
   const sorted = studentsOf(book, { ...everybody, sort: 'standardised', direction: 'desc' }, figures).map(({ name }) => name);
   expect(sorted.slice(0, 2)).toEqual(['Łukasik, Poppy', 'Eves, Ed']);
   expect([false, true].map((hasBeside) => isSort('percentile', [], columnsOf(hasBeside)))).toEqual([false, true]);
+});
+
+test('on paper each test stands on one sheet, in order, and none is wider than a page on its side', () => {
+  const tests = Array.from({ length: 30 }, (_, at) => ({ ...mock, testId: `mock ${at}` }));
+  for (const hasBeside of [false, true]) {
+    const sheets = sheetsOf(columnsOf(hasBeside), tests);
+    expect(sheets.flatMap((sheet) => sheet.tests.map(({ test: { testId }, at }) => [testId, at]))).toEqual(
+      tests.map(({ testId }, at) => [testId, at]),
+    );
+    expect(sheets.map(({ columns }) => columns.length > 0)).toEqual(sheets.map((_, index) => index === 0));
+    for (const { columns, tests: beside } of sheets)
+      expect(
+        columns.reduce((sum, column) => sum + widths.of(column), widths.name + widths.set + beside.length * widths.test),
+      ).toBeLessThanOrEqual(970);
+  }
 });
