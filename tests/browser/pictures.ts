@@ -21,6 +21,7 @@ const MOST_BYTES = 40_000;
 /** The pictures to take; none: all. */
 const wanted = process.argv.slice(2);
 
+const EXAMINATION = 'Written examination';
 const TOTALS = 'Upload Student Assessment Totals';
 const KAYLEIGH = '/leader/markbook?year=11&find=Lee%2C+Kayleigh';
 
@@ -189,8 +190,8 @@ const takeReport = async (page: Page): Promise<void> => {
 
 /** A class whose marks are copied from a spreadsheet, but for the last rows, and the cursor where somebody would go on. */
 const typeMarks = async (teacher: Page): Promise<void> => {
-  await openSheet(teacher, '11X3');
-  const { students, questions } = await sheetOf(teacher, '11X3');
+  await openSheet(teacher, '11X3', EXAMINATION);
+  const { students, questions } = await sheetOf(teacher, '11X3', EXAMINATION);
   const marks = marksOfData();
   await cellOf(teacher, students[0]?.name ?? '', 1).click();
   const rows = students.slice(0, -16).map(({ admissionNo }) => (marks.get(admissionNo ?? '') ?? []).slice(0, questions.length));

@@ -21,23 +21,23 @@ export const marksOfData = (): ReadonlyMap<string, readonly string[]> =>
 const answer = async <Answer>(page: Page, path: string): Promise<Answer> =>
   (await (await page.request.get(`/api/queries/${path}`)).json()) as Answer;
 
-/** The ids of a class and of its first assessment. */
-export const placeOf = async (page: Page, set: string) => {
+/** The ids of a class and of an assessment: left out, the first. */
+export const placeOf = async (page: Page, set: string, test?: string) => {
   const subjectId = (await answer<Me>(page, 'me')).subjects[0]?.subjectId ?? '';
   const { yearGroups, tests } = await answer<Structure>(page, `structure?subjectId=${subjectId}`);
   const setId = yearGroups.flatMap(({ sets }) => sets).find(({ name }) => name === set)?.setId ?? '';
-  return { subjectId, setId, testId: tests[0]?.testId ?? '' };
+  return { subjectId, setId, testId: (test === undefined ? tests[0] : tests.find(({ name }) => name === test))?.testId ?? '' };
 };
 
 /** What the server has of a class. */
-export const sheetOf = async (page: Page, set: string): Promise<Sheet> => {
-  const { setId, testId } = await placeOf(page, set);
+export const sheetOf = async (page: Page, set: string, test?: string): Promise<Sheet> => {
+  const { setId, testId } = await placeOf(page, set, test);
   return answer<Sheet>(page, `sheet?setId=${setId}&testId=${testId}`);
 };
 
-/** Opens the sheet of a class at its first assessment, in the user's own area; an admin's is the leaders'. */
-export const openSheet = async (page: Page, set: string): Promise<void> => {
-  const { testId } = await placeOf(page, set);
+/** Opens the sheet of a class at an assessment, left out: the first, in the user's own area; an admin's is the leaders'. */
+export const openSheet = async (page: Page, set: string, test?: string): Promise<void> => {
+  const { testId } = await placeOf(page, set, test);
   const { role } = await answer<Me>(page, 'me');
   await page.goto(`/${role === 'admin' ? 'leader' : role}/marks?year=11&set=${set}&test=${testId}`);
   await page.getByRole('grid', { name: /^Marks of/ }).waitFor();

@@ -144,12 +144,12 @@ const discriminationText = ({ of }: Row, { figures }: Group): string => {
   return `${fourDecimals(of.discrimination)}${few}: ${readingOf(of.discrimination)} (correlation with the rest of the test)`;
 };
 
-/** 'absent 2, exempt 1, no marks 3' */
+/** '2 absent, 1 exempt, 3 without marks' */
 export const leftOutText = ({ figures: { leftOut } }: Group): string =>
   [
-    leftOut.absent > 0 && `absent ${leftOut.absent}`,
-    leftOut.exempt > 0 && `exempt ${leftOut.exempt}`,
-    leftOut.noMarks > 0 && `without marks ${leftOut.noMarks}`,
+    leftOut.absent > 0 && `${leftOut.absent} absent`,
+    leftOut.exempt > 0 && `${leftOut.exempt} exempt`,
+    leftOut.noMarks > 0 && `${leftOut.noMarks} without marks`,
   ]
     .filter(Boolean)
     .join(', ') || 'nobody';
