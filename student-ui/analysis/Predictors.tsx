@@ -27,7 +27,7 @@ export const Predictors = ({ subjectId }: { readonly subjectId: string }) => {
             <details>
               <summary>
                 <span>
-                  {name} {predicted && <small>from what comes before it</small>}
+                  {name} {predicted && <small>estimated from the topics before it</small>}
                 </span>
                 <span className={styles.figure} data-band={rag ?? undefined}>
                   {value === null ? 'not asked yet' : `${value} %`}
