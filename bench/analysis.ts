@@ -137,5 +137,5 @@ const map = async (
     schemeTopicId: topicId,
     questionIds: questions.filter((_, question) => question % topics.length === place),
   }));
-  await command('map', 'AllocatePrerequisites', { subjectId, changes });
+  await command(`map ${subjectId}`, 'AllocatePrerequisites', { subjectId, changes });
 };
