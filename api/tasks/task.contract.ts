@@ -8,6 +8,16 @@ export const status = z.literal([0, 1, 2, 3, 4, 5, 6]).describe('0, 1: from the 
 export const nameOrForgotten = z.string().nullable().describe('null: forgotten');
 export const rankingFormula = z.enum(['R3', 'client']).describe('`client`: made elsewhere and sent; it has no exam and no norms.');
 
+/** Of the ranking that stands. */
+export const rankingFields = {
+  rankingId: id,
+  at: instant,
+  by: nameOrForgotten,
+  formula: rankingFormula,
+  terminalExamId: id.nullable(),
+  exam: z.string().nullable(),
+};
+
 const setFields = {
   setId: id,
   name: z.string(),
@@ -93,12 +103,7 @@ const task = z
       .describe('What students can be ranked by: each assessment in which somebody of the cohort has a staff total.'),
     ranking: z
       .object({
-        rankingId: id,
-        at: instant,
-        by: nameOrForgotten,
-        formula: rankingFormula,
-        terminalExamId: id.nullable(),
-        exam: z.string().nullable(),
+        ...rankingFields,
         testIds: z.array(id),
         students: z.int(),
         ranked: z.int().describe('With a rank, by score or by hand, and not left out.'),

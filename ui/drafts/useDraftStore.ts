@@ -7,6 +7,9 @@ import { DraftStore } from './store.ts';
 export const useSeen = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>): Seen<Value, Saw, Input> =>
   useSyncExternalStore(store.subscribe, store.seen);
 
+export const discardAll = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>): void =>
+  store.discard(Object.keys(store.seen().drafts));
+
 /**
  * Drafts that last as long as the component, for forms with names or birthdays, which no browser may keep. `sawOf`: what a stored value
  * looks like to whoever types over it; it is asked only where the store sends (`save`).

@@ -4,7 +4,7 @@ import type { Answer } from '../../contract/answer.ts';
 import { instant } from '../../contract/answer.ts';
 import { id, isoDate } from '../../contract/fields.ts';
 import { totalFlag } from '../../contract/total-flag.ts';
-import { check, nameOrForgotten, rankingFormula, status } from '../task.contract.ts';
+import { check, nameOrForgotten, rankingFields, rankingFormula, status } from '../task.contract.ts';
 
 const testNorms = z.object({
   testId: id,
@@ -78,12 +78,7 @@ const taskRanking = z
     sets: z.array(z.object({ setId: id, name: z.string(), status, rankingChecked: check, gradesChecked: check })),
     ranking: z
       .object({
-        rankingId: id,
-        at: instant,
-        by: nameOrForgotten,
-        formula: rankingFormula,
-        terminalExamId: id.nullable(),
-        exam: z.string().nullable(),
+        ...rankingFields,
         students: z.int().describe('In the whole cohort.'),
         norms: rankingNorms,
       })

@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { same } from '../../../ui/drafts/drafts.ts';
 import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
 import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
-import { useSeen } from '../../../ui/drafts/useDraftStore.ts';
+import { discardAll, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime } from '../../format.ts';
 import { Rows } from '../ranking/Rows.tsx';
@@ -23,7 +23,7 @@ import { useScoreDialog } from '../ranking/ScoreDialog.tsx';
 import styles from '../Steps.module.css';
 import { CheckRow } from './CheckRow.tsx';
 import type { CheckDrafts, CheckSeen } from './check-drafts.ts';
-import { checkDraftLines, discardAll, isCheckOvertaken } from './check-drafts.ts';
+import { checkDraftLines, isCheckOvertaken } from './check-drafts.ts';
 import type { CheckInput } from './check-input.ts';
 import { checkInputOf, checkInputText, hasCheckInput, isSameCheckInput, rowOf, wrongRank } from './check-input.ts';
 

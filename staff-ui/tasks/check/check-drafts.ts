@@ -19,8 +19,6 @@ export const checkDraftLines = (drafts: Readonly<Record<string, CheckDraft>>): r
     isSameCheckInput(value, saw.input) ? [] : [`${saw.name ?? 'Forgotten student'}: ${checkInputText(value)}`],
   );
 
-export const discardAll = (drafts: CheckDrafts): void => drafts.discard(Object.keys(drafts.seen().drafts));
-
 /** Somebody else has said something since the typing began, and not the same. */
 export const isCheckOvertaken = (
   { value, saw }: { readonly value: CheckInput; readonly saw: Pick<CheckSeen, 'input'> },

@@ -6,6 +6,7 @@ import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { counted, dateTime, some } from '../../format.ts';
+import { discardAll } from '../../../ui/drafts/useDraftStore.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
 import type { CheckDrafts } from '../check/check-drafts.ts';
 import { useMayLead } from '../may-lead.ts';
@@ -89,7 +90,11 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
               {...(mayLead && {
                 acts: {
                   remind: () => void remind.send([set.setId]),
-                  check: () => onStandIn({ kind, set, isShown: true }),
+                  check: () => {
+                    // What was typed in another check, which was taken back meanwhile, is not of this one.
+                    discardAll(checkDrafts);
+                    onStandIn({ kind, set, isShown: true });
+                  },
                   without: (reason: string | undefined) => onReasons(withReason(reasons, set.setId, reason)),
                 },
               })}

@@ -7,7 +7,7 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
 import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
 import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
-import { useSeen } from '../../../ui/drafts/useDraftStore.ts';
+import { discardAll, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
@@ -109,7 +109,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
   );
   const contested = flags.filter(({ flag }) => flag !== 'above-maximum');
   const cells = [...new Map(contested.map(({ studentId, testId }) => [`${studentId} ${testId}`, { studentId, testId }])).values()];
-  const clear = () => store.discard(Object.keys(drafts));
+  const clear = () => discardAll(store);
   const { send, pending, error } = useSend({
     showsError: true,
     act: async ({ isEnd }: { readonly isEnd: boolean }, command) => {
