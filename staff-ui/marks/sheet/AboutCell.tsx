@@ -8,7 +8,7 @@ import { useCell } from '../../queries.ts';
 import { cellIn } from '../../../ui/marks/mark-drafts.ts';
 import { AtCell } from './AtCell.tsx';
 import styles from './Sheet.module.css';
-import type { SheetModel } from './useSheet.ts';
+import type { SheetModel } from './model/useSheet.ts';
 
 type AboutCellProps = {
   readonly model: SheetModel;

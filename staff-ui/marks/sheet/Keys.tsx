@@ -1,5 +1,5 @@
 import { Popover } from '../../../ui/controls/Popover.tsx';
-import type { Kind } from './cells.ts';
+import type { Kind } from './model/cells.ts';
 import styles from './Keys.module.css';
 
 const NAME = 'Keys and signs';

@@ -15,7 +15,7 @@ import type { SchoolSet } from '../../shell/place.ts';
 import { setsInOrder } from '../../shell/place.ts';
 import { useOwnClasses } from '../../shell/viewed/TeacherProvider.tsx';
 import type { UploadRequest } from '../upload/request.ts';
-import type { Kind } from './cells.ts';
+import type { Kind } from './model/cells.ts';
 import { PastSheet } from './PastSheet.tsx';
 import { SheetEditor } from './SheetEditor.tsx';
 import styles from './Sheet.module.css';

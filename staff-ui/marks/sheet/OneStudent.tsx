@@ -4,7 +4,7 @@ import { at } from '../grid/place.ts';
 import type { Grid } from '../grid/useGrid.ts';
 import { AboutCell } from './AboutCell.tsx';
 import styles from './OneStudent.module.css';
-import type { SheetModel } from './useSheet.ts';
+import type { SheetModel } from './model/useSheet.ts';
 
 type OneStudentProps = {
   readonly model: SheetModel;

@@ -21,7 +21,7 @@ import { Tools } from './Tools.tsx';
 import { useAfterAll } from './useAfterAll.ts';
 import { useIsPhone } from '../../shell/useMedia.ts';
 import { useMoveOn } from './useMoveOn.ts';
-import { useSheet } from './useSheet.ts';
+import { useSheet } from './model/useSheet.ts';
 
 type SheetEditorProps = {
   readonly sheet: Sheet;

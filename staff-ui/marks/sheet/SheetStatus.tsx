@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { counted } from '../../format.ts';
 import type { Report } from '../grid/report.ts';
 import styles from './Sheet.module.css';
-import type { SheetModel } from './useSheet.ts';
+import type { SheetModel } from './model/useSheet.ts';
 
 type SheetStatusProps = {
   readonly model: SheetModel;

@@ -3,7 +3,7 @@ import type { Grid, MoveOn } from '../grid/useGrid.ts';
 import { Keys } from './Keys.tsx';
 import styles from './Sheet.module.css';
 import { moveOns } from './useMoveOn.ts';
-import type { SheetModel } from './useSheet.ts';
+import type { SheetModel } from './model/useSheet.ts';
 
 type ToolsProps = {
   readonly model: SheetModel;

@@ -24,7 +24,7 @@ import { Tools } from './Tools.tsx';
 import { changesInWords, mostlyRemoves } from './totals.ts';
 import { useIsPhone } from '../../shell/useMedia.ts';
 import { useMoveOn } from './useMoveOn.ts';
-import { useSheet } from './useSheet.ts';
+import { useSheet } from './model/useSheet.ts';
 import { useTypedTotals } from './useTypedTotals.ts';
 
 type TotalsEditorProps = {

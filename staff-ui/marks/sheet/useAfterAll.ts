@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Step } from '../grid/history.ts';
-import type { Table } from '../grid/useGrid.ts';
+import type { Table } from '../grid/table.ts';
 import { cellIn } from '../../../ui/marks/mark-drafts.ts';
-import type { SheetModel } from './useSheet.ts';
+import type { SheetModel } from './model/useSheet.ts';
 
 type Asked = {
   /** Cells of attendance. */

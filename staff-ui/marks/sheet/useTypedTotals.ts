@@ -6,7 +6,7 @@ import { useMarkDrafts, useTyping } from '../Typing.tsx';
 import type { TextDraft } from '../../../ui/marks/mark-drafts.ts';
 import { totalKey } from '../../../ui/marks/mark-drafts.ts';
 import { cellsOf, changesOf } from './totals.ts';
-import type { SheetModel } from './useSheet.ts';
+import type { SheetModel } from './model/useSheet.ts';
 
 /** What was typed into a sheet of totals and is not submitted yet. Each opening of the form is one entry, whose saves are numbered. */
 export const useTypedTotals = ({ sheet, sheetKey, isSaving, isOffline }: SheetModel) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrongMark } from '../../../staff-ui/marks/sheet/cells.ts';
+import { wrongMark } from '../../../staff-ui/marks/sheet/model/cells.ts';
 import { cellsOf, changesInWords, changesOf, mostlyRemoves } from '../../../staff-ui/marks/sheet/totals.ts';
 import { totalKey } from '../../../ui/marks/mark-drafts.ts';
 

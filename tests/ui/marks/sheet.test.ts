@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { How } from '../../../staff-ui/marks/grid/useGrid.ts';
-import type { Stored } from '../../../staff-ui/marks/sheet/cells.ts';
-import { blanksIn, takenOf, wrongMark } from '../../../staff-ui/marks/sheet/cells.ts';
+import type { How } from '../../../staff-ui/marks/grid/table.ts';
+import type { Stored } from '../../../staff-ui/marks/sheet/model/cells.ts';
+import { blanksIn, takenOf, wrongMark } from '../../../staff-ui/marks/sheet/model/cells.ts';
 import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
 import { enterMarks } from '../../../ui/marks/enter-marks.ts';
 import type { MarkDraftState, MarksInput } from '../../../ui/marks/mark-drafts.ts';

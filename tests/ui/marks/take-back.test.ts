@@ -5,7 +5,7 @@ import type { CellHistory, MarksEnteredAnswer, Turned } from '../../../api/marks
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { Step } from '../../../staff-ui/marks/grid/history.ts';
 import { did, nothingDone, redo, undo } from '../../../staff-ui/marks/grid/history.ts';
-import { takingBack } from '../../../staff-ui/marks/sheet/take-back.ts';
+import { takingBack } from '../../../staff-ui/marks/sheet/model/take-back.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';

@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
-import { counted, some } from '../../format.ts';
-import type { MarkDraftState } from '../../../ui/marks/mark-drafts.ts';
-import { cellIn } from '../../../ui/marks/mark-drafts.ts';
+import { question, useApi } from '../../../../ui/api/ApiProvider.tsx';
+import { useSession } from '../../../../ui/session/Session.tsx';
+import { counted, some } from '../../../format.ts';
+import type { MarkDraftState } from '../../../../ui/marks/mark-drafts.ts';
+import { cellIn } from '../../../../ui/marks/mark-drafts.ts';
 import type { Stored } from './cells.ts';
 
 /** How many cells' authors are asked for: all that a colleague types, and enough of an upload to name its author. */
@@ -74,7 +74,6 @@ export const useOthersChanges = (
   const authors = [...new Set([...names.values()].map(({ by }) => by))].filter((by) => by !== me.name);
   const isEmpty = (key: string): boolean => stored.get(key)?.text === '';
   return {
-    has: isOthers,
     noteOf: (key: string) =>
       isOthers(key) ? `${isEmpty(key) ? 'just taken out' : 'just entered'} by ${names.get(key)?.by ?? 'somebody else'}` : undefined,
     /** For the status line; undefined: nothing is new. */

@@ -1,9 +1,9 @@
 import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
 import { messages } from '#api/contract/limits';
 import type { Value } from '#api/marks/marks.contract';
-import type { How } from '../grid/useGrid.ts';
-import type { SheetKey, MarkDraftState, TextDraft } from '../../../ui/marks/mark-drafts.ts';
-import { attendanceKey, markKey, SAW_NOTHING, totalKey } from '../../../ui/marks/mark-drafts.ts';
+import type { How } from '../../grid/table.ts';
+import type { SheetKey, MarkDraftState, TextDraft } from '../../../../ui/marks/mark-drafts.ts';
+import { attendanceKey, markKey, SAW_NOTHING, totalKey } from '../../../../ui/marks/mark-drafts.ts';
 
 /** A sheet is typed into question by question, or (`total`) one total per student. */
 export type Kind = 'marks' | 'total';

@@ -1,7 +1,7 @@
 import type { Sheet } from '#api/marks/sheet.contract';
-import type { Place } from '../grid/place.ts';
-import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
-import { attendanceKey } from '../../../ui/marks/mark-drafts.ts';
+import type { Place } from '../../grid/place.ts';
+import type { SheetKey } from '../../../../ui/marks/mark-drafts.ts';
+import { attendanceKey } from '../../../../ui/marks/mark-drafts.ts';
 import type { Question, Stored } from './cells.ts';
 import { wrongMark } from './cells.ts';
 

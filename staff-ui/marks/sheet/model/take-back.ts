@@ -1,15 +1,15 @@
-import { sentence } from '../../../ui/api/failure.ts';
-import { uuid } from '../../../ui/api/uuid.ts';
-import type { StoredSave } from '../../../ui/marks/enter-marks.ts';
-import type { MarkDrafts, TextDraft } from '../../../ui/marks/mark-drafts.ts';
-import { sawOf } from '../../../ui/marks/mark-drafts.ts';
-import type { SaidHere, SaidMarks } from '../../../ui/marks/said-here.ts';
-import { counted } from '../../format.ts';
-import type { Change, Own, Step } from '../grid/history.ts';
-import type { Report } from '../grid/report.ts';
-import type { Table } from '../grid/useGrid.ts';
+import { sentence } from '../../../../ui/api/failure.ts';
+import { uuid } from '../../../../ui/api/uuid.ts';
+import type { StoredSave } from '../../../../ui/marks/enter-marks.ts';
+import type { MarkDrafts, TextDraft } from '../../../../ui/marks/mark-drafts.ts';
+import { sawOf } from '../../../../ui/marks/mark-drafts.ts';
+import type { SaidHere, SaidMarks } from '../../../../ui/marks/said-here.ts';
+import { counted } from '../../../format.ts';
+import type { Change, Own, Step } from '../../grid/history.ts';
+import type { Report } from '../../grid/report.ts';
+import type { Table } from '../../grid/table.ts';
 import type { Turned } from '#api/marks/marks.contract';
-import { turnedText } from '../upload/outcome-text.ts';
+import { turnedText } from '../../upload/outcome-text.ts';
 import type { Stored } from './cells.ts';
 
 type Taking = {

@@ -1,0 +1,192 @@
+import type { Sheet } from '#api/marks/sheet.contract';
+import { messages } from '#api/contract/limits';
+import type { Trouble, Seen } from '../../../../ui/drafts/store.ts';
+import type { MarkDraftState, MarksInput, SheetKey } from '../../../../ui/marks/mark-drafts.ts';
+import { attendanceKey, cellIn, isSameSheet, sawOf } from '../../../../ui/marks/mark-drafts.ts';
+import { oneDecimal } from '../../../format.ts';
+import type { Place } from '../../grid/place.ts';
+import type { Cells } from '../../grid/table.ts';
+import type { CellView, Column } from '../../grid/view.ts';
+import type { Kind } from './cells.ts';
+import { blanksIn, isContested, isDecided, isOwn, isWhole, keysOf, questionsOf, storedByKey, valueWords, wrongMark } from './cells.ts';
+import { headOf, nameIn } from './row-heads.ts';
+import { blanksOf, firstEmptyOf, isAway, meansOf, progressOf, sheetRowsOf, withTyped } from './sheet-rows.ts';
+
+/** A sheet as it is stored: what stays the same while somebody types. */
+export const storedSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
+  const questions = questionsOf(sheet, kind);
+  const keys = keysOf(sheet, sheetKey, kind, questions);
+  const stored = storedByKey(sheet, sheetKey, kind, keys);
+  return { sheet, sheetKey, kind, questions, keys, stored, base: sheetRowsOf(sheet, sheetKey, questions, keys, stored) };
+};
+
+/** Its rows with what is typed over them. `mistyped`: texts that must not wait on the device, because they are no marks, perhaps names. */
+export const typedSheet = (
+  as: ReturnType<typeof storedSheet>,
+  drafts: MarkDraftState['drafts'],
+  mistyped: Readonly<Record<string, string>>,
+) => {
+  const { sheet, sheetKey, kind, questions, stored, base } = as;
+  const texts = [...Object.entries(drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)];
+  const typed = withTyped(base, texts);
+  const means = meansOf(typed);
+  /** Cells with several values, none of which is chosen here. */
+  const contested = [...stored].flatMap(([key, { values }]) => (values && !isDecided(drafts[key]) ? [key] : []));
+  const asked = new Set(contested);
+  return {
+    ...as,
+    mistyped,
+    typed,
+    contested,
+    columns: questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) })),
+    rows: typed.rows.map((row, at) => headOf(sheet, at, row, kind, asked.has(attendanceKey(sheetKey, row.studentId)))),
+    empty: kind === 'marks' ? blanksOf(typed) : [],
+  };
+};
+
+/** What a sheet shows: each of its cells, what is missing, and what waits, is wrong or has to be decided about. */
+export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<string, string, MarksInput>) => {
+  const { sheet, sheetKey, kind, questions, keys, stored, base, mistyped, typed, contested, columns, rows, empty } = typedInto;
+  const { students } = sheet;
+
+  const keyAt = ({ row, column }: Place): string => keys[row]?.[column] ?? '';
+  /** A cell of attendance: its row. */
+  const placeOf = (key: string): Place | undefined => {
+    const row = base.rowOfAttendance.get(key);
+    return row === undefined ? base.placeOf.get(key) : { row, column: 0 };
+  };
+  const attendanceKeyAt = (row: number) =>
+    kind === 'marks' && students[row] ? attendanceKey(sheetKey, students[row].studentId) : undefined;
+  const textOf = (key: string): string => mistyped[key] ?? seen.drafts[key]?.value ?? stored.get(key)?.text ?? '';
+  /** What is wrong with a text; of a mark above the maximum, with its student, question and maximum. */
+  const wrongAt = ({ row, column }: Place, text: string): string | undefined => {
+    const question = questions[column];
+    const wrong = wrongMark(text, question?.max ?? 0);
+    if (wrong === undefined || kind === 'total' || !question || !isWhole(text.trim())) return wrong;
+    return messages.markAbove(nameIn(sheet, row), Number(text), question.name, question.max);
+  };
+  const isNoMark = (key: string, text = textOf(key)): boolean => {
+    const place = base.placeOf.get(key);
+    return place !== undefined && wrongAt(place, text) !== undefined;
+  };
+  const cells: Cells = {
+    size: { rows: rows.length, columns: questions.length },
+    mayWrite: sheet.mayWrite,
+    keyAt,
+    placeOf,
+    attendanceKeyAt,
+    textOf,
+    isContested: (key) => isContested({ stored, kept: seen }, key),
+    isStudents: (key) => seen.drafts[key] === undefined && stored.get(key)?.cell?.source === 'student',
+    wrongAt,
+    maxOf: (column) => questions[column]?.max ?? 0,
+    rowOf: (name) => rowOfName(sheet, name),
+  };
+
+  /** A submission that failed as a whole says so once, not in each of its cells. */
+  const troubleAt = (key: string): Trouble | undefined => {
+    const trouble = seen.troubles[key];
+    return kind === 'total' && trouble?.ofAll ? undefined : trouble;
+  };
+  /** `news`: who else has just entered something there, in words. */
+  const cellAt = (place: Place, news?: string): CellView => {
+    const key = keyAt(place);
+    const now = stored.get(key);
+    const draft = seen.drafts[key];
+    const text = textOf(key);
+    const trouble = troubleAt(key);
+    const shown = mistyped[key] === undefined ? seen.statusOf(key, now?.saw) : 'changed';
+    const status = seen.troubles[key] && !trouble ? 'changed' : shown;
+    // The same mark from somebody else is no conflict.
+    const isOther =
+      status === 'conflict' &&
+      isDecided(draft) &&
+      draft !== undefined &&
+      now !== undefined &&
+      sawOf(draft.value) !== now.text &&
+      !isOwn(seen, key, now.text);
+    const values = now?.values;
+    const notes = [
+      isOther ? (now?.text === '' ? 'emptied meanwhile' : `changed to ${now?.text} meanwhile`) : undefined,
+      values && `entered: ${values.map(valueWords).join(' and ')}`,
+      news,
+      now?.cell?.student === undefined ? undefined : `the student says ${now.cell.student}`,
+    ].filter((note) => note !== undefined);
+    return {
+      text,
+      status: status === 'conflict' && !isOther ? 'changed' : status,
+      wrong: wrongAt(place, text) ?? (trouble?.kind === 'refused' ? trouble.reason : undefined),
+      note: notes.length > 0 ? notes.join('; ') : undefined,
+      isContested: values !== undefined && !isDecided(draft),
+      isNew: news !== undefined,
+      isStudents: draft === undefined && now?.cell?.source === 'student',
+    };
+  };
+
+  const waiting = [...new Set([...Object.keys(seen.drafts), ...Object.keys(mistyped)])].filter((key) => stored.has(key));
+  return {
+    sheet,
+    kind,
+    sheetKey,
+    cells,
+    columns,
+    rows,
+    cellAt,
+    isNoMark,
+    placeOf,
+    progress: progressOf(typed),
+    blanks: blanksIn({ stored, kept: seen }, contested, empty.map(keyAt)),
+    /** Where there is something to enter first: the first empty cell of somebody who sat it. */
+    firstEmpty: firstEmptyOf(typed),
+    contested,
+    /** What is typed and not stored. */
+    waiting,
+    /** Those among them that are no mark, or were refused. */
+    wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
+    isValid: !waiting.some((key) => isNoMark(key)),
+    /** Of one of the wrong ones: where it is, and why. */
+    reasonOf: (key: string): string => {
+      const place = placeOf(key);
+      if (!place) return '';
+      const reason = cellAt(place).wrong ?? '';
+      const name = nameIn(sheet, place.row);
+      if (reason.startsWith(name)) return reason;
+      return `${name}${kind === 'marks' ? `, ${questions[place.column]?.name}` : ''}: ${textOf(key)}. ${reason}`;
+    },
+    /** Typed into cells that have gone meanwhile: the question was removed, or the student has moved. */
+    homeless: Object.entries(seen.drafts).flatMap(([key, { value }]) => {
+      const cell = cellIn(key);
+      if (!cell || (cell.kind === 'total') !== (kind === 'total') || !isSameSheet(cell.sheetKey, sheetKey) || stored.has(key)) return [];
+      const name = students.find(({ studentId }) => studentId === cell.studentId)?.name ?? undefined;
+      return [{ key, name, value, reason: seen.troubles[key]?.reason }];
+    }),
+    /** The students of these cells who are absent or exempt, by the key of their attendance. */
+    awayIn: (all: readonly string[]): readonly string[] => {
+      const found = all.flatMap((key) => base.placeOf.get(key)?.row ?? []);
+      return [...new Set(found)].flatMap((row) => {
+        const now = typed.rows[row];
+        return now && isAway(now) ? (attendanceKeyAt(row) ?? []) : [];
+      });
+    },
+    /** Whether the student's attendance has several values, and none is chosen here. */
+    isAttendanceContested: (row: number): boolean => {
+      const key = attendanceKeyAt(row);
+      return key !== undefined && cells.isContested(key);
+    },
+    isSaving: waiting.some((key) => seen.statusOf(key) === 'saving'),
+    isOffline: waiting.some((key) => seen.statusOf(key) === 'offline'),
+    isKept: seen.isKept,
+  };
+};
+
+/** The row of the only student with this name or admission number. */
+const rowOfName = ({ students }: Sheet, name: string): number | undefined => {
+  const wanted = plain(name);
+  const found = students.flatMap((student, row) =>
+    plain(student.name ?? '') === wanted || plain(student.admissionNo ?? '') === wanted ? [row] : [],
+  );
+  return wanted !== '' && found.length === 1 ? found[0] : undefined;
+};
+
+/** Names as people write them: 'Lee, Kay' and 'lee,  kay' are the same. */
+const plain = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
