@@ -28,7 +28,7 @@ export const OneStudent = ({ model, grid, onEnd }: OneStudentProps) => {
     else onEnd();
   };
   const enter = (text: string, isWhole: boolean) => {
-    void grid.put([{ key: table.keyAt({ row, column }), text }]);
+    grid.put([{ key: table.keyAt({ row, column }), text }]);
     if (isWhole) next();
   };
   const now = model.cellAt({ row, column });
@@ -141,7 +141,7 @@ type AwayProps = Omit<OneStudentProps, 'onEnd'> & { readonly attendance: string;
 const Away = ({ model, grid, attendance, is, label }: AwayProps) => {
   const isSo = model.table.textOf(attendance) === is;
   return (
-    <button type="button" aria-pressed={isSo} onClick={() => void grid.put([{ key: attendance, text: isSo ? 'sat' : is }])}>
+    <button type="button" aria-pressed={isSo} onClick={() => grid.put([{ key: attendance, text: isSo ? 'sat' : is }])}>
       {label}
     </button>
   );

@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/controls/Button.tsx';
-import type { Grid, MoveOn } from '../grid/useGrid.ts';
+import type { MoveOn } from '../grid/grid-state.ts';
+import type { Grid } from '../grid/useGrid.ts';
 import { Keys } from './Keys.tsx';
 import styles from './Sheet.module.css';
 import { moveOns } from './useMoveOn.ts';
@@ -26,7 +27,7 @@ export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone
         <progress max={Math.max(1, progress.of)} value={progress.done} aria-hidden="true" />
       </div>
       {blanks.length > 0 && (
-        <Button look="plain" onClick={() => void grid.put(blanks.map((key) => ({ key, text: '0' })))}>
+        <Button look="plain" onClick={() => grid.put(blanks.map((key) => ({ key, text: '0' })))}>
           {blanks.length === 1 ? 'Enter 0 for the 1 blank' : `Enter 0 for the ${blanks.length} blanks`}
         </Button>
       )}

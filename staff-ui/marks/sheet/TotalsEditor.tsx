@@ -126,7 +126,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
           </div>
           {model.isValid && (
             <>
-              <Button disabled={isGoing} onClick={() => void grid.put(emptied)}>
+              <Button disabled={isGoing} onClick={() => grid.put(emptied)}>
                 Clear
               </Button>
               {/* Not `disabled`, which would take the focus from it when everything is stored. */}

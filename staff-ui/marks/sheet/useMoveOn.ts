@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MoveOn } from '../grid/useGrid.ts';
+import type { MoveOn } from '../grid/grid-state.ts';
 
 /** Where a full mark leads, remembered on this device; undefined: nobody has said. */
 export const useMoveOn = (): readonly [MoveOn | undefined, (to: MoveOn) => void] => {

@@ -1,0 +1,247 @@
+import type { History, Own, Step } from './history.ts';
+import { did, nothingDone, redo, undo } from './history.ts';
+import type { Act, Mode } from './keys.ts';
+import { movedOn } from './keys.ts';
+import { blockIn } from './clipboard.ts';
+import type { Edit } from './paste.ts';
+import { filledDown, pasted } from './paste.ts';
+import type { Block, Place, Selection } from './place.ts';
+import { at, blockOf, fitted, placesIn } from './place.ts';
+import type { Report } from './report.ts';
+import { reporting, saidIn } from './report.ts';
+import type { Cells, How, Table } from './table.ts';
+
+/** A selection, and the cells that it was made in: rows and columns may come, go and move under it. */
+type Anchored = { readonly selection: Selection; readonly active: string; readonly to: string };
+
+/** What is selected in a table of marks, how keys are meant, and what can be undone. */
+export type GridState = {
+  readonly chosen: Anchored;
+  readonly mode: Mode;
+  /** Something has been typed since the focus came: Tab then goes from cell to cell. */
+  readonly hasTyped: boolean;
+  readonly report: Report | undefined;
+  readonly history: History;
+  /** The cell that is typed into, what this page said of it before, and the text. */
+  readonly begun: { readonly key: string; readonly own: Own; readonly typed: string } | undefined;
+};
+
+export type MoveOn = 'stay' | 'right' | 'down';
+type Text = { readonly key: string; readonly text: string };
+
+export type Action =
+  | { readonly kind: 'press'; readonly act: Act }
+  /** Typing in the cell has ended: from here on it is one step to undo. */
+  | { readonly kind: 'settle' }
+  /** `moveOn`: where a full mark leads; undefined: nobody has said, and a mark of one digit leads to the right. */
+  | { readonly kind: 'type'; readonly text: string; readonly moveOn: MoveOn | undefined }
+  /** Texts at once, as one step to undo. Whoever puts a mark where it stands already says it too. */
+  | { readonly kind: 'put'; readonly texts: readonly Text[] }
+  | { readonly kind: 'paste'; readonly text: string }
+  | { readonly kind: 'edit' | 'empty' | 'undo' | 'redo' }
+  /** It was done. `again`: what turns it round. */
+  | { readonly kind: 'undone' | 'redone'; readonly again: Step }
+  /** What was done before cannot be taken back here any more. */
+  | { readonly kind: 'forget' }
+  /** What is said once it is known; `instead`: only if the table still says this. */
+  | { readonly kind: 'report'; readonly report: Report | undefined; readonly instead: Report };
+
+/** What the table is to do then, in this order. */
+export type Order =
+  | { readonly do: 'type'; readonly texts: Readonly<Record<string, string>>; readonly how: How; readonly told?: Told }
+  | { readonly do: 'undo'; readonly step: Step; readonly waits: Report }
+  | { readonly do: 'redo' | 'give-up'; readonly step: Step }
+  | { readonly do: 'leave'; readonly key: string }
+  | { readonly do: 'end' | 'reveal' };
+/** What is said of a block, now and once it is stored. */
+type Told = { readonly taken: Report; readonly stored: Report };
+
+type Next = { readonly state: GridState; readonly orders: readonly Order[] };
+type Known = Cells & Pick<Table, 'ownOf'>;
+
+/** After one digit the mark is whole. */
+const ONE_DIGIT = 9;
+/** Longer texts are no block of marks. */
+const MOST_PASTED = 1_000_000;
+
+export const gridAt = (first: Place, cells: Cells): GridState => ({
+  chosen: anchored(at(first, 0), cells),
+  mode: 'moving',
+  hasTyped: false,
+  report: undefined,
+  history: nothingDone,
+  begun: undefined,
+});
+
+/** Where the selected cells are now. A cell that has gone leaves the selection in its place. */
+export const selectionIn = ({ chosen: { selection, active, to } }: GridState, { keyAt, placeOf, size }: Cells): Selection => {
+  if (keyAt(selection.active) === active && keyAt(selection.to) === to) return fitted(selection, size);
+  const now = placeOf(active);
+  const followed = now ? { active: now, to: placeOf(to) ?? now, start: Math.min(selection.start, now.column) } : at(selection.active);
+  return fitted(followed, size);
+};
+
+export const attendanceKeysIn = ({ top, bottom }: Block, cells: Cells): readonly string[] =>
+  Array.from({ length: bottom - top + 1 }, (_, row) => cells.attendanceKeyAt(top + row) ?? []).flat();
+
+/** The state after an action, and what the table is to do. Whatever is done besides typing on, `settle` comes before it. */
+export const gridAfter = (state: GridState, action: Action, cells: Known): Next => {
+  switch (action.kind) {
+    case 'press':
+      return pressed(state, action.act, cells);
+    case 'settle':
+      return settled(state);
+    case 'type':
+      return typed(state, action, cells);
+    case 'put':
+      return put(state, action.texts, cells);
+    case 'paste':
+      return afterPaste({ ...state, hasTyped: true }, action.text, cells);
+    case 'edit':
+      return only(cells.mayWrite ? { ...state, mode: 'editing' } : state);
+    case 'empty': {
+      const places = placesIn(blockOf(selectionIn(state, cells)));
+      const texts = places.map((place) => ({ key: cells.keyAt(place), text: '' }));
+      return put(state, texts, cells);
+    }
+    case 'undo': {
+      const step = state.history.done.at(-1);
+      const waits: Report = { text: 'Taking it back…', isBad: false };
+      return step ? shown({ ...state, report: waits }, { do: 'undo', step, waits }, cells) : only(state);
+    }
+    case 'redo': {
+      const step = state.history.undone.at(-1);
+      return step ? shown({ ...state, report: undefined }, { do: 'redo', step }, cells) : only(state);
+    }
+    case 'undone':
+      return only({ ...state, history: undo(state.history, () => action.again) });
+    case 'redone':
+      return only({ ...state, history: redo(state.history, () => action.again) });
+    case 'forget':
+      return only({ ...state, history: nothingDone });
+    case 'report':
+      return only(action.instead !== state.report ? state : { ...state, report: action.report });
+  }
+};
+
+const only = (state: GridState, ...orders: readonly Order[]): Next => ({ state, orders });
+
+const pressed = (before: GridState, act: Act, cells: Known): Next => {
+  if (act.kind === 'select') return only(select(before, act.selection, cells));
+  if (act.kind === 'end') return only(before, { do: 'end' });
+  if (act.kind === 'give-up') return givenUp(before, cells);
+  if (!cells.mayWrite) return only(before);
+  const state: GridState = { ...before, hasTyped: true, report: undefined };
+  const block = blockOf(selectionIn(state, cells));
+  const { textOf, keyAt } = cells;
+  switch (act.kind) {
+    case 'edit':
+    case 'empty':
+    case 'undo':
+    case 'redo':
+      return gridAfter(state, act, cells);
+    case 'fill-down': {
+      const edits = filledDown(block, (place) => textOf(keyAt(place)));
+      const filled: Report = {
+        text: `${edits.length} ${edits.length === 1 ? 'cell' : 'cells'} filled${saidIn(edits, cells)}.`,
+        isBad: false,
+      };
+      return putAndTell(state, edits, { taken: filled, stored: filled }, cells);
+    }
+    case 'attendance': {
+      const keys = attendanceKeysIn(block, cells);
+      // The same key once more means that they sat it.
+      const to = keys.every((key) => textOf(key) === act.is) ? 'sat' : act.is;
+      const texts = keys.map((key) => ({ key, text: to }));
+      return put(state, texts, cells);
+    }
+  }
+};
+
+const select = (state: GridState, selection: Selection, cells: Cells): GridState => ({ ...state, chosen: anchored(selection, cells) });
+
+const anchored = (selection: Selection, { keyAt }: Cells): Anchored => ({
+  selection,
+  active: keyAt(selection.active),
+  to: keyAt(selection.to),
+});
+
+const settled = (before: GridState): Next => {
+  const { begun, mode } = before;
+  if (!begun && mode === 'moving') return only(before);
+  const state: GridState = { ...before, mode: 'moving', begun: undefined };
+  return begun ? only({ ...state, history: did(state.history, [begun]) }, { do: 'leave', key: begun.key }) : only(state);
+};
+
+const typed = (before: GridState, { text, moveOn }: Extract<Action, { kind: 'type' }>, cells: Known): Next => {
+  if (!cells.mayWrite) return only(before);
+  const selection = selectionIn(before, cells);
+  const { active } = selection;
+  const key = cells.keyAt(active);
+  const going = before.begun?.key === key ? before.begun : undefined;
+  const how: How = going ? 'typed' : 'begun';
+  const own = going?.own ?? cells.ownOf([key])[0]?.own ?? {};
+  const mode = before.mode === 'moving' ? 'typing' : before.mode;
+  const state: GridState = { ...before, mode, hasTyped: true, report: undefined, begun: { key, own, typed: text } };
+  const order: Order = { do: 'type', texts: { [key]: text }, how };
+  const max = cells.maxOf(active.column);
+  const length = going ? cells.textOf(key).length : 0;
+  const isFull = /^\d+$/u.test(text) && text.length >= String(max).length && text.length > length;
+  const way = moveOn ?? (max <= ONE_DIGIT ? 'right' : 'stay');
+  const isOver = way !== 'stay' && mode !== 'editing' && isFull && cells.wrongAt(active, text) === undefined;
+  const next = isOver ? movedOn(way, selection, cells.size) : undefined;
+  if (!next) return only(state, order);
+  const history = did(state.history, [{ key, own }]);
+  return only(select({ ...state, history, begun: undefined, mode: 'moving' }, next, cells), order);
+};
+
+/** What was begun goes again, unless somebody else has typed there meanwhile. */
+const givenUp = (before: GridState, cells: Cells): Next => {
+  const { begun, mode } = before;
+  const state = select(before, at(selectionIn(before, cells).active), cells);
+  const isOurs = begun !== undefined && cells.textOf(begun.key) === begun.typed && mode !== 'moving';
+  return only(
+    { ...state, begun: undefined, mode: 'moving', hasTyped: false },
+    ...(isOurs ? [{ do: 'give-up', step: [begun] } as const] : []),
+  );
+};
+
+const put = (state: GridState, texts: readonly Text[], cells: Known, told?: Told): Next => {
+  if (texts.length === 0) return only(state);
+  const history = did(state.history, cells.ownOf(texts.map(({ key }) => key)));
+  const order: Order = {
+    do: 'type',
+    texts: Object.fromEntries(texts.map(({ key, text }) => [key, text])),
+    how: texts.length === 1 ? 'one' : 'block',
+    ...(told && { told }),
+  };
+  return only({ ...state, history }, order);
+};
+
+const putAndTell = (state: GridState, edits: readonly Edit[], told: Told, cells: Known): Next => {
+  const texts = edits.map(({ place, text }) => ({ key: cells.keyAt(place), text }));
+  return put({ ...state, report: told.taken }, texts, cells, told);
+};
+
+const afterPaste = (state: GridState, text: string, cells: Known): Next => {
+  if (text.length > MOST_PASTED)
+    return only({ ...state, report: { text: 'That is too large for a block of marks. Nothing was taken.', isBad: true } });
+  const found = pasted(blockIn(text), blockOf(selectionIn(state, cells)), cells.size, cells.rowOf);
+  const report = reporting(found, cells);
+  const next = putAndTell(state, found.edits, { taken: report('taken'), stored: report('stored') }, cells);
+  if (!found.block) return next;
+  const { top, left, bottom, right } = found.block;
+  const to = { active: { row: top, column: left }, to: { row: bottom, column: right }, start: left };
+  return { ...next, state: select(next.state, to, cells) };
+};
+
+/** The cursor and the view go to where something is done. */
+const shown = (state: GridState, order: Extract<Order, { readonly step: Step }>, cells: Cells): Next => {
+  const places = order.step.flatMap(({ key }) => cells.placeOf(key) ?? []);
+  const [first] = places;
+  if (!first) return only(state, order);
+  const [rows, columns] = [places.map(({ row }) => row), places.map(({ column }) => column)];
+  const last = { row: Math.max(...rows), column: Math.max(...columns) };
+  const to = { active: { row: Math.min(...rows), column: Math.min(...columns) }, to: last, start: first.column };
+  return only(select(state, to, cells), order, { do: 'reveal' });
+};
