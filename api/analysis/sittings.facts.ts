@@ -16,7 +16,7 @@ export const sittingsOfTests = async (query: RunSql, testIds: readonly string[])
   placed(query, await query<Row>(OF_TESTS, [testIds], 'analysis-of-tests'), testIds);
 
 type Row = Omit<Sitting, 'marks' | 'contested'> & {
-  /** The questions that the read model of marks has on the paper: it may be ahead of the other, or behind. */
+  /** The questions that the read model of marks has on the paper: it may be ahead of the other, or behind. Of a test's first row only. */
   readonly questionIds: readonly string[] | null;
   /** Of staff: places on the paper, from 1, negative where the mark is contested; and the marks there. */
   readonly places: readonly (number | null)[] | null;
@@ -67,7 +67,7 @@ const COLUMNS = `
   m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat' as "totalContested",
   coalesce((m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null, false) as "totalAbove",
   coalesce(c.attendance_contested, false) as "attendanceContested",
-  to_json(paper.question_ids) as "questionIds", c.places, c.staff, o.own`;
+  case when row_number() over (partition by m.test_id order by m.student_id) = 1 then to_json(paper.question_ids) end as "questionIds", c.places, c.staff, o.own`;
 const JOINED = `
 ${paperOf('m.test_id')}
 left join lateral (

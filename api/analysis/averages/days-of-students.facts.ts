@@ -1,6 +1,5 @@
 import type { RunSql } from '../../common/facts.ts';
-import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
-import type { DatedUpload, ResultCell } from '../../school/sets/sat-on.rules.ts';
+import { firstResults } from '../../school/sets/first-results.facts.ts';
 import { uploadOf } from '../../school/sets/sat-on.rules.ts';
 import type { Membership } from '../averages.contract.ts';
 import { setOn } from '../averages.contract.ts';
@@ -21,44 +20,30 @@ export type DaysOfStudents = ReadonlyMap<string, ReadonlyMap<string, SatIn>>;
  */
 export const daysOfStudents = async (query: RunSql, subjectId: string, testIds: readonly string[]): Promise<DaysOfStudents> => {
   if (testIds.length === 0) return new Map();
-  const values = [subjectId, testIds];
-  const [said, first, uploads, memberships] = [
-    await query<Said>(SAID, values, 'days-of-students-said'),
-    await query<First>(FIRST_MARKS, values, 'days-of-students-first'),
-    await query<UploadOfTests>(UPLOADS, values, 'days-of-students-uploads'),
+  const [said, memberships, results] = [
+    await query<Said>(SAID, [subjectId, testIds], 'days-of-students-said'),
     await query<Memberships>(MEMBERSHIPS, [subjectId], 'days-of-students-memberships'),
+    await firstResults(query, subjectId, testIds),
   ];
-  const dated = [...new Set(uploads.flatMap((one) => one.testIds))];
-  const cells = uploads.length === 0 ? [] : await query<CellOfTest>(CELLS, [dated], 'days-of-students-cells');
   const places = new Map(memberships.map((one) => [one.studentId, one.memberships]));
   const daysSaid = new Map(said.map(({ setId, testId, day }) => [`${setId} ${testId}`, day]));
-  const cellsOfTests = groupedBy(cells, ({ testId }) => testId);
-  const firstOfTests = groupedBy(first, ({ testId }) => testId);
   return new Map(
-    testIds.map((testId) => {
-      const theirs = uploads.filter((upload) => upload.testIds.includes(testId));
-      const cellsOf = groupedBy(cellsOfTests.get(testId) ?? [], ({ studentId }) => studentId);
-      const own = (firstOfTests.get(testId) ?? []).map(({ studentId, day }) => {
-        const upload = theirs.length === 0 ? undefined : uploadOf(theirs, cellsOf.get(studentId) ?? []);
-        return { studentId, first: day, day: upload?.satOn ?? day };
-      });
-      const ofSets = groupedBy(own, ({ studentId, day }) => setOn(places.get(studentId) ?? [], day) ?? '');
+    [...results].map(([testId, { uploads, students }]) => {
+      const ofSets = Map.groupBy(
+        students,
+        ({ studentId, first, upload }) => setOn(places.get(studentId) ?? [], upload?.satOn ?? first) ?? '',
+      );
       return [
         testId,
         new Map(
-          [...ofSets].flatMap(([setId, students]) => {
+          [...ofSets].flatMap(([setId, theirs]) => {
+            if (setId === '')
+              return theirs.map(({ studentId, first, upload }) => [studentId, { setId: null, day: upload?.satOn ?? first }] as const);
             const day =
               daysSaid.get(`${setId} ${testId}`) ??
-              uploadOf(
-                theirs,
-                students.flatMap(({ studentId }) => cellsOf.get(studentId) ?? []),
-              )?.satOn ??
-              students.map((one) => one.first).reduce((a, b) => (a < b ? a : b));
-            return students.map(({ studentId, day: theirDay }): [string, SatIn] =>
-              setId === ''
-                ? [studentId, { setId: null, day: theirDay }]
-                : [studentId, { setId: setOn(places.get(studentId) ?? [], day), day }],
-            );
+              uploadOf(uploads, theirs)?.satOn ??
+              theirs.map(({ first }) => first).reduce((a, b) => (a < b ? a : b));
+            return theirs.map(({ studentId }) => [studentId, { setId: setOn(places.get(studentId) ?? [], day), day }] as const);
           }),
         ),
       ];
@@ -67,20 +52,7 @@ export const daysOfStudents = async (query: RunSql, subjectId: string, testIds: 
 };
 
 type Said = { readonly setId: string; readonly testId: string; readonly day: string };
-type First = { readonly testId: string; readonly studentId: string; readonly day: string };
-type UploadOfTests = DatedUpload & { readonly testIds: readonly string[] };
-type CellOfTest = ResultCell & { readonly testId: string };
 type Memberships = { readonly studentId: string; readonly memberships: readonly Membership[] };
-
-const groupedBy = <One>(all: readonly One[], keyOf: (one: One) => string): ReadonlyMap<string, readonly One[]> => {
-  const groups = new Map<string, One[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group) group.push(one);
-    else groups.set(keyOf(one), [one]);
-  }
-  return groups;
-};
 
 /** $1 school; $2 subject; $3 assessments. Of deleted sets too: last year's still sat it. */
 const SAID = `
@@ -89,30 +61,6 @@ from sets s
 cross join lateral json_each_text(s.sat_on) d
 where s.school_id = $1 and s.subject_id = $2 and d.key = any($3::text[])`;
 
-/** What was typed offline counts by when it was typed; what was undone does not count. */
-const FIRST_MARKS = `
-select t.test_id as "testId", s.student_id as "studentId", to_char(min(coalesce(v.typed_at, v.at)) at time zone 'UTC', 'YYYY-MM-DD') as day
-from saves v
-cross join lateral unnest(v.test_ids) t (test_id)
-cross join lateral unnest(v.student_ids) s (student_id)
-where v.school_id = $1 and v.subject_id = $2 and not v.undone and v.test_ids && $3::uuid[] and t.test_id = any($3::uuid[])
-group by t.test_id, s.student_id`;
-
-const UPLOADS = `
-select v.command_id as "commandId", to_char(v.sat_on, 'YYYY-MM-DD') as "satOn", v.file_name as "fileName", null as by, to_json(v.test_ids) as "testIds"
-from saves v
-where v.school_id = $1 and v.subject_id = $2 and not v.undone and v.sat_on is not null and v.test_ids && $3::uuid[]
-order by v.position`;
-
 /** $1 school; $2 subject. */
 const MEMBERSHIPS = `
 select e.student_id as "studentId", e.memberships from enrolments e where e.school_id = $1 and e.subject_id = $2`;
-
-/** $1 school; $2 assessments. Totals; the marks of those who have none. */
-const CELLS = `
-select m.test_id as "testId", r.student_id as "studentId", ${STAFF_TOTAL} is not null as counts, r.cell
-from markbook m
-${paperOf('m.test_id')}
-join results r on r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id and r.mark is not null
-where m.school_id = $1 and m.test_id = any($2::uuid[])
-  and case when m.total is not null then r.kind = 't' else r.kind = 'm' and r.item_id = any(paper.question_ids) end`;

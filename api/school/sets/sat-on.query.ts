@@ -1,10 +1,11 @@
+import type { StoredCell } from '../../../events/marks/cell-text.ts';
 import { mayReadSubject, mayWriteSet } from '../../actor.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
-import type { DatedUpload, ResultCell } from './sat-on.rules.ts';
-import { uploadOf } from './sat-on.rules.ts';
+import type { DatedUpload } from './sat-on.rules.ts';
+import { standsBy, uploadOf } from './sat-on.rules.ts';
 import type { SatOn } from './sets.contract.ts';
 import { setsQueries } from './sets.contract.ts';
 
@@ -27,11 +28,16 @@ export const satOn = defineQuery({
 });
 
 type Read = Omit<SatOn, 'mayWrite' | 'upload'> & { readonly subjectId: string; readonly uploads: readonly DatedUpload[] | null };
+type Result = { readonly counts: boolean; readonly cells: readonly StoredCell[] };
 
 /** Few uploads say a day: only then the cells of the set are read. */
 const saidWith = async (query: RunSql, uploads: readonly DatedUpload[], setId: string, testId: string): Promise<SatOn['upload']> => {
   if (uploads.length === 0) return null;
-  const upload = uploadOf(uploads, await query<ResultCell>(CELLS, [setId, testId], 'sat-on-cells'));
+  const results = await query<Result>(RESULTS, [setId, testId], 'sat-on-results');
+  const upload = uploadOf(
+    uploads,
+    results.map(({ counts, cells }) => ({ counts, upload: standsBy(uploads, cells) })),
+  );
   return upload ? { satOn: upload.satOn, fileName: upload.fileName, by: upload.by } : null;
 };
 
@@ -55,11 +61,12 @@ join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.re
 where s.school_id = $1 and s.set_id = $2 and not s.deleted`;
 
 /** The same. The totals of the set's students; the marks of those who have none. */
-const CELLS = `
-select r.student_id as "studentId", ${STAFF_TOTAL} is not null as counts, r.cell
+const RESULTS = `
+select ${STAFF_TOTAL} is not null as counts, json_agg(r.cell) as cells
 from enrolments e
 join markbook m on m.school_id = $1 and m.test_id = $3 and m.student_id = e.student_id
 ${paperOf('m.test_id')}
 join results r on r.school_id = $1 and r.test_id = $3 and r.student_id = e.student_id and r.mark is not null
 where e.school_id = $1 and e.set_id = $2
-  and case when m.total is not null then r.kind = 't' else r.kind = 'm' and r.item_id = any(paper.question_ids) end`;
+  and case when m.total is not null then r.kind = 't' else r.kind = 'm' and r.item_id = any(paper.question_ids) end
+group by r.student_id, counts`;

@@ -10,27 +10,28 @@ export type DatedUpload = {
   readonly by: string | null;
 };
 
-/** What a student's result stands by: the total, or each mark where there is none. `counts`: the student has a staff total. */
-export type ResultCell = { readonly studentId: string; readonly counts: boolean; readonly cell: StoredCell };
+/** A student's result in an assessment. `counts`: the student has a staff total. `upload`: by which it stands, if by any that says a day. */
+export type StandingResult = { readonly counts: boolean; readonly upload: DatedUpload | undefined };
 
 /** The upload whose totals count for most of the students; of several, the latest. `uploads`: in the order of the log. */
-export const uploadOf = (uploads: readonly DatedUpload[], cells: readonly ResultCell[]): DatedUpload | undefined =>
+export const uploadOf = (uploads: readonly DatedUpload[], results: readonly StandingResult[]): DatedUpload | undefined =>
   // Until any total counts, whatever marks there are.
-  uploadIn(
+  mostOf(
+    results.flatMap(({ counts, upload }) => (counts && upload ? [upload] : [])),
     uploads,
-    cells.filter(({ counts }) => counts),
-  ) ?? uploadIn(uploads, cells);
+  ) ??
+  mostOf(
+    results.flatMap(({ upload }) => upload ?? []),
+    uploads,
+  );
 
-const uploadIn = (uploads: readonly DatedUpload[], cells: readonly ResultCell[]): DatedUpload | undefined => {
+/** By which upload most of a student's result stands; of several, the latest. `cells`: the total, or each mark where there is none. */
+export const standsBy = (uploads: readonly DatedUpload[], cells: readonly StoredCell[]): DatedUpload | undefined => {
   const known = new Map(uploads.map((upload) => [upload.commandId, upload]));
-  const ofStudents = new Map<string, DatedUpload[]>();
-  for (const { studentId, cell } of cells) {
-    // The last author of the value who also said a day: whoever merely confirms the value leaves the day alone.
-    const upload = authorsOf(decodeCell(cell)).flatMap(({ command }) => known.get(command) ?? [])[0];
-    if (upload) ofStudents.set(studentId, [...(ofStudents.get(studentId) ?? []), upload]);
-  }
+  // The last author of the value who also said a day: whoever merely confirms the value leaves the day alone.
+  const saidBy = (cell: StoredCell) => authorsOf(decodeCell(cell)).flatMap(({ command }) => known.get(command) ?? [])[0];
   return mostOf(
-    [...ofStudents.values()].flatMap((said) => mostOf(said, uploads) ?? []),
+    cells.flatMap((cell) => saidBy(cell) ?? []),
     uploads,
   );
 };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClassHome } from '../../../api/analysis/analysis.contract.ts';
 import type { Dashboard, HistoricTotals, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
 import type { Client } from '../../support/client.ts';
-import { marksIn } from '../../support/marks.ts';
+import { fileName, marksIn } from '../../support/marks.ts';
 import type { School } from '../../support/school.ts';
 import { openSchool } from '../../support/school.ts';
 import { openExample } from '../../support/worked-example.ts';
@@ -9,7 +10,7 @@ import { openExample } from '../../support/worked-example.ts';
 let school: School;
 let leader: Client;
 let teacherA: Client;
-const { newTest, upload } = marksIn(() => school);
+const { newTest, upload, marksFile } = marksIn(() => school);
 
 beforeAll(async () => {
   school = await openSchool();
@@ -37,6 +38,16 @@ test('classes and school years by staff totals, with who is left out; a day that
     { schoolYear: 2024, n: 1, mean: 100 },
     { schoolYear: 2025, n: 2, mean: 60 },
   ]);
+});
+
+test('a result has the day of the file by which it stands, not that of a later one beside it', async () => {
+  const testId = await newTest();
+  await upload(leader, testId, { A1: [10] }, { satOn: '2025-06-10' });
+  // The total goes before the sum of the marks.
+  await leader.done('UploadMarks', { ...marksFile(testId, { A1: [5, 1, 2] }), fileName, satOn: '2026-01-10' });
+  expect(await testOf(testId)).toMatchObject({ day: '2025-06-10', historic: [{ schoolYear: 2024, n: 1, mean: 50 }] });
+  const { completed } = await leader.ask<ClassHome>('class-home', { setId: school.ids.setA });
+  expect(completed.find((one) => one.testId === testId)?.day).toBe('2025-06-10');
 });
 
 test('whoever is off roll counts in the school year of the day, and in no class of now', async () => {
