@@ -146,8 +146,11 @@ const useSendOwn = (accountId: string, onStored: (testId: string) => void) => {
           await api.command('SaveFeedback', { ...save.input, marks });
         }
       tabs.current?.stored(save.input.testId);
-      if (Object.keys(wrong).length === 0) await show(save);
-      await refetch();
+      const isAll = Object.keys(wrong).length === 0;
+      if (isAll) await show(save);
+      const shown = refetch();
+      // What is shown already does not wait for the answers: without a network what is typed next would wait behind them.
+      if (!isAll || save.kind === 'submit') await shown;
       onStored(save.input.testId);
       return wrong;
     },

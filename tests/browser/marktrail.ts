@@ -101,7 +101,8 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
   // A page that nobody looks at any more would go on following what the next tests do.
   const open: BrowserContext[] = [];
   const calling: APIRequestContext[] = [];
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.log(await shownBy(open));
     await Promise.all([...open.splice(0).map((context) => context.close()), ...calling.splice(0).map((caller) => caller.dispose())]);
   });
 
@@ -267,4 +268,13 @@ export const lastJune = (): string => {
   const now = new Date();
   const tenWeeksIn = Date.UTC(now.getUTCFullYear(), 8, 1) + 70 * 24 * 3_600_000;
   return `${now.getTime() >= tenWeeksIn ? now.getUTCFullYear() : now.getUTCFullYear() - 1}-06-20`;
+};
+
+/** What each page shows, as a screen reader is told it. */
+const shownBy = async (contexts: readonly BrowserContext[]): Promise<string> => {
+  const pages = contexts.flatMap((context) => context.pages());
+  const shown = await Promise.allSettled(pages.map((page) => page.locator('body').ariaSnapshot({ timeout: 5_000 })));
+  return shown
+    .map((one, at) => `${pages[at]?.url()}\n${one.status === 'fulfilled' ? one.value.slice(0, 6_000) : String(one.reason)}`)
+    .join('\n\n');
 };

@@ -323,6 +323,10 @@ test('each cell says what has become of it', async () => {
   store.offline(false);
   store.type({ anna: { value: '8', saw: '' } });
   expect(statuses()).toEqual(['changed', 'saving', 'conflict']);
+  // It waits behind what was sent.
+  store.offline(true);
+  expect(statuses()).toEqual(['offline', 'offline', 'conflict']);
+  store.offline(false);
   resolve({ ben: { kind: 'refused', reason: 'Max mark available is 26' } });
   expect(await saving).toBe(false);
   expect(store.seen().statusOf('ben')).toBe('refused');

@@ -141,12 +141,12 @@ export const failed = <Value, Saw, Input>(
   return isCertain ? withoutBatch(state, id) : withBatch(state, { ...batch, uncertain: true });
 };
 
-/** The keys whose drafts are on their way as they now stand. */
-export const inFlight = <Value, Saw, Input>({ drafts, batches }: DraftState<Value, Saw, Input>): ReadonlySet<string> =>
-  new Set(
+/** The keys that are on their way. `isTypedOver`: not as their drafts now stand. */
+export const inFlight = <Value, Saw, Input>({ drafts, batches }: DraftState<Value, Saw, Input>) =>
+  new Map(
     Object.values(batches)
       .filter(({ uncertain }) => !uncertain)
-      .flatMap(({ values }) => Object.entries(values).flatMap(([key, value]) => (same(drafts[key]?.value, value) ? [key] : []))),
+      .flatMap(({ values }) => Object.entries(values).map(([key, value]) => [key, { isTypedOver: !same(drafts[key]?.value, value) }])),
   );
 
 /** What is kept, with the changes from `before` to `now` applied; what other tabs have changed stays. */

@@ -3,6 +3,7 @@ import { isLeaving } from '../api/signed-out.ts';
 import type { Batch, Draft, DraftState } from './drafts.ts';
 import { same } from './drafts.ts';
 import type { DraftStorage } from './draft-storage.ts';
+import { followJournals, readJournals, writeJournal } from './journal.ts';
 import { ABANDONED, forgetAbandonedPapers, forgetOffline } from './offline.ts';
 import type { DraftRow } from './rows.ts';
 import { draftsIn, isBlock, rewritten, rowsOf } from './rows.ts';
@@ -20,6 +21,11 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
     await transaction('readwrite', act);
     channel.postMessage('changed');
   };
+  /** Typed, and not written yet. */
+  const unwritten = new Set<readonly Row<Value, Saw>[]>();
+  const leave = (): void => {
+    if (unwritten.size > 0 && !isLeaving()) writeJournal(uuid(), [...unwritten].flat());
+  };
   /** The order of the newest row that is known here. */
   let newest = 0;
   /** Whether there may be blocks, from which a draft must be taken out. Never false again: what was read may be older than what was written. */
@@ -36,9 +42,11 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
   };
   const sentIn = async (batches: IDBObjectStore) =>
     recordOf(await answerOf<readonly BatchRow<Batch<Value, Input>>[]>(batches.getAll(of(accountId))));
-  const put = (drafts: IDBObjectStore, rows: readonly DraftRow<Draft<Value, Saw>>[]): void => {
+  const dated = (rows: readonly DraftRow<Draft<Value, Saw>>[]): readonly Row<Value, Saw>[] =>
+    rows.map((row) => ({ accountId, ...row, at: Date.now() }));
+  const put = (drafts: IDBObjectStore, rows: readonly Row<Value, Saw>[]): void => {
     hasBlocks ||= rows.some(isBlock);
-    for (const row of rows) drafts.put({ accountId, ...row, at: Date.now() } satisfies Row<Value, Saw>);
+    for (const row of rows) drafts.put(row);
   };
   const rewrite = (drafts: IDBObjectStore, rows: readonly Row<Value, Saw>[], after: Readonly<Record<string, Draft<Value, Saw>>>): void => {
     const { gone, put: written } = rewritten(rows, after, {
@@ -47,10 +55,11 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
       isSame: (one, other) => same(one.value, other.value),
     });
     for (const key of gone) drafts.delete([accountId, key]);
-    put(drafts, written);
+    put(drafts, dated(written));
   };
   return {
     read: async () => {
+      await takeInJournals();
       let state: DraftState<Value, Saw, Input> | undefined;
       await transaction('readonly', async ({ drafts, batches }) => {
         const [rows, sent] = await Promise.all([rowsIn(drafts), sentIn(batches)]);
@@ -58,20 +67,27 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
       });
       return state ?? { drafts: {}, batches: {} };
     },
-    put: (changes) =>
-      write(async ({ drafts }) => {
-        const typed: Record<string, Draft<Value, Saw>> = {};
-        const gone: string[] = [];
-        for (const [key, is] of Object.entries(changes))
-          if (is) typed[key] = is;
-          else gone.push(key);
-        put(drafts, rowsOf(typed, later(), uuid()));
-        for (const key of gone) drafts.delete([accountId, key]);
-        if (gone.length === 0 || !hasBlocks) return;
-        const rows = await rowsIn(drafts);
-        const left = new Set(gone);
-        rewrite(drafts, rows, Object.fromEntries(Object.entries(draftsIn(rows)).filter(([key]) => !left.has(key))));
-      }),
+    put: async (changes) => {
+      const typed: Record<string, Draft<Value, Saw>> = {};
+      const gone: string[] = [];
+      for (const [key, is] of Object.entries(changes))
+        if (is) typed[key] = is;
+        else gone.push(key);
+      const rows = dated(rowsOf(typed, later(), uuid()));
+      unwritten.add(rows);
+      try {
+        await write(async ({ drafts }) => {
+          put(drafts, rows);
+          for (const key of gone) drafts.delete([accountId, key]);
+          if (gone.length === 0 || !hasBlocks) return;
+          const all = await rowsIn(drafts);
+          const left = new Set(gone);
+          rewrite(drafts, all, Object.fromEntries(Object.entries(draftsIn(all)).filter(([key]) => !left.has(key))));
+        });
+      } finally {
+        unwritten.delete(rows);
+      }
+    },
     change: (step) =>
       write(async ({ drafts, batches }) => {
         const [rows, sent] = await Promise.all([rowsIn(drafts), sentIn(batches)]);
@@ -81,14 +97,37 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
       }),
     subscribe: (listener) => {
       channel.addEventListener('message', listener);
-      return () => channel.removeEventListener('message', listener);
+      window.addEventListener('pagehide', leave);
+      const unfollow = followJournals(listener);
+      return () => {
+        channel.removeEventListener('message', listener);
+        window.removeEventListener('pagehide', leave);
+        unfollow();
+      };
     },
   };
+};
+
+/** Writes what closed pages have left, of every account, where nothing newer is written. One tab does it at a time. */
+const takeInJournals = async (): Promise<void> => {
+  if (readJournals().rows.length === 0) return;
+  await inTurn('marktrail-journals', async () => {
+    const { rows, drop } = readJournals<Row<unknown, unknown>>();
+    await transaction('readwrite', async ({ drafts }) => {
+      for (const row of rows) {
+        // oxlint-disable-next-line no-await-in-loop -- there are few
+        const before = await answerOf<Row<unknown, unknown> | undefined>(drafts.get([row.accountId, row.key]));
+        if ((before?.order ?? 0) < (row.order ?? 0)) drafts.put(row);
+      }
+    });
+    drop();
+  });
 };
 
 /** The number of drafts that wait on this device; 0 where the browser keeps none. */
 export const waitingDrafts = async (accountId: string): Promise<number> => {
   let count = 0;
+  await takeInJournals().catch(() => undefined);
   await transaction('readonly', async ({ drafts }) => {
     count = Object.keys(draftsIn(await answerOf<readonly Row<unknown, unknown>[]>(drafts.getAll(of(accountId))))).length;
   }).catch(() => undefined);
@@ -105,6 +144,7 @@ export const followDrafts = (accountId: string, listener: () => void): (() => vo
 /** Deletes an account's drafts from this device, and what opens their page without a network. */
 export const forgetDrafts = async (accountId: string): Promise<void> => {
   await forgetOffline(accountId);
+  await takeInJournals().catch(() => undefined);
   await transaction('readwrite', async ({ drafts, batches }) => {
     drafts.delete(of(accountId));
     batches.delete(of(accountId));
@@ -117,6 +157,7 @@ export const forgetDrafts = async (accountId: string): Promise<void> => {
  */
 export const forgetAbandoned = async (accountId: string): Promise<void> => {
   await forgetAbandonedPapers(accountId);
+  await takeInJournals().catch(() => undefined);
   await transaction('readwrite', async ({ drafts, batches }) => {
     const now = Date.now();
     const changed = new Map<string, number>();

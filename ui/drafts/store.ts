@@ -299,7 +299,10 @@ export class DraftStore<Value, Saw, Input> {
     const onTheWay = inFlight(this.#state);
     const statusOf = (key: string, now?: Saw): Status => {
       const draft = drafts[key];
-      if (onTheWay.has(key)) return offline ? 'offline' : 'saving';
+      const sent = onTheWay.get(key);
+      // What is typed over it waits for it.
+      if (offline && sent && draft) return 'offline';
+      if (sent?.isTypedOver === false) return 'saving';
       if (!draft) return saved.has(key) ? 'saved' : 'clean';
       return troubles[key]?.kind ?? (now !== undefined && !same(now, draft.saw) ? 'conflict' : 'changed');
     };

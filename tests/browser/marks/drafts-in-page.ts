@@ -23,6 +23,8 @@ const send = async ({ id, values }: Batch<string, null>) => {
 const store = new DraftStore<string, string, null>(indexedDbStorage('ada'), { sawOf: (value) => value, inTurn });
 store.open();
 
+let isHeld = false;
+
 const typing = {
   /** Resolves once what is kept has been read; then what was left on its way goes. */
   opened: async (): Promise<void> => {
@@ -48,5 +50,25 @@ const typing = {
   onTheirWay: (): number => Object.keys(store.seen().batches).length,
   isKept: (): boolean => store.seen().isKept,
   waiting: waitingDrafts,
+  /** Nothing else is written to where drafts are kept until `release`. */
+  hold: async (): Promise<void> => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const asked = indexedDB.open('marktrail-drafts');
+      asked.addEventListener('success', () => resolve(asked.result));
+    });
+    const drafts = database.transaction('drafts', 'readwrite').objectStore('drafts');
+    isHeld = true;
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        resolve();
+        if (isHeld) drafts.count().addEventListener('success', goOn);
+        else database.close();
+      };
+      drafts.count().addEventListener('success', goOn);
+    });
+  },
+  release: (): void => {
+    isHeld = false;
+  },
 };
 Object.assign(window, { typing });

@@ -50,6 +50,20 @@ test('typing, pasting, saving, silence, refusals and reloads in two tabs, at ran
   }
 });
 
+test('what is typed as its page is left is kept and stored, though the other tab is writing', async () => {
+  const browser = await openBrowser();
+  const context = await browser.newContext();
+  try {
+    const device = await Device.begun(context, new Dice(seed));
+    await device.type(1, 12);
+    await device.typeAndLeaveBehind(0, 1);
+    await device.typeAndLeaveBehind(1, 0);
+    await device.finish();
+  } finally {
+    await browser.close();
+  }
+});
+
 /** One browser with two tabs of one person, and the server. */
 class Device {
   readonly #tabs: readonly Page[];
@@ -106,6 +120,19 @@ class Device {
   /** What is typed goes to the browser at once, also where the page is left in the same moment. */
   async typeAndLeave(tab: number): Promise<void> {
     await this.#written();
+    await this.#leave(tab);
+    await this.#opened(tab);
+  }
+
+  /** Also where a browser drops what the page has written, as the other tab is not done with its own. */
+  async typeAndLeaveBehind(other: number, tab: number): Promise<void> {
+    await this.#page(other).evaluate(() => window.typing.hold());
+    await this.#leave(tab);
+    await this.#page(other).evaluate(() => window.typing.release());
+    await this.#opened(tab);
+  }
+
+  async #leave(tab: number): Promise<void> {
     const page = this.#page(tab);
     const typed = { values: this.#values(1), after: this.#at };
     this.#at = await page.evaluate(({ values, after }) => {
@@ -114,7 +141,6 @@ class Device {
       return at;
     }, typed);
     await page.waitForFunction((at) => performance.timeOrigin * 1000 > at, this.#at);
-    await this.#opened(tab);
   }
 
   /** Both pages have written what was typed before. */

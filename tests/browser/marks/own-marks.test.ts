@@ -245,9 +245,10 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   await one.context().setOffline(true);
   await field(one, 3).fill('1');
   await one.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+  // First: a page that is left lives on for a moment, with a network.
+  await signInByCall(one.request, marktrail.url(), 'student2@demo.example');
   await one.goto('about:blank');
   await one.context().setOffline(false);
-  await signInByCall(one.request, marktrail.url(), 'student2@demo.example');
   const before = await marksOf(one, testId);
   await one.goto(address);
   await one.getByRole('heading', { name: 'Written examination' }).waitFor();
@@ -287,9 +288,10 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   const left = async () => (await keptOnDevice(one)).map((row) => JSON.parse(row) as { accountId: string; key?: string });
   await expect.poll(async () => (await left()).some(({ key }) => key?.startsWith('own '))).toBe(true);
   const [{ accountId = '' } = {}] = (await left()).filter(({ key }) => key?.startsWith('own '));
+  // First: a page that is left lives on for a moment, with a network.
+  await signInByCall(one.request, marktrail.url(), 'student2@demo.example');
   await one.goto('about:blank');
   await one.context().setOffline(false);
-  await signInByCall(one.request, marktrail.url(), 'student2@demo.example');
   for (const [days, stays] of [
     [179, true],
     [181, false],
