@@ -1,11 +1,14 @@
 import type { Forgetter } from './auth/forgetting.handler.ts';
-import type { AccountRequest, Accounts } from './auth/identity/accounts.handler.ts';
+import type { AccountRequest, AccountsOptions } from './auth/identity/account-commands.ts';
+import { staffAccountHandlers } from './auth/identity/staff-accounts.handler.ts';
+import { studentAccountHandlers } from './auth/identity/student-accounts.handler.ts';
+import { joinCodeHandlers } from './auth/joining/join-code.handler.ts';
 import type { TaskHandlersOptions } from './auth/mails/task-reminders.handler.ts';
 import { taskHandlers } from './auth/mails/task-reminders.handler.ts';
 import type { CommandHandlers } from './commands.ts';
 
 export type HandlersOptions = {
-  readonly accounts: Accounts;
+  readonly accounts: AccountsOptions;
   readonly forgetter: Forgetter;
   readonly tasks: TaskHandlersOptions;
 };
@@ -15,7 +18,9 @@ export type HandlersOptions = {
  * streams. All other commands go to the pipeline.
  */
 export const handlers = ({ accounts, forgetter, tasks }: HandlersOptions): CommandHandlers<AccountRequest> => ({
-  ...accounts.handlers,
+  ...staffAccountHandlers(accounts),
+  ...studentAccountHandlers(accounts),
+  ...joinCodeHandlers(accounts),
   ...forgetter.handlers,
   ...taskHandlers(tasks),
 });

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { AccountRequest } from '../api/auth/identity/accounts.handler.ts';
+import type { AccountRequest, AccountsOptions } from '../api/auth/identity/account-commands.ts';
 import { projections } from '../projections/all.ts';
 import { personalTables } from '../projections/engine/tables/personal.ts';
-import { Accounts, invitationMail } from '../api/auth/identity/accounts.handler.ts';
+import { invitationMail } from '../api/auth/identity/staff-accounts.handler.ts';
 import { Credentials } from '../api/auth/identity/credentials.ts';
 import type { AuthServices } from '../api/auth/auth.ts';
 import { sweepAuth } from '../api/auth/identity/housekeeping.ts';
@@ -97,7 +97,7 @@ export const openAuth = ({
       await tellMissed({ pool, limits, mail: outbox });
     },
   });
-  const accounts = new Accounts({
+  const accounts: AccountsOptions = {
     pipeline,
     identity,
     credentials,
@@ -109,7 +109,7 @@ export const openAuth = ({
     mail,
     reached,
     publicUrl,
-  });
+  };
   const personal = personalTables(projections.flatMap(({ tables }) => Object.values(tables)));
   const auth: AuthServices = {
     security,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { PersonalTable } from '../../projections/engine/tables/personal.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { AccountRequest } from './identity/accounts.handler.ts';
+import type { AccountRequest } from './identity/account-commands.ts';
 import type { Commands } from '../commands.ts';
 import type { Credentials } from './identity/credentials.ts';
 import type { Identity } from './identity/identity.ts';
