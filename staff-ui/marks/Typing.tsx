@@ -126,5 +126,5 @@ const useTakeBack = () => {
   return useSend({ act: (save: StoredSave) => undoMarks(api, save), invalidates: ['marks'], showsError: true }).request;
 };
 
-/** The live line does not send the change of more cells than this: LARGEST_CHANGE of api/live/subscriptions.ts. */
+/** The live line does not send the change of more cells than this: LARGEST_CHANGE of api/live/step.ts. */
 const MANY = 200;
