@@ -10,8 +10,12 @@ import { addedMapFacts, editedMapsFacts, emptyTaskFacts, newTaskFacts } from './
 import { wrongExpiry } from './task-fields.contract.ts';
 import { createTask, deleteTask, editTask, restoreTask } from './feedback-task.rules.ts';
 
-export const byTask = ({ taskId }: { readonly taskId: string }): string => taskId;
-export const subjectOfTask = ({ subjectId }: FeedbackTask): string | undefined => subjectId;
+/** What every command of a task that is there has in common. */
+export const ofTask = {
+  aggregate: feedbackTask,
+  streamId: ({ taskId }: { readonly taskId: string }): string => taskId,
+  subjectOf: ({ subjectId }: FeedbackTask): string | undefined => subjectId,
+};
 
 export const CreateFeedbackTask = command({
   ...feedbackTaskCommands.CreateFeedbackTask,
@@ -50,9 +54,7 @@ export const OpenFeedbackTask = command({
 /** One more assessment of a class, whatever others the task has. */
 export const AddTaskMap = command({
   ...feedbackTaskCommands.AddTaskMap,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: addedMapFacts,
   decide({ setId, testId }, state, known) {
     const { subjectId, yearGroupId, maps } = state;
@@ -67,9 +69,7 @@ export const AddTaskMap = command({
 
 export const EditFeedbackTask = command({
   ...feedbackTaskCommands.EditFeedbackTask,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: editedMapsFacts,
   decide({ taskId: _taskId, was, ...edit }, state, known, { at }) {
     const wrongDay = edit.expiry === undefined || edit.expiry === state.expiry ? undefined : wrongExpiry(edit.expiry, at);
@@ -87,9 +87,7 @@ export const EditFeedbackTask = command({
 
 export const DeleteFeedbackTask = command({
   ...feedbackTaskCommands.DeleteFeedbackTask,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: noFacts,
   decide: (_input, state) => deleteTask(state),
   answer: () => ({}),
@@ -97,9 +95,7 @@ export const DeleteFeedbackTask = command({
 
 export const RestoreFeedbackTask = command({
   ...feedbackTaskCommands.RestoreFeedbackTask,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: noFacts,
   decide: (_input, state) => restoreTask(state),
   answer: () => ({}),

@@ -1,5 +1,4 @@
 import type { FeedbackTask } from '../../events/tasks/feedback-task.ts';
-import { feedbackTask } from '../../events/tasks/feedback-task.ts';
 import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
@@ -7,7 +6,7 @@ import type { Refused } from '../common/command.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { noFacts } from '../common/facts.ts';
 import { checkGrades, checkRanking, remindTeachers } from './checks.rules.ts';
-import { byTask, subjectOfTask } from './feedback-task.commands.ts';
+import { ofTask } from './feedback-task.commands.ts';
 import { feedbackTaskCommands } from './feedback-task.contract.ts';
 import { gradesCheckFacts, profileFacts, rankingCheckFacts, remainingFacts, teacherFacts } from './feedback-task.facts.ts';
 import { noTask } from './feedback-task.rules.ts';
@@ -18,9 +17,7 @@ import { remindedText } from './task-fields.contract.ts';
 export const CheckRanking = command({
   largest: 'upload',
   ...feedbackTaskCommands.CheckRanking,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: rankingCheckFacts,
   decide: ({ setId, rankingId, rows, was }, state, { stands }, { actor }) =>
     mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows, { seen: rankingId, was, stands }),
@@ -31,9 +28,7 @@ export const CheckRanking = command({
 export const CheckGrades = command({
   largest: 'upload',
   ...feedbackTaskCommands.CheckGrades,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: gradesCheckFacts,
   decide: ({ setId, gradesId, rows, was }, state, { stands }, { actor }) =>
     mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows, { seen: gradesId, was, stands }),
@@ -44,9 +39,7 @@ export const CheckGrades = command({
 /** Labels and percentages are the profile's of this moment: later edits of it change no grade. */
 export const AssignGrades = command({
   ...feedbackTaskCommands.AssignGrades,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: profileFacts,
   decide({ gradeProfileId, without, was }, state, { profile, setName }) {
     if (state.subjectId === undefined || state.deleted) return noTask();
@@ -62,9 +55,7 @@ export const AssignGrades = command({
 /** The undo of allocating grades. */
 export const ReopenGrades = command({
   ...feedbackTaskCommands.ReopenGrades,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: noFacts,
   decide: (_input, state) => reopenGrades(state),
   answer: () => ({}),
@@ -74,9 +65,7 @@ export const ReopenGrades = command({
 export const DecideResults = command({
   largest: 'upload',
   ...feedbackTaskCommands.DecideResults,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: noFacts,
   decide: ({ rows }, state) => decideResults(state, rows),
   answer: () => ({}),
@@ -86,9 +75,7 @@ export const DecideResults = command({
 export const CompleteTask = command({
   largest: 'upload',
   ...feedbackTaskCommands.CompleteTask,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: remainingFacts,
   decide: ({ without, contested }, state, known) => completeTask(state, { without, contested }, known),
   answer: () => ({}),
@@ -97,9 +84,7 @@ export const CompleteTask = command({
 /** The mails follow from the event: see api/auth/mails/task-reminders.handler.ts, which also limits how many. */
 export const RemindTeachers = command({
   ...feedbackTaskCommands.RemindTeachers,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: teacherFacts,
   decide: ({ setIds }, state, sets) => remindTeachers(state, setIds, sets),
   answer(_input, events, sets, { repeated }) {

@@ -1,7 +1,6 @@
-import { feedbackTask } from '../../../events/tasks/feedback-task.ts';
 import { command } from '../../common/command.ts';
 import { noFacts } from '../../common/facts.ts';
-import { byTask, subjectOfTask } from '../feedback-task.commands.ts';
+import { ofTask } from '../feedback-task.commands.ts';
 import { feedbackTaskCommands } from '../feedback-task.contract.ts';
 import { removeRanking } from '../feedback-task.rules.ts';
 import { rankingFacts } from './ranking.facts.ts';
@@ -14,9 +13,7 @@ import { planRanking } from './ranking.rules.ts';
 export const RankTask = command({
   largest: 'upload',
   ...feedbackTaskCommands.RankTask,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: rankingFacts,
   decide: ({ taskId: _taskId, ...chosen }, state, known) => planRanking(state, chosen, known),
   touches: (_input, { task }) => ({ subjectId: task?.subjectId ?? '', setIds: [] }),
@@ -26,9 +23,7 @@ export const RankTask = command({
 /** The undo of a ranking. */
 export const RemoveRanking = command({
   ...feedbackTaskCommands.RemoveRanking,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: noFacts,
   decide: ({ rankingId }, state) => removeRanking(state, rankingId),
   answer: () => ({}),

@@ -1,7 +1,6 @@
-import { feedbackTask } from '../../../events/tasks/feedback-task.ts';
 import { command, refuse } from '../../common/command.ts';
 import { mayReadSubject } from '../../actor.ts';
-import { byTask, subjectOfTask } from '../feedback-task.commands.ts';
+import { ofTask } from '../feedback-task.commands.ts';
 import { noTask } from '../feedback-task.rules.ts';
 import { recordedCommands } from './recorded-ranking.contract.ts';
 import { recordedFacts } from './recorded-ranking.facts.ts';
@@ -11,9 +10,7 @@ import { adoptRanking, assignRecordedGrades, recordRanking } from './recorded-ra
 export const RecordRanking = command({
   largest: 'upload',
   ...recordedCommands.RecordRanking,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: recordedFacts,
   decide({ rows }, state, known, { actor }) {
     if (state.subjectId === undefined || !mayReadSubject(actor, state.subjectId)) return noTask();
@@ -35,9 +32,7 @@ const TWICE = 'A student can be listed once.';
 /** The step to 2 by what was sent; its undo is RemoveRanking. */
 export const AdoptRanking = command({
   ...recordedCommands.AdoptRanking,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: recordedFacts,
   decide: (_input, state, known) => (state.subjectId === undefined ? noTask() : adoptRanking(state, known)),
   touches: (_input, { subjectId = '' }) => ({ subjectId, setIds: [] }),
@@ -47,9 +42,7 @@ export const AdoptRanking = command({
 /** The step to 4 by what was sent; its undo is ReopenGrades. */
 export const AssignRecordedGrades = command({
   ...recordedCommands.AssignRecordedGrades,
-  aggregate: feedbackTask,
-  streamId: byTask,
-  subjectOf: subjectOfTask,
+  ...ofTask,
   facts: recordedFacts,
   decide: (_input, state, { setName }) => (state.subjectId === undefined ? noTask() : assignRecordedGrades(state, setName)),
   touches: (_input, { subjectId = '' }) => ({ subjectId, setIds: [] }),
