@@ -92,6 +92,11 @@ test('typing on in a cell is one step, which ends when somebody leaves it', () =
   expect(grid.when(SETTLE).orders).toEqual([]);
 });
 
+test('a digit that is replaced in a full mark stays, for the next one', () => {
+  const grid = given().when(select({ row: 0, column: 2 }), type('12', 'stay'));
+  expect(grid.change({ texts: { 'anna 3': '12' } }).when(type('13', 'right')).active).toBe('anna 3');
+});
+
 test('Escape gives up what was begun, unless somebody else has typed there meanwhile', () => {
   const texts = { 'anna 1': '1' };
   const mine = given()
