@@ -256,7 +256,7 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   expect(await one.getByText('on this device').count()).toBe(0);
   await field(one, 4).fill('1');
   await one.getByText(/^Saved \d\d:\d\d$/).waitFor();
-  expect(await marksOf(one, testId)).toEqual(before.map((mark, at) => (at === 3 ? 1 : mark)));
+  await expect.poll(() => marksOf(one, testId)).toEqual(before.map((mark, at) => (at === 3 ? 1 : mark)));
   // Without a network it is the other student's page, too.
   await one.context().setOffline(true);
   await one.reload();
