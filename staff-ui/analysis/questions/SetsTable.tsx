@@ -1,7 +1,7 @@
 import type { QuestionAnalysis } from '#api/analysis/tests.contract';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
-import { difference } from '../../format.ts';
+import { counted, difference } from '../../format.ts';
 import styles from './Questions.module.css';
 import { percent } from './rows.ts';
 
@@ -21,7 +21,7 @@ export const SetsTable = ({ analysis: { questions, sets, ofYear, year } }: { rea
             {sat.map(({ setId, name, n }) => (
               <th key={setId} scope="col" className={styles.number}>
                 {name}
-                <small className={styles.note}>{n} students</small>
+                <small className={styles.note}>{counted(n, 'student')}</small>
               </th>
             ))}
           </tr>

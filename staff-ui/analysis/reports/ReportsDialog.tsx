@@ -117,7 +117,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
               ))}
             </Select>
             <Select label="For" value={student?.studentId ?? ''} onChange={({ target }) => setStudent(target.value)}>
-              <option value="">All {students.length} students</option>
+              <option value="">{students.length === 1 ? 'The only student' : `All ${students.length} students`}</option>
               {students.map(({ studentId, name: called }) => (
                 <option key={studentId} value={studentId}>
                   {called ?? 'Forgotten student'}

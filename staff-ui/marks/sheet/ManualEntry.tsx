@@ -126,6 +126,7 @@ export const ManualEntry = ({
         )}
       </div>
       {!set && <p className={styles.quiet}>Select a set to continue...</p>}
+      {set && !test && testId === undefined && <p className={styles.quiet}>Select an assessment to continue...</p>}
       {set && test && (
         <Chosen
           key={`${set.setId} ${test.testId}`}
