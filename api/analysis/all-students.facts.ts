@@ -77,10 +77,13 @@ with left_out as materialized (
    where m.school_id = $1 and m.test_id = any($2::uuid[]) and (coalesce(m.attendance, 'sat') <> 'sat' or m.effective_count = 0)
 ),
 marked as (
-  select r.test_id, r.item_id, r.mark, r.contested, count(*) as n
-    from results r
-   where r.school_id = $1 and r.test_id = any($2::uuid[]) and r.kind = 'm' and (r.mark is not null or r.contested)
-   group by r.test_id, r.item_id, r.mark, r.contested
+  select t.test_id, r.*
+    from unnest($2::uuid[]) t (test_id)
+    cross join lateral (
+      select r.item_id, r.mark, r.contested, count(*) as n
+        from results r
+       where r.school_id = $1 and r.test_id = t.test_id and r.kind = 'm' and (r.mark is not null or r.contested)
+       group by r.item_id, r.mark, r.contested) r
   union all
   select r.test_id, r.item_id, r.mark, r.contested, -1
     from left_out m

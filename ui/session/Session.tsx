@@ -36,11 +36,12 @@ export type Session = {
   readonly viewTeacher: (teacher: ViewedTeacher | undefined) => void;
   /** As whom the page is viewed, and what is entered on it recorded (X-View-As); undefined: as oneself. */
   readonly viewAs: string | undefined;
-  readonly live: LiveState;
   readonly logOut: () => void;
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);
+/** Beside the session, which every page reads: a page is not drawn anew whenever the line comes or goes. */
+const LiveContext = createContext<LiveState>('connecting');
 
 type SessionProviderProps = {
   readonly me: Me;
@@ -72,12 +73,12 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
   const live = useLive(section === undefined || section === 'student' ? undefined : me.accountId);
   const logOut = useLogOut(me.accountId);
   const value = useMemo(
-    () => ({ me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, viewAs, live, logOut }),
-    [me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, viewAs, live, logOut],
+    () => ({ me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, viewAs, logOut }),
+    [me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, viewAs, logOut],
   );
   return (
     <SessionContext value={value}>
-      {children}
+      <LiveContext value={live}>{children}</LiveContext>
       <SignInAgain email={me.email} />
     </SessionContext>
   );
@@ -88,6 +89,9 @@ export const useSession = (): Session => {
   if (!session) throw new Error('Nobody is signed in above this component.');
   return session;
 };
+
+/** Whether the page hears of changes. */
+export const useLiveState = (): LiveState => use(LiveContext);
 
 /** What was refused to the page as it was viewed before, is asked again. */
 const useAskAgainAs = (viewAs: string | undefined): void => {

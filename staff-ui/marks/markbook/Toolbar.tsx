@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { naturalOrder } from '#api/contract/order';
-import { useSession } from '../../../ui/session/Session.tsx';
+import { useLiveState } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { besides } from './beside.ts';
@@ -123,7 +123,7 @@ const Find = ({ value, onFind }: { readonly value: string; readonly onFind: (tex
 };
 
 const Live = () => {
-  const { live } = useSession();
+  const live = useLiveState();
   const { asOf } = useMoment();
   if (asOf !== undefined) return null;
   return (

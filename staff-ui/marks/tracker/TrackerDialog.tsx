@@ -8,7 +8,7 @@ import { Select } from '../../../ui/controls/Field.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useSession } from '../../../ui/session/Session.tsx';
+import { useLiveState } from '../../../ui/session/Session.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
 import { Groups } from './Groups.tsx';
 import { NotSeen } from './NotSeen.tsx';
@@ -65,7 +65,7 @@ type OfClassProps = { readonly testId: string; readonly setId: string; readonly 
 
 const OfClass = ({ name, ...ask }: OfClassProps) => {
   const api = useApi();
-  const { live } = useSession();
+  const live = useLiveState();
   const tracker = useQuery({ ...question(api, 'tracker', ask), refetchInterval: live === 'live' ? false : EVERY });
   // An interruption passes: what was read last is shown meanwhile.
   if (tracker.error && !tracker.data) return <Failure error={tracker.error} retry={() => void tracker.refetch()} />;
