@@ -3,6 +3,7 @@ import { isLeaving } from '../api/signed-out.ts';
 import type { Batch, Draft, DraftState } from './drafts.ts';
 import { same } from './drafts.ts';
 import type { DraftStorage } from './draft-storage.ts';
+import type { Journalled } from './journal.ts';
 import { followJournals, readJournals, writeJournal } from './journal.ts';
 import { ABANDONED, forgetAbandonedPapers, forgetOffline } from './offline.ts';
 import type { DraftRow } from './rows.ts';
@@ -112,11 +113,11 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
 const takeInJournals = async (): Promise<void> => {
   if (readJournals().rows.length === 0) return;
   await inTurn('marktrail-journals', async () => {
-    const { rows, drop } = readJournals<Row<unknown, unknown>>();
+    const { rows, drop } = readJournals();
     await transaction('readwrite', async ({ drafts }) => {
       for (const row of rows) {
         // oxlint-disable-next-line no-await-in-loop -- there are few
-        const before = await answerOf<Row<unknown, unknown> | undefined>(drafts.get([row.accountId, row.key]));
+        const before = await answerOf<Journalled | undefined>(drafts.get([row.accountId, row.key]));
         if ((before?.order ?? 0) < (row.order ?? 0)) drafts.put(row);
       }
     });

@@ -272,7 +272,9 @@ const usePointer = (grid: State, { takeFocus, openMenu }: Pointed) => {
       if (!isIn) grid.go(at(place));
       openMenu(event.clientX === 0 && event.target instanceof Element ? event.target.getBoundingClientRect() : pointAt(event));
     },
-    onDoubleClick: (event: MouseEvent<HTMLElement>) => void (placeOf(event.target) && grid.edit()),
+    onDoubleClick: (event: MouseEvent<HTMLElement>) => {
+      if (placeOf(event.target)) grid.edit();
+    },
   };
 };
 
