@@ -3,8 +3,8 @@ import { isLeaving } from '../api/signed-out.ts';
 import type { Batch, Draft, DraftState } from './drafts.ts';
 import { same } from './drafts.ts';
 import type { DraftStorage } from './draft-storage.ts';
-import type { Journalled } from './journal.ts';
-import { followJournals, readJournals, writeJournal } from './journal.ts';
+import type { Journalled, Unwritten } from './journal.ts';
+import { followJournals, forgetJournals, leftOf, readJournals, writeJournal } from './journal.ts';
 import { ABANDONED, forgetAbandonedPapers, forgetOffline } from './offline.ts';
 import type { DraftRow } from './rows.ts';
 import { draftsIn, isBlock, rewritten, rowsOf } from './rows.ts';
@@ -22,10 +22,15 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
     await transaction('readwrite', act);
     channel.postMessage('changed');
   };
-  /** Typed, and not written yet. */
-  const unwritten = new Set<readonly Row<Value, Saw>[]>();
+  /** Typed or removed, and not written yet. */
+  const unwritten = new Set<Unwritten>();
+  const journal = uuid();
   const leave = (): void => {
-    if (unwritten.size > 0 && !isLeaving()) writeJournal(uuid(), [...unwritten].flat());
+    if (unwritten.size > 0 && !isLeaving()) writeJournal(journal, leftOf(unwritten));
+  };
+  /** The page was only put aside, and goes on writing. */
+  const back = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) writeJournal(journal, []);
   };
   /** The order of the newest row that is known here. */
   let newest = 0;
@@ -75,7 +80,8 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
         if (is) typed[key] = is;
         else gone.push(key);
       const rows = dated(rowsOf(typed, later(), uuid()));
-      unwritten.add(rows);
+      const writing = { rows, gone };
+      unwritten.add(writing);
       try {
         await write(async ({ drafts }) => {
           put(drafts, rows);
@@ -86,7 +92,7 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
           rewrite(drafts, all, Object.fromEntries(Object.entries(draftsIn(all)).filter(([key]) => !left.has(key))));
         });
       } finally {
-        unwritten.delete(rows);
+        unwritten.delete(writing);
       }
     },
     change: (step) =>
@@ -99,21 +105,24 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
     subscribe: (listener) => {
       channel.addEventListener('message', listener);
       window.addEventListener('pagehide', leave);
+      window.addEventListener('pageshow', back);
       const unfollow = followJournals(listener);
       return () => {
         channel.removeEventListener('message', listener);
         window.removeEventListener('pagehide', leave);
+        window.removeEventListener('pageshow', back);
         unfollow();
       };
     },
   };
 };
 
-/** Writes what closed pages have left, of every account, where nothing newer is written. One tab does it at a time. */
+/** Writes what closed pages have left, of every account, where nothing newer is written; where that fails, it is left. One tab at a time. */
 const takeInJournals = async (): Promise<void> => {
-  if (readJournals().rows.length === 0) return;
+  if (readJournals().size === 0) return;
   await inTurn('marktrail-journals', async () => {
-    const { rows, drop } = readJournals();
+    const journals = readJournals();
+    const rows = [...journals.values()].flat();
     await transaction('readwrite', async ({ drafts }) => {
       for (const row of rows) {
         // oxlint-disable-next-line no-await-in-loop -- there are few
@@ -121,14 +130,19 @@ const takeInJournals = async (): Promise<void> => {
         if ((before?.order ?? 0) < (row.order ?? 0)) drafts.put(row);
       }
     });
-    drop();
-  });
+    for (const id of journals.keys()) writeJournal(id, []);
+    for (const accountId of new Set(rows.map((row) => row.accountId))) {
+      const channel = new BroadcastChannel(`${NAME}-${accountId}`);
+      channel.postMessage('changed');
+      channel.close();
+    }
+  }).catch(() => undefined);
 };
 
 /** The number of drafts that wait on this device; 0 where the browser keeps none. */
 export const waitingDrafts = async (accountId: string): Promise<number> => {
   let count = 0;
-  await takeInJournals().catch(() => undefined);
+  await takeInJournals();
   await transaction('readonly', async ({ drafts }) => {
     count = Object.keys(draftsIn(await answerOf<readonly Row<unknown, unknown>[]>(drafts.getAll(of(accountId))))).length;
   }).catch(() => undefined);
@@ -144,8 +158,8 @@ export const followDrafts = (accountId: string, listener: () => void): (() => vo
 
 /** Deletes an account's drafts from this device, and what opens their page without a network. */
 export const forgetDrafts = async (accountId: string): Promise<void> => {
+  forgetJournals(accountId);
   await forgetOffline(accountId);
-  await takeInJournals().catch(() => undefined);
   await transaction('readwrite', async ({ drafts, batches }) => {
     drafts.delete(of(accountId));
     batches.delete(of(accountId));
@@ -158,7 +172,7 @@ export const forgetDrafts = async (accountId: string): Promise<void> => {
  */
 export const forgetAbandoned = async (accountId: string): Promise<void> => {
   await forgetAbandonedPapers(accountId);
-  await takeInJournals().catch(() => undefined);
+  await takeInJournals();
   await transaction('readwrite', async ({ drafts, batches }) => {
     const now = Date.now();
     const changed = new Map<string, number>();

@@ -127,6 +127,8 @@ class Device {
   /** Also where a browser drops what the page has written, as the other tab is not done with its own. */
   async typeAndLeaveBehind(other: number, tab: number): Promise<void> {
     await this.#page(other).evaluate(() => window.typing.hold());
+    // What another page has spoilt hinders nobody.
+    await this.#page(other).evaluate(() => localStorage.setItem('marktrail-journal-spoilt', '{"'));
     await this.#leave(tab);
     await this.#page(other).evaluate(() => window.typing.release());
     await this.#opened(tab);
