@@ -34,7 +34,14 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
   const modules = vitest.state.getTestModules();
   const errors = vitest.state.getUnhandledErrors().length;
   await vitest.close();
-  for (const test of modules.flatMap(testsOf)) if (isNotRun(test)) console.log(test.name);
+  for (const test of modules.flatMap(testsOf)) {
+    if (isNotRun(test)) console.log(test.name);
+    // What is retried is looked into all the same.
+    const { state, errors = [] } = test.result();
+    if (state === 'passed')
+      for (const { message, stack = message } of errors)
+        console.log(`PASSED LATER: ${test.fullName}\n${stack.split('\n').slice(0, 4).join('\n')}`);
+  }
   if (modules.length > SLOWEST) printSlowest(modules, shared);
   return {
     passed: modules.flatMap(testsOf).filter((test) => test.result().state === 'passed').length,

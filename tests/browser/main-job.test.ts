@@ -218,7 +218,8 @@ test('a class lists its own uploads behind fifty of others; one that is the lead
   for (let n = 0; n <= 50; n += 1) {
     const rows = [{ admissionNo: other?.admissionNo, name: other?.name, totals: [n % 20] }];
     const data = { subjectId, classes: [{ setId, testIds: [tests[0]?.testId] }], rows, fileName: `${n}.csv` };
-    expect((await admin.request.post('/api/commands/UploadTotals', { data })).status()).toBe(200);
+    const uploaded = await admin.request.post('/api/commands/UploadTotals', { data });
+    expect(uploaded.status(), await uploaded.text()).toBe(200);
   }
   await admin.goto('/leader?year=11&set=11X1');
   await admin.getByRole('heading', { name: 'Recent uploads with 11X1' }).waitFor();

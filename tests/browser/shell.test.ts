@@ -106,7 +106,6 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('link', { name: 'Back to dashboard' }).click();
   await expect.poll(classes).toBe(1 + (tom?.sets.length ?? 0));
-  await page.reload();
   await banner.getByRole('button', { name: 'Select another teacher' }).click();
   await page
     .getByRole('dialog', { name: 'Select teacher' })
@@ -116,6 +115,8 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   await banner.getByText('You are viewing as Priya Shah. You have your own rights here.').waitFor();
   const [stored] = await Promise.all([page.waitForResponse('**/api/commands/EnterMarks'), page.unroute('**/api/commands/EnterMarks')]);
   expect([stored.status(), await stored.request().headerValue('X-View-As')]).toEqual([200, `teacher ${tom?.teacherId}`]);
+  await page.reload();
+  await banner.getByText('You are viewing as Priya Shah. You have your own rights here.').waitFor();
   expect(await brokenRules(page)).toEqual([]);
 
   // Another subject has other teachers; the user's own pages and another area are the user's own.
