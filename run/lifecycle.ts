@@ -56,10 +56,12 @@ export function runUntilStopped(start: (lifecycle: Lifecycle) => Promise<void>, 
       await closeAll();
       process.exit(exitCode);
     })());
-  const fail = (error: unknown) => {
-    if (!stopping.signal.aborted) console.error(isForTheUser(error) ? error.message : withoutValues(error));
-    void end(stopping.signal.aborted ? interrupted : 1);
-  };
+  // Ctrl-C goes to what this process has started, too: a lost connection may be heard of before the signal, though in the same turn.
+  const fail = (error: unknown) =>
+    void setImmediate(() => {
+      if (!stopping.signal.aborted) console.error(isForTheUser(error) ? error.message : withoutValues(error));
+      void end(stopping.signal.aborted ? interrupted : 1);
+    });
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(interrupted));
   if (process.connected) {

@@ -3,8 +3,8 @@ import { isLeaving } from '../api/signed-out.ts';
 import type { Batch, Draft, DraftState } from './drafts.ts';
 import { same } from './drafts.ts';
 import type { DraftStorage } from './draft-storage.ts';
-import type { Journalled, Unwritten } from './journal.ts';
-import { followJournals, forgetJournals, leftOf, readJournals, writeJournal } from './journal.ts';
+import type { Journalled, Removed, Unwritten } from './journal.ts';
+import { followJournals, forgetJournals, isRemoved, leftOf, readJournals, withoutDrafts, writeJournal } from './journal.ts';
 import { ABANDONED, forgetAbandonedPapers, forgetOffline } from './offline.ts';
 import type { DraftRow } from './rows.ts';
 import { draftsIn, isBlock, rewritten, rowsOf } from './rows.ts';
@@ -79,8 +79,9 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
       for (const [key, is] of Object.entries(changes))
         if (is) typed[key] = is;
         else gone.push(key);
-      const rows = dated(rowsOf(typed, later(), uuid()));
-      const writing = { rows, gone };
+      const order = later();
+      const rows = dated(rowsOf(typed, order, uuid()));
+      const writing: Unwritten = { rows, gone: gone.map((key) => ({ accountId, key, order, isGone: true })) };
       unwritten.add(writing);
       try {
         await write(async ({ drafts }) => {
@@ -122,21 +123,32 @@ const takeInJournals = async (): Promise<void> => {
   if (readJournals().size === 0) return;
   await inTurn('marktrail-journals', async () => {
     const journals = readJournals();
-    const rows = [...journals.values()].flat();
+    const entries = [...journals.values()].flat().toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0));
     await transaction('readwrite', async ({ drafts }) => {
-      for (const row of rows) {
-        // oxlint-disable-next-line no-await-in-loop -- there are few
-        const before = await answerOf<Journalled | undefined>(drafts.get([row.accountId, row.key]));
-        if ((before?.order ?? 0) < (row.order ?? 0)) drafts.put(row);
-      }
+      // oxlint-disable-next-line no-await-in-loop -- there are few
+      for (const entry of entries) await (isRemoved(entry) ? takeOut(drafts, entry) : takeIn(drafts, entry));
     });
     for (const id of journals.keys()) writeJournal(id, []);
-    for (const accountId of new Set(rows.map((row) => row.accountId))) {
+    for (const accountId of new Set(entries.map((entry) => entry.accountId))) {
       const channel = new BroadcastChannel(`${NAME}-${accountId}`);
       channel.postMessage('changed');
       channel.close();
     }
   }).catch(() => undefined);
+};
+
+const takeIn = async (drafts: IDBObjectStore, row: Journalled): Promise<void> => {
+  const before = await answerOf<Journalled | undefined>(drafts.get([row.accountId, row.key]));
+  if ((before?.order ?? 0) < (row.order ?? 0)) drafts.put(row);
+};
+
+const takeOut = async (drafts: IDBObjectStore, { accountId, key, order }: Removed): Promise<void> => {
+  for (const row of await answerOf<readonly Journalled[]>(drafts.getAll(of(accountId)))) {
+    if ((row.order ?? 0) >= order) continue;
+    const [left] = withoutDrafts(row, new Set([key]));
+    if (left === undefined) drafts.delete([accountId, row.key]);
+    else if (isBlock(row)) drafts.put(left);
+  }
 };
 
 /** The number of drafts that wait on this device; 0 where the browser keeps none. */

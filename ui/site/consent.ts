@@ -12,9 +12,12 @@ export const readConsent = (): Consent | undefined => {
   return value === 'accepted' || value === 'declined' ? value : undefined;
 };
 
+/** Marks that a closed page could not store: the next one takes them from localStorage. Permanent, as they outlast an upgrade. */
+export const NECESSARY = 'marktrail-journal-';
+
 /** Declining also removes what an earlier consent allowed to be remembered. */
 export const writeConsent = (consent: Consent): void => {
-  if (consent === 'declined') localStorage.clear();
+  if (consent === 'declined') for (const name of Object.keys(localStorage)) if (!name.startsWith(NECESSARY)) localStorage.removeItem(name);
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${NAME}=${consent}; Max-Age=${DAYS * 86_400}; Path=/; SameSite=Lax${secure}`;
 };

@@ -305,17 +305,22 @@ test('nine slides, each with its picture: they go on every 15 s unless they are 
 });
 
 test.each([
-  ['Accept', 'accepted'],
-  ['Decline non-essential', 'declined'],
-])('asks about cookies once in 30 days, and sets none before: %s', async (button, choice) => {
+  ['Accept', 'accepted', ['marktrail-journal-1', 'theme']],
+  ['Decline non-essential', 'declined', ['marktrail-journal-1']],
+])('asks about cookies once in 30 days, and sets none before: %s', async (button, choice, kept) => {
   const page = await marktrail.visitor();
   await openSplash(page);
+  // Marks that a closed page has left for the next are kept whatever is chosen.
+  await page.evaluate(() => {
+    for (const name of ['theme', 'marktrail-journal-1']) localStorage.setItem(name, '[]');
+  });
   expect(await page.context().cookies()).toEqual([]);
   await page.getByRole('button', { name: button }).click();
   await expect.poll(() => page.context().cookies()).not.toEqual([]);
   const [cookie, ...others] = await page.context().cookies();
   expect(others).toEqual([]);
   expect(cookie).toMatchObject({ value: choice });
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(kept);
   expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(30);
   await page.reload();
   await page.getByRole('link', { name: 'Log in' }).waitFor();

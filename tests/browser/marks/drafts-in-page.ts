@@ -44,6 +44,7 @@ const typing = {
     store.type(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value, saw: '' }])));
     return Date.now();
   },
+  takeBack: (keys: readonly string[]): void => store.discard(keys),
   save: (keys: readonly string[]): Promise<boolean> => store.save(keys, () => null, send),
   drafts: (): Readonly<Record<string, string>> =>
     Object.fromEntries(Object.entries(store.seen().drafts).map(([key, { value }]) => [key, value])),

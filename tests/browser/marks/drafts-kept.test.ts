@@ -50,7 +50,7 @@ test('typing, pasting, saving, silence, refusals and reloads in two tabs, at ran
   }
 });
 
-test('what is typed as its page is left is kept and stored, though the other tab is writing', async () => {
+test('what is typed as its page is left is kept and stored, and what is taken back stays so, though the other tab is writing', async () => {
   const browser = await openBrowser();
   const context = await browser.newContext();
   try {
@@ -58,6 +58,8 @@ test('what is typed as its page is left is kept and stored, though the other tab
     await device.type(1, 12);
     await device.typeAndLeaveBehind(0, 1);
     await device.typeAndLeaveBehind(1, 0);
+    await device.takeBackAndLeaveBehind(0, 1, 1);
+    await device.takeBackAndLeaveBehind(1, 0, 12);
     await device.finish();
   } finally {
     await browser.close();
@@ -134,14 +136,28 @@ class Device {
     await this.#opened(tab);
   }
 
-  async #leave(tab: number): Promise<void> {
+  async takeBackAndLeaveBehind(other: number, tab: number, typed: number): Promise<void> {
+    await this.type(tab, typed);
+    await this.#written();
+    await this.#page(other).evaluate(() => window.typing.hold());
+    const cell = [...this.#last.keys()].at(-1) ?? '';
+    this.#last.delete(cell);
+    await this.#leave(tab, {}, [cell]);
+    await this.#page(other).evaluate(() => window.typing.release());
+    await this.#opened(tab);
+  }
+
+  async #leave(tab: number, values = this.#values(1), takenBack: readonly string[] = []): Promise<void> {
     const page = this.#page(tab);
-    const typed = { values: this.#values(1), after: this.#at };
-    this.#at = await page.evaluate(({ values, after }) => {
-      const at = window.typing.type(values, after);
-      location.reload();
-      return at;
-    }, typed);
+    this.#at = await page.evaluate(
+      ([typed, cells, after]) => {
+        const at = window.typing.type(typed, after);
+        if (cells.length > 0) window.typing.takeBack(cells);
+        location.reload();
+        return at;
+      },
+      [values, takenBack, this.#at] as const,
+    );
     await page.waitForFunction((at) => performance.timeOrigin * 1000 > at, this.#at);
   }
 
@@ -189,16 +205,23 @@ class Device {
   #values(cells: number): Readonly<Record<string, string>> {
     const from = Math.floor(this.#chance.between(0, CELLS.length));
     const typed = Array.from({ length: cells }, (_, at) => [CELLS[(from + at) % CELLS.length] ?? '', `${++this.#typed}`] as const);
-    for (const [cell, value] of typed) this.#last.set(cell, value);
+    for (const [cell, value] of typed) {
+      this.#last.delete(cell);
+      this.#last.set(cell, value);
+    }
     return Object.fromEntries(typed);
   }
 
-  /** What was typed last, in whichever tab, is there, or stored. */
+  /** What was typed last, in whichever tab, is there, or stored; what was taken back is not. */
   async #opened(tab: number): Promise<void> {
     await this.#page(tab).evaluate(() => window.typing.opened());
     const drafts = await this.#page(tab).evaluate(() => window.typing.drafts());
     const lost = [...this.#last].filter(([cell, value]) => drafts[cell] !== value && this.#stored.get(cell) !== value);
     expect(lost, `what was typed last, after a reload of tab ${tab}`).toEqual([]);
+    expect(
+      Object.keys(drafts).filter((cell) => !this.#last.has(cell)),
+      'what was taken back',
+    ).toEqual([]);
   }
 
   #answered(id: string, values: Readonly<Record<string, string>>): Answer | Promise<Answer> {
