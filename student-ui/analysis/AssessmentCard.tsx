@@ -90,8 +90,8 @@ const Feedback = ({ testId }: { readonly testId: string }) => {
       </div>
       {[...data.strengths, ...data.targets].some(({ weak }) => weak) && (
         <p className={styles.quiet}>
-          The figures are points above or below the average of all students. Little evidence: the topic had so few marks that luck may be
-          the reason.
+          The figures are points above or below the average of all students. <span aria-hidden="true">*</span> Little evidence: the topic
+          had so few marks that luck may be the reason.
         </p>
       )}
       <Questions questions={data.questions} />
@@ -126,7 +126,12 @@ const Claims = ({ title, none, card: { questions }, claims }: ClaimsProps) => {
               <li key={questionId}>
                 <span>
                   {question.topic} <small>question {question.number}</small>
-                  {weak && <small className={styles.weak}>little evidence</small>}
+                  {weak && (
+                    <>
+                      <span aria-hidden="true">*</span>
+                      <span className="sr">, little evidence</span>
+                    </>
+                  )}
                 </span>
                 <span className={styles.figure}>
                   {difference > 0 ? '+' : '−'}

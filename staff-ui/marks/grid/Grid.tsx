@@ -38,7 +38,8 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly, 
   const { selection, mode } = grid;
   const block = blockOf(selection);
   const size = { rows: rows.length, columns: columns.length };
-  const widths = useWidths(scroll, columns.length, tailHeads.length);
+  const longest = Math.max(0, ...columns.map(({ name, max }) => `${name}${max}`.length));
+  const widths = useWidths(scroll, columns.length, tailHeads.length, longest);
   const rowHeight = useMedia(TOUCH) ? 44 : 28;
   const drawn = useWindow(scroll, size, selection.active, {
     row: rowHeight,

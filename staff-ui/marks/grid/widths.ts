@@ -4,11 +4,14 @@ import { useLayoutEffect, useState } from 'react';
 /** px. `name` and `tail` stay in sight at both ends; `column` takes what is left. */
 export type Widths = { readonly name: number; readonly column: number; readonly tail: number };
 
-/** The widths of a table of marks that is `free` px wide. They are fixed, so that a row that comes into sight moves no column. */
-export const widthsIn = (free: number, columns: number, tails: number): Widths => {
+/**
+ * The widths of a table of marks that is `free` px wide, whose longest head has so many characters. They are fixed, so that a row that comes
+ * into sight moves no column.
+ */
+export const widthsIn = (free: number, columns: number, tails: number, longest: number): Widths => {
   const isNarrow = free < NARROW;
   const [name, tail] = isNarrow ? [144, 60] : [192, 74];
-  const least = columns <= 4 ? 112 : columns <= 10 ? 64 : 44;
+  const least = columns <= 4 ? 112 : columns <= 10 ? 64 : Math.max(44, 16 + 8 * longest);
   // A single column is a list of totals: the room beside it is for what there is to say about them.
   const most = columns === 1 ? least : MOST;
   return { name, tail, column: Math.max(least, Math.min(most, Math.floor((free - name - tails * tail) / columns))) };
@@ -19,7 +22,7 @@ const NARROW = 760;
 const MOST = 168;
 
 /** The same for what has room around the table, before anything is painted. */
-export const useWidths = (scroll: RefObject<HTMLElement | null>, columns: number, tails: number): Widths => {
+export const useWidths = (scroll: RefObject<HTMLElement | null>, columns: number, tails: number, longest: number): Widths => {
   const [free, setFree] = useState(NARROW);
   useLayoutEffect(() => {
     const [element, around] = [scroll.current, scroll.current?.parentElement];
@@ -30,7 +33,7 @@ export const useWidths = (scroll: RefObject<HTMLElement | null>, columns: number
     resized.observe(around);
     return () => resized.disconnect();
   }, [scroll]);
-  return widthsIn(free, columns, tails);
+  return widthsIn(free, columns, tails, longest);
 };
 
 /** How far from the right end a column of the tail stays. */

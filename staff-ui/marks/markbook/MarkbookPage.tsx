@@ -97,6 +97,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const [cell, setCell] = useState(() => cellIn(markbook, place.search.get('cell')));
   const { explain, dialog } = useScoreDialog(markbook.ranked?.taskId ?? '');
   const isWide = useMedia(WIDE);
+  const isPhone = useMedia(PHONE);
   const isPrinting = useIsPrinting();
   const isComing = !showsClass(markbook, view.setId);
   const students = studentsOf(markbook, view, beside.figures);
@@ -104,8 +105,14 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   const pager = <Pager of="students" page={shownPage} size={PAGE_ROWS} count={students.length} onPage={goTo} />;
   return (
     <>
-      <RankingOf markbook={markbook} onChoose={(taskId) => place.change({ ranking: taskId })} />
-      <Toolbar markbook={markbook} view={view} filter={filter} beside={beside} />
+      <Toolbar
+        markbook={markbook}
+        view={view}
+        filter={filter}
+        beside={beside}
+        isPhone={isPhone && !isPrinting}
+        ranking={<RankingOf markbook={markbook} onChoose={(taskId) => place.change({ ranking: taskId })} />}
+      />
       {isPrinting && !isComing && <PaperBook markbook={markbook} students={students} columns={columns} beside={beside.figures} />}
       <div className={styles.book}>
         <div className={styles.main}>
@@ -172,6 +179,7 @@ const cellIn = ({ students, tests }: Markbook, text: string | null): OpenCell | 
 const FEW_TESTS = 2;
 /** On a narrower page there is no room beside the table. */
 const WIDE = '(min-width: 1200px)';
+const PHONE = '(max-width: 599px)';
 
 type MeansOfYearProps = { readonly yearGroupId: string; readonly view: View; readonly onChoose: (set: string | undefined) => void };
 

@@ -1,6 +1,8 @@
 import type { Markbook } from '#api/marks/marks.contract';
+import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { Popover } from '../../../ui/controls/Popover.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { naturalOrder } from '#api/contract/order';
 import { useLiveState } from '../../../ui/session/Session.tsx';
@@ -14,29 +16,55 @@ import type { useView } from './useView.ts';
 import type { View } from './view.ts';
 
 type FilterProps = { readonly markbook: Markbook; readonly view: View; readonly filter: ReturnType<typeof useView>['filter'] };
-type ToolbarProps = FilterProps & { readonly beside: ReturnType<typeof useBeside> };
+type ToolbarProps = FilterProps & {
+  readonly beside: ReturnType<typeof useBeside>;
+  /** On a phone, where the table is to be in sight: which ranking is shown, and what is rarely wanted, behind a button. */
+  readonly isPhone: boolean;
+  readonly ranking: ReactNode;
+};
 
 /** Filters of the table, and whether it is live. */
-export const Toolbar = ({ markbook, view, filter, beside }: ToolbarProps) => (
-  <div className={styles.bar} role="search">
-    <YearGroup />
-    <SetFilter markbook={markbook} view={view} filter={filter} />
-    <Find value={view.search} onFind={(find) => filter({ find })} />
-    {view.only && (
-      <Button onClick={() => filter({ only: undefined })} aria-label={`Show everybody, not only ${onlyText(markbook, view.only)}`}>
-        Only {onlyText(markbook, view.only)} ✕
-      </Button>
-    )}
-    {markbook.ranked && (
-      <label className={styles.check} title={besides.map(({ label }) => label).join(', ')}>
-        <input type="checkbox" checked={beside.isShown} onChange={({ target }) => beside.choose(target.checked)} />
-        More beside the residual
-      </label>
-    )}
-    <DownloadExcel markbook={markbook} hasBeside={beside.isShown} />
-    <Live />
-  </div>
-);
+export const Toolbar = ({ markbook, view, filter, beside, isPhone, ranking }: ToolbarProps) => {
+  const rare = (
+    <>
+      {markbook.ranked && (
+        <label className={styles.check} title={besides.map(({ label }) => label).join(', ')}>
+          <input type="checkbox" checked={beside.isShown} onChange={({ target }) => beside.choose(target.checked)} />
+          More beside the residual
+        </label>
+      )}
+      <DownloadExcel markbook={markbook} hasBeside={beside.isShown} />
+    </>
+  );
+  return (
+    <>
+      {!isPhone && ranking}
+      <div className={styles.bar} role="search">
+        {!isPhone && <YearGroup />}
+        <SetFilter markbook={markbook} view={view} filter={filter} />
+        <Find value={view.search} onFind={(find) => filter({ find })} />
+        {view.only && (
+          <Button onClick={() => filter({ only: undefined })} aria-label={`Show everybody, not only ${onlyText(markbook, view.only)}`}>
+            Only {onlyText(markbook, view.only)} ✕
+          </Button>
+        )}
+        {!isPhone && rare}
+        <div className={styles.end}>
+          <Live />
+          {isPhone && (
+            <Popover label="More" look="quiet">
+              <div className={styles.more}>
+                <YearGroup />
+                {ranking}
+                {rare}
+              </div>
+            </Popover>
+          )}
+        </div>
+      </div>
+    </>
+  );
+};
 
 /** A teacher's own sets first, if they have only some of the year group's. */
 const SetFilter = ({ markbook, view, filter }: FilterProps) => {

@@ -1,13 +1,21 @@
+import type { ReactNode } from 'react';
 import { Popover } from '../../../ui/controls/Popover.tsx';
 import type { Kind } from './model/cells.ts';
 import styles from './Keys.module.css';
 
 const NAME = 'Keys and signs';
 
+type KeysProps = {
+  readonly kind: Kind;
+  /** What can be chosen about them. */
+  readonly children: ReactNode;
+};
+
 /** What the keys do, and what the signs in the cells say. */
-export const Keys = ({ kind }: { readonly kind: Kind }) => (
+export const Keys = ({ kind, children }: KeysProps) => (
   <Popover label="?" name={NAME} look="quiet" className={styles.open}>
     <h2>Keys</h2>
+    {children}
     <dl className={styles.keys}>
       {KEYS.filter(({ only }) => only === undefined || only === kind).map(({ keys, words }) => (
         <div key={keys}>

@@ -39,7 +39,7 @@ export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone
         Redo
       </Button>
       {(!isPhone || kind === 'total') && (
-        <>
+        <Keys kind={kind}>
           <label className={styles.moveOn}>
             {kind === 'total' ? 'After a full total' : 'After one digit'}
             <select value={moveOn} onChange={(event) => setMoveOn(moveOns.find((one) => one === event.target.value) ?? 'stay')}>
@@ -48,8 +48,7 @@ export const Tools = ({ model, grid, progress: words, moveOn, setMoveOn, isPhone
               <option value="down">down</option>
             </select>
           </label>
-          <Keys kind={kind} />
-        </>
+        </Keys>
       )}
     </div>
   );

@@ -51,7 +51,7 @@ export const TotalsStep = ({ task }: { readonly task: Task }) => {
                   {totals === 0 ? 'None yet' : enteredText({ entered: totals, students: set.students })}
                   <MissingOf text={missing.get(mapKey({ setId: set.setId, testId }))} />
                 </td>
-                <td>{teachersOf(set)}</td>
+                <td className={styles.text}>{teachersOf(set)}</td>
               </tr>
             )),
           )}
