@@ -10,8 +10,8 @@ export type Widths = { readonly name: number; readonly column: number; readonly 
  */
 export const widthsIn = (free: number, columns: number, tails: number, longest: number): Widths => {
   const isNarrow = free < NARROW;
-  const [name, tail] = isNarrow ? [144, 60] : [192, 74];
-  const least = columns <= 4 ? 112 : columns <= 10 ? 64 : Math.max(44, 16 + 8 * longest);
+  const [name, tail] = isNarrow ? [144, 72] : [192, 74];
+  const least = columns <= 4 ? 112 : columns <= 10 ? 64 : Math.max(44, 18 + 8 * longest);
   // A single column is a list of totals: the room beside it is for what there is to say about them.
   const most = columns === 1 ? least : MOST;
   return { name, tail, column: Math.max(least, Math.min(most, Math.floor((free - name - tails * tail) / columns))) };
