@@ -36,6 +36,15 @@ export const Toolbar = ({ markbook, view, filter, beside, isPhone, ranking }: To
       <DownloadExcel markbook={markbook} hasBeside={beside.isShown} />
     </>
   );
+  const only = view.only && (
+    <Button
+      className={styles.only}
+      onClick={() => filter({ only: undefined })}
+      aria-label={`Show everybody, not only ${onlyText(markbook, view.only)}`}
+    >
+      Only {onlyText(markbook, view.only)} ✕
+    </Button>
+  );
   return (
     <>
       {!isPhone && ranking}
@@ -43,11 +52,7 @@ export const Toolbar = ({ markbook, view, filter, beside, isPhone, ranking }: To
         {!isPhone && <YearGroup />}
         <SetFilter markbook={markbook} view={view} filter={filter} />
         <Find value={view.search} onFind={(find) => filter({ find })} />
-        {view.only && (
-          <Button onClick={() => filter({ only: undefined })} aria-label={`Show everybody, not only ${onlyText(markbook, view.only)}`}>
-            Only {onlyText(markbook, view.only)} ✕
-          </Button>
-        )}
+        {!isPhone && only}
         {!isPhone && rare}
         <div className={styles.end}>
           <Live />
@@ -61,6 +66,7 @@ export const Toolbar = ({ markbook, view, filter, beside, isPhone, ranking }: To
             </Popover>
           )}
         </div>
+        {isPhone && only}
       </div>
     </>
   );
