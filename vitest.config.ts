@@ -16,7 +16,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
     // Waits end as soon as the condition holds: immediately, or after seconds on a busy machine.
-    expect: { poll: { timeout: 45_000, interval: 20 } },
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     sequence: { sequencer: FileOrder },
     // Once for all projects.
     globalSetup: ['tests/support/global-setup.ts'],

@@ -3,7 +3,7 @@ import { assessmentEvents } from './assessments/assessment.ts';
 import type { EventOf, ReadEventOf, Recorded } from './codec/event.ts';
 import { registry } from './codec/event.ts';
 import { entryEvents } from './marks/entry.ts';
-import { joinCodeEvents } from './accounts/joincode.ts';
+import { joinCodeEvents } from './accounts/join-code.ts';
 import { lookEvents } from './accounts/view-as.ts';
 import { mappingEvents } from './assessments/mapping.ts';
 import { priorEvents } from './prior/prior.ts';

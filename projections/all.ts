@@ -1,5 +1,5 @@
 import { accountsProjection } from './accounts/accounts.ts';
-import { looksProjection } from './accounts/looks.ts';
+import { looksProjection } from './accounts/view-as.ts';
 import { assessments } from './assessments/assessments.ts';
 import type { Projection } from './engine/projection.ts';
 import { historyProjection } from './history/history.ts';

@@ -4,7 +4,7 @@ import { lazy } from 'react';
 type Load<Name extends string, Props> = () => Promise<{ readonly [name in Name]: ComponentType<Props> }>;
 type Lazy<Props> = LazyExoticComponent<ComponentType<Props>>;
 
-/** A component whose file is loaded on first render: `lazily(() => import('./frame/Page.tsx'), 'Page')`. */
+/** A component whose file is loaded on first render: `lazily(load, 'Page')`, where `load` imports the file. */
 export const lazily = <Name extends string, Props>(load: Load<Name, Props>, name: Name): Lazy<Props> =>
   lazy(() => load().then((module) => ({ default: module[name] })));
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joinCode } from '../../events/accounts/joincode.ts';
+import { joinCode } from '../../events/accounts/join-code.ts';
 import { issueJoinCode } from '../contract/auth.ts';
 import { subjectNames } from '../school/names.facts.ts';
 import { command, refuse } from '../common/command.ts';

@@ -162,7 +162,7 @@ export const CloseStaffAccount = command({
   answer: () => ({}),
 });
 
-/** The account's part of forgetting, after it was closed: see api/forgetting. */
+/** The account's part of forgetting, after it was closed: see api/auth/forgetting.handler.ts. */
 export const ForgetStaffAccount = command({
   ...accountCommands.ForgetStaffAccount,
   aggregate: staff,

@@ -98,7 +98,7 @@ export const CloseStudentAccount = command({
   answer: () => ({}),
 });
 
-/** Part of forgetting the student: see api/forgetting. */
+/** Part of forgetting the student: see api/auth/forgetting.handler.ts. */
 export const ForgetStudentAccount = command({
   input: forgetStudentAccount,
   result: nothing,

@@ -205,7 +205,6 @@ export const sessions = z.object({
 export type Sessions = Answer<typeof sessions>;
 export type SessionShown = Sessions['sessions'][number];
 export const unlocked = z.object({ unlockedUntil: instant.describe('The profile is unlocked until this instant.') });
-export type Unlocked = Answer<typeof unlocked>;
 export const tokenMade = z.object({ token: z.string().describe('Told once.'), until: instant });
 export type TokenMade = Answer<typeof tokenMade>;
 export const signedIn = z.object({

@@ -130,7 +130,7 @@ export const markbookText = ({ year: { yearGroupId, year, subject, subjectId, ex
     elements: rows,
   });
 
-/** The SD is that of a sample, as of the tests (docs/decisions/5). */
+/** The SD is that of a sample, as of the tests (docs/decisions/5-the-sd-of-the-markbook.md). */
 const figuresOf = (values: readonly number[]): { readonly mean: number | null; readonly sd: number | null } => {
   const count = values.length;
   if (count === 0) return { mean: null, sd: null };

@@ -111,7 +111,7 @@ with test as materialized (
 select (${TESTS_IN_ORDER}) as tests`;
 
 /**
- * $1 school; $2 year group; $3 task, or null. The totals are those of staff. The SD is that of a sample (docs/decisions/5). The students' rows on a test are
+ * $1 school; $2 year group; $3 task, or null. The totals are those of staff. The SD is that of a sample (docs/decisions/5-the-sd-of-the-markbook.md). The students' rows on a test are
  * found in one walk along the key. Shown is the ranking of that task, else of the one that was ranked last, among those that hold somebody who
  * is on roll here now; the priors are of its exam, else of the newest one that covers enough of the year group.
  */

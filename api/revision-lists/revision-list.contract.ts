@@ -2,8 +2,6 @@
 
 /** of a subject */
 export const MAX_HEADERS = 500;
-/** The number of a header that was never put in order. */
-export const NEW_HEADER_NUM = 99;
 export const HEADER_REQUIRED = 'Required';
 
 /** Whether another header of these has the same name: that is allowed, and said. */

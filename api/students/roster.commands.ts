@@ -51,7 +51,7 @@ const backInto = (
   return isSame ? [enrolled] : [{ type: 'StudentCorrected', data: { studentId, person } }, enrolled];
 };
 
-/** The student's part of forgetting: see api/forgetting. The marks stay and count; the StudentID can be used again. */
+/** The student's part of forgetting: see api/auth/forgetting.handler.ts. The marks stay and count; the StudentID can be used again. */
 export const ForgetStudent = command({
   ...rosterCommands.ForgetStudent,
   aggregate: roster,

@@ -171,7 +171,6 @@ const reminded = z.object({
   untold,
   leftOut: leftOut('message', 'teachers', 'untold'),
 });
-export type Reminded = Answer<typeof reminded>;
 
 export const feedbackTaskCommands = {
   CreateFeedbackTask: { input: createFeedbackTask, result: z.object({ taskId: id, ...told }) },

@@ -1,6 +1,6 @@
 /**
  * The status machine of a feedback task: what may be done in which state. Pure; who may do it at all is for api/access.ts. Here: from a new
- * task to its ranking; the rest is in checks.rules.ts and results.rules.ts.
+ * task to its ranking; the rest is in checks.rules.ts and grades/grades.rules.ts.
  *
  * An assessment of a set is at 0 or 1 by its totals, and at 2 to 6 by events, with the others of its set: 2 ranked, 3 its teacher has checked the ranking, 4 graded, 5 its teacher
  * has checked the grades, 6 complete. The steps to 2, 4 and 6 are of all sets at once.

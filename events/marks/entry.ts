@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
 import { markColumns, markValue } from '../codec/columnar.ts';
-import type { EventOf, ReadEventOf, Recorded } from '../codec/event.ts';
+import type { ReadEventOf, Recorded } from '../codec/event.ts';
 import { event, sealedByAuthor, upcaster } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
 
@@ -20,7 +20,6 @@ const dated = upcaster(undatedUpload, upload, (said) => said);
 
 /** Why a cell of a save was refused. */
 export const refusal = z.enum(['unknown-student', 'unknown-question', 'not-your-set', 'above-maximum', 'not-a-mark']);
-export type Refusal = z.infer<typeof refusal>;
 
 /**
  * Storage contract of `entry-{schoolId}.{entryId}`: one sitting of one person, an upload or an open grid with its pauses.
@@ -51,7 +50,6 @@ export const entryEvents = {
   MarkDecided: event(1, z.strictObject({ subjectId: id, marks: markColumns })),
 };
 
-export type EntryEvent = EventOf<typeof entryEvents>;
 export type Entry = {
   /** accountId of its only author */
   author: string | undefined;

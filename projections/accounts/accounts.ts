@@ -3,7 +3,7 @@ import type { accountEvents } from '../../events/accounts/account.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { staffEvents } from '../../events/accounts/staff.ts';
 import { projection } from '../engine/projection.ts';
-import type { joinCodeEvents } from '../../events/accounts/joincode.ts';
+import type { joinCodeEvents } from '../../events/accounts/join-code.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import { accounts, joinCodes } from './tables.ts';
 

@@ -41,7 +41,7 @@ const keysOf = (drafts: Readonly<Record<string, OwnMarkDraft>>, testId: string):
     return place?.testId === testId && place.questionId !== undefined;
   });
 
-/** What is sent of these drafts of a test: they are submitted once nothing else of it waits (`mayGo`). */
+/** What is sent of these drafts of a test: they are submitted once nothing else of it waits. */
 export const ownMarksInputOf = (testId: string, drafts: Readonly<Record<string, OwnMarkDraft>>): OwnMarksInput => {
   const submitted = drafts[submitKey(testId)]?.value;
   if (isSubmitted(submitted)) return { kind: 'submit', input: { testId, marks: submitted } };

@@ -114,7 +114,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
       ...options,
     });
     open.push(context);
-    context.setDefaultTimeout(45_000);
+    context.setDefaultTimeout(100_000);
     return context.newPage();
   };
 

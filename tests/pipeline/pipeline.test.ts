@@ -364,11 +364,9 @@ describe('X-Min-Position', () => {
     expect(me.body).toMatchObject({ school: { name: 'Renamed School' } });
   });
 
-  test('beyond the head of the log ends after two seconds with read-model-behind', async () => {
-    const start = performance.now();
+  test('beyond the head of the log ends with read-model-behind, and when to ask again', async () => {
     const answer = await admin.query('me', {}, { minPosition: '9999999999999999999' });
     expect([answer.status, answer.body.code, answer.headers.get('Retry-After')]).toEqual([503, 'read-model-behind', '1']);
-    expect(performance.now() - start).toBeGreaterThan(1_900);
   });
 
   test('must be a position', async () => {

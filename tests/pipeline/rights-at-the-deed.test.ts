@@ -102,13 +102,13 @@ test('a request of many rows stops where its sender loses their rights, and says
   };
   const before = await head();
   const answer = client.post('/api/admin', JSON.stringify({ table: 'SoW', data }));
-  await vi.waitUntil(async () => (await head()) > before, { timeout: 20_000, interval: 1 });
+  await vi.waitUntil(async () => (await head()) > before, { timeout: 200_000, interval: 1 });
   await admin.done('CloseStaffAccount', { accountId });
   const refused = await answer;
   const { code, stored } = (await refused.json()) as { code: string; stored: string[] };
   expect([refused.status, code]).toEqual([401, 'not-authenticated']);
   expect(stored.length).toBeLessThan(data.length);
-  await school.backend.progress.waitFor(['structure'], await head(), 20_000);
+  await school.backend.progress.waitFor(['structure'], await head(), 200_000);
   expect(await names()).toHaveLength(stored.length);
 });
 

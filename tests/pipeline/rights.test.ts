@@ -199,8 +199,10 @@ test('whoever has just been given a right may ask by POST too: their role is ask
   // What a projector takes first: it waits here.
   await database.query(`begin; select from read.checkpoint where projection = 'results' for update`);
   const { body } = await admin.command('OpenStructureToLeaders', { open: true });
+  const waited = vi.spyOn(school.backend.progress, 'waitFor');
   const answer = leader.query('assessment', asked, { minPosition: body.position ?? '' });
-  await database.query('select pg_sleep(0.3)');
+  await vi.waitUntil(() => waited.mock.calls.length > 0, { timeout: 200_000, interval: 10 });
+  waited.mockRestore();
   await database.query('rollback');
   await database.end();
   expect((await answer).status).toBe(200);

@@ -69,12 +69,6 @@ const parsed = (key: string): TypedCell | undefined => {
   return kind === 'total' || kind === 'attendance' ? { kind, sheetKey, studentId } : undefined;
 };
 
-/** The sheet that a total's key belongs to, and the student; undefined: it is of another kind. */
-export const totalIn = (key: string): Omit<TypedCell, 'kind'> | undefined => {
-  const cell = cellIn(key);
-  return cell?.kind === 'total' ? cell : undefined;
-};
-
 /** A draft as it is sent, with the values that its author saw; undefined: what is typed is no mark. */
 export const sentCell = (key: string, { value, saw }: TextDraft): EnterMarks['cells'][number] | undefined => {
   const cell = cellIn(key);

@@ -13,10 +13,10 @@ export type SatIn = { readonly setId: string | null; readonly day: string };
 export type DaysOfStudents = ReadonlyMap<string, ReadonlyMap<string, SatIn>>;
 
 /**
- * A student sat a test with the set in which he was on the day of his own result (that of the upload by which it stands, else of his first
+ * A student sat a test with the set in which they were on the day of their own result (that of the upload by which it stands, else of their first
  * mark). The day is that set's, by the rule of the query `sat-on`: as somebody has said for the set, else as was said with the upload whose
- * totals count for most of its students, else the day (in UTC) of its first mark. Where the set's day is another than his own, it also decides
- * in which set he was.
+ * totals count for most of its students, else the day (in UTC) of its first mark. Where the set's day is another than their own, it also decides
+ * in which set they were.
  */
 export const daysOfStudents = async (query: RunSql, subjectId: string, testIds: readonly string[]): Promise<DaysOfStudents> => {
   if (testIds.length === 0) return new Map();

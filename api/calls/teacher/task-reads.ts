@@ -5,7 +5,7 @@ import { inOrder } from '../../common/in-order.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { Answer } from '../../contract/answer.ts';
 import { id, isoDate } from '../../contract/fields.ts';
-import { NO_TASK } from '../../tasks/deleted-task.ts';
+import { NO_TASK } from '../../tasks/deleted-task.facts.ts';
 import { readSets } from '../../tasks/tasks.query.ts';
 import { byYeargroup } from '../admin/reading.ts';
 import { call } from '../call.ts';

@@ -14,7 +14,7 @@ import { answerOf, bodyOf, inAddress, jsonSchemaOf, json, largestOf } from './sc
 
 /**
  * The OpenAPI 3.1 document, generated from the code that validates, authorises and responds: commands and queries from their tables,
- * /api/rest from its resources, and other `routes` from their own descriptions (described.ts).
+ * /api/rest from its resources, and other `routes` from their own descriptions (route-docs.ts).
  */
 export const openApi = (publicUrl: string, routes: readonly DescribedRoute[]): object => {
   return {

@@ -5,12 +5,12 @@ import type { Rule } from '../../common/rule.ts';
 export const whoMay = ({ roles, within, ifOpen }: Rule): string => {
   if (roles.length === 0) return 'For anybody.';
   const all = roles.filter((role) => within === 'school' || role === 'admin' || role === 'auditor');
-  const some = roles.filter((role) => !all.includes(role)).map((role) => `for ${role} ${whatIsHis(role, within)}`);
+  const some = roles.filter((role) => !all.includes(role)).map((role) => `for ${role} ${whatIsTheirs(role, within)}`);
   const open = ifOpen === undefined ? [] : [`for ${ifOpen} in their own subjects while the school's structure is open to leaders`];
   const sentence = [`for ${all.join(' and ')}`, ...some, ...open].join('; ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 };
-const whatIsHis = (role: Role, within: Rule['within']): string =>
+const whatIsTheirs = (role: Role, within: Rule['within']): string =>
   role !== 'teacher' ? 'in their own subjects' : (OF_TEACHERS[within] ?? 'in their own subjects');
 const OF_TEACHERS: Partial<Record<Rule['within'], string>> = {
   sets: 'in their own sets',

@@ -21,7 +21,7 @@ export class Metrics {
   readonly #lagSeconds: Gauge;
   readonly #modelWell: Gauge;
 
-  /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. `sharedRuns`: see SharedAnswers. `bodyBytes`: see Bodies. */
+  /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. `sharedRuns`: see QueryCache. `bodyBytes`: see Bodies. */
   constructor({ retries = () => 0, mails, waiting = () => ({}), sharedRuns = () => 0, bodyBytes = () => 0 }: MetricsOptions = {}) {
     // By default the delay of the event loop is measured a hundred times a second, for ever.
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 200 });

@@ -100,7 +100,7 @@ export const RestoreTeacher = command({
   answer: () => ({}),
 });
 
-/** The teacher record's part of forgetting: see api/forgetting. */
+/** The teacher record's part of forgetting: see api/auth/forgetting.handler.ts. */
 export const ForgetTeacher = command({
   input: z.strictObject({ subjectId: id, teacherId: id }),
   result: nothing,

@@ -4,7 +4,7 @@ import { subjectIsThere } from '../../common/of-subject.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { GradeShare } from './grades.contract.ts';
 import { boundariesOf, givenOf, percentSum } from './grades.contract.ts';
-import { NO_TASK } from '../deleted-task.ts';
+import { NO_TASK } from '../deleted-task.facts.ts';
 import { flaggedTotalsOf } from '../ranking/flagged-totals.facts.ts';
 import type { TaskGrades } from './task-grades.contract.ts';
 import { taskGradesQueries } from './task-grades.contract.ts';

@@ -1,7 +1,7 @@
 import { defineQuery } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
 import { ProblemError } from '../../common/problems.ts';
-import { NO_TASK } from '../deleted-task.ts';
+import { NO_TASK } from '../deleted-task.facts.ts';
 import { requireSight } from '../tasks.query.ts';
 import type { RecordedRanking } from './recorded-ranking.contract.ts';
 import { recordedQueries } from './recorded-ranking.contract.ts';

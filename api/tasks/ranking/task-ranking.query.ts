@@ -9,8 +9,8 @@ import { flaggedTotalsOf } from './flagged-totals.facts.ts';
 import { ranksOf, scoreBy, testsGiven } from './ranking.contract.ts';
 import type { RankedStudent, TaskRanking } from './task-ranking.contract.ts';
 import { taskRankingQueries } from './task-ranking.contract.ts';
-import type { DeletedTask } from '../deleted-task.ts';
-import { NO_TASK, readDeletedTask, wasDeleted } from '../deleted-task.ts';
+import type { DeletedTask } from '../deleted-task.facts.ts';
+import { NO_TASK, readDeletedTask, wasDeleted } from '../deleted-task.facts.ts';
 import { readCheckedSets } from '../task.query.ts';
 import { requireSight, statusOfSets } from '../tasks.query.ts';
 

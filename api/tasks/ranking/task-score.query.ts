@@ -8,7 +8,7 @@ import { defineQuery } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { percentOf, scoreBy, zOf } from './ranking.contract.ts';
-import { NO_TASK } from '../deleted-task.ts';
+import { NO_TASK } from '../deleted-task.facts.ts';
 import type { TaskScore } from './task-ranking.contract.ts';
 import { taskRankingQueries } from './task-ranking.contract.ts';
 import { readRanked } from './task-ranking.query.ts';

@@ -7,7 +7,7 @@ import { indexDdl, relationOf } from './ddl.ts';
 
 /**
  * Indexes that only queries need are made once a build has reached the end of the log: keeping six of them up to date row by row takes
- * longer than folding the events (docs/decisions/9). `version.indexed` says whether a build has them, and changes in the transaction that
+ * longer than folding the events (docs/decisions/9-two-round-trips-and-a-catch-up-that-overlaps.md). `version.indexed` says whether a build has them, and changes in the transaction that
  * makes them. So whoever takes over a build knows what is missing, and a process that is killed meanwhile leaves nothing half-made.
  */
 export const hasLate = (table: AnyTable): boolean => table.indexes.some(({ late }) => late);

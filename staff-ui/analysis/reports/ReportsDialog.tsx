@@ -16,9 +16,9 @@ import { dateTime } from '../../format.ts';
 import { PaperSelect } from '../../shell/reports/PaperSelect.tsx';
 import { Progress } from '../../shell/reports/Progress.tsx';
 import { useReport } from '../../shell/reports/useReport.ts';
+import type { ReportKind } from './report-file.ts';
 import styles from './Reports.module.css';
 
-export type ReportKind = 'student' | 'feedback';
 type ReportsDialogProps = {
   readonly kind: ReportKind;
   readonly setId: string;

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { lazily } from '../../../ui/lazily.ts';
-import type { ReportKind } from './ReportsDialog.tsx';
+import type { ReportKind } from './report-file.ts';
 
 const ReportsDialog = lazily(() => import('./ReportsDialog.tsx'), 'ReportsDialog');
 const ClassReportDialog = lazily(() => import('./ClassReportDialog.tsx'), 'ClassReportDialog');

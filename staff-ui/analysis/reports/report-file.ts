@@ -7,11 +7,11 @@ import type { Making } from '../../../ui/reports/parts.ts';
 import { eachInTurn } from '../../../ui/reports/parts.ts';
 import { readFont } from '../../../ui/reports/read-font.ts';
 import { STUDENT_FILE, studentReportFile } from '../../../ui/reports/student-report.ts';
-import type { ReportKind } from './ReportsDialog.tsx';
 import type { Sources } from './student-parts.ts';
 import { feedbackOf, partOf } from './student-parts.ts';
 import { zipOf } from './zip.ts';
 
+export type ReportKind = 'student' | 'feedback';
 export type Asked = {
   readonly kind: ReportKind;
   /** of the class */

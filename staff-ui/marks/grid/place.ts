@@ -22,8 +22,6 @@ export const blockOf = ({ active, to }: Selection): Block => ({
   right: Math.max(active.column, to.column),
 });
 
-export const isOne = ({ active, to }: Selection): boolean => active.row === to.row && active.column === to.column;
-
 /** Its cells, row by row. */
 export const placesIn = ({ top, left, bottom, right }: Block): readonly Place[] =>
   Array.from({ length: bottom - top + 1 }, (_, row) =>

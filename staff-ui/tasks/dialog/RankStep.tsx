@@ -56,7 +56,7 @@ export const RankStep = ({ task }: { readonly task: Task }) => {
   );
 };
 
-/** docs/decisions/16 */
+/** Its totals stay in the ranking (docs/decisions/16-a-ranking-keeps-a-deleted-assessment.md). */
 const goneText = (many: number): string =>
   many === 1
     ? '1 of its tests was deleted since, or has no totals any more: it still counts in this ranking, and no longer if you rank again.'

@@ -229,7 +229,7 @@ describe('what is wrong is said, and changes nothing', () => {
     await rank();
     expect(shown(await ranking())).toEqual(TABLE.map((row) => [...row.slice(0, 4), null]));
 
-    // Whoever was ranked by it stays so: nothing is corrected (docs/decisions/16), and the score explains itself as before.
+    // Whoever was ranked by it stays so: nothing is corrected (docs/decisions/16-a-ranking-keeps-a-deleted-assessment.md), and the score explains itself as before.
     await admin.done('DeleteAssessment', { testId });
     const after = await ranking();
     expect(shown(after)).toEqual(TABLE.map((row) => [...row.slice(0, 4), null]));

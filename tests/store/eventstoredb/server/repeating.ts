@@ -64,17 +64,15 @@ export const repeating = (given: () => Given): void => {
       expect(await numbers(client.readStream('j'))).toEqual([9, 9]);
     });
 
-    test('in flight twice: a batch answers both at once, of classic calls one is rejected after two seconds; later it is recognised', async () => {
+    test('in flight twice: a batch answers both at once, of classic calls one is rejected after a while; later it is recognised', async () => {
       const { client } = given();
       const [id = ''] = ids(1);
       const appends = [0, 0].map((n) => client.appendToStream('k', event(n, id), { ...by(way), expectedRevision: NO_STREAM }));
-      const begin = performance.now();
       const answers = await Promise.allSettled(appends);
       const [won] = answers.filter(({ status }) => status === 'fulfilled');
       expect(won).toMatchObject({ value: { nextExpectedRevision: 0n } });
       const lost = answers.filter(({ status }) => status === 'rejected');
       expect(lost).toMatchObject(way === 'batch' ? [] : [{ reason: { type: 'timeout' } }]);
-      if (way !== 'batch') expect(performance.now() - begin).toBeGreaterThan(1_900);
       expect(await client.appendToStream('k', event(0, id), { ...by(way), expectedRevision: NO_STREAM })).toMatchObject({
         nextExpectedRevision: 0n,
       });
