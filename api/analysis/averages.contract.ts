@@ -101,9 +101,11 @@ export const standardised = (values: readonly number[], value: number): number =
   return Math.min(140, Math.max(60, Math.round(100 + 15 * (sd === 0 ? 0 : (value - mean) / sd))));
 };
 
-/** Of percentages: more than 15 above or below the mean of the class says so. */
-export const againstClass = (own: number, mean: number): 'higher' | 'lower' | 'in line' =>
-  own - mean > 15 ? 'higher' : own - mean < -15 ? 'lower' : 'in line';
+/** Of percentages: more than 15 above or below the mean of the class says so. Exactly 15 is in line, whatever floats make of it. */
+export const againstClass = (own: number, mean: number): 'higher' | 'lower' | 'in line' => {
+  const apart = Math.round((own - mean) * 1e9) / 1e9;
+  return apart > 15 ? 'higher' : apart < -15 ? 'lower' : 'in line';
+};
 
 /** Fewer students than this are not counted before a student's eyes. */
 export const FEWEST_EARLIER = 5;

@@ -71,7 +71,13 @@ export type OwnTarget = { readonly questionId: string; readonly difference: numb
 
 const MOST_OWN = 5;
 
-/** A student's strengths and targets: (mark - mean of all students) / marks available; at most five above 0, and five below, furthest first. */
+/** A difference in whole points of 100, as it is shown. */
+export const wholePoints = (difference: number): number => Math.sign(difference) * Math.round(Math.abs(100 * difference));
+
+/**
+ * A student's strengths and targets: (mark - mean of all students) / marks available; at most five above 0, and five below, furthest first.
+ * Less than half a point, which would be shown as 0, is neither.
+ */
 export const ownTargetsOf = (
   questions: readonly OwnQuestion[],
 ): { readonly strengths: readonly OwnTarget[]; readonly targets: readonly OwnTarget[] } => {
@@ -84,9 +90,9 @@ export const ownTargetsOf = (
       return { questionId, difference, shrunk: reliability === null ? null : difference * reliability };
     });
   return {
-    strengths: inOrder.filter(({ difference }) => difference > 0).slice(0, MOST_OWN),
+    strengths: inOrder.filter(({ difference }) => wholePoints(difference) > 0).slice(0, MOST_OWN),
     targets: inOrder
-      .filter(({ difference }) => difference < 0)
+      .filter(({ difference }) => wholePoints(difference) < 0)
       .slice(-MOST_OWN)
       .reverse(),
   };

@@ -88,10 +88,10 @@ const Feedback = ({ testId }: { readonly testId: string }) => {
         <Claims title="What went well" none="Nothing stands out above the average yet." card={data} claims={data.strengths} />
         <Claims title="Work on next" none="Nothing stands out below the average. Well done." card={data} claims={data.targets} />
       </div>
-      {[...data.strengths, ...data.targets].some(({ weak }) => weak) && (
+      {[...data.strengths, ...data.targets].some(({ weak }) => weak !== false) && (
         <p className={styles.quiet}>
           The figures are points above or below the average of all students. <span aria-hidden="true">*</span> Little evidence: the topic
-          had so few marks that luck may be the reason.
+          had so few marks, or so few students sat it, that luck may be the reason.
         </p>
       )}
       <Questions questions={data.questions} />
@@ -126,7 +126,7 @@ const Claims = ({ title, none, card: { questions }, claims }: ClaimsProps) => {
               <li key={questionId}>
                 <span>
                   {question.topic} <small>question {question.number}</small>
-                  {weak && (
+                  {weak !== false && (
                     <>
                       <span aria-hidden="true">*</span>
                       <span className="sr">, little evidence</span>

@@ -16,7 +16,7 @@ export const Questions = ({ questions }: { readonly questions: readonly Question
         </tr>
       </thead>
       <tbody>
-        {questions.map(({ questionId, number, topic, mark, max, average, rag }) => (
+        {questions.map(({ questionId, number, topic, mark, max, average, value, rag }) => (
           <tr key={questionId}>
             <th scope="row">
               {number}. {topic}
@@ -24,7 +24,7 @@ export const Questions = ({ questions }: { readonly questions: readonly Question
             <td data-band={rag ?? undefined}>
               {mark ?? '–'}/{max}
               <Band rag={rag} />
-              {mark === null && <span className="sr"> left out</span>}
+              {mark === null && <span className="sr">{value === null ? ' nobody of the class has a mark yet' : ' left out'}</span>}
             </td>
             <td>{average === null ? <span title="Fewer than five students">–</span> : `${average} %`}</td>
           </tr>

@@ -5,8 +5,9 @@ import { alphaOf, ENOUGH_RELIABILITY, evidenceOf, reliabilityOf, varianceOf } fr
 import type { Paper } from '../papers.facts.ts';
 import { papersOf } from '../papers.facts.ts';
 import { sittingsOfStudents } from '../sittings.facts.ts';
-import { ownTargetsOf } from '../targets.contract.ts';
+import { ownTargetsOf, wholePoints } from '../targets.contract.ts';
 import { ragOf, topicValue } from '../topics.contract.ts';
+import { askedOfClass } from './asked.facts.ts';
 import { cardOf, wholeMean } from './card.rules.ts';
 import { NOT_LIVE } from './home.query.ts';
 import type { StudentCard } from './student.contract.ts';
@@ -29,11 +30,12 @@ export const studentCard = defineQuery({
     const hasSat = sitting !== undefined && hasMarks(sitting);
     const others = await shownQuestions(query, paper);
     const weakness = await weakTopics(query, paper, others);
+    const asked = await askedOfClass(query, place.set?.setId ?? null, place.studentId, [testId]);
     const questions = !hasSat
       ? []
       : paper.questions.map((question, index) => {
           const mark = sitting.marks[index] ?? null;
-          const value = topicValue({ marks: mark ?? 0, available: question.max });
+          const value = asked.has(question.questionId) ? topicValue({ marks: mark ?? 0, available: question.max }) : null;
           return {
             ...question,
             mark,
@@ -42,24 +44,16 @@ export const studentCard = defineQuery({
             rag: ragOf(value, place.thresholds),
           };
         });
-    const compared = questions.flatMap(({ questionId, number, max, mark, average }) =>
-      average === null
+    const compared = questions.flatMap(({ questionId, number, max, mark, average, value }) => {
+      const all = others.get(questionId);
+      return average === null || value === null || !all
         ? []
-        : [
-            {
-              questionId,
-              number,
-              max,
-              mark: mark ?? 0,
-              all: { sum: average * max, n: 100 },
-              reliability: weakness.get(questionId) ?? null,
-            },
-          ],
-    );
+        : [{ questionId, number, max, mark: mark ?? 0, all, reliability: weakness.get(questionId) ?? null }];
+    });
     const { strengths, targets } = ownTargetsOf(compared);
     const claim = ({ questionId, difference }: (typeof strengths)[number]) => {
       const reliability = weakness.get(questionId) ?? null;
-      return { questionId, difference: Math.round(100 * difference), weak: reliability === null ? null : reliability < ENOUGH_RELIABILITY };
+      return { questionId, difference: wholePoints(difference), weak: reliability === null ? null : reliability < ENOUGH_RELIABILITY };
     };
     return {
       ...cardOf(test),
@@ -95,7 +89,7 @@ export const shownQuestions = async (query: RunSql, { testId, questions }: Paper
 /** By question: how reliable a claim about the questions of its topic is. Of the figures that are shown, so that it tells no more than they. */
 const weakTopics = async (query: RunSql, { testId, questions }: Paper, others: Others): Promise<ReadonlyMap<string, number | null>> => {
   const [all] = await query<{ n: number; sum: number; squares: number }>(SUMS, [testId], 'student-reliability');
-  const asked = questions.filter(({ questionId }) => others.get(questionId)?.percent !== undefined);
+  const asked = questions.filter(({ questionId }) => (others.get(questionId)?.percent ?? null) !== null);
   const variances = asked.map(({ questionId }) => varianceOf(others.get(questionId) ?? NOBODY));
   const alpha =
     !all || evidenceOf(all.n) === 'none'

@@ -12,7 +12,7 @@ export const cardOf = (test: OwnTest): Card => {
   const { testId, name, max, day, attendance, total, confirmedTotal, staffMarksTotal } = test;
   const ownTotal = confirmedTotal ?? staffMarksTotal;
   const percent = total === null || max === null || max === 0 ? null : (100 * total) / max;
-  const classPercent = wholePercent(test);
+  const classMean = meanOfClass(test);
   const mismatch = mismatched({ confirmedTotal, staffTotal: total });
   return {
     testId,
@@ -24,21 +24,18 @@ export const cardOf = (test: OwnTest): Card => {
     ownTotal,
     entered: total === null ? 0 : ownTotal === null ? 1 : 2,
     percent,
-    classPercent,
-    against: percent === null || classPercent === null ? null : againstClass(percent, classPercent),
+    classPercent: classMean === null ? null : Math.round(classMean),
+    against: percent === null || classMean === null ? null : againstClass(percent, classMean),
     mismatch,
     message: mismatch ? MISMATCH : total === null && confirmedTotal !== null && attendance === 'sat' ? WAITING : null,
   };
 };
 
-/** The mean of a class; null: too few students, or no questions. */
-const wholePercent = ({ classTotals, max }: OwnTest): number | null => {
-  if (!classTotals || classTotals.length < FEWEST_OTHERS) return null;
-  return wholeMean(
-    classTotals.reduce((all, total) => all + total, 0),
-    classTotals.length,
-    max,
-  );
+/** The mean of a class in per cent; null: too few students, or no questions. Students are judged by it, and shown it rounded. */
+const meanOfClass = ({ classTotals, max }: OwnTest): number | null => {
+  if (!classTotals || classTotals.length < FEWEST_OTHERS || max === null || max === 0) return null;
+  const sum = classTotals.reduce((all, total) => all + total, 0);
+  return (100 * sum) / (classTotals.length * max);
 };
 
 /** A mean in whole per cent of the maximum: two of them differ too little to tell what a single student has got. */

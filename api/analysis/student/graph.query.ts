@@ -1,9 +1,12 @@
 import { ProblemError } from '../../common/problems.ts';
+import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
-import { gradeGraph as graphOf, schoolYearOf } from '../averages.contract.ts';
+import { daysOfStudents } from '../averages/days-of-students.facts.ts';
+import { FEWEST_EARLIER, gradeGraph as graphOf, schoolYearOf } from '../averages.contract.ts';
 import { NOT_LIVE } from './home.query.ts';
 import type { GradeGraph } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';
+import type { OwnTest, Place } from './student.facts.ts';
 import { noSuchTest, ownTests, placeOf, subjectOfShown } from './student.facts.ts';
 
 /** How students of earlier years with a like total ended. The bounds follow from the student's own total, whatever is asked. */
@@ -18,19 +21,32 @@ export const gradeGraph = defineQuery({
     if (!test) throw noSuchTest();
     const [exam] = await query(EXAM, [subjectId, terminalExamId], 'grade-graph-exam');
     if (!exam) throw new ProblemError('not-found', 'There is no such terminal exam.');
-    const { total, day } = test;
+    const { total } = test;
     if (total === null) return { testId, terminalExamId, total, from: null, to: null, ends: null };
-    const before = `${schoolYearOf(day ?? new Date().toISOString())}-09-01`;
-    const earlier = await query<{ total: number; endScore: string }>(
-      EARLIER,
-      [subjectId, testId, terminalExamId, place.studentId, before],
-      'grade-graph',
-    );
+    const [from, to] = [Math.ceil((9 * total) / 10), Math.floor((11 * total) / 10)];
+    const alike = await query<Alike>(ALIKE, [subjectId, testId, terminalExamId, place.studentId, from, to], 'grade-graph');
+    const earlier = alike.length < FEWEST_EARLIER ? [] : await ofEarlierYears(query, { ...place, ...test }, alike);
     const counts = graphOf(total, earlier);
     const ends = counts && [...counts].map(([endScore, count]) => ({ endScore, count })).toSorted((a, b) => better(a.endScore, b.endScore));
-    return { testId, terminalExamId, total, from: Math.ceil((9 * total) / 10), to: Math.floor((11 * total) / 10), ends };
+    return { testId, terminalExamId, total, from, to, ends };
   },
 });
+
+type Alike = { readonly studentId: string; readonly total: number; readonly endScore: string };
+
+/** Those who sat the test in a school year before the student's, by the days that the historic averages go by. */
+const ofEarlierYears = async (
+  query: RunSql,
+  { subjectId, studentId, testId, day }: Pick<Place, 'subjectId' | 'studentId'> & Pick<OwnTest, 'testId' | 'day'>,
+  alike: readonly Alike[],
+): Promise<readonly Alike[]> => {
+  const days = (await daysOfStudents(query, subjectId, [testId])).get(testId);
+  const before = schoolYearOf(days?.get(studentId)?.day ?? day ?? new Date().toISOString());
+  return alike.filter((one) => {
+    const theirs = days?.get(one.studentId);
+    return theirs !== undefined && schoolYearOf(theirs.day) < before;
+  });
+};
 
 /** Numbers from the highest down; letters by the alphabet, with a star before the letter itself. */
 const better = (a: string, b: string): number => {
@@ -43,10 +59,10 @@ const better = (a: string, b: string): number => {
 /** $1 school; $2 subject; $3 terminal exam. */
 const EXAM = `select from terminal_exams x where x.school_id = $1 and x.subject_id = $2 and x.terminal_exam_id = $3 and not x.removed`;
 
-/** $1 school; $2 subject; $3 assessment; $4 terminal exam; $5 the student, who is none of them; $6 the day on which the school year began. */
-const EARLIER = `
-select (c.totals -> $3::text ->> 'total')::int4 as total, p.score as "endScore"
+/** $1 school; $2 subject; $3 assessment; $4 terminal exam; $5 the student, who is none of them; $6 and $7 the bounds of the totals. */
+const ALIKE = `
+select p.student_id as "studentId", (c.totals -> $3::text ->> 'total')::int4 as total, p.score as "endScore"
 from prior_scores p
 join class_students c on c.school_id = $1 and c.subject_id = $2 and c.student_id = p.student_id
 where p.school_id = $1 and p.terminal_exam_id = $4 and p.score is not null and p.student_id <> $5
-  and c.totals -> $3::text ->> 'day' < $6`;
+  and (c.totals -> $3::text ->> 'total')::int4 between $6 and $7`;

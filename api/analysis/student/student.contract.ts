@@ -75,7 +75,7 @@ const feedback = z
           max: z.int(),
           mark: z.int().nullable().describe('That counts; null: left out, which counts 0, or the student did not sit it.'),
           average: percent.describe('Of everybody who sat it: a whole per cent of a snapshot. null: fewer than five, or no mark.'),
-          value: percent.describe('100 * mark / max, truncated. null: did not sit it.'),
+          value: percent.describe('100 * mark / max, truncated. null: nobody of the class has a mark for it, so that it was not asked.'),
           rag,
         }),
       )

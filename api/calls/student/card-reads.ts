@@ -10,6 +10,9 @@ import { own, ofStudent, subjectsOf } from './reading.ts';
 const total = z.int().nullable();
 const ofTest = z.strictObject({ ...ofStudent.asks, TestID: id });
 
+/** At the average, as far as whole per cents tell, is neither a strength nor a target. */
+const ratioOf = (difference: number): number => (Math.abs(difference) < 0.005 ? 0 : difference);
+
 /** Assessments of a student: totals, questions, tasks. */
 export const cardReads = {
   'GET /student/25': call({
@@ -98,9 +101,14 @@ export const cardReads = {
         TestID: id,
         TestName: z.string(),
         ...question,
-        SResult: z.int().describe('The mark that counts; left out, it counts 0.'),
+        SResult: total.describe('The mark that counts; left out, it counts 0. null: nobody of the class has a mark for it.'),
         AvResult: z.number().nullable().describe('Whole per cents of a snapshot, as marks. null: fewer than five, or no mark.'),
-        Ratio: z.number().nullable().describe('The difference of the two, of the marks available: above 0 a strength, below 0 a target.'),
+        Ratio: z
+          .number()
+          .nullable()
+          .describe(
+            'The difference of the two, of the marks available: above 0 a strength, below 0 a target. Less than half a per cent is 0.',
+          ),
         Rag: total.describe('100 * mark / available, truncated.'),
       }),
     ),
@@ -113,9 +121,9 @@ export const cardReads = {
         TestID,
         TestName: name,
         ...questionOf(asked),
-        SResult: mark ?? 0,
+        SResult: value === null ? null : (mark ?? 0),
         AvResult: average === null ? null : (average * asked.max) / 100,
-        Ratio: average === null ? null : (mark ?? 0) / asked.max - average / 100,
+        Ratio: average === null || value === null ? null : ratioOf((mark ?? 0) / asked.max - average / 100),
         Rag: value,
       }));
     },

@@ -206,6 +206,13 @@ describe('strengths and weaknesses', () => {
     expect([named(strengths), named(targets)]).toEqual(['Q1 Q2 Q3 Q4 Q5', 'Q12 Q11 Q10 Q9 Q8']);
     expect([strengths[0]?.difference, strengths[0]?.shrunk, strengths[1]?.shrunk]).toEqual([0.45, 0.225, null]);
   });
+
+  test('whoever is at the average, as far as whole points show, has neither a strength nor a target', () => {
+    const asked = (mark: number, sum: number) => ({ questionId: 'Q1', number: 1, max: 3, mark, all: { sum, n: 300 }, reliability: null });
+    expect(ownTargetsOf([asked(1, 300)])).toEqual({ strengths: [], targets: [] });
+    expect([ownTargetsOf([asked(1, 304)]), ownTargetsOf([asked(1, 296)])]).toEqual(Array(2).fill({ strengths: [], targets: [] }));
+    expect([ownTargetsOf([asked(1, 305)]).targets.length, ownTargetsOf([asked(1, 295)]).strengths.length]).toEqual([1, 1]);
+  });
 });
 
 describe('topics', () => {
@@ -323,6 +330,8 @@ describe('averages', () => {
 
   test('against the class: more than 15 apart', () => {
     expect([65, 65.1, 35, 34.9].map((own) => againstClass(own, 50))).toEqual(['in line', 'higher', 'in line', 'lower']);
+    // 8 of 12, and a class of five with 31 marks: exactly 15 points, of which floats make a little more.
+    expect(againstClass(800 / 12, 3100 / 60)).toBe('in line');
   });
 
   test('the grade graph counts totals of 90 to 110 %, both included, and nothing of fewer than five', () => {

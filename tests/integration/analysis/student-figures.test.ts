@@ -107,6 +107,26 @@ describe('what a student is shown of others', () => {
     expect(await percent()).toBe(68);
   });
 
+  test('above the class is judged by the exact mean of the snapshot, as staff are told it', async () => {
+    const { testId } = await shownTest();
+    const totals = [13, 10, 10, 10, 10, 10, 10, 10, 9, 9, 9, 9];
+    await upload(leader, testId, Object.fromEntries(studentNames.map((short, index) => [short, [totals[index]]])));
+    // 119 of 240: 65 is more than 15 points above 49.58, and not above the 50 that it is shown as.
+    expect(await card(testId)).toMatchObject({ total: 13, percent: 65, classPercent: 50, against: 'higher' });
+  });
+
+  test('how much a claim about a topic is worth goes by the questions that have marks', async () => {
+    const { testId } = await shownTest();
+    const first = [5, 4, 2, 4, 2, 0, 4, 1, 3, 1, 5, 3];
+    const second = [4, 5, 1, 0, 1, 2, 4, 3, 1, 1, 4, 3];
+    const marks = Object.fromEntries(studentNames.map((short, index) => [short, [first[index], second[index], null]]));
+    await leader.done('UploadMarks', { ...marksFile(testId, marks), fileName: 'marks.csv' });
+    // Alpha of the two questions is above 0.5; a third one without marks would make it less.
+    const { strengths, questions } = await card(testId);
+    expect(strengths.map(({ weak }) => weak)).toEqual([false, false]);
+    expect(questions[2]).toMatchObject({ average: null, value: null, rag: null });
+  });
+
   test('a question’s average is of all who sat, with whoever left it out; what is being typed waits', async () => {
     const { testId, questions } = await shownTest();
     const marks = Object.fromEntries(studentNames.slice(0, 6).map((short, index) => [short, [index < 5 ? 5 : null, 10, 2]]));

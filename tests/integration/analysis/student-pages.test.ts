@@ -75,6 +75,53 @@ test('strengths and targets are against everybody who sat it, in whole points', 
   expect(JSON.stringify(card)).not.toContain(school.ids.students['A2']);
 });
 
+test('a question that nobody of the class has a mark for is blank, not 0; at the average is neither strength nor target', async () => {
+  const { testId, questions } = await shownTest();
+  await admin.done('EditQuestions', {
+    testId,
+    questions: questions.map((questionId, index) => ({ questionId, topic: 'Topic', marksAvailable: [3, 10, 5][index] })),
+  });
+  const { setA, setB } = school.ids;
+  // Q3 was marked in the other class only. All have 1 of 3 in Q1, which is 33 % as shown and a little more.
+  const marks = { A1: [1, null, null], A2: [1, 9, null], A3: [1, 9, null], A4: [1, 9, null], B1: [1, 9, 5], B2: [1, 9, 5], B3: [1, 9, 5] };
+  await leader.done('UploadMarks', { ...marksFile(testId, marks, [setA, setB]), fileName: 'marks.csv' });
+  const card = await A1.ask<StudentCard>('student-card', { testId });
+  expect(card.questions.map(({ mark, value, rag, average }) => [mark, value, rag, average])).toEqual([
+    [1, 33, 'red', 33],
+    [null, 0, 'red', 77],
+    [null, null, null, 43],
+  ]);
+  expect(card.strengths).toEqual([]);
+  expect(card.targets).toEqual([{ questionId: questions[1], difference: -77, weak: null }]);
+  const called = await A1.send(`/api/student/27?${new URLSearchParams({ UniqueID: school.ids.students['A1'] ?? '', TestID: testId })}`);
+  expect(await called.json()).toMatchObject([
+    { SResult: 1, Ratio: 0, Rag: 33 },
+    { SResult: 0, Rag: 0 },
+    { SResult: null, Ratio: null, Rag: null },
+  ]);
+});
+
+test('the grade graph goes by the day that is said for a class, not by the day of the upload', async () => {
+  const { testId } = await shownTest();
+  const { maths: subjectId, setB, setC, terminalExam: terminalExamId } = school.ids;
+  const others = ['B1', 'B2', 'B3', 'C1', 'C2', 'C3'];
+  await leader.done('UploadPriorScores', {
+    subjectId,
+    terminalExamId,
+    yearCompleted: new Date().getUTCFullYear(),
+    fileName: 'gcse.csv',
+    rows: others.map((short, index) => ({ admissionNo: `00${short}`, name: `${short}, Student`, score: index < 4 ? '7' : '6' })),
+  });
+  await upload(leader, testId, Object.fromEntries(['A1', ...others].map((short) => [short, [10]])));
+  const ends = async () => (await A1.ask<GradeGraph>('grade-graph', { testId, terminalExamId })).ends;
+  expect(await ends()).toBeNull();
+  for (const setId of [setB, setC]) await leader.done('DateAssessment', { subjectId, setId, testId, satOn: '2024-01-10', was: null });
+  expect(await ends()).toEqual([
+    { endScore: '7', count: 4 },
+    { endScore: '6', count: 2 },
+  ]);
+});
+
 test('topics of the scheme are those of questions that the class was asked', async () => {
   const { testId, questions } = await shownTest();
   await leader.done('AllocatePrerequisites', {
