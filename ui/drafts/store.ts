@@ -115,11 +115,15 @@ export class DraftStore<Value, Saw, Input> {
     this.#put(changes);
   }
 
-  /** Takes batches back that are not answered yet. Resolves to those that have been answered meanwhile. */
-  async takeBack(ids: readonly string[]): Promise<readonly string[]> {
+  /**
+   * Takes batches back that are not answered yet: `ids`, and those in which `isOf` finds what it looks for, as a batch may have begun of which
+   * nobody has been told. Resolves to the `ids` that have been answered meanwhile.
+   */
+  async takeBack(ids: readonly string[], isOf: (batch: Batch<Value, Input>) => boolean = () => false): Promise<readonly string[]> {
     let left: readonly string[] = [];
     await this.#change((state) => {
-      left = ids.filter((id) => state.batches[id]);
+      const asked = new Set(ids);
+      left = Object.values(state.batches).flatMap((batch) => (asked.has(batch.id) || isOf(batch) ? [batch.id] : []));
       return takenBack(state, left);
     });
     for (const id of left) {

@@ -6,6 +6,7 @@ import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { Step } from '../../../staff-ui/marks/grid/history.ts';
 import { did, nothingDone, redo, undo } from '../../../staff-ui/marks/grid/history.ts';
 import { takingBack } from '../../../staff-ui/marks/sheet/model/take-back.ts';
+import type { DraftStorage } from '../../../ui/drafts/draft-storage.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
@@ -38,6 +39,7 @@ const steps = fc.array(
     { weight: 3, arbitrary: fc.record({ do: fc.constant('redo' as const) }) },
     { weight: 4, arbitrary: fc.record({ do: fc.constant('save' as const) }) },
     { weight: 5, arbitrary: fc.record({ do: fc.constant('wait' as const) }) },
+    { weight: 5, arbitrary: fc.record({ do: fc.constant('turn' as const) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('look' as const) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('colleague' as const), place, mark }) },
     {
@@ -63,6 +65,7 @@ test('what is taken back is not said any more, whatever had become of it by then
         else if (step.do === 'redo') page.redo();
         else if (step.do === 'save') page.save();
         else if (step.do === 'wait') await page.rest();
+        else if (step.do === 'turn') await nextTurn();
         else if (step.do === 'look') await page.look();
         else if (step.do === 'colleague') await page.colleague(step.place, Number(step.mark));
         else page.network = step.is;
@@ -111,6 +114,37 @@ test('of marks that were typed one by one and went as one save the last is taken
   expect(await page.standing()).toEqual(['2', '2', '2']);
 });
 
+test('what is taken back before anybody knows that it is on its way is not said any more', async () => {
+  for (let turns = 0; turns < 12; turns++) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    const page = await Page.opened(school);
+    page.say(Object.fromEntries(CELLS.map((at) => [at, '2'])));
+    for (let turn = 0; turn < turns; turn++) await nextTurn();
+    page.undo();
+    await page.finish();
+    expect(await page.standing(), `after ${turns} turns`).toEqual([undefined, undefined, undefined]);
+    // oxlint-enable no-await-in-loop
+  }
+});
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** As a browser's: each act takes a few turns, one after the other. */
+const slowly = <Value, Saw, Input>(storage: DraftStorage<Value, Saw, Input>): DraftStorage<Value, Saw, Input> => {
+  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
+    const now = last.then(nextTurn).then(act);
+    last = now;
+    return now.finally(nextTurn);
+  };
+  return {
+    read: () => inOrder(() => storage.read()),
+    put: (changes) => inOrder(() => storage.put(changes)),
+    change: (step) => inOrder(() => storage.change(step)),
+    subscribe: (listener) => storage.subscribe(listener),
+  };
+};
+
 type Said = Readonly<Record<number, string | undefined>>;
 
 class Page {
@@ -142,7 +176,7 @@ class Page {
     this.#form = { subjectId: ids.maths, setId: ids.setA, testId: ids.mock };
     this.#studentId = studentId;
     this.#questions = ids.questions;
-    this.#drafts = new DraftStore<string, string, MarksInput>(memoryStorage<string, string, MarksInput>()(), { sawOf });
+    this.#drafts = new DraftStore<string, string, MarksInput>(slowly(memoryStorage<string, string, MarksInput>()()), { sawOf });
     this.#autosave = new MarkAutosave(this.#drafts);
     this.#autosave.configure({ send: this.#send });
   }
@@ -206,7 +240,7 @@ class Page {
   }
 
   async rest(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     await Promise.all(this.#going);
   }
 

@@ -1,7 +1,8 @@
 import { sentence } from '../../../../ui/api/failure.ts';
 import { uuid } from '../../../../ui/api/uuid.ts';
 import type { StoredSave } from '../../../../ui/marks/enter-marks.ts';
-import type { MarkDrafts, TextDraft } from '../../../../ui/marks/mark-drafts.ts';
+import type { Batch } from '../../../../ui/drafts/drafts.ts';
+import type { MarkDrafts, MarksInput, TextDraft } from '../../../../ui/marks/mark-drafts.ts';
 import { sawOf } from '../../../../ui/marks/mark-drafts.ts';
 import type { SaidHere, SaidMarks } from '../../../../ui/marks/said-here.ts';
 import { counted } from '../../../format.ts';
@@ -60,9 +61,11 @@ export const takingBack = (taking: Taking): Pick<Table, 'ownOf' | 'takeBack' | '
       for (const save of since) saves.add(save);
     }
     const keys = new Set(Object.keys(restored));
+    const before = new Map(step.map(({ key, own }) => [key, own.batch]));
+    const isOf = ({ id, values }: MarkBatch): boolean => Object.keys(values).some((key) => keys.has(key) && before.get(key) !== id);
     showHere(here);
     if (keys.size > 0) drafts.restore(restored);
-    return { again, told: told(taking, { keys, going: [...going], saves: [...saves].toReversed() }) };
+    return { again, told: told(taking, { keys, going: [...going], isOf, saves: [...saves].toReversed() }) };
   };
 
   const sayAgain: Table['sayAgain'] = (step) => {
@@ -85,15 +88,23 @@ const statementIn = ({ draft }: Own, since: readonly SaidMarks[], key: string): 
   return last && { value: last.value, saw: saw ?? '', ...(as === undefined ? {} : { as }) };
 };
 
-type Back = { readonly keys: ReadonlySet<string>; readonly going: readonly string[]; readonly saves: readonly SaidMarks[] };
+type MarkBatch = Batch<string, MarksInput>;
+type Back = {
+  readonly keys: ReadonlySet<string>;
+  /** Batches that are known to be on their way. */
+  readonly going: readonly string[];
+  /** Whether a batch holds what is taken back. */
+  readonly isOf: (batch: MarkBatch) => boolean;
+  readonly saves: readonly SaidMarks[];
+};
 
 /** Takes back what is stored, and what is on its way. */
-const told = async (taking: Taking, { keys, going, saves }: Back): Promise<Report> => {
+const told = async (taking: Taking, { keys, going, isOf, saves }: Back): Promise<Report> => {
   const { drafts, said, noun } = taking;
   try {
     const undone = undoSaves(taking, saves, keys);
     // What has been answered while it was taken back is stored.
-    const late = new Set(going.length === 0 ? [] : await drafts.takeBack(going));
+    const late = new Set(await drafts.takeBack(going, isOf));
     const isLate = (save: SaidMarks | undefined): save is SaidMarks => save !== undefined && late.has(save.batch);
     const answered = new Set([...keys].map((key) => said.last(key)).filter(isLate));
     const texts = [...(await undone), ...(await undoSaves(taking, [...answered], keys))];
