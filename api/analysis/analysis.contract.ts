@@ -86,7 +86,17 @@ const classHome = z
             .describe('The same of everybody of the subject who has a staff total in it.'),
           leftOut,
           questions: z
-            .array(z.object({ ...question, own: marks, all: marks }))
+            .array(
+              z.object({
+                ...question,
+                own: marks,
+                all: marks,
+                reliability: z
+                  .number()
+                  .nullable()
+                  .describe('Of a claim about a student in all questions of its topic, by the alpha of all students. null: unknown.'),
+              }),
+            )
             .describe('Those that somebody of the class has a mark for, by the marks that count.'),
           reliability: z
             .number()

@@ -11,7 +11,7 @@ import type { ClassOf } from './class.facts.ts';
 import { classOf } from './class.facts.ts';
 import { headOf, leftOutOf, noSuchClass, requireClass } from './class.rules.ts';
 import { ifOpen, openTotals } from './group.contract.ts';
-import { reliabilityOf } from './items.contract.ts';
+import { reliabilityOf, topicReliability } from './items.contract.ts';
 import type { Paper } from './papers.facts.ts';
 import { targetsOf } from './targets.contract.ts';
 import { bearingAnswer } from './topic-answers.rules.ts';
@@ -72,11 +72,23 @@ const completedOf = (
   const { testId, name, max } = paper;
   const theirs = sittings.get(testId) ?? [];
   const group = groups.get(testId);
+  const alpha = all ? alphaOfAll(all) : null;
+  const reliability = topicReliability(
+    alpha,
+    paper.questions.filter(({ questionId }) => all?.questions.has(questionId)),
+  );
   const questions = paper.questions.flatMap((question, place) => {
     const own = group?.questions[place];
     const ofAll = all?.questions.get(question.questionId);
     if (!own || !all || !ofAll || !group) return [];
-    return [{ ...question, own: { sum: own.sum, n: group.n, ...ifOpen(own) }, all: { sum: ofAll.sum, n: all.totals.n, ...ifOpen(ofAll) } }];
+    return [
+      {
+        ...question,
+        own: { sum: own.sum, n: group.n, ...ifOpen(own) },
+        all: { sum: ofAll.sum, n: all.totals.n, ...ifOpen(ofAll) },
+        reliability: reliability.get(question.questionId) ?? null,
+      },
+    ];
   });
   return {
     testId,
@@ -95,7 +107,7 @@ const completedOf = (
       : { n: 0, mean: null },
     leftOut: leftOutOf(students, theirs),
     questions,
-    reliability: all ? reliabilityOf(alphaOfAll(all), all.questions.size, 1) : null,
+    reliability: all ? reliabilityOf(alpha, all.questions.size, 1) : null,
     targets: { percentage: targetsOf(questions, 'percentage'), comparison: targetsOf(questions, 'comparison') },
   };
 };

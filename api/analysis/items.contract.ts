@@ -134,3 +134,17 @@ export const reliabilityOf = (alpha: number | null, k: number, m: number): numbe
   const one = whole / (k - (k - 1) * whole);
   return (m * one) / (1 + (m - 1) * one);
 };
+
+/** By question: how reliable a claim about all questions of its topic together is. `questions`: those of the test that have a mark. */
+export const topicReliability = (
+  alpha: number | null,
+  questions: readonly { readonly questionId: string; readonly topic: string }[],
+): ReadonlyMap<string, number | null> => {
+  const sizes = Map.groupBy(questions, ({ topic }) => topic.toLowerCase());
+  return new Map(
+    questions.map(({ questionId, topic }) => [
+      questionId,
+      reliabilityOf(alpha, questions.length, sizes.get(topic.toLowerCase())?.length ?? 1),
+    ]),
+  );
+};

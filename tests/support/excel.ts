@@ -1,11 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect } from 'vitest';
 
-/** What a cell of an Excel file holds. `fill`: 'CFE8B4'; `frame`: the colour of its border; `format`: of numbers, '@' is text; `formula`: it is one. */
+/** What a cell of an Excel file holds. `colour`: of its letters; `fill`: 'CFE8B4'; `frame`: the colour of its border; `format`: of numbers, '@' is text; `formula`: it is one. */
 export type ExcelCell = {
   readonly value: string | number | null;
   readonly fill: string | undefined;
   readonly frame: string | undefined;
+  readonly colour: string | undefined;
   readonly format: string | undefined;
   readonly formula: boolean;
 };
@@ -20,10 +21,12 @@ export const readExcel = (file: Uint8Array): ReadonlyMap<string, ExcelSheet> => 
   const styles = part('xl/styles.xml');
   const fills = [...styles.matchAll(/<fill>(.*?)<\/fill>/g)].map(([, fill = '']) => /<fgColor rgb="FF(\w+)"/.exec(fill)?.[1]);
   const frames = [...styles.matchAll(/<border>(.*?)<\/border>/g)].map(([, border = '']) => /<color rgb="FF(\w+)"/.exec(border)?.[1]);
+  const fonts = [...styles.matchAll(/<font>(.*?)<\/font>/g)].map(([, font = '']) => /<color rgb="FF(\w+)"/.exec(font)?.[1]);
   const formats = new Map([...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]));
   const looks = [...(styles.split('<cellXfs')[1] ?? '').matchAll(/<xf [^>]*>/g)].map(([look]) => ({
     fill: fills[Number(/fillId="(\d+)"/.exec(look)?.[1] ?? 0)],
     frame: frames[Number(/borderId="(\d+)"/.exec(look)?.[1] ?? 0)],
+    colour: fonts[Number(/fontId="(\d+)"/.exec(look)?.[1] ?? 0)],
     format: formats.get(/numFmtId="(\d+)"/.exec(look)?.[1]),
   }));
   const cellsOf = (sheet: string) =>
@@ -35,7 +38,7 @@ export const readExcel = (file: Uint8Array): ReadonlyMap<string, ExcelSheet> => 
           attribute('r') ?? '',
           {
             value: value === undefined ? null : attribute('t') === 's' ? (texts[Number(value)] ?? `no text ${value}`) : Number(value),
-            ...(looks[Number(attribute('s') ?? 0)] ?? { fill: undefined, frame: undefined, format: undefined }),
+            ...(looks[Number(attribute('s') ?? 0)] ?? { fill: undefined, frame: undefined, colour: undefined, format: undefined }),
             formula: content.includes('<f>'),
           },
         ];

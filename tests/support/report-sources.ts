@@ -59,6 +59,7 @@ export const sourcesOf = (students: Sources['sheet']['students'], reliability: n
           ...question,
           own: { sum: 200 * (classRatios[index] ?? 0), n: 20 },
           all: { sum: 1000 * (allRatios[index] ?? 0), n: 100 },
+          reliability,
         })),
         reliability,
         targets: { percentage: { strengths: [], weaknesses: [] }, comparison: { strengths: [], weaknesses: [] } },

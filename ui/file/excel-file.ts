@@ -6,7 +6,9 @@ export type Cell =
   | string
   | number
   | null
-  | { readonly value: string | number | null; readonly fill?: Fill; readonly mark?: Mark; readonly look?: 'head' | 'hundredths' };
+  | { readonly value: string | number | null; readonly fill?: Fill; readonly mark?: Mark; readonly look?: Look };
+/** `weak`: hundredths in grey, which say little */
+type Look = 'head' | 'hundredths' | 'weak';
 export type Fill = 'green' | 'amber' | 'red';
 /** A frame around the cell: its value is contested, or wrong. */
 export type Mark = 'contested' | 'wrong';
@@ -79,4 +81,8 @@ const withoutInherited = (text: string): string => (text in {} ? `${text} ` : te
 const COLOURS: Readonly<Record<Fill, string>> = { green: '#CFE8B4', amber: '#FFE2A8', red: '#F9C9C1' };
 /** The colours in which contested and wrong marks are shown. */
 const MARKS: Readonly<Record<Mark, string>> = { contested: '#0B57D0', wrong: '#B3261E' };
-const LOOKS: Readonly<Record<'head' | 'hundredths', CellObject>> = { head: { fontWeight: 'bold' }, hundredths: { format: '0.00' } };
+const LOOKS: Readonly<Record<Look, CellObject>> = {
+  head: { fontWeight: 'bold' },
+  hundredths: { format: '0.00' },
+  weak: { format: '0.00', textColor: '#5F6368', fontStyle: 'italic' },
+};

@@ -134,7 +134,8 @@ const drawQuestions = (pages: ReportPages, { questions, average }: FeedbackPart,
     },
   );
   const last = hasClass ? ` Last column: ${average === 'all' ? 'all students' : 'the class'}.` : '';
-  note(pages, `${BANDS_EXPLAINED}${last} Left out counts 0.`, plan);
+  const blank = questions.some(({ band }) => band === null) ? ' No letter: nobody in the class has a mark.' : '';
+  note(pages, `${BANDS_EXPLAINED}${last} Left out counts 0.${blank}`, plan);
 };
 
 const drawClaims = (pages: ReportPages, { strengths, targets }: FeedbackPart, plan: Plan): void => {
@@ -161,7 +162,7 @@ const drawClaims = (pages: ReportPages, { strengths, targets }: FeedbackPart, pl
   }
   pages.y = top + plan.head + Math.max(1, strengths.length, targets.length) * line;
   if (strengths.length + targets.length > 0) {
-    note(pages, `${pages.comparisons ? 'Points of 100, against all students. ' : ''}Weak: one question says little.`, plan);
+    note(pages, `${pages.comparisons ? 'Points of 100, against all students. ' : ''}Weak: so few questions of a topic say little.`, plan);
   }
 };
 

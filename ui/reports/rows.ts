@@ -20,8 +20,14 @@ export const row = (pages: ReportPages, lines: number, draw: (baseline: number) 
   pages.rule();
 };
 
+/** '+20', '-5', '0' */
+export const signed = (difference: number): string => {
+  const whole = Math.round(Math.abs(difference));
+  return `${whole === 0 ? '' : difference < 0 ? '-' : '+'}${whole}`;
+};
+
 /** '+20 points'; `difference` in points of 100. */
 export const pointsText = (difference: number): string => {
   const whole = Math.round(Math.abs(difference));
-  return `${whole === 0 ? '' : difference < 0 ? '-' : '+'}${whole} ${whole === 1 ? 'point' : 'points'}`;
+  return `${signed(difference)} ${whole === 1 ? 'point' : 'points'}`;
 };

@@ -6,10 +6,19 @@ import type { Making } from './parts.ts';
 import { eachInTurn } from './parts.ts';
 import type { MadeReport } from './revision-list.ts';
 import type { Head } from './rows.ts';
-import { heads, pointsText, row } from './rows.ts';
+import { heads, pointsText, row, signed } from './rows.ts';
 
-/** A claim about a question: `difference` in points of 100; `weak`: the test is too short or too uneven to say so for sure. */
-export type Claim = { readonly number: number; readonly topic: string; readonly difference: number; readonly weak: boolean };
+/**
+ * A claim about a question: `difference` in points of 100; `shrunk`: the same times the reliability of its topic, left out or null: not said;
+ * `weak`: the test is too short or too uneven to say so for sure.
+ */
+export type Claim = {
+  readonly number: number;
+  readonly topic: string;
+  readonly difference: number;
+  readonly shrunk?: number | null;
+  readonly weak: boolean;
+};
 
 export type StudentPart = {
   readonly student: string;
@@ -83,14 +92,16 @@ const drawQuestions = (pages: ReportPages, { questions, average }: StudentPart):
     });
   }
   pages.y += 0.8;
-  pages.text(`${BANDS_EXPLAINED} A question that was left out counts 0.`, { size: SIZE.foot, colour: MUTED });
+  const blank = questions.some(({ band }) => band === null) ? '; one without a letter has no mark of anybody in the class' : '';
+  pages.text(`${BANDS_EXPLAINED} A question that was left out counts 0${blank}.`, { size: SIZE.foot, colour: MUTED });
 };
 
 const drawClaims = (pages: ReportPages, heading: string, claims: readonly Claim[], none: string): void => {
   pages.topic(heading);
   if (claims.length === 0) pages.text(none, { colour: MUTED });
-  for (const { number, topic, difference, weak } of claims) {
-    const said = [...(pages.comparisons ? [pointsText(difference)] : []), ...(weak ? ['(weak evidence)'] : [])].join(' ');
+  for (const { number, topic, difference, shrunk = null, weak } of claims) {
+    const points = `${pointsText(difference)}${shrunk === null ? '' : `, shrunk ${signed(shrunk)}`}`;
+    const said = [...(pages.comparisons ? [points] : []), ...(weak ? ['(weak evidence)'] : [])].join(' ');
     const lines = pages.linesOf(topic, { width: pages.width - 66 });
     row(pages, lines.length, (y) => {
       pages.write(`Q${number}`, pages.left, y, { colour: MUTED });
@@ -99,9 +110,11 @@ const drawClaims = (pages: ReportPages, heading: string, claims: readonly Claim[
     });
   }
   if (claims.length > 0) {
-    const against = pages.comparisons ? 'Against the mean of all students, in points of 100. ' : '';
+    const isShrunk = claims.some(({ shrunk = null }) => shrunk !== null);
+    const shrinking = isShrunk ? ' Shrunk: times the reliability of its topic, so far as it is not luck.' : '';
+    const against = pages.comparisons ? `Against the mean of all students, in points of 100.${shrinking} ` : '';
     pages.y += 0.8;
-    pages.text(`${against}Weak evidence: one question of this test says little.`, { size: SIZE.foot, colour: MUTED });
+    pages.text(`${against}Weak evidence: so few questions of a topic say little.`, { size: SIZE.foot, colour: MUTED });
   }
 };
 

@@ -1,7 +1,7 @@
 import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { hasMarks } from '../group.contract.ts';
-import { alphaOf, ENOUGH_RELIABILITY, evidenceOf, reliabilityOf, varianceOf } from '../items.contract.ts';
+import { alphaOf, ENOUGH_RELIABILITY, evidenceOf, topicReliability, varianceOf } from '../items.contract.ts';
 import type { Paper } from '../papers.facts.ts';
 import { papersOf } from '../papers.facts.ts';
 import { sittingsOfStudents } from '../sittings.facts.ts';
@@ -99,9 +99,7 @@ const weakTopics = async (query: RunSql, { testId, questions }: Paper, others: O
           variances.reduce((sum, one) => sum + one, 0),
           varianceOf(all),
         );
-  const sizes = new Map<string, number>();
-  for (const { topic } of asked) sizes.set(topic, (sizes.get(topic) ?? 0) + 1);
-  return new Map(asked.map(({ questionId, topic }) => [questionId, reliabilityOf(alpha, asked.length, sizes.get(topic) ?? 1)]));
+  return topicReliability(alpha, asked);
 };
 const NOBODY = { n: 0, sum: 0, squares: 0 };
 

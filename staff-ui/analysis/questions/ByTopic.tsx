@@ -40,7 +40,7 @@ export const ByTopic = ({ analysis, group: { name, figures } }: ByTopicProps) =>
               </th>
               <td>{questions.map(({ number }) => `Q${number}`).join(', ')}</td>
               <td className={styles.number}>{available === 0 ? '–' : percent(got / available)}</td>
-              <td className={styles.number}>
+              <td className={styles.number} data-weak={analysis.all.evidence === 'weak' || undefined}>
                 {reliability === null ? '–' : twoDecimals(reliability)}
                 {reliability !== null && reliability < ENOUGH && <small className={styles.note}>not enough evidence</small>}
               </td>

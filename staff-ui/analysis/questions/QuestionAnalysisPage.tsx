@@ -143,7 +143,7 @@ const Content = ({ analysis, setId }: { readonly analysis: QuestionAnalysis; rea
       <Summary group={group} />
       <p className={styles.finding}>{findingOf(rows, group)}</p>
       <Section title="Questions">
-        <QuestionTable key={group.id} group={group} rows={rows} onOpen={open} />
+        <QuestionTable key={group.id} group={group} rows={rows} ofAll={analysis.all.evidence} onOpen={open} />
       </Section>
       <div className={styles.pictures}>
         <HardAndTelling group={group} rows={rows} onOpen={open} />
@@ -161,14 +161,17 @@ const EVIDENCE: Readonly<Record<Group['figures']['evidence'], string | undefined
   fair: undefined,
 };
 
+const [ALPHA, SEM] = ['Alpha', 'A total is good to ±'] as const;
+const FEW_SAY_LITTLE: ReadonlySet<string> = new Set([ALPHA, SEM]);
+
 const Summary = ({ group }: { readonly group: Group }) => {
   const { n, mean, sd, alpha, sem, evidence, k } = group.figures;
   const entries: readonly (readonly [string, string, string?])[] = [
     [group.name, counted(n, 'student')],
     ...(mean === null ? [] : [['Mean', oneDecimal(mean), fourDecimals(mean)] as const]),
     ...(sd === null ? [] : [['SD', oneDecimal(sd), fourDecimals(sd)] as const]),
-    ...(alpha === null ? [] : [['Alpha', twoDecimals(alpha), fourDecimals(alpha)] as const]),
-    ...(sem === null ? [] : [['A total is good to ±', `${oneDecimal(sem)} marks`, fourDecimals(sem)] as const]),
+    ...(alpha === null ? [] : [[ALPHA, twoDecimals(alpha), fourDecimals(alpha)] as const]),
+    ...(sem === null ? [] : [[SEM, `${oneDecimal(sem)} marks`, fourDecimals(sem)] as const]),
     ['Questions with marks', String(k)],
     ['Left out', leftOutText(group)],
   ];
@@ -178,7 +181,7 @@ const Summary = ({ group }: { readonly group: Group }) => {
         {entries.map(([name, value, exact]) => (
           <div key={name} title={exact}>
             <dt>{name} </dt>
-            <dd>{value}</dd>
+            <dd data-weak={(evidence === 'weak' && FEW_SAY_LITTLE.has(name)) || undefined}>{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,3 +1,4 @@
+import type { Evidence } from '#api/analysis/items.contract';
 import { useState } from 'react';
 import { SortHead } from '../../../ui/table/SortHead.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
@@ -10,6 +11,8 @@ import { percent, readingOf, sorted, WEAK } from './rows.ts';
 type QuestionTableProps = {
   readonly group: Group;
   readonly rows: readonly Row[];
+  /** Of all students, by whose alpha the reliability goes. */
+  readonly ofAll: Evidence;
   /** Opens the students behind a question. */
   readonly onOpen: (row: Row) => void;
 };
@@ -25,7 +28,7 @@ const HEADS: readonly { readonly column: Column; readonly label: string; readonl
 ];
 
 /** A row per question, sorted by the column that was asked for; each opens the students behind it. */
-export const QuestionTable = ({ group, rows, onOpen }: QuestionTableProps) => {
+export const QuestionTable = ({ group, rows, ofAll, onOpen }: QuestionTableProps) => {
   const [by, setBy] = useState<{ readonly column: Column; readonly isDown: boolean }>({ column: 'number', isDown: false });
   const isClass = group.id !== 'year' && group.id !== 'all';
   const heads = HEADS.filter(({ column }) => isClass || column !== 'against');
@@ -50,17 +53,24 @@ export const QuestionTable = ({ group, rows, onOpen }: QuestionTableProps) => {
       </thead>
       <tbody>
         {sorted(rows, by.column, by.isDown).map((row) => (
-          <QuestionRow key={row.questionId} row={row} group={group} heads={heads.map(({ column }) => column)} onOpen={onOpen} />
+          <QuestionRow
+            key={row.questionId}
+            row={row}
+            group={group}
+            ofAll={ofAll}
+            heads={heads.map(({ column }) => column)}
+            onOpen={onOpen}
+          />
         ))}
       </tbody>
     </Table>
   );
 };
 
-type QuestionRowProps = Pick<QuestionTableProps, 'group' | 'onOpen'> & { readonly row: Row; readonly heads: readonly Column[] };
+type QuestionRowProps = Pick<QuestionTableProps, 'group' | 'ofAll' | 'onOpen'> & { readonly row: Row; readonly heads: readonly Column[] };
 
-const QuestionRow = ({ row, group: { figures }, heads, onOpen }: QuestionRowProps) => {
-  const isWeak = figures.evidence === 'weak';
+const QuestionRow = ({ row, group: { figures }, ofAll, heads, onOpen }: QuestionRowProps) => {
+  const evidenceOf = (column: Column) => (column === 'reliability' ? ofAll : figures.evidence);
   return (
     <tr>
       <th scope="row" className={styles.question}>
@@ -71,7 +81,7 @@ const QuestionRow = ({ row, group: { figures }, heads, onOpen }: QuestionRowProp
         <OpenFlag open={row.open ?? undefined} of={`question ${row.number}`} onDecide={() => onOpen(row)} />
       </th>
       {heads.map((column) => (
-        <Cell key={column} row={row} column={column} isWeak={isWeak} />
+        <Cell key={column} row={row} column={column} isWeak={evidenceOf(column) === 'weak'} />
       ))}
     </tr>
   );
@@ -82,7 +92,7 @@ const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: Col
   const { of, against, reliability } = row;
   if (column === 'reliability')
     return (
-      <td className={styles.number}>
+      <td className={styles.number} data-weak={isWeak || undefined}>
         {reliability === null ? <Nothing /> : twoDecimals(reliability)}
         {reliability !== null && reliability < 0.5 && <small className={styles.note}>not enough evidence</small>}
       </td>

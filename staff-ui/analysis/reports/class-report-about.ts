@@ -1,3 +1,4 @@
+import type { Evidence } from '#api/analysis/items.contract';
 import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
 import type { ClassSources } from './class-sources.ts';
@@ -27,31 +28,38 @@ export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): She
     ['Marks', 'those that count: of staff, else those that the student has confirmed. A, E: absent, exempt'],
     ['Total', 'entered by staff, else the sum of their marks if every question has one'],
     ['Facility', 'mean mark / marks available; a question that was left out counts 0, and who was absent is left out'],
-    ['Discrimination', 'correlation of the question with the rest of the test; from 10 students, below 20 it says little'],
+    ['Discrimination', 'correlation of the question with the rest of the test; from 10 students, grey below 20: it says little'],
     ['No marks, full marks', 'share of the students'],
     ['Alpha without it', 'Cronbach’s alpha of the test without this question'],
-    ['Reliability', 'of a claim about this question, by the alpha of all students; below 0.5 a claim is weak'],
+    ['Reliability', 'of a claim about this question alone, by the alpha of all students; below 0.5 it is not enough evidence'],
     ['Topics', '100 * marks / marks available, truncated, over the questions that bear on the topic'],
     ['Beside the class', 'per cent minus the class mean: above 15 higher, below -15 lower, else broadly in line'],
     ['Strengths, targets', '(mark - mean of all students) / marks available, in points of 100; at most five of each'],
+    ['Shrunk, weak', 'the same times the reliability of all questions of the topic; weak: that is below 0.5, or unknown'],
     ['Class, all students', 'who is in the class now, wherever they sat it; everybody of the subject who sat it'],
     [],
     heads('Assessments', 'Name', 'Maximum', 'Students', 'Mean %', 'SD %', 'Alpha', 'All, mean %'),
     ...tests.map(({ sheet, analysis }): readonly Cell[] => {
       const about = home.completed.find(({ testId }) => testId === sheet.testId);
-      const alpha = analysis.sets.find(({ setId }) => setId === home.setId)?.alpha ?? null;
+      const own = analysis.sets.find(({ setId }) => setId === home.setId);
       return [
         about?.day ?? 'day unknown',
         sheet.name,
         sheet.max,
         about?.average.n ?? null,
-        ...[about?.average.mean, about?.average.sd, alpha, about?.all.mean].map((value): Cell => ({
-          value: value ?? null,
-          look: 'hundredths',
-        })),
+        hundredths(about?.average.mean),
+        hundredths(about?.average.sd),
+        hundredths(own?.alpha, own?.evidence),
+        hundredths(about?.all.mean),
       ];
     }),
   ],
 });
 
 export const heads = (...values: readonly string[]): readonly Cell[] => values.map((value) => ({ value, look: 'head' }));
+
+/** Grey: of so few students that it says little. */
+export const hundredths = (value: number | null | undefined, evidence?: Evidence): Cell => ({
+  value: value ?? null,
+  look: evidence === 'weak' ? 'weak' : 'hundredths',
+});

@@ -1,12 +1,13 @@
 import type { ClassHome } from '#api/analysis/analysis.contract';
-import type { OwnTarget } from '#api/analysis/targets.contract';
 import { againstClass } from '#api/analysis/averages.contract';
 import { ragOf, topicValue } from '#api/analysis/topics.contract';
 import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
 import type { Cell, Mark, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
 import { excelFile } from '../../../ui/file/excel-file.ts';
+import { signed } from '../../../ui/reports/rows.ts';
+import type { Claim } from '../../../ui/reports/student-report.ts';
 import { bandOf } from '../../marks/markbook/bands.ts';
-import { aboutSheet, heads } from './class-report-about.ts';
+import { aboutSheet, heads, hundredths } from './class-report-about.ts';
 import type { ClassSources } from './class-sources.ts';
 import { AGAINST_SHORT, claimsOf, FEWEST } from './student-parts.ts';
 
@@ -105,19 +106,17 @@ const questionsSheet = ({ home, tests }: ClassSources): ExcelSheet => ({
           max,
           figures ? (own?.n ?? null) : null,
           { value: figures?.facility ?? null, look: 'hundredths', ...(band && { fill: band }) },
-          hundredths(figures?.discrimination),
+          hundredths(figures?.discrimination, own?.evidence),
           hundredths(figures?.zero),
           hundredths(figures?.full),
-          hundredths(figures?.alphaIfDeleted),
+          hundredths(figures?.alphaIfDeleted, own?.evidence),
           hundredths(analysis.all.questions[place]?.facility),
-          hundredths(reliability),
+          hundredths(reliability, analysis.all.evidence),
         ];
       });
     }),
   ],
 });
-
-const hundredths = (value: number | null | undefined): Cell => ({ value: value ?? null, look: 'hundredths' });
 
 const topicsSheet = ({ home, predictors }: ClassSources): ExcelSheet => ({
   name: 'Topics',
@@ -190,14 +189,13 @@ const resultOf = ({ home }: ClassSources, sheet: Sheet, studentId: string): read
   ];
 };
 
-type Said = { readonly number: number; readonly topic: string; readonly weak: boolean } & Pick<OwnTarget, 'difference'>;
-/** 'Q1 Fractions +20 (weak); Q3 Ratio +5'; null: none */
-const claimsText = (claims: readonly Said[]): string | null =>
+/** 'Q1 Fractions +20, shrunk +6 (weak); Q3 Ratio +5'; null: none */
+const claimsText = (claims: readonly Claim[]): string | null =>
   claims.length === 0
     ? null
     : claims
-        .map(({ number, topic, difference, weak }) => {
-          const points = Math.round(difference);
-          return `Q${number} ${topic} ${points > 0 ? '+' : ''}${points}${weak ? ' (weak)' : ''}`;
+        .map(({ number, topic, difference, shrunk = null, weak }) => {
+          const points = `${signed(difference)}${shrunk === null ? '' : `, shrunk ${signed(shrunk)}`}`;
+          return `Q${number} ${topic} ${points}${weak ? ' (weak)' : ''}`;
         })
         .join('; ');

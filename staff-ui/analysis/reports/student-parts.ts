@@ -47,7 +47,8 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
             topic,
             mark,
             max,
-            band: ragOf(topicValue({ marks: mark ?? 0, available: max }), home.thresholds),
+            // Left out counts 0; what nobody of the class has a mark for was not asked.
+            band: mark === null && !own ? null : ragOf(topicValue({ marks: mark ?? 0, available: max }), home.thresholds),
             ofClass: own && own.n > 0 ? `${((100 * own.sum) / (own.n * max)).toFixed(0)} %` : null,
           };
         })
@@ -90,8 +91,8 @@ const totalOf = (
 export const AGAINST_SHORT = { higher: 'higher', lower: 'lower', 'in line': 'broadly in line' } as const;
 const AGAINST = { higher: 'higher than', lower: 'lower than', 'in line': 'broadly in line with' } as const;
 
-export const claimsOf = ({ questions, reliability }: Completed, sheet: Sheet, { cells }: SheetStudent) => {
-  const asked = questions.map(({ questionId, number, max, all }) => ({
+export const claimsOf = ({ questions }: Completed, sheet: Sheet, { cells }: SheetStudent) => {
+  const asked = questions.map(({ questionId, number, max, all, reliability }) => ({
     questionId,
     number,
     max,
@@ -100,10 +101,16 @@ export const claimsOf = ({ questions, reliability }: Completed, sheet: Sheet, { 
     mark: cells[sheet.questions.findIndex((question) => question.questionId === questionId)]?.value ?? 0,
   }));
   const { strengths, targets } = ownTargetsOf(asked);
-  const weak = reliability === null || reliability < ENOUGH_RELIABILITY;
-  const claim = ({ questionId, difference }: OwnTarget): Claim => {
+  const claim = ({ questionId, difference, shrunk }: OwnTarget): Claim => {
     const question = questions.find((one) => one.questionId === questionId);
-    return { number: question?.number ?? 0, topic: question?.topic ?? '', difference: 100 * difference, weak };
+    const reliability = question?.reliability ?? null;
+    return {
+      number: question?.number ?? 0,
+      topic: question?.topic ?? '',
+      difference: 100 * difference,
+      shrunk: shrunk === null ? null : 100 * shrunk,
+      weak: reliability === null || reliability < ENOUGH_RELIABILITY,
+    };
   };
   return { strengths: strengths.map(claim), targets: targets.map(claim) };
 };

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Breakdown, ClassHome, Predictors } from '../../../api/analysis/analysis.contract.ts';
+import type { QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import type { Mappings } from '../../../api/assessments/mapping/mapping.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
 import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { openSchool, studentNames } from '../../support/school.ts';
 
 /**
  * `mock` has questions of 5, 10 and 5 marks. In 11A somebody left a question out (A1), somebody was absent after all (A3), and of somebody
@@ -16,7 +17,7 @@ let school: School;
 let leader: Client;
 let teacherA: Client;
 let teacherB: Client;
-const { marksFile, upload } = marksIn(() => school);
+const { newTest, marksFile, upload } = marksIn(() => school);
 
 beforeAll(async () => {
   school = await openSchool();
@@ -143,4 +144,18 @@ describe('progress predictors', () => {
     expect((await predictors()).topics).toMatchObject([{ predicted: true }]);
     await allocate([questions[2] ?? ''], []);
   });
+});
+
+test('a question is as reliable for a claim about a student as its topic', async () => {
+  const testId = await newTest();
+  const { setA, setB, setC, year: yearGroupId } = school.ids;
+  const marks = Object.fromEntries(studentNames.map((short, index) => [short, [index % 6, (2 * index) % 11, index % 4]]));
+  await leader.done('UploadMarks', { ...marksFile(testId, marks, [setA, setB, setC]), fileName });
+  const analysis = await leader.ask<QuestionAnalysis>('question-analysis', { testId, yearGroupId });
+  const about = (await home()).completed.find((one) => one.testId === testId);
+  const [topic] = analysis.topics;
+  // All three questions are of one topic: it is as reliable as the test.
+  expect(topic?.reliability).toBeCloseTo(analysis.all.alpha ?? Number.NaN, 9);
+  expect(about?.questions.map(({ reliability }) => reliability)).toEqual([topic?.reliability, topic?.reliability, topic?.reliability]);
+  expect(about?.reliability).toBeLessThan(topic?.reliability ?? 0);
 });

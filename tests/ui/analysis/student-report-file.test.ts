@@ -24,11 +24,36 @@ test('a report has the total against the class, each question, strengths and tar
   expect(text).toMatch(/Q1 Topic 1 G 10 \/ 10 90 %/u);
   expect(text).toMatch(/Q3 Topic 3 R 3 \/ 10 50 %/u);
   expect(text).toMatch(/Q4 Topic 4 R – \/ 10 20 %/u);
-  expect(text).toMatch(/What went well\s+Q1 Topic 1 \+20 points \(weak evidence\)\s+Q5 Topic 5 \+5 points/u);
-  expect(text).toMatch(/Work on next\s+Q3 Topic 3 -25 points \(weak evidence\)\s+Q4 Topic 4 -10 points/u);
+  expect(text).toMatch(/What went well\s+Q1 Topic 1 \+20 points, shrunk \+6 \(weak evidence\)\s+Q5 Topic 5 \+5 points/u);
+  expect(text).toMatch(/Work on next\s+Q3 Topic 3 -25 points, shrunk -\d \(weak evidence\)\s+Q4 Topic 4 -10 points/u);
   expect(text).toMatch(/Algebra \(from its pre-requisites\) A 70 %/u);
   expect(text).toMatch(/Progress over the year\s+Assessment Total Class\s+Mock 1 70\.0 % 47\.0 %/u);
   expect(text).toContain('Created on 25/11/2026 · Licensed to Greenfield Academy · Made with Marktrail');
+});
+
+test('a question that nobody of the class has a mark for is blank, beside one that was left out', async () => {
+  const sources = sourcesOf([studentOf('Half way', [10, null, 3, null, null], 35)], 0.3);
+  const [about] = sources.home.completed;
+  const home = { ...sources.home, completed: about ? [{ ...about, questions: about.questions.slice(0, 3) }] : [] };
+  const [text = ''] = await pdfPages((await fileOf({ ...sources, home })).file);
+  expect(text).toMatch(/Q2 Topic 2 R – \/ 10 75 %/u);
+  expect(text).toMatch(/Q4 Topic 4 – \/ 10 –/u);
+  expect(text).toContain('one without a letter has no mark of anybody in the class');
+});
+
+test('a claim is as sure as all questions of its topic together', () => {
+  const student = studentOf('Sure', [10, 10, 10, 10, 10], 50);
+  const sources = sourcesOf([student], 0.3);
+  const [about] = sources.home.completed;
+  const questions = about?.questions.map((question) => ({ ...question, reliability: question.number < 3 ? 0.6 : 0.3 })) ?? [];
+  const home = { ...sources.home, completed: about ? [{ ...about, questions }] : [] };
+  expect(partOf({ ...sources, home }, student).strengths.map(({ number, weak }) => [number, weak])).toEqual([
+    [5, true],
+    [4, true],
+    [3, true],
+    [1, false],
+    [2, false],
+  ]);
 });
 
 test('a student with a total only, one with nothing, and claims that are sure enough', async () => {
