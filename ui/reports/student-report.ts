@@ -111,7 +111,7 @@ const drawClaims = (pages: ReportPages, heading: string, claims: readonly Claim[
   }
   if (claims.length > 0) {
     const isShrunk = claims.some(({ shrunk = null }) => shrunk !== null);
-    const shrinking = isShrunk ? ' Shrunk: times the reliability of its topic, so far as it is not luck.' : '';
+    const shrinking = isShrunk ? ' Shrunk: times the reliability of its topic.' : '';
     const against = pages.comparisons ? `Against the mean of all students, in points of 100.${shrinking} ` : '';
     pages.y += 0.8;
     pages.text(`${against}Weak evidence: so few questions of a topic say little.`, { size: SIZE.foot, colour: MUTED });
