@@ -108,8 +108,9 @@ type Change = { readonly key: string; readonly to: readonly string[]; readonly w
 type Existing = { readonly keys: readonly string[]; readonly noKey: string; readonly values: readonly string[]; readonly noValue: string };
 
 /**
- * The changes that change something. Newly bound items must exist; hidden ones that were bound before may stay or go. A list that differs
- * from what its author saw is refused, so that nobody's work is overwritten unseen.
+ * The changes that change something. Newly bound items must exist. A list that differs from what its author saw is refused, so that nobody's
+ * work is overwritten unseen. Hidden items, which its author could not see, stay bound and count again when they are restored; without
+ * `was`, the list is the whole, and they may stay or go.
  */
 const rebound = (
   changes: readonly Change[],
@@ -120,12 +121,13 @@ const rebound = (
   const [there, choices] = [new Set(keys), new Set(values)];
   for (const [index, { key, to, was }] of changes.entries()) {
     const now = bound.get(key) ?? [];
-    if (sameIds(now, to)) continue;
+    const next = was ? [...to, ...now.filter((value) => !choices.has(value))] : to;
+    if (sameIds(now, next)) continue;
     if (!there.has(key)) return refuse('not-found', noKey, [{ path: `changes.${index}`, message: noKey }]);
-    if (was && !sameIds(now, was)) return refuse('conflict', CHANGED, [{ path: `changes.${index}`, message: CHANGED }]);
+    if (was && !sameIds(now.filter((value) => choices.has(value)), was.filter((value) => choices.has(value)))) return refuse('conflict', CHANGED, [{ path: `changes.${index}`, message: CHANGED }]);
     const unknown = to.find((value) => !choices.has(value) && !now.includes(value));
     if (unknown !== undefined) return refuse('not-found', noValue, [{ path: `changes.${index}`, message: noValue }]);
-    decided.push({ key, to: [...new Set(to)] });
+    decided.push({ key, to: [...new Set(next)] });
   }
   return decided;
 };

@@ -162,6 +162,31 @@ describe('what is bound', () => {
       .events();
   });
 
+  test('keeps what is hidden, which the author could not see', () => {
+    const bound: Happened = {
+      type: 'PrerequisitesAllocated',
+      data: { changes: [{ schemeTopicId: id('sow ratio'), questionIds: [id('hidden'), id('q1')] }] },
+    };
+    const change = (questionIds: readonly string[], was: readonly string[]) => ({
+      subjectId,
+      changes: [{ schemeTopicId: id('sow ratio'), questionIds, was }],
+    });
+    given([bound])
+      .when(AllocatePrerequisites, change([id('q2')], [id('q1')]), known)
+      .then([
+        {
+          type: 'PrerequisitesAllocated',
+          data: { changes: [{ schemeTopicId: id('sow ratio'), questionIds: [id('q2'), id('hidden')] }] },
+        },
+      ]);
+    given([bound])
+      .when(AllocatePrerequisites, change([id('q1')], [id('q1')]), known)
+      .nothing();
+    given([bound])
+      .when(AllocatePrerequisites, change([id('q2')], [id('q2')]), known)
+      .refused(/Somebody else has changed/);
+  });
+
   test('is not overwritten where somebody else has changed it since', () => {
     const change = (was: readonly string[]) => ({
       subjectId,
