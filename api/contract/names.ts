@@ -9,4 +9,11 @@ export const repeated = (names: readonly string[]): number => {
   return names.findIndex((name) => first.size === first.add(plain(name)).size);
 };
 
+/** Each name once, as it comes first. */
+export const distinctNames = (names: readonly string[]): readonly string[] => {
+  const first = new Map<string, string>();
+  for (const name of names) if (!first.has(plain(name))) first.set(plain(name), name);
+  return [...first.values()];
+};
+
 const plain = (name: string): string => name.trim().normalize('NFC').toLowerCase();

@@ -11,7 +11,7 @@ import type { RosterFacts, SetFacts } from './students.facts.ts';
 import { setFacts } from './students.facts.ts';
 import type { Context } from '../common/command.ts';
 import { command, refuse, Refused } from '../common/command.ts';
-import { sameName } from '../contract/names.ts';
+import { distinctNames, sameName } from '../contract/names.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 
 /** Imports a file of students, all or nothing. `others` says what happens to students of the subject who are not in the file. */
@@ -80,7 +80,8 @@ export const importPlan = (
     const idTag = tag('admission-number', admissionNo);
     const known = state.byTag.get(idTag);
     const student = known === undefined ? undefined : state.students.get(known);
-    const person = { admissionNo, name, dateOfBirth, tag: idTag };
+    // An empty cell says nothing: what is known stays.
+    const person = { admissionNo, name, dateOfBirth: dateOfBirth ?? student?.person?.dateOfBirth ?? null, tag: idTag };
     const differs = student?.person !== undefined && detailsOf(student.person) !== detailsOf(person);
     return {
       row,
@@ -171,9 +172,9 @@ const unknownSets = ({ rows }: ImportPlan): Refused | undefined => {
   return refuse('invalid-input', `There are no sets of these names: ${missingSets(rows).join(', ')}. Add them first.`, errors);
 };
 
-export const missingSets = (rows: readonly PlannedRow[]): readonly string[] => [
-  ...new Set(rows.filter(({ setId }) => setId === undefined).map(({ row }) => row.set)),
-];
+/** As the file first has them: 11x1 is the 11X1 of an earlier row. */
+export const missingSets = (rows: readonly PlannedRow[]): readonly string[] =>
+  distinctNames(rows.flatMap(({ row, setId }) => (setId === undefined ? [row.set] : [])));
 
 const notAnswered = ({ rows }: ImportPlan): Refused | undefined => {
   const errors = rows.flatMap(({ details, row }, index) =>

@@ -28,7 +28,7 @@ export const previewStudents = defineQuery({
       rows: plan.rows.map((planned) => ({
         admissionNo: planned.row.admissionNo,
         name: planned.row.name,
-        dateOfBirth: planned.row.dateOfBirth,
+        dateOfBirth: planned.person.dateOfBirth,
         set: planned.setId === OFF_ROLL ? OFF_ROLL_NAME : planned.row.set,
         change: changeOf(planned),
         from: planned.now === undefined || planned.now === planned.setId ? null : setName(planned.now),
@@ -40,7 +40,7 @@ export const previewStudents = defineQuery({
         admissionNo: person?.admissionNo ?? '',
         name: person?.name ?? 'A forgotten student',
         set: setName(enrolments.get(input.subjectId)),
-        becomes: input.others === 'keep' ? 'kept' : input.others === 'remove' ? 'removed' : 'off-roll',
+        becomes: becomesOf(input.others, enrolments.get(input.subjectId)),
       })),
       counts: countsOf(plan.data),
       ...asPart(doubtsOf(plan, state)),
@@ -48,6 +48,12 @@ export const previewStudents = defineQuery({
     };
   },
 });
+
+/** Who is off roll already, and is to be moved there, stays. */
+const becomesOf = (others: 'keep' | 'off-roll' | 'remove', now: string | undefined): ImportPreview['others'][number]['becomes'] => {
+  if (others === 'remove') return 'removed';
+  return others === 'keep' || now === OFF_ROLL ? 'kept' : 'off-roll';
+};
 
 /** Names that the file would change into another person's, names garbled by an encoding, and StudentIDs that would add a student twice. */
 const doubtsOf = ({ rows }: ImportPlan, { students }: RosterFacts): StudentDoubts =>

@@ -1,11 +1,12 @@
 import type { MarktrailEvent } from '../../events/registry.ts';
 import type { Roster, StudentPerson } from '../../events/students/roster.ts';
-import { detailsOf, roster } from '../../events/students/roster.ts';
+import { roster } from '../../events/students/roster.ts';
 import { rosterCommands } from './students.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { setFacts } from './students.facts.ts';
 import type { Refused } from '../common/command.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
+import { sameName } from '../contract/names.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 import { hasSet, NO_SET } from './student.rules.ts';
 
@@ -37,6 +38,8 @@ export const AddStudent = command({
 
 /**
  * For a StudentID that the school knows but the subject does not: enrols the same person again, or refuses the id if it is somebody else's.
+ * Of somebody who is in another subject, the name has to be the same, and no known date of birth another; of somebody who is in none any
+ * more, either of them is enough, and the other is corrected. A date of birth that is not known is filled in, and never emptied.
  */
 const backInto = (
   studentId: string,
@@ -44,11 +47,18 @@ const backInto = (
   { students }: Roster,
 ): readonly MarktrailEvent[] | Refused => {
   const student = students.get(studentId);
-  const isSame = student?.person !== undefined && detailsOf(student.person) === detailsOf(person);
-  if (!student || student.enrolments.has(subjectId) || (student.enrolments.size > 0 && !isSame))
-    return refuseInput('admissionNo', ID_TAKEN);
+  const stored = student?.person;
+  if (!stored || student.enrolments.has(subjectId)) return refuseInput('admissionNo', ID_TAKEN);
+  const dateOfBirth = person.dateOfBirth ?? stored.dateOfBirth;
+  const isNamed = stored.name === person.name;
+  const isBorn = stored.dateOfBirth === dateOfBirth;
+  const isTheirs =
+    student.enrolments.size > 0
+      ? isNamed && (isBorn || stored.dateOfBirth === null)
+      : sameName(stored.name, person.name) || (isBorn && person.dateOfBirth !== null);
+  if (!isTheirs) return refuseInput('admissionNo', ID_TAKEN);
   const enrolled: MarktrailEvent = { type: 'StudentEnrolled', data: { studentId, subjectId, setId } };
-  return isSame ? [enrolled] : [{ type: 'StudentCorrected', data: { studentId, person } }, enrolled];
+  return isNamed && isBorn ? [enrolled] : [{ type: 'StudentCorrected', data: { studentId, person: { ...person, dateOfBirth } } }, enrolled];
 };
 
 /** The student's part of forgetting: see api/auth/forgetting.handler.ts. The marks stay and count; the StudentID can be used again. */

@@ -136,6 +136,17 @@ describe('an import', () => {
     });
   });
 
+  test('leaves a date of birth as it is where its cell is empty', () => {
+    const born: Happened = { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Ann', '2009-05-01') } };
+    given([...school, born])
+      .when(ImportStudents, file([['1', 'Ann', '11A']]), known)
+      .nothing();
+    expect(imported([...school, born], { ...file([['1', 'Anne', '11A']]), correct: true })).toEqual({
+      ...none,
+      corrected: [{ studentId: id('Ann'), person: person('1', 'Anne', '2009-05-01') }],
+    });
+  });
+
   test('with a StudentID twice is refused as a whole, whatever the case of its letters', () => {
     given([])
       .when(
@@ -159,12 +170,13 @@ describe('an import', () => {
           ['2', 'Ben', '11A'],
           ['3', 'Cem', '12A'],
           ['4', 'Dee', '12B'],
+          ['5', 'Eve', ' 12a'],
         ]),
         known,
       )
       .refusal();
     expect(refusal.title).toBe('There are no sets of these names: 12A, 12B. Add them first.');
-    expect(refusal.errors.map(({ path }) => path)).toEqual(['rows.0.set', 'rows.2.set', 'rows.3.set']);
+    expect(refusal.errors.map(({ path }) => path)).toEqual(['rows.0.set', 'rows.2.set', 'rows.3.set', 'rows.4.set']);
   });
 
   test('takes what is stored for right where it is told so, student by student', () => {

@@ -55,9 +55,31 @@ test('a student whom the school knows comes back into the subject under their St
   given([added('Ann', '1'), elsewhere, removed('Ann')])
     .when(AddStudent, add, known)
     .then([enrolled]);
-  given([added('Ann', '1'), removed('Ann')])
-    .when(AddStudent, { ...add, name: 'Anne' }, known)
-    .then([{ type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } }, enrolled]);
+  const corrected = (name: string, dateOfBirth: string): Happened => ({
+    type: 'StudentCorrected',
+    data: { studentId: id('Ann'), person: person('1', name, dateOfBirth) },
+  });
+  const born = corrected('Ann', '2009-05-01');
+  given([added('Ann', '1'), born, removed('Ann')])
+    .when(AddStudent, { ...add, name: 'Anne', dateOfBirth: '2009-05-01' }, known)
+    .then([corrected('Anne', '2009-05-01'), enrolled]);
+  given([added('Ann', '1'), born, removed('Ann')])
+    .when(AddStudent, add, known)
+    .then([enrolled]);
+  // A date of birth that is not known is filled in, whatever else they are in.
+  for (const before of [[added('Ann', '1'), removed('Ann')], [added('Ann', '1'), elsewhere, removed('Ann')]])
+    given(before)
+      .when(AddStudent, { ...add, dateOfBirth: '2009-05-01' }, known)
+      .then([born, enrolled]);
+  // Somebody else under the StudentID of a student who left: nobody gets another person's marks.
+  for (const name of ['Anne', 'Somebody else'])
+    for (const dateOfBirth of [null, '2010-01-01'])
+      given([added('Ann', '1'), removed('Ann')])
+        .when(AddStudent, { ...add, name, dateOfBirth }, known)
+        .refused(idTaken, 'admissionNo');
+  given([added('Ann', '1'), born, elsewhere, removed('Ann')])
+    .when(AddStudent, { ...add, dateOfBirth: '2010-01-01' }, known)
+    .refused(idTaken, 'admissionNo');
   given([added('Ann', '1'), elsewhere, removed('Ann')])
     .when(AddStudent, { ...add, name: 'Somebody else' }, known)
     .refused(idTaken, 'admissionNo');

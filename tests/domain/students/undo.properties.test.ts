@@ -186,9 +186,10 @@ const play = (acts: readonly Act[]): void => {
         break;
       case 'add': {
         const input = { setId: id(step.set), admissionNo: step.no, name: step.name, dateOfBirth: null };
-        const details = { no: step.no, name: step.name, born: null };
+        const details = { no: step.no, name: step.name };
         const before = model.whose(step.no);
-        if (wrote(AddStudent, input)) model.say(key, before ?? model.meet(details), { ...details, place: step.set });
+        if (wrote(AddStudent, input))
+          model.say(key, before ?? model.meet({ ...details, born: null }), { ...details, place: step.set });
         break;
       }
       case 'change': {
@@ -233,7 +234,7 @@ const play = (acts: readonly Act[]): void => {
           const student = known < 0 ? model.meet({ no: row.no, name: row.name, born: null }) : known;
           const isLeftOut = row.set === 'Off-Roll' && before[known]?.place === undefined;
           const place = row.set === 'Off-Roll' ? 'off-roll' : row.set;
-          model.say(key, student, { name: row.name, born: null, ...(isLeftOut ? {} : { place }) });
+          model.say(key, student, { name: row.name, ...(isLeftOut ? {} : { place }) });
         }
         if (step.others === 'keep') break;
         for (const [student, { no: number, place }] of before.entries())
