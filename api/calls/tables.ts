@@ -156,7 +156,7 @@ export const writesOf = (tables: Tables) => {
         const by = listed('key', takes.altKey ?? from.key, Object.keys(from.remove ?? {}));
         const isList = id === 'null' || id === '1';
         if (isList && takes.values === undefined) throw invalidInput('values', 'Required.');
-        const keys = isList ? keysIn(from, takes.values ?? []) : [validated(anyId, id)];
+        const keys = isList ? keysIn(by, takes.values ?? []) : [validated(anyId, id)];
         return write(
           caller,
           from,
@@ -184,11 +184,11 @@ const partOf = (columns: z.ZodObject): z.ZodObject => {
 };
 const parts = new WeakMap<z.ZodObject, z.ZodObject>();
 
-/** Of `values: [{subjectid: ..}, ..]`. */
-const keysIn = ({ key: own }: Table, all: readonly Readonly<Record<string, string>>[]): string[] =>
+/** Of `values: [{subjectid: ..}, ..]`, all by the same key. */
+const keysIn = (key: string, all: readonly Readonly<Record<string, string>>[]): string[] =>
   all.flatMap((one) =>
     Object.entries(one).map(([name, id]) => {
-      listed('key', name, [own]);
+      listed('key', name, [key]);
       return id;
     }),
   );

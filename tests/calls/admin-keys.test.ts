@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { offRollSetId, offRollYearId } from '../../api/calls/admin/off-roll.ts';
 import { linkId } from '../../api/calls/tables.ts';
-import { openSchool } from '../support/school.ts';
+import { fullName, openSchool } from '../support/school.ts';
 import { asks } from './case.ts';
 
 /** What the writes of the administration make of keys: another key than the row's own, lists of keys, and rows that are sent twice. */
@@ -75,6 +75,12 @@ test('all links of one side go by its key, and others stay', async () => {
   const [SetID, TestID, TestSetsID] = [ids.setB, ids.mock, linkId('TestSets', ids.setA, ids.mock)];
   const wrong = await write('POST', '/admin', { table: 'TestSets', data: [{ keyval: { TestSetsID }, values: { SetID, TestID } }] });
   expect([wrong.status, wrong.body.code]).toEqual([422, 'invalid-input']);
+  // So do several in a list.
+  const both = { table: 'TestSets', altKey: 'SetID', values: [{ SetID: ids.setA }, { SetID: ids.setB }] };
+  expect((await write('DELETE', '/admin/null', both)).body.insertids).toHaveLength(2);
+  expect(await list()).not.toContain(ids.setA);
+  const otherKey = await write('DELETE', '/admin/null', { ...both, values: [{ TestSetsID }] });
+  expect([otherKey.status, otherKey.body.code]).toEqual([400, 'not-listed']);
   const none = await write('DELETE', '/admin/null', { table: 'TestSets' });
   expect([none.status, none.body.code]).toEqual([422, 'invalid-input']);
   expect(await list()).not.toContain(ids.setB);
@@ -117,6 +123,11 @@ test('Off-Roll is there without being made, and neither changes nor goes', async
   const student = ids.students['C4'] ?? '';
   await write('PUT', `/admin/${student}`, { table: 'StudentNames', values: { SetID: set } });
   expect((await rowsOf<{ UniqueID: string }>('/admin/17', { SetId: set })).map(({ UniqueID }) => UniqueID)).toEqual([student]);
+  // Its year group has no assessments, and is exported as others are.
+  expect(await rowsOf('/admin/10', { YeargroupID: year })).toEqual([]);
+  expect(await rowsOf('/admin/22', { YeargroupID: year })).toEqual([
+    { StudentID: '00C4', LastFirst: fullName('C4'), SetName: 'Off-Roll', DoB: '2009-05-01' },
+  ]);
   await write('PUT', `/admin/${student}`, { table: 'StudentNames', values: { SetID: ids.setC } });
   expect(await rowsOf('/admin/17', { SetId: set })).toEqual([]);
 });

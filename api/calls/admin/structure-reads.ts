@@ -65,6 +65,7 @@ export const structureReads = {
     answers: z.array(z.object({ TestSetsID: id, SetID: id, TestID: id })),
     behind: ['sets'],
     async adapt(caller, { asks: { YeargroupID } }) {
+      if (offRollOf(YeargroupID, await subjectIdsOf(caller), offRollYearId) !== undefined) return [];
       await caller.sql((query) => readableYearGroup(query, caller.actor, YeargroupID));
       const sets = await caller.list('sets', { yearGroupId: YeargroupID });
       return sets.flatMap(({ id: SetID, testIds }) =>

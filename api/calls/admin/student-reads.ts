@@ -4,7 +4,7 @@ import type { Answer } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import { readableSet, readableSubject } from '../scope.ts';
-import { OFF_ROLL_SET, offRollOf, offRollSetId, UNKNOWN_BIRTHDAY } from './off-roll.ts';
+import { OFF_ROLL_SET, offRollOf, offRollSetId, offRollYearId, UNKNOWN_BIRTHDAY } from './off-roll.ts';
 import { bySubjectID, byYeargroup, studentRow, subjectIdsOf } from './reading.ts';
 
 type Row = Omit<Answer<typeof studentRow>, 'SetID' | 'SetName'> & { readonly SetID: string | null; readonly SetName: string | null };
@@ -66,6 +66,18 @@ export const studentReads = {
     answers: z.array(z.object({ StudentID: z.string().nullable(), LastFirst: z.string(), SetName: z.string(), DoB: z.iso.date() })),
     behind: ['export-students'],
     async adapt(caller, { asks: { YeargroupID } }) {
+      const offRoll = offRollOf(YeargroupID, await subjectIdsOf(caller), offRollYearId);
+      if (offRoll !== undefined) {
+        const left = await caller.sql((query) =>
+          query<Row>(`${STUDENTS} and e.state = 'off-roll' order by ${inOrder('s.name')}, s.student_id`, [offRoll]),
+        );
+        return left.map(({ StudentID, LastFirst, DoB }) => ({
+          StudentID,
+          LastFirst,
+          SetName: OFF_ROLL_SET,
+          DoB: DoB ?? UNKNOWN_BIRTHDAY,
+        }));
+      }
       const { rows } = await caller.query('export-students', { yearGroupId: YeargroupID });
       return rows.map(([StudentID, LastFirst, SetName, born]) => ({
         StudentID: textOf(StudentID),
