@@ -1,3 +1,4 @@
+import { authMessages } from '#api/contract/auth-messages';
 import { email, required, SelectArrayInput, SelectInput, TextInput, useGetList } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
@@ -12,7 +13,12 @@ export const StaffDialog = ({ user, onClose }: { readonly user?: StaffUser; read
   const toast = useToast();
   const account = user?.state === 'none' ? undefined : user;
   const saved = (now: StaffUser) => {
-    toast({ tone: 'good', text: account ? updated(account, now) : `Account activated. A mail with a link is on its way to ${now.email}.` });
+    toast({
+      tone: 'good',
+      ...(account
+        ? { text: updated(account, now) }
+        : { text: authMessages.accountActivated, more: `A mail with a link is on its way to ${now.email}.` }),
+    });
     onClose();
   };
   return (

@@ -1,3 +1,4 @@
+import { dateText } from '#api/contract/dates';
 import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { ListBase } from 'react-admin';
@@ -71,5 +72,5 @@ const columns = [
   { label: 'StudentID', value: ({ admissionNo }: StudentUser) => admissionNo },
   { label: 'Student', value: ({ student }: StudentUser) => student },
   { label: 'Subject', value: ({ subject }: StudentUser) => subject },
-  { label: 'Joined', value: ({ joined }: StudentUser) => joined.slice(0, 10) },
+  { label: 'Joined', value: ({ joined }: StudentUser) => dateText(joined.slice(0, 10)) },
 ];

@@ -1,35 +1,50 @@
 import { Button, TextField } from '@mui/material';
-import { useState } from 'react';
 import { uuid } from '../../ui/api/uuid.ts';
 import { Typed } from '../dialog/FormDialog.tsx';
 import styles from './Assessments.module.css';
 import type { PaperLine } from './paper.ts';
 import { wrongMarks } from './paper.ts';
 
+/** A question as far as it is typed. */
+export type NewLine = { readonly topic: string; readonly marks: string };
+export const nothingTyped: NewLine = { topic: '', marks: '' };
+export const isTyped = ({ topic, marks }: NewLine): boolean => `${topic}${marks}`.trim() !== '';
+
+/** undefined: it is not complete, or its marks are wrong */
+export const lineOf = ({ topic, marks }: NewLine): PaperLine | undefined =>
+  topic.trim() === '' || wrongMarks(marks) !== undefined
+    ? undefined
+    : { key: uuid(), questionId: null, topic: topic.trim(), marks: marks.trim() };
+
+type AddLineProps = {
+  readonly number: number;
+  readonly typed: NewLine;
+  readonly onType: (typed: NewLine) => void;
+  readonly onAdd: (line: PaperLine) => void;
+};
+
 /** A new question, added when both fields are filled in. */
-export const AddLine = ({ number, onAdd }: { readonly number: number; readonly onAdd: (line: PaperLine) => void }) => {
-  const [topic, setTopic] = useState('');
-  const [marks, setMarks] = useState('');
+export const AddLine = ({ number, typed, onType, onAdd }: AddLineProps) => {
+  const { topic, marks } = typed;
   const wrong = marks.trim() === '' ? undefined : wrongMarks(marks);
-  const isFull = topic.trim() !== '' && marks.trim() !== '' && wrong === undefined;
   return (
     <form
       className={styles.add}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isFull) return;
-        onAdd({ key: uuid(), questionId: null, topic: topic.trim(), marks: marks.trim() });
-        setTopic('');
-        setMarks('');
+        const line = lineOf(typed);
+        if (!line) return;
+        onAdd(line);
+        onType(nothingTyped);
       }}
     >
-      <Typed when={`${topic}${marks}`.trim() !== ''} />
+      <Typed when={isTyped(typed)} />
       <span className={styles.number}>{number}</span>
       <TextField
         label="Topic of a new question"
         value={topic}
-        onChange={({ target }) => setTopic(target.value)}
+        onChange={({ target }) => onType({ topic: target.value, marks })}
         slotProps={{ htmlInput: { maxLength: 500 } }}
       />
       <TextField
@@ -37,10 +52,10 @@ export const AddLine = ({ number, onAdd }: { readonly number: number; readonly o
         value={marks}
         error={wrong !== undefined}
         helperText={wrong}
-        onChange={({ target }) => setMarks(target.value)}
+        onChange={({ target }) => onType({ topic, marks: target.value })}
         slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6 } }}
       />
-      <Button type="submit" variant="outlined" disabled={!isFull}>
+      <Button type="submit" variant="outlined" disabled={!lineOf(typed)}>
         Add question
       </Button>
     </form>

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { Changed, Gone } from '../dialog/Trouble.tsx';
 import { counted, day } from '../format.ts';
-import { AddLine } from './AddLine.tsx';
+import { AddLine, isTyped, lineOf, nothingTyped } from './AddLine.tsx';
 import styles from './Assessments.module.css';
 import { Lines } from './Lines.tsx';
 import type { PaperLine } from './paper.ts';
@@ -27,6 +27,20 @@ type QuestionsDialogProps = {
 export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: QuestionsDialogProps) => {
   const paper = usePaper({ contents, refetch, onSaved: onClose });
   const [asked, setAsked] = useState<PaperLine>();
+  const [typed, setTyped] = useState(nothingTyped);
+  const [isHalf, setHalf] = useState(false);
+  /** With the new question that was typed and not added: it is not lost without a word. */
+  const save = () => {
+    const line = lineOf(typed);
+    setHalf(!line && isTyped(typed));
+    if (!line && isTyped(typed)) return;
+    const lines = line ? [...paper.lines, line] : paper.lines;
+    if (line) {
+      paper.setLines(lines);
+      setTyped(nothingTyped);
+    }
+    paper.save(lines);
+  };
   return (
     <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
       <Typed when={paper.isTyped} />
@@ -45,7 +59,20 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
             onChange={paper.setLines}
             onRemove={(line) => (paper.heldBy(line) === '' ? paper.drop(line) : setAsked(line))}
           />
-          <AddLine number={paper.lines.length + 1} onAdd={(line) => paper.setLines([...paper.lines, line])} />
+          <AddLine
+            number={paper.lines.length + 1}
+            typed={typed}
+            onType={(now) => {
+              setTyped(now);
+              setHalf(false);
+            }}
+            onAdd={(line) => paper.setLines([...paper.lines, line])}
+          />
+          {isHalf && (
+            <Notice tone="bad" title="The new question is not complete.">
+              Give it a topic and its marks, or empty both fields.
+            </Notice>
+          )}
           {paper.removed.length > 0 && <Removed questions={paper.removed} onBringBack={paper.bringBack} />}
         </div>
       </DialogContent>
@@ -56,7 +83,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!paper.isRight || paper.saving || isGone} onClick={paper.save}>
+        <Button variant="contained" disabled={!paper.isRight || paper.saving || isGone} onClick={save}>
           {paper.saving ? 'Saving…' : 'Save'}
         </Button>
       </DialogActions>

@@ -28,12 +28,12 @@ export const usePaper = ({ contents, refetch, onSaved }: Options) => {
     same(next, linesOf(seen)) ? store.discard([PAPER]) : store.type({ [PAPER]: { value: next, saw: seen } });
 
   const { send, pending } = useSend({
-    act: async (_: void, command) => {
+    act: async (saved: readonly PaperLine[], command) => {
       let undone: { readonly changed: boolean; readonly commandId: string } | undefined;
       const isSaved = await store.save(
         [PAPER],
         // After a notice that somebody else has changed it, saving takes the place of theirs.
-        () => editInput(contents, lines),
+        () => editInput(contents, saved),
         async ({ input }) => {
           undone = await command('EditQuestions', input);
           return {};
@@ -79,7 +79,7 @@ export const usePaper = ({ contents, refetch, onSaved }: Options) => {
     reload: () => store.discard([PAPER]),
     isRight: lines.every(({ topic, marks }) => !wrongName(topic) && !wrongMarks(marks)),
     total: lines.reduce((sum, { marks }) => sum + (wrongMarks(marks) ? 0 : Number(marks)), 0),
-    save: () => void send(),
+    save: (saved: readonly PaperLine[]) => void send(saved),
     saving: pending,
     /** Why it could not be saved. */
     refusal:

@@ -24,10 +24,12 @@ export const StudentsPage = () => {
 const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {
   const structure = useStructure(subjectId);
   const edits = useEdits(subjectId);
-  const [group, setGroup] = useState<string>();
+  const [chosen, setGroup] = useState<string>();
   const [adding, setAdding] = useState(false);
   const sets = structure.data?.yearGroups.flatMap((yearGroup) => yearGroup.sets) ?? [];
-  const set = sets.find(({ setId }) => setId === group);
+  const set = sets.find(({ setId }) => setId === chosen);
+  // Somebody else may have deleted the set meanwhile.
+  const group = chosen === OFF_ROLL ? OFF_ROLL : set?.setId;
   return (
     <Page
       title="Manually Allocate Students"

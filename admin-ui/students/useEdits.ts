@@ -62,7 +62,7 @@ export const useEdits = (subjectId: string) => {
       return { stored, act: actOf(changes, (studentId) => drafts[studentId]?.saw) };
     },
     invalidates: 'everything',
-    notice: ({ stored, act }) => (stored.length > 0 ? `Submitted successfully! ${act}.` : undefined),
+    notice: ({ stored, act }) => (stored.length > 0 ? { text: 'Submitted successfully!', more: `${act}.` } : undefined),
     undo:
       ({ stored, act }) =>
       async (command) =>

@@ -37,7 +37,8 @@ export const exportStudents = defineQuery({
 /**
  * The question marks of an assessment, in the columns of the results upload up to its last question, so that the file can be uploaded
  * again: every student with a mark, in any set. As in all question figures a mark that the student has confirmed counts where staff have
- * entered none, and those of students who were absent or exempt do not.
+ * entered none, and those of students who were absent or exempt do not. Students who were removed from the subject take their results with
+ * them; those off roll leave theirs.
  */
 export const exportResults = defineQuery({
   ...exportQueries['export-results'],
@@ -66,6 +67,9 @@ export const exportResults = defineQuery({
          join students s on s.school_id = $1 and s.student_id = c.student_id
          left join markbook m on m.school_id = $1 and m.test_id = $2 and m.student_id = c.student_id
         where coalesce(m.attendance, 'sat') = 'sat'
+          and not exists (
+            select from tests t join enrolments e using (school_id, subject_id)
+             where t.school_id = $1 and t.test_id = $2 and e.student_id = s.student_id and e.state = 'removed')
         group by s.student_id, s.admission_no, s.name
         order by ${inOrder('s.name')}, s.student_id`,
       [testId],

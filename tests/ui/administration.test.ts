@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { wrongMarks } from '../../admin-ui/assessments/paper.ts';
 import { nameTrouble, yearTrouble } from '../../admin-ui/school/sets/set.ts';
 import { importInput, summaryOf, undecided } from '../../admin-ui/students/import/import-input.ts';
+import { groupsOf, setsToMake } from '../../admin-ui/students/import/sets-to-make.ts';
 import { wrongName } from '../../api/contract/rules.ts';
 import type { Student } from '../../admin-ui/students/student.ts';
 import { fieldsOf, wrongIn } from '../../admin-ui/students/student.ts';
@@ -81,6 +82,29 @@ test('an import says how many it stored, and what became of those who are not in
   const offRoll = { ...preview, rows: [...preview.rows, { change: 'off-roll' }, { change: 'left-out' }] } as unknown as ImportPreview;
   expect(summaryOf(offRoll)).toContain('6 student(s) on import file successfully uploaded: 2 new, 2 moved, 1 taken off roll, ');
   expect(summaryOf(offRoll)).toContain('1 left out: off roll, and not in this subject.');
+});
+
+test('the year group and the scheme of a new set are guessed from its name, and corrected one by one', () => {
+  const schemes = [
+    { schemeId: 'any', name: 'GCSE' },
+    { schemeId: 'twelve', name: 'Year 12 Pure' },
+  ];
+  const corrected = { 'Year 10 Set 1': { year: '9' } };
+  const sets = setsToMake(['11X1', '12A', 'Year 10 Set 1', 'Y12 B', 'Juniors', '99Z', '112'], schemes, corrected);
+  expect(sets.map(({ name, year, schemeId }) => `${name}: ${year} ${schemeId}`)).toEqual([
+    '11X1: 11 any',
+    '12A: 12 twelve',
+    'Year 10 Set 1: 9 any',
+    'Y12 B: 12 twelve',
+    'Juniors:  any',
+    '99Z:  any',
+    '112:  any',
+  ]);
+  expect(groupsOf(sets.slice(0, 4))).toEqual([
+    { year: 11, schemeId: 'any', names: ['11X1'] },
+    { year: 12, schemeId: 'twelve', names: ['12A', 'Y12 B'] },
+    { year: 9, schemeId: 'any', names: ['Year 10 Set 1'] },
+  ]);
 });
 
 test.each(['constructor', '__proto__', 'toString'])('a file with a set and a StudentID called %s is as any other', (name) => {

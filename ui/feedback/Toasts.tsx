@@ -11,6 +11,8 @@ import styles from './Toasts.module.css';
 export type Toast = {
   readonly tone?: Tone;
   readonly text: ReactNode;
+  /** What stands beneath, where the text are given words. */
+  readonly more?: string | undefined;
   /** One follow-up action, such as Undo; choosing it closes the toast. */
   readonly action?: { readonly label: string; readonly run: () => void };
 };
@@ -154,7 +156,7 @@ const ToastCard = ({ toast, place, drop }: ToastCardProps) => {
     setFocused(false);
   }
   const held = pointed || focused;
-  const { id, tone, text, action } = toast;
+  const { id, tone, text, more, action } = toast;
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => drop(id), STAYS);
@@ -189,8 +191,8 @@ const ToastCard = ({ toast, place, drop }: ToastCardProps) => {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <Notice tone={tone ?? 'plain'} isSaid={isSaid && place !== first} actions={actions}>
-        {text}
+      <Notice tone={tone ?? 'plain'} title={more === undefined ? undefined : text} isSaid={isSaid && place !== first} actions={actions}>
+        {more === undefined ? text : <p>{more}</p>}
       </Notice>
     </div>
   );

@@ -24,6 +24,12 @@ export const UploadFailure = ({ failed, expected }: UploadFailureProps) => {
   useEffect(() => {
     if (unexpected !== undefined) oops(unexpected);
   }, [unexpected, oops]);
+  const unread = failed?.of === 'file' ? failed.refused.message : undefined;
+  useEffect(() => {
+    // Only which problem it is: cells may hold names.
+    // oxlint-disable-next-line no-console -- for whoever is asked why a file is not taken
+    if (unread !== undefined) console.error('Parsing errors', unread);
+  }, [unread]);
   if (!failed) return null;
   if (failed.of === 'file') {
     const { message, detail, problems } = failed.refused;

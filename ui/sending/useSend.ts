@@ -28,8 +28,8 @@ type Telling<Asked, Answer> = {
   readonly isLarge?: (asked: Asked) => boolean;
   /** Shown in the frame while it runs: 'Storing 30 totals'. Meanwhile, leaving the page asks first. */
   readonly work?: (asked: Asked) => string;
-  /** The notice once it is done; undefined: none. */
-  readonly notice?: (answer: Answer, asked: Asked) => string | undefined;
+  /** The notice once it is done, and what stands beneath; undefined: none. */
+  readonly notice?: (answer: Answer, asked: Asked) => string | { readonly text: string; readonly more: string } | undefined;
   /** Offered as Undo by the notice; undefined: there is nothing to take back. */
   readonly undo?: (answer: Answer, asked: Asked) => Back | undefined;
   readonly onDone?: (answer: Answer, asked: Asked) => void;
@@ -72,7 +72,7 @@ export const useSend = <Asked, Answer>(options: Act<Asked, Answer>): Sending<Ask
       const text = notice?.(answer, asked);
       const back = undo?.(answer, asked);
       const action: Toast['action'] = back && { label: 'Undo', run: () => void takeBack(back, asked) };
-      if (text !== undefined) toast({ tone: 'good', text, ...(action && { action }) });
+      if (text !== undefined) toast({ tone: 'good', ...(typeof text === 'string' ? { text } : text), ...(action && { action }) });
       onDone?.(answer, asked);
       return refetch(asked);
     },

@@ -1,6 +1,6 @@
 import { DndContext, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { Button, TextField } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Confirm } from 'react-admin';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Typed } from '../../dialog/FormDialog.tsx';
@@ -74,16 +74,24 @@ const namesNotIn = (topics: readonly Topic[] | undefined, names: readonly string
 
 const AddTopic = ({ onAdd }: { readonly onAdd: (name: string) => void }) => {
   const [name, setName] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const add = () => {
     if (name.trim() === '') return;
     onAdd(name.trim());
     setName('');
   };
+  // Saved with the scheme though nobody pressed Add topic: before the form reads its fields, so on its way down.
+  useEffect(() => {
+    const form = input.current?.form;
+    form?.addEventListener('submit', add, { capture: true });
+    return () => form?.removeEventListener('submit', add, { capture: true });
+  });
   return (
     <div className={styles.add}>
       <Typed when={name.trim() !== ''} />
       <TextField
         label="New topic"
+        inputRef={input}
         value={name}
         onChange={({ target }) => setName(target.value)}
         onKeyDown={(event) => {

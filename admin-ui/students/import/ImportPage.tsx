@@ -8,7 +8,6 @@ import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
-import { counted } from '../../format.ts';
 import styles from './ImportPage.module.css';
 import { ImportDialog } from './ImportDialog.tsx';
 import { movedOffBy, removedBy } from './import-input.ts';
@@ -67,7 +66,7 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
   const [open, setOpen] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const removal = removedBy(preview);
-  const removes = removal.students > 0;
+  const removes = removal.students + removal.offRoll > 0;
   const movedOff = movedOffBy(preview);
   const takesMuch = removes || movedOff > 0;
   const asked = preview.rows.filter(({ stored }) => stored?.counts === null).length;
@@ -83,11 +82,6 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
             ? 'Nothing is left to store: those in Off-Roll are not in this subject, and everybody else is stored already.'
             : 'Everything in this file is stored already.'
           : undefined;
-  const committed = removes
-    ? `Commit and remove ${counted(removal.students, 'student')}`
-    : movedOff > 0
-      ? `Commit and move ${counted(movedOff, 'student')} to Off-Roll`
-      : 'Commit to Database';
   return (
     <section className={styles.finish} aria-label="Commit">
       <p className={styles.counts} aria-live="polite">
@@ -107,7 +101,7 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
           disabled={why !== undefined || committing || looking}
           onClick={() => (takesMuch ? setAsked(true) : commit(preview))}
         >
-          {committing ? 'Storing…' : committed}
+          {committing ? 'Storing…' : 'Commit to Database'}
         </Button>
       </div>
       {isAsked && removes && <RemovalDialog {...removal} onRemove={() => commit(preview)} onClose={() => setAsked(false)} />}

@@ -17,6 +17,7 @@ type RemovalDialogProps = {
 export const RemovalDialog = ({ students, offRoll, onRemove, onClose }: RemovalDialogProps) => {
   const titleId = useId();
   const [typed, setTyped] = useState('');
+  const removed = counted(students > 0 ? students : offRoll, 'student');
   const mayRemove = students < TYPED_FROM || typed.trim() === String(students);
   const remove = () => {
     onClose();
@@ -24,7 +25,7 @@ export const RemovalDialog = ({ students, offRoll, onRemove, onClose }: RemovalD
   };
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Remove {counted(students, 'student')}?</DialogTitle>
+      <DialogTitle id={titleId}>Remove {removed}?</DialogTitle>
       <DialogContent>
         <form
           id={`${titleId} form`}
@@ -34,12 +35,19 @@ export const RemovalDialog = ({ students, offRoll, onRemove, onClose }: RemovalD
             if (mayRemove) remove();
           }}
         >
-          <p>
-            {students === 1 ? 'One who is on roll is' : `${counted(students, 'student')} who are on roll are`} not in the file: they leave
-            this subject with their results.
-            {offRoll > 0 && ` So ${offRoll === 1 ? 'does one' : `do ${offRoll.toLocaleString('en-GB')}`} in Off-Roll.`} Undo brings them
-            back.
-          </p>
+          {students > 0 ? (
+            <p>
+              {students === 1 ? 'One who is on roll is' : `${counted(students, 'student')} who are on roll are`} not in the file: they leave
+              this subject with their results.
+              {offRoll > 0 && ` So ${offRoll === 1 ? 'does one' : `do ${offRoll.toLocaleString('en-GB')}`} in Off-Roll.`} Undo brings them
+              back.
+            </p>
+          ) : (
+            <p>
+              {offRoll === 1 ? 'One in Off-Roll is' : `${counted(offRoll, 'student')} in Off-Roll are`} not in the file: they leave this
+              subject with their results. Undo brings them back.
+            </p>
+          )}
           {students >= TYPED_FROM && (
             <TextField
               label={`Type ${students} to remove them`}
@@ -57,7 +65,7 @@ export const RemovalDialog = ({ students, offRoll, onRemove, onClose }: RemovalD
           Keep them
         </Button>
         <Button variant="contained" color="error" type="submit" form={`${titleId} form`} disabled={!mayRemove}>
-          Remove {counted(students, 'student')}
+          Remove {removed}
         </Button>
       </DialogActions>
     </Dialog>

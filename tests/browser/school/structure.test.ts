@@ -61,13 +61,15 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
   await scheme.getByLabel('New topic').press('Enter');
   await scheme.getByRole('button', { name: 'Move Topic 3 up' }).click();
   await sound(page);
+  // What is typed and not added yet is saved with it.
+  await scheme.getByLabel('New topic').fill('Tone');
   await scheme.getByRole('button', { name: 'Add scheme of work' }).click();
-  await page.getByText('Foundation saved with 3 topic(s).').waitFor();
+  await page.getByText('Foundation saved with 4 topic(s).').waitFor();
   await press(page, 'Edit Foundation');
   await expect.poll(() => dialogOf(page, 'Edit scheme of work').getByLabel('Topic 2', { exact: true }).inputValue()).toBe('Shape');
   await press(page, 'Cancel');
   await press(page, 'Delete Foundation');
-  await page.getByText('Its 3 topics will be hidden with it. Undo brings everything back.').waitFor();
+  await page.getByText('Its 4 topics will be hidden with it. Undo brings everything back.').waitFor();
   await dialogOf(page, 'Delete Foundation?').getByRole('button', { name: 'Delete' }).click();
   await undo(page, 'Foundation deleted.', page.getByRole('heading', { name: 'Foundation' }));
   await page.getByRole('heading', { name: 'Foundation' }).waitFor();

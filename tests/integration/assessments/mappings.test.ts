@@ -83,6 +83,14 @@ test('students and results are exported by the columns in which they could be up
   });
   const results = await admin.ask<ExportTable>('export-results', { testId });
   expect(results.rows).toEqual([['00A2', 'A2, Student', 4, null, 0]]);
+  // Who is removed from the subject takes the results along, and brings them back.
+  const { commandId } = await admin.done<{ commandId: string }>('ChangeStudents', {
+    subjectId,
+    changes: [{ studentId: school.ids.students['A2'], place: 'removed' }],
+  });
+  expect((await admin.ask<ExportTable>('export-results', { testId })).rows).toEqual([]);
+  await admin.done('UndoRosterChange', { subjectId, commandId });
+  expect((await admin.ask<ExportTable>('export-results', { testId })).rows).toEqual(results.rows);
   const bytes = Buffer.from(csvText(results.columns, results.rows));
   expect(parseResults({ name: 'data_download.csv', type: 'text/csv', bytes })).toMatchObject({
     ok: true,

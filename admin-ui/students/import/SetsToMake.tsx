@@ -1,0 +1,71 @@
+import { typedNumber, wrongYear } from '#api/contract/rules';
+import type { Structure } from '#api/school/school.contract';
+import { useId } from 'react';
+import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import table from '../../list/Table.module.css';
+import styles from './ImportPage.module.css';
+import type { Corrections, SetToMake } from './sets-to-make.ts';
+
+type SetsToMakeProps = {
+  readonly sets: readonly SetToMake[];
+  readonly schemes: Structure['schemes'];
+  readonly onCorrect: (name: string, change: Corrections[string]) => void;
+};
+
+/** The year group and the scheme of work of each set that is to be made. */
+export const SetsToMake = ({ sets, schemes, onCorrect }: SetsToMakeProps) => {
+  const id = useId();
+  return (
+    <Scrollable className={`${table.scroll} ${styles.matching}`} label="Sets to make">
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">New set</th>
+            <th scope="col">Year group</th>
+            <th scope="col">Scheme of work</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sets.map(({ name, year, schemeId }, row) => {
+            const wrong = wrongYear(typedNumber(year));
+            const wrongId = `${id}-${row}`;
+            return (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>
+                  <input
+                    aria-label={`Year group of ${name}`}
+                    aria-invalid={wrong !== undefined}
+                    aria-describedby={wrong === undefined ? undefined : wrongId}
+                    inputMode="numeric"
+                    size={4}
+                    value={year}
+                    onChange={({ target }) => onCorrect(name, { year: target.value })}
+                  />
+                  {wrong !== undefined && (
+                    <small id={wrongId} className={styles.wrong}>
+                      {wrong}
+                    </small>
+                  )}
+                </td>
+                <td>
+                  <select
+                    aria-label={`Scheme of work of ${name}`}
+                    value={schemeId}
+                    onChange={({ target }) => onCorrect(name, { schemeId: target.value })}
+                  >
+                    {schemes.map((scheme) => (
+                      <option key={scheme.schemeId} value={scheme.schemeId}>
+                        {scheme.name}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Scrollable>
+  );
+};
