@@ -24,10 +24,13 @@ export const PriorUpload = ({ terminalExamId, year }: PriorUploadProps) => {
     <div className={styles.step}>
       <Notice
         tone="good"
-        title={done.stored > 0 ? 'Upload Successful!' : 'Nothing was stored: you have uploaded the same before.'}
+        title={
+          done.stored > 0
+            ? `Upload Successful! ${counted(done.stored, 'score')} stored.`
+            : 'Nothing was stored: you have uploaded the same before.'
+        }
         actions={<Button onClick={startAgain}>Upload another file</Button>}
       >
-        {done.stored > 0 && <p>{counted(done.stored, 'score')} stored.</p>}
         {done.stored > 0 && <p>It stands under Recent uploads, and can be undone there.</p>}
       </Notice>
       {done.leftOut && <Notice title="This file had been stored already. Which of its students are not known is not said again." />}

@@ -23,7 +23,7 @@ test(
     // The student who has left since.
     await results.getByText(/^1 student\(s\) from the upload file cannot be found in the selected group/).waitFor();
     await results.getByRole('button', { name: 'Commit to DB' }).click();
-    await results.getByRole('status').filter({ hasText: 'Upload Successful!' }).getByText('9,464 marks stored.', { exact: true }).waitFor();
+    await results.getByText('Upload Successful! 9,464 marks stored.').waitFor();
     await results.getByRole('button', { name: 'Close' }).click();
 
     // 2. Undo

@@ -73,7 +73,7 @@ export const studentReads = {
         );
         return left.map(({ StudentID, LastFirst, DoB }) => ({
           StudentID,
-          LastFirst,
+          LastFirst: LastFirst ?? '',
           SetName: OFF_ROLL_SET,
           DoB: DoB ?? UNKNOWN_BIRTHDAY,
         }));

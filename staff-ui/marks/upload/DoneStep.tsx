@@ -31,7 +31,7 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query
     <div className={styles.step}>
       <Notice
         tone="good"
-        title={undone ? `${fileName} was undone.` : isStored(uploaded) ? 'Upload Successful!' : storedText(uploaded, noun)}
+        title={undone ? `${fileName} was undone.` : doneText(uploaded, noun)}
         actions={
           isStored(uploaded) && (
             <Button disabled={busy !== undefined} onClick={() => turn({ ...uploaded, name: fileName }, undone ? 'redone' : 'undone')}>
@@ -40,7 +40,6 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query
           )
         }
       >
-        {!undone && isStored(uploaded) && <p>{storedText(uploaded, noun)}</p>}
         {turned && <p>{turnedText(turned)}</p>}
         {!turned && uploaded.confirmed > 0 && <p>{confirmedText(uploaded.confirmed)}</p>}
         {!undone && noun === 'mark' && <p>In the markbook their sum stands wherever no total was entered.</p>}
@@ -71,3 +70,6 @@ const confirmedText = (confirmed: number): string =>
   confirmed === 1
     ? 'The confirmed one was there already. It stays if whoever entered it first undoes that.'
     : `The ${count(confirmed)} confirmed were there already. They stay if whoever entered them first undoes that.`;
+
+const doneText = (uploaded: Uploaded, noun: 'total' | 'mark'): string =>
+  `${isStored(uploaded) ? 'Upload Successful! ' : ''}${storedText(uploaded, noun)}`;

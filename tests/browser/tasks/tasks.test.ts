@@ -59,11 +59,7 @@ const uploadPrior = async (leader: Page): Promise<void> => {
   await leader.locator('input[type=file]').setInputFiles(file);
   await leader.getByRole('button', { name: 'Upload', exact: true }).click();
   await leader.getByRole('button', { name: 'Commit to DB' }).click();
-  await leader
-    .getByRole('status')
-    .filter({ hasText: 'Upload Successful!' })
-    .getByText(/^7\d\d scores stored\.$/)
-    .waitFor();
+  await leader.getByText(/^Upload Successful! 7\d\d scores stored\.$/).waitFor();
   await leader.getByRole('link', { name: 'Back to dashboard' }).click();
 };
 
