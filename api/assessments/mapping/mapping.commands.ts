@@ -124,7 +124,14 @@ const rebound = (
     const next = was ? [...to, ...now.filter((value) => !choices.has(value))] : to;
     if (sameIds(now, next)) continue;
     if (!there.has(key)) return refuse('not-found', noKey, [{ path: `changes.${index}`, message: noKey }]);
-    if (was && !sameIds(now.filter((value) => choices.has(value)), was.filter((value) => choices.has(value)))) return refuse('conflict', CHANGED, [{ path: `changes.${index}`, message: CHANGED }]);
+    if (
+      was &&
+      !sameIds(
+        now.filter((value) => choices.has(value)),
+        was.filter((value) => choices.has(value)),
+      )
+    )
+      return refuse('conflict', CHANGED, [{ path: `changes.${index}`, message: CHANGED }]);
     const unknown = to.find((value) => !choices.has(value) && !now.includes(value));
     if (unknown !== undefined) return refuse('not-found', noValue, [{ path: `changes.${index}`, message: noValue }]);
     decided.push({ key, to: [...new Set(next)] });

@@ -67,7 +67,10 @@ test('a student whom the school knows comes back into the subject under their St
     .when(AddStudent, add, known)
     .then([enrolled]);
   // A date of birth that is not known is filled in, whatever else they are in.
-  for (const before of [[added('Ann', '1'), removed('Ann')], [added('Ann', '1'), elsewhere, removed('Ann')]])
+  for (const before of [
+    [added('Ann', '1'), removed('Ann')],
+    [added('Ann', '1'), elsewhere, removed('Ann')],
+  ])
     given(before)
       .when(AddStudent, { ...add, dateOfBirth: '2009-05-01' }, known)
       .then([born, enrolled]);

@@ -188,8 +188,7 @@ const play = (acts: readonly Act[]): void => {
         const input = { setId: id(step.set), admissionNo: step.no, name: step.name, dateOfBirth: null };
         const details = { no: step.no, name: step.name };
         const before = model.whose(step.no);
-        if (wrote(AddStudent, input))
-          model.say(key, before ?? model.meet({ ...details, born: null }), { ...details, place: step.set });
+        if (wrote(AddStudent, input)) model.say(key, before ?? model.meet({ ...details, born: null }), { ...details, place: step.set });
         break;
       }
       case 'change': {
