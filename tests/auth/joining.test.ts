@@ -276,6 +276,30 @@ describe('names', () => {
     expect(names(nobody).filter((name) => Object.keys(CLASS).includes(name))).toEqual([]);
   });
 
+  test.each([
+    ['one student', ['Edwards, Sophie']],
+    ['two', ['Edwards, Sophie', 'Shah, Priya']],
+    ['four of one surname', ['Smith, Anna', 'Smith, Ben', 'Smith, Chidi', 'Smith, Dora']],
+    ['one first name twice', ['Edwards, Sophie', 'Shah, Sophie', 'Okafor, Chidi', 'Kowalski, Joseph', 'Brown, Lily']],
+    ['names without a comma', ['Sophie Edwards', 'Priya']],
+    ['ten', Array.from({ length: 10 }, (_, n) => `Surname${n}, First${n}`)],
+  ])('are always ten, the same again, whether or not somebody was born on that day: %s', async (_, roster) => {
+    const { code } = await subjectWith(Object.fromEntries(roster.map((name, n) => [name, `2009-03-${String(n + 1).padStart(2, '0')}`])));
+    const strangers = /Taylor|Clarke|Robinson|Morgan|Ellis|Palmer|Foster|Reid/;
+    const shown = [];
+    for (const born of ['2009-03-01', '2009-04-01', '2009-03-01']) {
+      const { choices } = await namesOn(visitor(), code, born);
+      shown.push(choices.map(({ name }) => name));
+    }
+    const [match = [], nobody = [], again] = shown;
+    expect([new Set(match).size, new Set(nobody).size]).toEqual([10, 10]);
+    expect(again).toEqual(match);
+    expect(match.filter((name) => roster.includes(name))).toEqual(roster.slice(0, 1));
+    expect(nobody.filter((name) => roster.includes(name))).toEqual([]);
+    expect(match.some((name) => strangers.test(name))).toBe(nobody.some((name) => strangers.test(name)));
+    expect(match.some((name) => name.includes(','))).toBe(roster[0]?.includes(','));
+  });
+
   test('a decoy ends everything, and is no use a second time', async () => {
     const { code } = await subjectWith(CLASS);
     const client = visitor();

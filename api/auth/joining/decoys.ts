@@ -6,21 +6,33 @@ import { NAME_CHOICES } from '../../contract/auth-messages.ts';
  * server knows and by the birthday: the same question gives the same names, so asking twice reveals nothing.
  */
 export const decoysFor = (matches: readonly string[], roster: readonly string[], rank: (text: string) => string): string[] => {
-  const people = (roster.length < 4 ? [...roster, ...STRANGERS] : roster).map(split);
-  const taken = new Set([...roster, ...matches].map(plain));
-  const firstNames = ranked([...new Set(people.map(({ first }) => first))], (name) => rank(`first ${name}`));
+  const own = roster.map(split);
+  const commas = own.filter(({ comma }) => comma).length * 2 >= own.length;
+  const strangers = STRANGERS.map(split).map((one) => ({ ...one, comma: commas }));
+  const taken = [...roster, ...matches].map(plain);
+  const ofClass = combined(own, taken, rank);
+  // Whether strangers are among them must not depend on the birthday, or they would tell that nobody was born on it.
+  const decoys = ofClass.length < NAME_CHOICES ? combined([...own, ...strangers], taken, rank) : ofClass;
+  return decoys.slice(0, Math.max(0, NAME_CHOICES - matches.length));
+};
+
+/** Each written as the one whose first name it has. At most as many as are ever shown. */
+const combined = (people: readonly Parts[], takenNames: readonly string[], rank: (text: string) => string): string[] => {
+  const taken = new Set(takenNames);
+  const firstNames = ranked([...new Map(people.map((one) => [one.first, one])).values()], ({ first }) => rank(`first ${first}`));
   const surnames = ranked([...new Set(people.map(({ last }) => last))], (name) => rank(`last ${name}`));
-  const commas = people.filter(({ comma }) => comma).length * 2 >= people.length;
-  const decoys: string[] = [];
-  for (let turn = 0; turn < firstNames.length * surnames.length && decoys.length < NAME_CHOICES - matches.length; turn++) {
-    const first = firstNames[turn % firstNames.length] ?? '';
-    const last = surnames[(turn + Math.floor(turn / firstNames.length)) % surnames.length] ?? '';
-    const name = commas ? `${last}, ${first}` : `${first} ${last}`.trim();
+  const names: string[] = [];
+  // Along the diagonals, so that neighbours share neither name; each pair once.
+  for (let turn = 0; turn < firstNames.length * surnames.length && names.length < NAME_CHOICES; turn++) {
+    const place = turn % firstNames.length;
+    const { first = '', comma = false } = firstNames[place] ?? {};
+    const last = surnames[(place + Math.floor(turn / firstNames.length)) % surnames.length] ?? '';
+    const name = last === '' ? first : comma ? `${last}, ${first}` : `${first} ${last}`;
     if (taken.has(plain(name))) continue;
     taken.add(plain(name));
-    decoys.push(name);
+    names.push(name);
   }
-  return decoys;
+  return names;
 };
 
 /** In the order of their ranks. */
