@@ -1,6 +1,9 @@
 /** The messages of the pages for signing in, joining and one's account, and their limits. Without schemas, so that its pages stay small. */
 
 export const MIN_PASSWORD = 8;
+export const MOST_PASSWORD = 128;
+/** Of the name of a person. */
+export const MOST_NAME = 50;
 export const CODE_LENGTH = 7;
 export const NAME_CHOICES = 10;
 /** The earliest date of birth that the picker offers; the latest is today. */
@@ -16,6 +19,8 @@ export const authMessages = {
   invalidEmail: 'Invalid e-mail.',
   passwordHint: 'At least 8 characters',
   passwordShort: 'Min 8 characters',
+  passwordLong: `At most ${MOST_PASSWORD} characters`,
+  nameLong: `At most ${MOST_NAME} characters`,
   passwordsDiffer: 'Passwords do not match.',
   termsMissing: "You must agree to the T&C's",
   schoolShort: 'Min 8 characters',

@@ -10,18 +10,24 @@ import {
   isUsername,
   MIN_PASSWORD,
   MIN_SCHOOL_NAME,
+  MOST_NAME,
+  MOST_PASSWORD,
   MOST_TOKEN_DAYS,
 } from './auth-messages.ts';
 import { accountName, email, id, isoDate, mailed, nameOf } from './fields.ts';
 
 /** The password of an existing account: no rules, it is only right or wrong. */
-const knownPassword = z.string().min(1, authMessages.required).max(128);
-const newPassword = z.string().min(1, authMessages.required).min(MIN_PASSWORD, authMessages.passwordShort).max(128);
+const knownPassword = z.string().min(1, authMessages.required).max(MOST_PASSWORD, authMessages.passwordLong);
+const newPassword = z
+  .string()
+  .min(1, authMessages.required)
+  .min(MIN_PASSWORD, authMessages.passwordShort)
+  .max(MOST_PASSWORD, authMessages.passwordLong);
 /** A token of any wrong form, such as one that a mail program has cut, is just a link that does not work. */
 const token = z.string().max(1_000, authMessages.linkDead);
 /** A solved challenge of /api/door/robot-check, as produced by ALTCHA's widget: base64 of JSON. */
 const robot = z.string(authMessages.robot).min(1, authMessages.robot).max(10_000);
-const twice = { password: newPassword, confirmation: z.string().max(128) };
+const twice = { password: newPassword, confirmation: z.string().max(MOST_PASSWORD, authMessages.passwordLong) };
 const same = <T extends { password: string; confirmation: string }>(schema: z.ZodType<T>): z.ZodType<T> =>
   schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: authMessages.passwordsDiffer });
 
@@ -32,11 +38,11 @@ export const logIn = z.object({
     .trim()
     .max(254)
     .refine((email) => !email.includes('\0')),
-  password: z.string().max(128),
+  password: z.string().max(MOST_PASSWORD),
 });
 export const register = same(
   z.strictObject({
-    name: mailed(nameOf(50, authMessages.required)),
+    name: mailed(nameOf(MOST_NAME, authMessages.required)),
     email,
     ...twice,
     terms: z.literal(true, authMessages.termsMissing),
@@ -89,7 +95,7 @@ export const changeProfile = z
     email: email.optional(),
     /** Empty: no change. */
     password: z.union([z.literal(''), newPassword]).optional(),
-    confirmation: z.string().max(128).optional(),
+    confirmation: z.string().max(MOST_PASSWORD, authMessages.passwordLong).optional(),
   })
   .refine(({ password = '', confirmation = '' }) => password === confirmation, {
     path: ['confirmation'],
@@ -98,7 +104,7 @@ export const changeProfile = z
 
 /** A bearer token, for a program: at most as long as one that a password is given for. */
 export const makeToken = z.strictObject({
-  name: nameOf(50, authMessages.required),
+  name: nameOf(MOST_NAME, authMessages.required),
   days: z.int().min(1, authMessages.tokenDays).max(MOST_TOKEN_DAYS, authMessages.tokenDays).default(MOST_TOKEN_DAYS),
 });
 

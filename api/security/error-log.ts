@@ -21,7 +21,7 @@ export class ErrorLog {
   /** Logs the error and returns what to show: nothing to students, and never any SQL. */
   async report(actor: Actor | undefined, report: ErrorReport): Promise<Reported> {
     const id = await this.note(actor, report);
-    const silent = actor?.role === 'student' || report.message === 'Invalid Request';
+    const silent = actor?.role === 'student' || isInvalidRequest(report.message);
     return { id, banner: silent ? null : { title: authMessages.oops, text: bannerText(report.message, id), milliseconds: BANNER_MS } };
   }
 
@@ -57,6 +57,9 @@ export class ErrorLog {
     await this.#pool.query(`delete from support.errors where at < now() - interval '${KEPT}'`);
   }
 }
+
+/** Pages send an error with its name before it. */
+const isInvalidRequest = (message: string): boolean => message.replace(/^(\w*Error: )+/, '').trim() === 'Invalid Request';
 
 const HIDDEN = 'Something went wrong with the stored data.';
 

@@ -43,7 +43,9 @@ describe('an error in a page', () => {
 
   test('is logged for a student, and not shown; an invalid request neither', async () => {
     expect((await report(await school.as('student'), { message: 'broken' })).body).toEqual({ id: expect.any(String), banner: null });
-    expect((await report(await school.as('leader'), { message: 'Invalid Request' })).body.banner).toBeNull();
+    for (const message of ['Invalid Request', 'Error: Invalid Request', 'TypeError: Invalid Request'])
+      expect((await report(await school.as('leader'), { message })).body.banner).toBeNull();
+    expect((await report(await school.as('leader'), { message: 'Error: Invalid Request of the printer' })).body.banner).not.toBeNull();
   });
 
   test('shows at most 800 characters', async () => {

@@ -62,6 +62,20 @@ test('a paper comes in one request, is re-ordered, loses questions by their keys
   expect(apart.body.title).toBe('Questions are not numbered sequentially. Please check your upload file.');
 });
 
+test('a header of revision lists that is sent with its key is renamed, and there is no second one', async () => {
+  const send = (RevLinkID: string | null, values: object) =>
+    write('POST', '/admin', { table: 'RevLinks', data: [{ keyval: { RevLinkID }, values }] });
+  const { body } = await send(null, { RevHead: 'Shape', Num: 99, SubjectID: ids.maths });
+  const RevLinkID = body.lastid ?? '';
+  expect((await send(RevLinkID, { RevHead: 'Geometry', Num: 99, SubjectID: ids.maths })).body).toMatchObject({ insertids: [RevLinkID] });
+  expect((await send(RevLinkID, { RevHead: 'Geometry', SubjectID: ids.science })).status).toBe(422);
+  const { headers } = await admin.ask<{ headers: { headerId: string; name: string }[] }>('revision-lists', {
+    subjectId: ids.maths,
+    testId: ids.mock,
+  });
+  expect(headers.filter(({ name }) => ['Shape', 'Geometry'].includes(name))).toMatchObject([{ headerId: RevLinkID, name: 'Geometry' }]);
+});
+
 test('all links of one side go by its key, and others stay', async () => {
   const list = async () =>
     (await rowsOf<{ SetID: string; TestID: string }>('/admin/10', { YeargroupID: ids.year })).map(({ SetID }) => SetID);

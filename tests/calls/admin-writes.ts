@@ -319,6 +319,15 @@ const revision: Cases = {
       );
     },
   },
+  'PUT /admin/{id} RevLinks': {
+    ...configures,
+    ask: async (world) =>
+      put('RevLinks', await made(world, 'AddRevisionHeader', { subjectId: world.school.ids.maths, name: fresh() }), { RevHead: fresh() }),
+    right: async (seen) => {
+      const { RevHead } = sent(seen.asked) as { RevHead: string };
+      expect((await headersOf(seen)).filter(({ headerId }) => headerId === seen.asked.id)).toMatchObject([{ name: RevHead }]);
+    },
+  },
   'DELETE /admin/{id} RevLinks': {
     ...teaches,
     ask: async (world) => remove('RevLinks', await made(world, 'AddRevisionHeader', { subjectId: world.school.ids.maths, name: fresh() })),

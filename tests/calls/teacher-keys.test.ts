@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
+import { offRollSetId } from '../../api/calls/admin/off-roll.ts';
 import { feedbackMapId, resultId, totalId } from '../../api/calls/ids.ts';
 import { ORIGIN } from '../support/product.ts';
 import type { RoleName } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 import { holdReadModels } from '../support/held-read-models.ts';
+import { asks } from './case.ts';
 import { newTask } from './tasks.ts';
 
 /** What teachers write through the documented calls: whose it is, what is refused, and what a refused request leaves as it was. */
@@ -129,6 +131,49 @@ test('a row that goes by its id names all of itself, and only itself', async () 
   expect([half.status, half.body.errors.map(({ message }) => message)]).toEqual([422, ['Required.']]);
   const other = await post('admin', 'TestTotals', 'TestTotalsID', [[totalId(ids.mock, A1), { TestID: ids.mock, StudentID: B1, Total: 5 }]]);
   expect(other.status).toBe(422);
+});
+
+test('a total that was taken away is there no more: its row has no id, and no list has it', async () => {
+  const client = await school.as('teacherA');
+  const ofClass = { SetID: ids.setA, TestID: ids.mock };
+  const typed = () => asks<{ UniqueID: string; TestTotalsID: string | null; Total: number | null }[]>(client, '/teacher/3', ofClass);
+  const there = () => asks<{ StudentID: string }[]>(client, '/teacher/6', ofClass);
+  const write = (Total: number | null) => post('teacherA', 'TestTotals', 'TestTotalsID', [[null, { TestID: ids.mock, StudentID: A1, Total }]]);
+  expect((await write(7)).status).toBe(200);
+  expect(await typed()).toContainEqual(expect.objectContaining({ UniqueID: A1, TestTotalsID: totalId(ids.mock, A1), Total: 7 }));
+  expect(await there()).toContainEqual(expect.objectContaining({ StudentID: A1 }));
+  expect((await write(null)).status).toBe(200);
+  expect(await typed()).toContainEqual(expect.objectContaining({ UniqueID: A1, TestTotalsID: null, Total: null }));
+  expect((await there()).map(({ StudentID }) => StudentID)).not.toContain(A1);
+});
+
+test('the feedback total of 60 that older programs pass along changes nothing', async () => {
+  const total = { TestID: ids.mock, StudentID: A1, Total: 9, FeedbackTotal: 60 };
+  expect((await post('teacherA', 'TestTotals', 'TestTotalsID', [[null, total]])).status).toBe(200);
+  const mark = { StudentID: A1, QuestionID: Q1, MarkAwarded: 4, EnteredStatus: 1, FeedbackTotal: 60 };
+  expect((await post('teacherA', 'QuestionResults', 'ResultID', [[null, mark]])).status).toBe(200);
+  const shown = (await grid()).get(A1);
+  expect([shown?.total?.value, shown?.cells[0]?.value]).toEqual([9, 4]);
+  await post('teacherA', 'TestTotals', 'TestTotalsID', [[null, { TestID: ids.mock, StudentID: A1, Total: null }]]);
+  await post('teacherA', 'QuestionResults', 'ResultID', [[null, { StudentID: A1, QuestionID: Q1, MarkAwarded: null }]]);
+});
+
+test('a student who goes off roll stays among those of the subject, in the set Off-Roll', async () => {
+  const A5 = await (await school.as('admin')).done('AddStudent', {
+    subjectId: ids.maths,
+    setId: ids.setA,
+    admissionNo: 'LEAVES1',
+    name: 'Leaver, Lea',
+    dateOfBirth: null,
+  });
+  const UniqueID = A5['studentId'] ?? '';
+  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 60_000);
+  const SetID = offRollSetId(ids.maths);
+  const data = [{ keyval: { UniqueID }, values: { SetID } }];
+  const left = await send('admin', 'POST', '/admin', { table: 'StudentNames', data });
+  expect([left.status, left.body]).toEqual([200, left.body]);
+  const students = await asks<object[]>(await school.as('teacherA'), '/teacher/4', { SubjectID: ids.maths });
+  expect(students).toContainEqual({ UniqueID, StudentID: 'LEAVES1', LastFirst: 'Leaver, Lea', SetID, SetName: 'Off-Roll' });
 });
 
 test('a class that is not ranked is not checked, and the steps of the whole task are its leader’s', async () => {

@@ -135,8 +135,9 @@ export const createApi = (options: RequestOptions = {}) => {
         atLogIn: true,
       }),
 
+    /** Not retried: whoever leaves a computer that others use is told at once. */
     signOut: async () => {
-      await request<unknown>('/api/identity/sign-out', () => json({}), { atLogIn: true });
+      await request<unknown>('/api/identity/sign-out', () => json({}), { atLogIn: true, once: true });
       positions.forget();
       freshness.forget();
       cache?.forget();

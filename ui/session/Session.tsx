@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useApi, useLive, useSessionWatch } from '../api/ApiProvider.tsx';
-import { isRefused, isRefusedAsAnother } from '../api/failure.ts';
+import { isRefused, isRefusedAsAnother, Unreachable } from '../api/failure.ts';
 import { forgetDrafts, waitingDrafts } from '../drafts/indexeddb-storage.ts';
 import type { LiveState } from '../api/live.ts';
 import { ask } from '../feedback/ask.ts';
@@ -140,11 +140,27 @@ const useLogOut = (accountId: string) => {
     };
     const out = async () => {
       if ((await waitingDrafts(accountId)) > 0 && !(await ask(STILL_TYPED))) return;
-      await api.signOut().then(leave, (error: unknown) => (isRefused(error, 'not-authenticated') ? leave() : oops(error)));
+      for (let isAgain = true; isAgain; ) {
+        const failure = await api.signOut().then(
+          () => undefined,
+          (error: unknown) => (isRefused(error, 'not-authenticated') ? undefined : error),
+        );
+        if (failure === undefined) return leave();
+        oops(failure);
+        isAgain = await ask(stillIn(failure));
+      }
     };
     leaving('app', () => void out());
   }, [accountId, api, oops]);
 };
+
+/** In the way of everything: on a computer that others use, nobody must take the log-out for done. */
+const stillIn = (failure: unknown) => ({
+  title: 'Not logged out',
+  text: `You are still logged in: ${failure instanceof Unreachable ? 'the server cannot be reached' : 'logging out failed'}. Try again.`,
+  go: 'Try again',
+  stay: 'Stay here',
+});
 
 const STILL_TYPED = {
   title: 'Log out without saving?',

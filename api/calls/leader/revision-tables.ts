@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { invalidInput } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { ownersOfKeys } from '../admin/look-up.ts';
-import { subjectOfHeader } from '../admin/revision-tables.ts';
+import { renameHeaders } from '../admin/revision-tables.ts';
 import type { Caller } from '../caller.ts';
-import { nothingToDo, step } from '../step.ts';
+import { step } from '../step.ts';
 import type { Tables } from '../tables.ts';
 import { table } from '../tables.ts';
 
@@ -28,19 +28,7 @@ export const revisionTables: Tables = {
     models: ['revision_lists'],
     key: 'RevLinkID',
     columns: z.strictObject({ RevHead: z.string() }),
-    change: {
-      RevLinkID: async (caller, rows) => {
-        const owner = await subjectOfHeader(
-          caller,
-          rows.map(({ key }) => key),
-        );
-        return rows.map(({ place, key: headerId, values: { RevHead: name } }) =>
-          name === undefined
-            ? nothingToDo([[place, headerId]])
-            : step(place, 'RenameRevisionHeader', { subjectId: owner(headerId), headerId, name }, headerId),
-        );
-      },
-    },
+    change: { RevLinkID: renameHeaders },
   }),
 
   QuestionData: table({

@@ -51,6 +51,7 @@ export const structureReads = {
       }),
     ),
     behind: ['prior-summary'],
+    differs: "Type is 'letter' or 'number', and also 'mixed' (scores of both kinds) or null (nobody has a score).",
     async adapt(caller, { asks: { YeargroupID: yearGroupId } }) {
       const { year, exams } = await caller.query('prior-summary', { subjectId: await yearGroupIn(caller, yearGroupId), yearGroupId });
       return exams.map(({ terminalExamId, name, ratio, type }) => ({

@@ -32,8 +32,11 @@ const totalOf = (
   LastFirst: name,
 });
 
+/** One that was taken away stays as an empty cell. */
+const isEntered = (cell: SheetCell | null | undefined): boolean => (cell?.value ?? null) !== null;
+
 const markOf = (cell: SheetCell | null | undefined): Answer<z.ZodObject<typeof mark>> => {
-  if (!cell || cell.value === null) return { MarkAwarded: null, EnteredStatus: null };
+  if (!cell || !isEntered(cell)) return { MarkAwarded: null, EnteredStatus: null };
   return { MarkAwarded: cell.value, EnteredStatus: cell.source === 'staff' ? 1 : 2 };
 };
 
@@ -51,7 +54,7 @@ export const markReads = {
     behind: ['sheet'],
     async adapt(caller, { asks: { SetID: setId, TestID } }) {
       const { students } = await caller.query('sheet', { testId: TestID, setId });
-      return students.map((one) => ({ ...totalOf(TestID, one, one.total !== null), Total: one.total?.value ?? null }));
+      return students.map((one) => ({ ...totalOf(TestID, one, isEntered(one.total)), Total: one.total?.value ?? null }));
     },
   }),
   'GET /teacher/6': call({
@@ -62,7 +65,7 @@ export const markReads = {
     async adapt(caller, { asks: { SetID: setId, TestID } }) {
       const { students } = await caller.query('sheet', { testId: TestID, setId });
       return students.flatMap(({ studentId, total: entered }) =>
-        entered === null ? [] : [{ StudentID: studentId, TestID, TestTotalsID: totalId(TestID, studentId) }],
+        isEntered(entered) ? [{ StudentID: studentId, TestID, TestTotalsID: totalId(TestID, studentId) }] : [],
       );
     },
   }),
@@ -83,7 +86,7 @@ export const markReads = {
       const { students, questions } = await caller.query('sheet', { testId, setId });
       return students.flatMap(({ studentId, name, cells }) =>
         questions.map((asked, place) => ({
-          ResultID: (cells[place] ?? null) === null ? null : resultId(asked.questionId, studentId),
+          ResultID: isEntered(cells[place]) ? resultId(asked.questionId, studentId) : null,
           ...questionOf(asked),
           StudentID: studentId,
           UniqueID: studentId,
@@ -216,7 +219,7 @@ export const markReads = {
     async adapt(caller, { asks: { SetID: setId, TestID } }) {
       const { students } = await caller.query('tracker', { testId: TestID, setId });
       const sheet = await caller.query('sheet', { testId: TestID, setId });
-      const entered = new Set(sheet.students.flatMap((one) => (one.total === null ? [] : one.studentId)));
+      const entered = new Set(sheet.students.flatMap((one) => (isEntered(one.total) ? one.studentId : [])));
       return students.map((one) => ({
         ...totalOf(TestID, one, entered.has(one.studentId)),
         Total: one.staffTotal,

@@ -13,11 +13,16 @@ import { table } from '../tables.ts';
 
 const STORED = 'All rows of a request are stored, or none.';
 
+/** Older programs send 60 along with a teacher's upload. It says nothing about a student. */
+const ignored = { FeedbackTotal: z.unknown().optional() };
+const IGNORED = 'FeedbackTotal, the feedback total of 60 that is passed along, is accepted and ignored.';
+
 const resultColumns = z.strictObject({
   StudentID: id,
   QuestionID: id,
   MarkAwarded: z.int(messages.manualNotInteger).min(0, messages.manualNotInteger).nullable(),
   EnteredStatus: z.literal([1, 2]).optional(),
+  ...ignored,
 });
 type Result = Added<z.output<typeof resultColumns>> & { readonly id: string; readonly testId: string; readonly subjectId: string };
 
@@ -46,8 +51,9 @@ export const markTables: Tables = {
       TestID: id,
       StudentID: id,
       Total: z.int(messages.manualNotInteger).min(0, messages.manualNotInteger).nullable(),
+      ...ignored,
     }),
-    differs: `${STORED} A total that stands by the same account already is not stored again.`,
+    differs: `${STORED} A total that stands by the same account already is not stored again. ${IGNORED}`,
     add: (caller, rows) =>
       entering(
         caller,
@@ -65,7 +71,7 @@ export const markTables: Tables = {
     models: ['results'],
     key: 'ResultID',
     columns: resultColumns,
-    differs: `${STORED} EnteredStatus 1, or none, is typed by hand: MarkAwarded null takes a mark away. 2 comes from a file: null says nothing.`,
+    differs: `${STORED} EnteredStatus 1, or none, is typed by hand: MarkAwarded null takes a mark away. 2 comes from a file: null says nothing. ${IGNORED}`,
     add: async (caller, rows) => {
       for (const { place, values } of rows) required(place, values, ['StudentID', 'QuestionID', 'MarkAwarded']);
       const owner = await ownersOf(

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { inOrder } from '../../common/in-order.ts';
 import { ProblemError } from '../../common/problems.ts';
+import type { Answer } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
+import { OFF_ROLL_SET, offRollSetId } from '../admin/off-roll.ts';
 import { bySubjectId, bySubjectID, byYeargroup, teacherRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
@@ -17,6 +19,15 @@ const STUDENT = `
     join students s using (school_id, student_id)
     join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
    where e.school_id = $1`;
+/** $1 school; $2 subject. */
+const ALL_STUDENTS = `
+  select s.admission_no as "StudentID", s.student_id as "UniqueID", s.name as "LastFirst", t.set_id as "SetID", t.name as "SetName"
+    from enrolments e
+    join students s using (school_id, student_id)
+    left join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
+   where e.school_id = $1 and e.subject_id = $2 and e.state <> 'removed'
+   order by t.name, s.name, s.student_id`;
+type InSet = Omit<Answer<typeof studentOfSet>, 'SetID' | 'SetName'> & { readonly SetID: string | null; readonly SetName: string | null };
 const CLASS = `select t.set_id as "SetId", t.name as "SetName", t.year_group_id as "YeargroupID" from sets t where t.school_id = $1 and not t.deleted`;
 
 /** The students of a class, for whoever may read it. */
@@ -42,13 +53,16 @@ export const structureReads = {
       ),
   }),
   'GET /teacher/4': call({
-    purpose: 'Students of a subject, with their classes: those on roll.',
+    purpose: 'All students of a subject, with their classes: those off roll too.',
     asks: bySubjectID,
     answers: z.array(studentOfSet),
     behind: [],
     models: ['structure', 'roster'],
-    adapt: (caller, { asks: { SubjectID } }) =>
-      rowsOfSubject(caller, SubjectID, `${STUDENT} and e.subject_id = $2 order by t.name, s.name, s.student_id`),
+    differs: 'Whoever is off roll is in the set Off-Roll, as for admin/13.',
+    async adapt(caller, { asks: { SubjectID } }) {
+      const rows = await rowsOfSubject<InSet>(caller, SubjectID, ALL_STUDENTS);
+      return rows.map((row) => ({ ...row, SetID: row.SetID ?? offRollSetId(SubjectID), SetName: row.SetName ?? OFF_ROLL_SET }));
+    },
   }),
   'GET /teacher/5': call({
     purpose: 'Assessments of a subject.',

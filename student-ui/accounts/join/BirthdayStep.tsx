@@ -1,13 +1,13 @@
 import type { JoinChoices, JoinSchool, JoinWait } from '#api/contract/auth';
 import { authMessages, EARLIEST_BIRTHDAY } from '#api/contract/auth-messages';
 import { useEffect, useRef, useState } from 'react';
-import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { askAuth } from '../form/ask.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
+import { endsJoining } from './ends-joining.ts';
 import { namesOnceFree, waitText } from './wait.ts';
 
 type BirthdayStepProps = {
@@ -49,8 +49,7 @@ const BirthdayForm = ({ school: { joining }, found, failed, typed, again }: Form
         signal,
       })
         .catch((error: unknown) => {
-          // Too many at once: the way so far stays open.
-          if (isRefused(error) && error.errors.length === 0 && error.code !== 'rate-limited' && !signal.aborted) failed(error.message);
+          if (endsJoining(error) && error.errors.length === 0 && !signal.aborted) failed(error.message);
           throw error;
         })
         .finally(() => setWaiting(undefined));

@@ -1,11 +1,11 @@
 import type { JoinChoices, JoinSchool } from '#api/contract/auth';
 import { authMessages } from '#api/contract/auth-messages';
-import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { askAuth } from '../form/ask.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
+import { endsJoining } from './ends-joining.ts';
 import styles from './Join.module.css';
 
 type NameStepProps = {
@@ -17,13 +17,13 @@ type NameStepProps = {
   readonly failed: (why: string) => void;
 };
 
-/** Ten names, some of them decoys; a wrong choice starts again. */
+/** Ten names, some of them decoys; a wrong choice starts again, and a busy server does not. */
 export const NameStep = ({ school: { joining }, choices, chosen, missing, failed }: NameStepProps) => {
   const { form, busy, errors, failure } = useForm<unknown>({
     check: (field) => ({ choice: field('choice') === '' ? 'Choose your name.' : undefined }),
     send: (field) =>
       askAuth('/join/name', { joining, choice: field('choice') }).catch((error: unknown) => {
-        if (isRefused(error)) failed(error.message || authMessages.wrongName);
+        if (endsJoining(error)) failed(error.message || authMessages.wrongName);
         throw error;
       }),
     done: chosen,

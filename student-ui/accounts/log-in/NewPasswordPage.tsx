@@ -1,13 +1,15 @@
 import type { Done, Invited } from '#api/contract/auth';
 import { authMessages } from '#api/contract/auth-messages';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import { isRefused } from '../../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { askAuth } from '../form/ask.ts';
-import { confirmationError, passwordError, requiredError } from '../form/checks.ts';
+import { confirmationError, passwordError, nameError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
 import { formClass, Card } from '../../../ui/frame/Card.tsx';
@@ -16,7 +18,7 @@ import { formClass, Card } from '../../../ui/frame/Card.tsx';
 export const NewPasswordPage = () => {
   const [search] = useSearchParams();
   const token = search.get('token');
-  const invited = useInvitation(token);
+  const { invited, failure, ask } = useInvitation(token);
   const [done, setDone] = useState<string>();
   const [title, sentence] = authMessages.unauthorised;
   if (!token)
@@ -33,6 +35,12 @@ export const NewPasswordPage = () => {
             Go to the log-in
           </Link>
         </p>
+      </Card>
+    );
+  if (failure !== undefined)
+    return (
+      <Card title="Activate your account">
+        <Failure error={failure} retry={ask} />
       </Card>
     );
   if (invited === undefined) return <Skeleton label="Checking the link" />;
@@ -54,13 +62,18 @@ const toLogIn = (
 );
 
 /** From an invitation link; null: another kind of link. */
-const useInvitation = (token: string | null): Invited | null | undefined => {
+const useInvitation = (token: string | null) => {
   const [invited, setInvited] = useState<Invited | null>();
-  useEffect(() => {
+  const [failure, setFailure] = useState<unknown>();
+  const ask = useCallback(() => {
+    setFailure(undefined);
     if (!token) return;
-    askAuth<Invited>('/activation', { token }).then(setInvited, () => setInvited(null));
+    askAuth<Invited>('/activation', { token }).then(setInvited, (error: unknown) =>
+      isRefused(error, 'link-dead', 'invalid-input') ? setInvited(null) : setFailure(error),
+    );
   }, [token]);
-  return invited;
+  useEffect(ask, [ask]);
+  return { invited, failure, ask };
 };
 
 type PasswordFormProps = {
@@ -74,7 +87,7 @@ const PasswordForm = ({ name, send, done }: PasswordFormProps) => {
   const asksName = name !== undefined;
   const { form, busy, errors, failure } = useForm<Done>({
     check: (field) => ({
-      ...(asksName ? { name: requiredError(field('name')) } : {}),
+      ...(asksName ? { name: nameError(field('name')) } : {}),
       password: passwordError(field('password')),
       confirmation: confirmationError(field('password'), field('confirmation')),
     }),

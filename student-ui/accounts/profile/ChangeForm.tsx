@@ -1,5 +1,5 @@
 import type { Done, Profile } from '#api/contract/auth';
-import { authMessages, MIN_PASSWORD } from '#api/contract/auth-messages';
+import { authMessages } from '#api/contract/auth-messages';
 import { useState } from 'react';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { askAuth } from '../form/ask.ts';
-import { confirmationError, emailError, requiredError } from '../form/checks.ts';
+import { confirmationError, emailError, nameError, newPasswordError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
@@ -21,9 +21,9 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
     check: (field) => {
       const password = field('password');
       return {
-        name: requiredError(field('name')),
+        name: nameError(field('name')),
         email: emailError(field('email')),
-        password: password !== '' && password.length < MIN_PASSWORD ? authMessages.passwordShort : undefined,
+        password: newPasswordError(password),
         confirmation: confirmationError(password, field('confirmation')),
       };
     },

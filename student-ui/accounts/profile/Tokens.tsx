@@ -9,7 +9,7 @@ import { Field, Select } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formClass } from '../../../ui/frame/Card.tsx';
 import { askAuth } from '../form/ask.ts';
-import { requiredError } from '../form/checks.ts';
+import { nameError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
 import styles from './Profile.module.css';
 import { UnlockForm } from './UnlockForm.tsx';
@@ -56,7 +56,7 @@ const DAYS = [1, 7, MOST_TOKEN_DAYS] as const;
 const TokenForm = ({ profile, unlocked, done, cancel }: TokenFormProps) => {
   const [locked, setLocked] = useState(profile.unlockedUntil === null);
   const { form, busy, errors, failure, setFailure } = useForm<TokenMade>({
-    check: (field) => ({ name: requiredError(field('name')) }),
+    check: (field) => ({ name: nameError(field('name')) }),
     send: (field) =>
       askAuth<TokenMade>('/profile/tokens', { name: field('name').trim(), days: Number(field('days')) }).catch((error: unknown): never => {
         setLocked(isRefused(error, 'locked'));

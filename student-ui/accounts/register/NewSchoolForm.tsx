@@ -6,7 +6,7 @@ import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { LegalDialog } from '../../../ui/site/LegalDialog.tsx';
 import { askAuth } from '../form/ask.ts';
-import { confirmationError, emailError, passwordError, requiredError } from '../form/checks.ts';
+import { confirmationError, emailError, passwordError, nameError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
@@ -20,7 +20,7 @@ export const NewSchoolForm = () => {
   const [message, setMessage] = useState<string>();
   const { form, busy, errors, failure, reason } = useForm<Done>({
     check: (field) => ({
-      name: requiredError(field('name')),
+      name: nameError(field('name')),
       email: emailError(field('email')),
       password: passwordError(field('password')),
       confirmation: confirmationError(field('password'), field('confirmation')),

@@ -108,9 +108,20 @@ test('several are chosen at once: accounts of a saved filter are closed, student
   await page.goto('/admin/users');
   await page.getByLabel('Role').selectOption('Teacher');
   await page.getByLabel('State').selectOption('Invited, not activated yet');
-  await page.getByRole('button', { name: 'Save this filter…' }).click();
-  await page.getByLabel('Name of the filter').fill('Teachers to come');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save this filter…' }).click();
+    await page.getByLabel('Name of the filter').fill('Teachers to come');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Teachers to come', exact: true }).waitFor();
+  };
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('.savedQueries')).length);
+  // Named filters outlive the page only where cookies that are not essential were accepted.
+  await save();
+  expect(await kept()).toBe(0);
+  await page.getByRole('button', { name: 'Forget the filter Teachers to come' }).click();
+  await page.context().addCookies([{ name: 'marktrail_consent', value: 'accepted', url: marktrail.url() }]);
+  await save();
+  expect(await kept()).toBe(1);
   await page.goto('/admin/subjects');
   await page.goto('/admin/users');
   await page.getByRole('rowheader', { name: 'Ada Nwosu' }).waitFor();

@@ -19,6 +19,8 @@ test('signing in, joining and accounts have these sentences and these limits', (
     invalidEmail: 'Invalid e-mail.',
     passwordHint: 'At least 8 characters',
     passwordShort: 'Min 8 characters',
+    passwordLong: 'At most 128 characters',
+    nameLong: 'At most 50 characters',
     passwordsDiffer: 'Passwords do not match.',
     termsMissing: "You must agree to the T&C's",
     invalidUsername: 'Invalid username',
