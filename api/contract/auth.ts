@@ -17,17 +17,13 @@ import {
 import { accountName, email, id, isoDate, mailed, nameOf } from './fields.ts';
 
 /** The password of an existing account: no rules, it is only right or wrong. */
-const knownPassword = z.string().min(1, authMessages.required).max(MOST_PASSWORD, authMessages.passwordLong);
-const newPassword = z
-  .string()
-  .min(1, authMessages.required)
-  .min(MIN_PASSWORD, authMessages.passwordShort)
-  .max(MOST_PASSWORD, authMessages.passwordLong);
+const knownPassword = z.string().min(1, authMessages.required).max(MOST_PASSWORD);
+const newPassword = z.string().min(1, authMessages.required).min(MIN_PASSWORD, authMessages.passwordShort).max(MOST_PASSWORD);
 /** A token of any wrong form, such as one that a mail program has cut, is just a link that does not work. */
 const token = z.string().max(1_000, authMessages.linkDead);
 /** A solved challenge of /api/door/robot-check, as produced by ALTCHA's widget: base64 of JSON. */
 const robot = z.string(authMessages.robot).min(1, authMessages.robot).max(10_000);
-const twice = { password: newPassword, confirmation: z.string().max(MOST_PASSWORD, authMessages.passwordLong) };
+const twice = { password: newPassword, confirmation: z.string().max(MOST_PASSWORD) };
 const same = <T extends { password: string; confirmation: string }>(schema: z.ZodType<T>): z.ZodType<T> =>
   schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: authMessages.passwordsDiffer });
 
@@ -95,7 +91,7 @@ export const changeProfile = z
     email: email.optional(),
     /** Empty: no change. */
     password: z.union([z.literal(''), newPassword]).optional(),
-    confirmation: z.string().max(MOST_PASSWORD, authMessages.passwordLong).optional(),
+    confirmation: z.string().max(MOST_PASSWORD).optional(),
   })
   .refine(({ password = '', confirmation = '' }) => password === confirmation, {
     path: ['confirmation'],

@@ -21,9 +21,8 @@ export const admissionNoInFile = line.min(1, 'Required').max(MAX_LABEL).regex(VI
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const TURNING = /[\0-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/;
 const honest = z.string().refine((text) => !TURNING.test(text), 'A name has no control characters. Type it again.');
-const atMost = (most: number): string => `At most ${most} characters`;
 /** The name that somebody goes by, at most this long; an empty one is `required`. */
-export const nameOf = (most: number, required: string) => honest.overwrite(oneLine).min(1, required).max(most, atMost(most)).regex(VISIBLE, required);
+export const nameOf = (most: number, required: string) => honest.overwrite(oneLine).min(1, required).max(most).regex(VISIBLE, required);
 export const personName = nameOf(50, 'Required');
 /** The name of a person as the file of an upload has it: a file of hundreds is not refused for it. */
 export const personNameInFile = line.min(1, 'Required').max(50).regex(VISIBLE, 'Required');

@@ -18,6 +18,8 @@ export type MarkFacts = {
   readonly students: ReadonlyMap<string, StudentFact>;
   /** The same students, by the school's StudentID, normalised. */
   readonly byAdmissionKey: ReadonlyMap<string, StudentFact>;
+  /** StudentIDs, normalised, of those whom the subject has off roll. */
+  readonly offRoll: ReadonlySet<string>;
   readonly cell: (cell: MarkCell, studentId: string) => Cell;
   /** The actor's own uploads to these tests, the latest last. */
   readonly uploads: readonly PastUpload[];
@@ -88,6 +90,8 @@ type Read = {
   readonly sets: readonly SetFact[] | null;
   readonly tests: readonly ReadTest[] | null;
   readonly students: readonly StudentFact[] | null;
+  /** admission keys */
+  readonly offRoll: readonly string[] | null;
   readonly uploads: readonly PastUpload[] | null;
   /** ids of the students whom the file names, by their place */
   readonly places: readonly string[] | null;
@@ -114,6 +118,7 @@ const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
     tests: new Map((read?.tests ?? []).map((test) => [test.testId, { ...test, questions: test.questions ?? [] }])),
     students: new Map(students.map((student) => [student.studentId, student])),
     byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
+    offRoll: new Set(read?.offRoll),
     cell: cellsOf(read),
     uploads: read?.uploads ?? [],
   };
@@ -184,6 +189,10 @@ const UPLOADED = `
        from tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
     (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
        from student where set_id in (select set_id from sets)) as students,
+    (select json_agg(s.admission_key)
+       from students s
+       join enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.subject_id = $2
+      where s.school_id = $1 and s.admission_key = any($3::text[]) and e.set_id is null and e.state <> 'removed') as "offRoll",
     (select json_agg(json_build_object('commandId', v.command_id, 'digest', v.digest, 'satOn', v.sat_on, 'confirmed', v.confirmed, 'undone', v.undone)
                      order by v.position)
        from saves v where v.school_id = $1 and v.account_id = $5 and v.digest is not null and v.test_ids && $4::uuid[]) as uploads,

@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     for (const [password, confirmation, message] of [
       ['short', 'short', 'Min 8 characters'],
       ['', '', 'Required.'],
-      ['p4'.repeat(65), 'p4'.repeat(65), 'At most 128 characters'],
+      ['p4'.repeat(65), 'p4'.repeat(65), 'At most 128 characters.'],
       ['long enough too', 'something else', 'Passwords do not match.'],
       ['Password123', 'Password123', authMessages.passwordCommon],
       ['tom-hughes', 'tom-hughes', authMessages.passwordAboutYou],

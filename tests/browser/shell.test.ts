@@ -234,7 +234,7 @@ test('the drawer is used by keyboard', async () => {
   await drawer.waitFor({ state: 'hidden' });
 });
 
-test.each(['student3@demo.example', 'teacher3@demo.example'])(
+test.each(['student1@demo.example', 'teacher2@demo.example'])(
   '%s who logs out while the server cannot be reached, or fails, is told that they are still logged in, and tries again',
   async (email) => {
     const page = await marktrail.person(email);

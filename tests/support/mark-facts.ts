@@ -57,6 +57,7 @@ export const facts = (written: readonly Written[] = []): MarkFacts => {
     tests: new Map(tests.map((one) => [one.testId, one])),
     students: new Map(students.map((student) => [student.studentId, student])),
     byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
+    offRoll: new Set(),
     cell: (cell, studentId) => cells.get(place(cell, studentId)) ?? emptyCell,
     uploads: [],
   };

@@ -88,8 +88,8 @@ const doubtsOf = async (
   const stored = new Set(repeats(plan, known, { satOn }) ? [] : plan.students.filter(({ cells }) => cells.length > 0));
   // Nobody learns from it the name of somebody whose marks they may not enter.
   const mayBeMeant = ({ setId }: { readonly setId: string }) => (setIds?.has(setId) ?? true) && mayWriteSet(actor, { setId, subjectId });
-  // Somebody of another group is somebody, whose StudentID is right.
-  const unknown = plan.unmatched.filter(({ admissionNo }) => !known.byAdmissionKey.has(admissionKey(admissionNo)));
+  // Somebody of another group, or off roll, is somebody, whose StudentID is right.
+  const unknown = plan.unmatched.filter(({ admissionNo, offRoll }) => !offRoll && !known.byAdmissionKey.has(admissionKey(admissionNo)));
   const candidates = unknown.length > 0 ? (await onRoll(query, subjectId)).filter(mayBeMeant) : [];
   const sums = cases(otherSums([...stored], known));
   return {

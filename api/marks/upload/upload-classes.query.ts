@@ -4,6 +4,7 @@ import type { UploadClasses } from './uploads.contract.ts';
 import { uploadsQueries } from './uploads.contract.ts';
 import { admissionKey } from '../../students/students.facts.ts';
 import { marksOf } from '../marks.facts.ts';
+import { unmatchedOf } from './upload.rules.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { defineQuery } from '../../common/query.ts';
 
@@ -21,10 +22,11 @@ export const uploadClasses = defineQuery({
     });
     if (!known.subject) throw new ProblemError('not-found', 'There is no such subject.');
     const perSet = new Map<string, number>();
-    const unmatched = students.filter(({ admissionNo }) => {
-      const student = known.byAdmissionKey.get(admissionKey(admissionNo));
-      if (student) perSet.set(student.setId, (perSet.get(student.setId) ?? 0) + 1);
-      return !student;
+    const unmatched = students.flatMap((row) => {
+      const student = known.byAdmissionKey.get(admissionKey(row.admissionNo));
+      if (!student) return [unmatchedOf(known, row)];
+      perSet.set(student.setId, (perSet.get(student.setId) ?? 0) + 1);
+      return [];
     });
     const classes = [...known.sets.values()].flatMap(({ setId, name, year, testIds }) => {
       const count = perSet.get(setId);

@@ -41,6 +41,12 @@ export type PlannedStudent = {
 };
 export type Plan = { readonly students: readonly PlannedStudent[]; readonly unmatched: readonly Unmatched[] };
 
+export const unmatchedOf = ({ offRoll }: Pick<MarkFacts, 'offRoll'>, { admissionNo, name }: Unmatched): Unmatched => ({
+  admissionNo,
+  name,
+  ...(offRoll.has(admissionKey(admissionNo)) ? { offRoll: true } : {}),
+});
+
 /** Matches the file's rows to students, and its cells to the stored ones. Refuses either the complete file or nothing. */
 export const planUpload = (
   rows: readonly FileRow[],
@@ -58,7 +64,7 @@ export const planUpload = (
   for (const [index, { admissionNo, name, values }] of rows.entries()) {
     const student = known.byAdmissionKey.get(admissionKey(admissionNo));
     if (!student || (setIds && !setIds.has(student.setId))) {
-      unmatched.push({ admissionNo, name });
+      unmatched.push(unmatchedOf(known, { admissionNo, name }));
       continue;
     }
     const cells: PlannedCell[] = [];

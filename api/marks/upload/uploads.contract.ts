@@ -80,7 +80,13 @@ export const uploadStudents = z.strictObject({
     .min(1)
     .max(MAX_UPLOAD_ROWS),
 });
-const unmatched = z.array(z.object({ admissionNo: z.string(), name: z.string() }));
+const unmatched = z.array(
+  z.object({
+    admissionNo: z.string(),
+    name: z.string(),
+    offRoll: z.literal(true).exactOptional().describe('A student of the subject who is off roll, in no class.'),
+  }),
+);
 const uploadClasses = z.object({
   classes: z.array(
     z.object({

@@ -34,9 +34,9 @@ export const UnmatchedNotice = ({ message, students, others }: UnmatchedNoticePr
       </p>
       <Scrollable id={list} hidden={!shown} className={styles.blamed} label="Students that cannot be found">
         <ul>
-          {students.map(({ admissionNo, name }) => (
+          {students.map(({ admissionNo, name, offRoll }) => (
             <li key={admissionNo}>
-              {name} ({admissionNo})
+              {name} ({admissionNo}){offRoll && ', off roll'}
             </li>
           ))}
         </ul>

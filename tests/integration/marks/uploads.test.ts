@@ -94,7 +94,7 @@ describe('students of a file', () => {
     ]);
   });
 
-  test('off-roll are not matched', async () => {
+  test('off-roll are left out, and listed as off roll', async () => {
     const { maths, setC } = school.ids;
     const { studentId } = await admin.done('AddStudent', {
       subjectId: maths,
@@ -104,7 +104,17 @@ describe('students of a file', () => {
       dateOfBirth: null,
     });
     await admin.done('ChangeStudents', { subjectId: maths, changes: [{ studentId, place: 'off-roll' }] });
-    expect(await upload(leader, await newTest(), { gone: [3] })).toMatchObject({ stored: 0, unmatched: [{ admissionNo: '00gone' }] });
+    const testId = await newTest();
+    const file = totalsFile([testId], { gone: [3], X9: [4] });
+    const [, stranger] = file.rows;
+    const unmatched = [
+      { admissionNo: '00gone', name: 'gone, Student', offRoll: true },
+      { admissionNo: '00X9', name: stranger?.name },
+    ];
+    const students = file.rows.map(({ totals: _, ...row }) => row);
+    expect((await leader.ask<UploadClasses>('upload-classes', { subjectId: maths, students })).unmatched).toEqual(unmatched);
+    expect((await leader.ask<UploadPreview>('preview-totals', file)).unmatched).toEqual(unmatched);
+    expect(await leader.done<Uploaded>('UploadTotals', { ...file, fileName })).toMatchObject({ stored: 0, unmatched });
   });
 });
 
