@@ -138,7 +138,8 @@ test('a total that was taken away is there no more: its row has no id, and no li
   const ofClass = { SetID: ids.setA, TestID: ids.mock };
   const typed = () => asks<{ UniqueID: string; TestTotalsID: string | null; Total: number | null }[]>(client, '/teacher/3', ofClass);
   const there = () => asks<{ StudentID: string }[]>(client, '/teacher/6', ofClass);
-  const write = (Total: number | null) => post('teacherA', 'TestTotals', 'TestTotalsID', [[null, { TestID: ids.mock, StudentID: A1, Total }]]);
+  const write = (Total: number | null) =>
+    post('teacherA', 'TestTotals', 'TestTotalsID', [[null, { TestID: ids.mock, StudentID: A1, Total }]]);
   expect((await write(7)).status).toBe(200);
   expect(await typed()).toContainEqual(expect.objectContaining({ UniqueID: A1, TestTotalsID: totalId(ids.mock, A1), Total: 7 }));
   expect(await there()).toContainEqual(expect.objectContaining({ StudentID: A1 }));
@@ -159,7 +160,9 @@ test('the feedback total of 60 that older programs pass along changes nothing', 
 });
 
 test('a student who goes off roll stays among those of the subject, in the set Off-Roll', async () => {
-  const A5 = await (await school.as('admin')).done('AddStudent', {
+  const A5 = await (
+    await school.as('admin')
+  ).done('AddStudent', {
     subjectId: ids.maths,
     setId: ids.setA,
     admissionNo: 'LEAVES1',

@@ -140,7 +140,7 @@ const useLogOut = (accountId: string) => {
     };
     const out = async () => {
       if ((await waitingDrafts(accountId)) > 0 && !(await ask(STILL_TYPED))) return;
-      for (let isAgain = true; isAgain; ) {
+      for (let isAgain = true; isAgain;) {
         const failure = await api.signOut().then(
           () => undefined,
           (error: unknown) => (isRefused(error, 'not-authenticated') ? undefined : error),

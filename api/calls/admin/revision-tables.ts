@@ -26,7 +26,10 @@ export const subjectOfHeader = async (caller: Caller, headerIds: readonly string
 };
 
 /** Headers under another name. Their order and their subject stay. */
-export const renameHeaders = async (caller: Caller, rows: readonly Changed<{ RevHead: string; Num?: number | undefined; SubjectID?: string }>[]) => {
+export const renameHeaders = async (
+  caller: Caller,
+  rows: readonly Changed<{ RevHead: string; Num?: number | undefined; SubjectID?: string }>[],
+) => {
   const owner = await subjectOfHeader(
     caller,
     rows.map(({ key }) => key),
@@ -46,7 +49,8 @@ export const revisionTables: Tables = {
     models: ['revision_lists'],
     key: 'RevLinkID',
     columns: z.strictObject({ RevHead: z.string(), Num: z.int().optional(), SubjectID: id }),
-    differs: 'A new header comes last, whatever its Num, and one that is there keeps its place. Questions of a header that is deleted stand under none.',
+    differs:
+      'A new header comes last, whatever its Num, and one that is there keeps its place. Questions of a header that is deleted stand under none.',
     add: async (_caller, rows) =>
       rows.map(({ place, values: { RevHead: name, SubjectID: subjectId } }) =>
         step(place, 'AddRevisionHeader', { subjectId, name }, ({ headerId }) => headerId),

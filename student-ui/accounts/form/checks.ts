@@ -4,8 +4,7 @@ import { authMessages, MIN_PASSWORD, MOST_NAME, MOST_PASSWORD } from '#api/contr
 export const emailError = (text: string): string | undefined =>
   text.trim() === '' ? authMessages.required : /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(text.trim()) ? undefined : authMessages.invalidEmail;
 
-export const passwordError = (text: string): string | undefined =>
-  text === '' ? authMessages.required : newPasswordError(text);
+export const passwordError = (text: string): string | undefined => (text === '' ? authMessages.required : newPasswordError(text));
 
 /** Of a field that may stay empty. */
 export const newPasswordError = (text: string): string | undefined => {
