@@ -18,7 +18,7 @@ import { formClass, Card } from '../../../ui/frame/Card.tsx';
 export const NewPasswordPage = () => {
   const [search] = useSearchParams();
   const token = search.get('token');
-  const { invited, failure, ask } = useInvitation(token);
+  const { invited, failure, again } = useInvitation(token);
   const [done, setDone] = useState<string>();
   const [title, sentence] = authMessages.unauthorised;
   if (!token)
@@ -40,7 +40,7 @@ export const NewPasswordPage = () => {
   if (failure !== undefined)
     return (
       <Card title="Activate your account">
-        <Failure error={failure} retry={ask} />
+        <Failure error={failure} retry={again} />
       </Card>
     );
   if (invited === undefined) return <Skeleton label="Checking the link" />;
@@ -66,14 +66,17 @@ const useInvitation = (token: string | null) => {
   const [invited, setInvited] = useState<Invited | null>();
   const [failure, setFailure] = useState<unknown>();
   const ask = useCallback(() => {
-    setFailure(undefined);
     if (!token) return;
     askAuth<Invited>('/activation', { token }).then(setInvited, (error: unknown) =>
       isRefused(error, 'link-dead', 'invalid-input') ? setInvited(null) : setFailure(error),
     );
   }, [token]);
   useEffect(ask, [ask]);
-  return { invited, failure, ask };
+  const again = () => {
+    setFailure(undefined);
+    ask();
+  };
+  return { invited, failure, again };
 };
 
 type PasswordFormProps = {
