@@ -310,10 +310,8 @@ const headersOf = async ({ world, client }: Seen): Promise<Headers['headers']> =
 
 /** After it, the header goes by the name that was sent. */
 const headed: Case['right'] = async (seen) => {
-  const { lastid: headerId }: { lastid: string } = seen.body;
-  expect(await headersOf(seen)).toContainEqual(
-    expect.objectContaining({ headerId, name: (sent(seen.asked) as { RevHead: string }).RevHead }),
-  );
+  const { RevHead: name } = sent(seen.asked) as { RevHead: string };
+  expect(await headersOf(seen)).toContainEqual(expect.objectContaining({ headerId: (seen.body as { lastid: string }).lastid, name }));
 };
 
 const revision: Cases = {
