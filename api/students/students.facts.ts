@@ -7,13 +7,13 @@ export const admissionKey = normalised;
 
 export type StudentFacts = { readonly exists: boolean; readonly hasAccount: boolean };
 
-/** Whether a student exists and has an account that is open. */
+/** Whether a student exists and has an account that is open. To a forgotten one, whose name is gone, no account may lead again. */
 export const studentFacts: Facts<{ readonly studentId: string }, StudentFacts> = {
   models: ['roster', 'accounts'],
   waits: true,
   load: async (query, { studentId }) => {
     const [row] = await query<StudentFacts>(
-      `select exists (select from students where school_id = $1 and student_id = $2) as "exists",
+      `select exists (select from students where school_id = $1 and student_id = $2 and name is not null) as "exists",
               exists (select from accounts where school_id = $1 and student_id = $2 and not closed) as "hasAccount"`,
       [studentId],
     );

@@ -134,6 +134,9 @@ test('a student who is forgotten leaves no readable trace; their marks stay and 
     changes: [{ studentId: students['A1'], details: { admissionNo: 'x', name: 'Back Again', dateOfBirth: null } }],
   });
   expect([correct.status, correct.body.title]).toEqual([422, 'This student was forgotten: nobody knows any more who it is.']);
+  const account = { studentId: students['A1'], name: 'Back Again', email: 'back@pupils.example', password: PASSWORD };
+  const opened = await admin.command('OpenStudentAccount', account);
+  expect([opened.status, opened.body.title]).toEqual([422, 'There is no such student.']);
   const again = await admin.command('ForgetStudent', { studentId: students['A1'] });
   expect([again.status, again.body.position]).toEqual([200, null]);
   expect(await readFile(file, 'utf8')).not.toContain('Student');
