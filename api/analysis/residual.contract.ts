@@ -38,8 +38,10 @@ export const residualsByLine = (students: readonly WithPrior[]): Residuals | und
   const [priors, scores] = [sum(both.map(({ prior }) => prior)) / n, sum(both.map(({ score }) => score)) / n];
   const spread = sum(both.map(({ prior }) => (prior - priors) ** 2));
   if (both.every(({ prior }) => prior === both[0]?.prior)) return undefined;
-  const b = sum(both.map(({ prior, score }) => (prior - priors) * (score - scores))) / spread;
-  const a = scores - b * priors;
+  // Equal scores lie on the line exactly: computed, they may lie beside it.
+  const isFlat = both.every(({ score }) => score === both[0]?.score);
+  const b = isFlat ? 0 : sum(both.map(({ prior, score }) => (prior - priors) * (score - scores))) / spread;
+  const a = isFlat ? (both[0]?.score ?? scores) : scores - b * priors;
   const ofStudents = new Map(both.map(({ studentId, prior, score }) => [studentId, score - (a + b * prior)]));
   const sd = Math.sqrt(sum([...ofStudents.values()].map((e) => e ** 2)) / (n - 2));
   const ofSets = new Map<string, number[]>();

@@ -4,27 +4,31 @@ import { useState } from 'react';
 import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';
+import { readableYears } from './readable.ts';
 
 /** `hasBeside`: with the columns beside the residual, as the table. */
 type DownloadExcelProps = { readonly markbook: Markbook; readonly hasBeside: boolean };
 
 /**
- * The whole subject, whatever the table shows of it: the year group that is open, then the others that have marks to show. What makes the
+ * The whole subject, as far as one may read it, whatever the table shows of it: the year group that is open, then the others that have marks
+ * to show. What makes the
  * file is loaded when it is wanted.
  */
 export const DownloadExcel = ({ markbook, hasBeside }: DownloadExcelProps) => {
   const api = useApi();
   const client = useQueryClient();
+  const { me } = useSession();
   const structure = useStructure();
   const { asOf } = useMoment();
   const [hasFailed, setHasFailed] = useState(false);
   const download = async () => {
     try {
-      // A class that is chosen stands for itself; otherwise every year group of the subject has a sheet.
+      // A class that is chosen stands for itself; otherwise every year group of the subject that one may read has a sheet.
       const others =
         markbook.setId === undefined
-          ? (structure.data?.yearGroups ?? [])
+          ? readableYears(structure.data?.yearGroups ?? [], me.role)
               .filter(({ yearGroupId, sets }) => yearGroupId !== markbook.yearGroupId && sets.length > 0)
               .toSorted((a, b) => a.year - b.year)
           : [];

@@ -5,12 +5,13 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Popover } from '../../../ui/controls/Popover.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { naturalOrder } from '#api/contract/order';
-import { useLiveState } from '../../../ui/session/Session.tsx';
+import { useLiveState, useSession } from '../../../ui/session/Session.tsx';
 import { useStructure } from '../../queries.ts';
 import { usePlace } from '../../shell/place.ts';
 import { besides } from './beside.ts';
 import { DownloadExcel } from './DownloadExcel.tsx';
 import styles from './Toolbar.module.css';
+import { readableYears } from './readable.ts';
 import type { useBeside } from './useBeside.ts';
 import type { useView } from './useView.ts';
 import type { View } from './view.ts';
@@ -103,7 +104,9 @@ const onlyText = ({ tests }: Markbook, { testId, what }: NonNullable<View['only'
 
 const YearGroup = () => {
   const structure = useStructure();
-  const { yearGroups, yearGroup, change } = usePlace(structure.data);
+  const { me } = useSession();
+  const { yearGroups: all, yearGroup, change } = usePlace(structure.data);
+  const yearGroups = readableYears(all, me.role);
   if (yearGroups.length < 2 || !yearGroup) return null;
   return (
     <label className={styles.part}>

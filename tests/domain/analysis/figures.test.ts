@@ -366,6 +366,11 @@ describe('the residual of the regression', () => {
     expect(residualsByLine(students.map((one) => ({ ...one, prior: 7 })))).toBeUndefined();
   });
 
+  test('is exactly 0 for everybody where all scores are the same', () => {
+    const flat = residualsByLine(students.map((one) => ({ ...one, score: 0.1 })));
+    expect([flat?.line.b, flat?.line.sd, ...(flat?.students.values() ?? [])]).toEqual([0, 0, ...students.map(() => 0)]);
+  });
+
   test('residuals add up to 0, whatever the order', () => {
     const pairs = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 166 })), { minLength: 10, maxLength: 40 });
     fc.assert(

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { figuresOf } from '../../../api/marks/markbook-text.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import { bandOf } from '../../../staff-ui/marks/markbook/bands.ts';
 import { besideOf, besideText } from '../../../staff-ui/marks/markbook/beside.ts';
 import { actOf } from '../../../staff-ui/marks/markbook/grid-keys.ts';
 import { setsSitting } from '../../../staff-ui/home/class-figures.ts';
+import { readableYears } from '../../../staff-ui/marks/markbook/readable.ts';
 import { sheetsOf, widths } from '../../../staff-ui/marks/markbook/paper/sheets.ts';
 import type { View } from '../../../staff-ui/marks/markbook/view.ts';
 import { columnsOf, isSort, resultText, studentsOf } from '../../../staff-ui/marks/markbook/view.ts';
@@ -23,8 +25,25 @@ test.each([
 });
 
 test('where everybody has the same total, nobody stands out', () => {
+  // Added up and divided, ten times 0.1 is not 0.1.
+  expect(figuresOf(Array.from({ length: 10 }, () => 0.1))).toEqual({ mean: 0.1, sd: 0 });
+  expect([figuresOf([0.1]), figuresOf([])]).toEqual([
+    { mean: 0.1, sd: null },
+    { mean: null, sd: null },
+  ]);
   expect(bandOf(20, { mean: 20, sd: 0 })).toBe('red');
   expect(bandOf(20, { mean: null, sd: null })).toBeUndefined();
+});
+
+test('a teacher is offered, and downloads, the year groups of their own classes', () => {
+  const year = (of: number, ...writable: readonly boolean[]) => ({
+    yearGroupId: `y${of}`,
+    year: of,
+    sets: writable.map((mayWrite, at) => ({ mayWrite, setId: `${of} ${at}` })),
+  });
+  const all = [year(9, false, false), year(10, false, true), year(11)] as never;
+  expect(readableYears(all, 'teacher').map((one) => one.year)).toEqual([10]);
+  expect(readableYears(all, 'auditor')).toEqual(all);
 });
 
 const student = (name: string, setId: string, total: number | null, contested = false): Markbook['students'][number] => ({
