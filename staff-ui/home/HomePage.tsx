@@ -46,7 +46,7 @@ export const HomePage = () => {
     <MomentPage
       title={titleOf(subject.name, yearGroup, set)}
       sub={yearGroup && counted(set?.students ?? yearGroup.sets.reduce((all, { students }) => all + students, 0), 'student')}
-      actions={yearGroup && yearGroup.sets.length > 0 && <Actions yearGroup={yearGroup} set={set} />}
+      actions={yearGroup && yearGroup.sets.length > 0 && <Actions yearGroup={yearGroup} set={set} only={only} />}
     >
       {me.role !== 'auditor' && asOf === undefined && <JoiningWait subject={subject} />}
       {isOlder && <NothingYet />}
@@ -84,7 +84,10 @@ export const HomePage = () => {
 const titleOf = (subject: string, yearGroup: YearGroup | undefined, set: SchoolSet | undefined): string =>
   `${set?.name ?? (yearGroup ? `Year ${yearGroup.year}` : 'Classes')} – ${subject}`;
 
-const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly set: SchoolSet | undefined }) => {
+/** `set`: the one that is chosen; `only`: the one that the page is about, also unchosen. */
+type ActionsProps = { readonly yearGroup: YearGroup; readonly set: SchoolSet | undefined; readonly only: SchoolSet | undefined };
+
+const Actions = ({ yearGroup, set, only }: ActionsProps) => {
   const { open, mayUpload } = useUploadDialogs();
   const area = useArea();
   return (
@@ -96,10 +99,10 @@ const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly s
           <Button onClick={() => open({ kind: 'results', by: 'hand', ...(set ? { setId: set.setId } : {}) })}>Enter marks</Button>
         </>
       )}
-      {set && set.students > 0 && (
+      {only && only.students > 0 && (
         <>
-          <StudentReports setId={set.setId} yearGroupId={yearGroup.yearGroupId} name={set.name} />
-          <ClassReport setId={set.setId} yearGroupId={yearGroup.yearGroupId} name={set.name} />
+          <StudentReports setId={only.setId} yearGroupId={yearGroup.yearGroupId} name={only.name} />
+          <ClassReport setId={only.setId} yearGroupId={yearGroup.yearGroupId} name={only.name} />
         </>
       )}
       <Link className={buttonClass('primary')} to={`${area}/markbook${placeQuery(yearGroup, set)}`}>
