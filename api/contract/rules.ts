@@ -18,9 +18,12 @@ export const wrongYear = (year: number): string | undefined => {
 };
 
 /** The day on which an assessment was sat. Somewhere on Earth it is tomorrow already. */
-export const wrongDaySat = (day: string, now: Date = new Date()): string | undefined => {
+export const wrongDaySat = (day: string, now: Date = new Date()): string | undefined =>
+  wrongDaySatBy(day, new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10));
+/** The same for somebody for whom it is this day. */
+export const wrongDaySatBy = (day: string, today: string): string | undefined => {
   if (day < EARLIEST_DAY_SAT) return 'The date must not be before 01/01/2000.';
-  return day > new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10) ? 'The date must not be in the future.' : undefined;
+  return day > today ? 'The date must not be in the future.' : undefined;
 };
 
 export const EARLIEST_DAY_SAT = '2000-01-01';

@@ -25,11 +25,16 @@ export const wrongScore = (score: number): string | undefined => {
 /** Between today and 30 days from now. Somewhere on Earth it is tomorrow already, or still yesterday. */
 export const wrongExpiry = (day: string, now: Date = new Date()): string | undefined => {
   const [first, last] = [dayAt(now, -12), dayAt(now, 14 + LAST_EXPIRY * 24)];
-  return day >= first && day <= last ? undefined : wrongExpiryText(now);
+  return day >= first && day <= last ? undefined : wrongExpiryText(dayAt(now, LAST_EXPIRY * 24));
 };
 
-const wrongExpiryText = (now: Date): string =>
-  `The expiry date must be between today and ${dateText(dayAt(now, LAST_EXPIRY * 24))}, ${LAST_EXPIRY} days ahead.`;
+/** The same for somebody for whom it is this day: nothing is allowed for elsewhere on Earth. */
+export const wrongExpiryFrom = (day: string, today: string): string | undefined => {
+  const last = dayAt(new Date(`${today}T00:00:00Z`), LAST_EXPIRY * 24);
+  return day >= today && day <= last ? undefined : wrongExpiryText(last);
+};
+
+const wrongExpiryText = (last: string): string => `The expiry date must be between today and ${dateText(last)}, ${LAST_EXPIRY} days ahead.`;
 
 const dayAt = (now: Date, hours: number): string => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(0, 10);
 

@@ -18,7 +18,7 @@ type Forgetting =
 /** Feedback tasks with their classes, and what was ranked, checked, graded and decided by hand. */
 export const tasksProjection = projection<TaskEvent | Forgetting>()({
   name: 'tasks',
-  version: 5,
+  version: 6,
   tables,
   on: [
     'FeedbackTaskCreated',

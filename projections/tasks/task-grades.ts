@@ -8,11 +8,12 @@ export const graded = ({ data, metadata: { commandId, actor, at } }: EventOf<'Gr
   const grades: StoredGrades = { gradesId: commandId, by: actor.accountId, at, gradeProfileId, shares };
   task.change({ grades: JSON.stringify(grades) });
   const reasons = reasonsOf(without);
-  task.changeSets(({ set_id }) => ({
+  task.changeSets(({ set_id, ranking_checked_at }) => ({
     status: 4,
     since: at,
-    without_ranking_by: reasons.has(set_id) ? actor.accountId : null,
-    without_ranking_reason: reasons.get(set_id) ?? null,
+    // Allocated again after they were reopened, nobody is asked for a reason again: the one that was given stays.
+    ...(reasons.has(set_id) && { without_ranking_by: actor.accountId, without_ranking_reason: reasons.get(set_id) ?? null }),
+    ...(ranking_checked_at !== null && { without_ranking_by: null, without_ranking_reason: null }),
   }));
   const given = new Map(rows.map(({ studentId, grade }) => [studentId, grade]));
   task.changeStudents(({ student_id }) => ({ grade: given.get(student_id) ?? null }));

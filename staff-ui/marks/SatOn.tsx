@@ -1,5 +1,6 @@
 import type { SatOn as Dates } from '#api/school/sets/sets.contract';
 import { dateText } from '#api/contract/dates';
+import { EARLIEST_DAY_SAT, wrongDaySatBy } from '#api/contract/rules';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
@@ -21,6 +22,7 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
   const dates = useQuestion('sat-on', { setId, testId }).data;
   const [typed, setTyped] = useState<string>();
   const [last, setLast] = useState<Change>();
+  const [left, setLeft] = useState(false);
   const [today] = useState(() => localDate(new Date()));
   const { send, pending, error, forget } = useCommand('DateAssessment', {
     input: ({ satOn, was }: Change) => ({ subjectId, setId, testId, satOn, was }),
@@ -28,14 +30,17 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
     showsError: true,
     onDone: (_answer, change) => {
       setTyped(undefined);
+      setLeft(false);
       setLast(change);
     },
   });
+  const wrong = typed === undefined || typed === '' ? undefined : wrongDaySatBy(typed, today);
   const box = useFocusStays<HTMLDivElement>(!pending);
   if (!dates) return <p className={styles.line}>{'\u00A0'}</p>;
   const { satOn, mayWrite } = dates;
   const fold = () => {
     setTyped(undefined);
+    setLeft(false);
     forget();
   };
   const content =
@@ -57,19 +62,24 @@ export const SatOn = ({ setId, testId }: SatOnProps) => {
     ) : (
       <form
         className={styles.form}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed !== '') void send({ satOn: typed, was: satOn });
+          setLeft(true);
+          if (typed !== '' && wrong === undefined) void send({ satOn: typed, was: satOn });
         }}
       >
         <Field
           label="Date sat"
           type="date"
           value={typed}
+          min={EARLIEST_DAY_SAT}
           max={today}
           autoFocus
-          error={error === undefined ? undefined : sentence(error)}
+          // A year is typed digit by digit: in between it is long ago.
+          error={(left ? wrong : undefined) ?? (error === undefined ? undefined : sentence(error))}
           hint={`Left alone, ${dates.upload ? 'the date of the upload' : 'the day of the first mark'} stands in.`}
+          onBlur={() => setLeft(true)}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" disabled={pending || typed === ''}>

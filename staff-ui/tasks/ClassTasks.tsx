@@ -155,9 +155,9 @@ const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps
         </>
       }
     >
-      {mayUpload && set.mayWrite && of.status < 6 && missing.length > 0 && (
+      {mayUpload && set.mayWrite && of.status < 6 && (
         <Button
-          look={isWaiting ? 'primary' : 'quiet'}
+          look={isWaiting && missing.length > 0 ? 'primary' : 'quiet'}
           aria-label={`Upload totals of ${set.name}: ${name}`}
           onClick={() =>
             open({ kind: 'totals', setId: set.setId, ...(missing.length === 1 && missing[0] ? { testId: missing[0].testId } : {}) })

@@ -28,7 +28,7 @@ export const rankingPreview = defineQuery({
     if (!known.task || !basis) throw new ProblemError('not-found', 'There is no such feedback task.');
     if (!known.exam) throw new ProblemError('not-found', NO_EXAM);
     about(known.task);
-    const { task, before, names, tests } = basis;
+    const { task, before, checked, names, tests } = basis;
     // It shows what RankTask would ask about.
     const planned = planRanking(task, { ...chosen, flaggedTotals: known.flaggedTotals }, known);
     const ranking = rankedBy(planned) ?? rankingOf(chosen, known);
@@ -68,7 +68,7 @@ export const rankingPreview = defineQuery({
       rankingId: task.ranking?.rankingId ?? null,
       digest,
       same,
-      voids: [...task.statuses].flatMap(([setId, status]) => (status === 3 ? [{ setId, name: known.sets.get(setId) ?? '' }] : [])),
+      voids: checked.map((setId) => ({ setId, name: known.sets.get(setId) ?? '' })),
       decisions: { gone: gone.map(withName), kept: kept.map(withName) },
       norms: {
         prior: ranking.norms.prior,
@@ -128,6 +128,8 @@ type PreviewBasis = {
   /** the ranking that stands, by student */
   readonly before: Before;
   readonly names: Names;
+  /** classes whose ranking was checked */
+  readonly checked: readonly string[];
   /** names by assessment */
   readonly tests: ReadonlyMap<string, string>;
 };
@@ -159,6 +161,7 @@ const readPreviewBasis = async (query: RunSql, taskId: string): Promise<PreviewB
         undefined,
     },
     before: new Map(rows.map(({ studentId, score, ranking: place }) => [studentId, { score, ranking: place }])),
+    checked: sets.flatMap(({ setId, status, checked }) => (status === 3 && checked ? [setId] : [])),
     names: new Map(names.map(({ studentId, name }) => [studentId, name])),
     tests: new Map(tests.map(({ testId, name }) => [testId, name])),
   };
@@ -179,7 +182,12 @@ type Read = {
   readonly expiry: string;
   readonly teacherInput: boolean;
   readonly ranking: { readonly rankingId: string; readonly terminalExamId: string | null; readonly norms: Ranking['norms'] } | null;
-  readonly sets: readonly { readonly setId: string; readonly testIds: readonly string[]; readonly status: SetStatus | null }[];
+  readonly sets: readonly {
+    readonly setId: string;
+    readonly testIds: readonly string[];
+    readonly status: SetStatus | null;
+    readonly checked: boolean;
+  }[];
   readonly rows: readonly StoredRow[];
   readonly names: readonly { readonly studentId: string; readonly name: string | null }[];
   readonly tests: readonly { readonly testId: string; readonly name: string }[];
@@ -188,7 +196,8 @@ type Read = {
 /** $1 school; $2 task. */
 const BASIS = `
 select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.expiry::text as expiry, k.teacher_input as "teacherInput", k.ranking,
-  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'testIds', s.test_ids, 'status', s.status)), '[]')
+  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'testIds', s.test_ids, 'status', s.status,
+            'checked', s.ranking_checked_at is not null)), '[]')
      from task_sets s where s.school_id = $1 and s.task_id = k.task_id) as sets,
   (select coalesce(json_agg(json_build_object('studentId', r.student_id, 'setId', r.set_id, 'priorScore', r.prior_score, 'prior', r.prior,
             'totals', r.totals, 'score', r.score, 'ranking', r.ranking, 'residual', r.residual, 'exempt', r.exempt,

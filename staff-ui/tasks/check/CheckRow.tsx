@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { FlagTags } from '../ranking/FlaggedTotals.tsx';
 import { rankText, scoreText } from '../ranking/figures.ts';
+import { Now } from '../ranking/Now.tsx';
 import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import styles from '../Steps.module.css';
 import type { CheckInput } from './check-input.ts';
@@ -28,6 +29,7 @@ export const CheckRow = ({ student, kind, input, isOpen, onChange, onExplain }: 
     <tr data-out={left || exempt || undefined}>
       <td className={styles.number} data-label="Ranking">
         {rankText(ranking)}
+        <Now student={student} of="ranking" />
       </td>
       <th scope="row">
         {name}
@@ -40,6 +42,7 @@ export const CheckRow = ({ student, kind, input, isOpen, onChange, onExplain }: 
         <Button look="plain" aria-label={`${scoreText(score)}: how ${name}’s score came about`} onClick={onExplain}>
           {scoreText(score)}
         </Button>
+        <Now student={student} of="score" />
       </td>
       <ResidualCell student={student} />
       <td className={styles.aside}>

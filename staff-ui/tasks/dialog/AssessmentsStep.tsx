@@ -3,7 +3,7 @@ import type { Structure } from '#api/school/school.contract';
 import type { EnteredTotals } from '#api/tasks/entered-totals.contract';
 import type { Task } from '#api/tasks/task.contract';
 import type { Untold } from '#api/tasks/task-fields.contract';
-import { LAST_EXPIRY, TASK_REQUIRED, taskMessages, toldText, wrongExpiry } from '#api/tasks/task-fields.contract';
+import { LAST_EXPIRY, TASK_REQUIRED, taskMessages, toldText, wrongExpiryFrom } from '#api/tasks/task-fields.contract';
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -232,6 +232,6 @@ const wrongLines = ({ name, expiry, maps }: ReturnType<typeof wrongIn>): readonl
 
 const wrongIn = ({ name, expiry, maps }: Content, expiryBefore: string) => ({
   name: name.trim() === '' ? TASK_REQUIRED : undefined,
-  expiry: expiry === expiryBefore ? undefined : expiry === '' ? TASK_REQUIRED : wrongExpiry(expiry),
+  expiry: expiry === expiryBefore ? undefined : expiry === '' ? TASK_REQUIRED : wrongExpiryFrom(expiry, today()),
   maps: maps.length === 0 ? 'Choose at least one class with an assessment.' : undefined,
 });

@@ -145,7 +145,9 @@ const SetRow = ({ set, kind, reason, pending, acts }: SetRowProps) => {
           ? `Checked by ${check.by ?? 'somebody who was forgotten'}${check.stoodIn ? ' (not a teacher of the class)' : ''}, ${dateTime(check.at)}`
           : without
             ? `Gone on without it by ${without.by ?? 'somebody who was forgotten'}: ${without.reason ?? 'the reason was forgotten'}`
-            : `Awaited ${sinceText(set.since)}`}
+            : isAwaited
+              ? `Awaited ${sinceText(set.since)}`
+              : 'Not checked'}
         {isAwaited && reason !== undefined && acts && (
           <div className={styles.reason}>
             <Field

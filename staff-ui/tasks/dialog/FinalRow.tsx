@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { FlagTags } from '../ranking/FlaggedTotals.tsx';
 import { flaggedText, scoreText } from '../ranking/figures.ts';
+import { Now } from '../ranking/Now.tsx';
 import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import type { FinalInput, WrongFinalInput } from './final-check.ts';
 import styles from '../Steps.module.css';
@@ -46,6 +47,7 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange, onE
           </Button>
         )}
       </span>
+      {part !== 'grade' && <Now student={student} of={part} />}
       <div id={`${id}-${part}`} className={wrong[part] === undefined ? styles.hint : styles.error}>
         {wrong[part] ?? (isDecided(part) ? `computed: ${computed[part] ?? 'none'}` : '')}
       </div>

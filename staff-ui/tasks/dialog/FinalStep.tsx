@@ -20,7 +20,7 @@ import { useMayLead } from '../may-lead.ts';
 import type { FinalDrafts, FinalInput } from './final-check.ts';
 import {
   decisionOf,
-  gradeForRank,
+  gradeAfterRank,
   isDecisionOvertaken,
   isSameFinalInput,
   isWrong,
@@ -142,8 +142,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
     return (wrong.ranking !== undefined && one.ranking.trim() !== '') || (wrong.score !== undefined && one.score.trim() !== '');
   });
   const change = (student: RankedStudent, part: Partial<FinalInput>) => {
-    const isBlank = typedOf(student).grade === '';
-    const grade = part.ranking !== undefined && isBlank ? gradeForRank(ranking, part.ranking) : undefined;
+    const grade = part.ranking === undefined ? undefined : gradeAfterRank(ranking, student.grade, typedOf(student), part.ranking);
     const draft = withInput(drafts[student.studentId], student, { ...(grade !== undefined && { grade }), ...part });
     if (draft) store.rebase({ [student.studentId]: draft });
     else store.discard([student.studentId]);

@@ -2,7 +2,7 @@ import type { RankingPreview } from '#api/tasks/ranking/ranking-preview.contract
 import type { Task } from '#api/tasks/task.contract';
 import { flagsText, NO_TEST, taskMessages } from '#api/tasks/task-fields.contract';
 import { hashKey, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { sentence } from '../../../ui/api/failure.ts';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../../ui/sending/useSend.ts';
@@ -75,7 +75,7 @@ const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => 
   });
   if (summary.error) return <Failure error={summary.error} retry={() => void summary.refetch()} />;
   if (!summary.data) return <Skeleton rows={4} label="Loading prior data" />;
-  if (!exam) return <Notice tone="warn" title={taskMessages.noPrior} />;
+  if (!exam) return <CannotRank task={task} why={taskMessages.noPrior} />;
   return (
     <>
       <div className={styles.fields}>
@@ -109,7 +109,7 @@ const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => 
         ))}
       </fieldset>
       {testIds.length === 0 ? (
-        <Notice tone="warn" title={NO_TEST} />
+        <CannotRank task={task} why={NO_TEST} />
       ) : (
         <Preview task={task} terminalExamId={exam.terminalExamId} testIds={testIds} onDone={onDone} />
       )}
@@ -118,6 +118,25 @@ const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => 
           <Button onClick={onDone}>Keep the ranking that stands</Button>
         </p>
       )}
+    </>
+  );
+};
+
+const actOf = ({ ranking }: Task): string => (ranking ? 'Rank again' : 'Rank the students');
+
+/** The button stays where it is, and says why it cannot be pressed. */
+const CannotRank = ({ task, why }: { readonly task: Task; readonly why: string }) => {
+  const id = useId();
+  return (
+    <>
+      <div id={id}>
+        <Notice tone="warn" title={why} />
+      </div>
+      <StepFoot>
+        <Button look="primary" disabled aria-describedby={id}>
+          {actOf(task)}
+        </Button>
+      </StepFoot>
     </>
   );
 };
@@ -168,10 +187,10 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
   if (preview.error && !preview.data) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
   if (!preview.data) return <Skeleton rows={8} label="Working out the ranking" />;
   const { refused, warnings, changes, voids, decisions, same } = preview.data;
-  if (refused !== null) return <Notice tone="warn" title={refused} />;
+  if (refused !== null) return <CannotRank task={task} why={refused} />;
   const flagged = namedFlags(warnings);
   const others = warnings.filter((warning) => !isFlagged(warning));
-  const act = task.ranking ? 'Rank again' : 'Rank the students';
+  const act = actOf(task);
   return (
     <>
       {flagged.length > 0 && (

@@ -103,9 +103,23 @@ export const decisionOf = (student: Figures & { readonly studentId: string }, ty
   };
 };
 
-/** The grade of a rank that is given by hand, by the boundaries that were allocated. */
+/** The grade of a rank that is given by hand, by the boundaries that were allocated: to everybody who got a grade then. */
 export const gradeForRank = ({ grades, students }: Pick<TaskRanking, 'grades' | 'students'>, ranking: string): string | undefined => {
-  const ranked = students.filter((student) => student.computed.ranking !== null && !student.exempt).length;
+  const ranked = students.filter(({ computed }) => computed.grade !== null).length;
   const typed = typedNumber(ranking);
   return grades && wrongCount(typed) === undefined ? gradeOf(grades.shares, ranked, Math.min(typed, ranked)) : undefined;
+};
+
+/**
+ * What follows for the grade when a rank is typed, digit by digit. Only one that nobody has typed or stored follows: it is blank, or the one of
+ * the rank as it read before. undefined: it stays as it is.
+ */
+export const gradeAfterRank = (
+  ranking: Pick<TaskRanking, 'grades' | 'students'>,
+  stored: RankedStudent['grade'],
+  before: Pick<FinalInput, 'ranking' | 'grade'>,
+  rank: string,
+): string | undefined => {
+  const follows = stored === null && (before.grade === '' || before.grade === gradeForRank(ranking, before.ranking));
+  return follows ? (gradeForRank(ranking, rank) ?? '') : undefined;
 };

@@ -7,6 +7,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { FlagTags } from './FlaggedTotals.tsx';
 import { Filtered } from './Filtered.tsx';
 import { flaggedText, rankText, scoreText } from './figures.ts';
+import { Now } from './Now.tsx';
 import { ResidualCell } from './ResidualCell.tsx';
 import { Rows } from './Rows.tsx';
 import { useScoreDialog } from './ScoreDialog.tsx';
@@ -58,12 +59,12 @@ export const RankingTable = ({ task: { taskId } }: { readonly task: Pick<Task, '
 type RowProps = { readonly student: RankedStudent; readonly setName: string; readonly hasGrades: boolean; readonly onExplain: () => void };
 
 const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
-  const { name, prior, score, ranking, grade, sat, given, teacherRank, left, exempt, decided, now } = student;
+  const { name, prior, score, ranking, grade, sat, given, teacherRank, left, exempt, decided } = student;
   return (
     <tr data-out={left || exempt || undefined}>
       <td className={styles.number} data-label="Ranking">
         {rankText(ranking)}
-        {now && now.ranking !== null && now.ranking !== ranking && <span className={styles.now}>now {now.ranking}</span>}
+        <Now student={student} of="ranking" />
       </td>
       <th scope="row">
         {name ?? 'Forgotten student'}
@@ -77,7 +78,7 @@ const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
         <Button look="plain" aria-label={`${scoreText(score)}: how ${name ?? 'the student'}’s score came about`} onClick={onExplain}>
           {scoreText(score)}
         </Button>
-        {now && now.score !== score && <span className={styles.now}>now {scoreText(now.score)}</span>}
+        <Now student={student} of="score" />
       </td>
       {hasGrades && <td data-label="Grade">{grade ?? '–'}</td>}
       <td data-label="Prior">{prior ?? '–'}</td>

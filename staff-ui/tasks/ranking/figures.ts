@@ -23,3 +23,13 @@ export const priorText = (prior: string | null, points: number | null): string =
   if (prior === null) return 'no prior score';
   return points === null || Number(prior) === points ? prior : `${prior}, which counts as ${points}`;
 };
+
+/**
+ * The rank or score that the totals of now would give, where it is another than was computed. An override is no reason for it: it stands beside
+ * what was computed, which nobody's total has changed. undefined: the same, or none.
+ */
+export const nowOf = ({ now, computed }: Pick<RankedStudent, 'now' | 'computed'>, part: 'ranking' | 'score'): string | undefined => {
+  if (!now || now[part] === computed[part]) return undefined;
+  if (part === 'score') return scoreText(now.score);
+  return now.ranking === null ? undefined : rankText(now.ranking);
+};

@@ -94,6 +94,16 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await goOnByKey(open, 'Initial ranking by department lead');
   const rank = step(open, 'Initial ranking by department lead');
   await rank.getByRole('region', { name: 'The ranking before it is stored' }).waitFor();
+  // Without any test the button is there, cannot be pressed, and says why.
+  const tests = rank.getByRole('group', { name: 'Tests' }).getByRole('checkbox', { checked: true });
+  const chosen = await tests.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).closest('label')?.textContent ?? ''));
+  for (const label of chosen) await rank.getByLabel(label).uncheck();
+  const rankNow = open.getByRole('button', { name: 'Rank the students' });
+  await expect.poll(() => rankNow.isDisabled()).toBe(true);
+  const why = await rankNow.getAttribute('aria-describedby');
+  expect(await open.locator(`[id="${why}"]`).innerText()).toContain('Select at least one test.');
+  for (const label of chosen) await rank.getByLabel(label).check();
+  await expect.poll(() => rankNow.isDisabled()).toBe(false);
   await tabTo(leader, 'Rank the students');
   await leader.keyboard.press('Enter');
   // The demo has a total about which two teachers disagree.
@@ -136,6 +146,8 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   const others = tom.getByRole('region', { name: 'Feedback tasks' });
   await others.getByRole('listitem').filter({ hasText: 'Winter ranking' }).getByText('Grades checked: awaiting final check').waitFor();
   expect(await others.getByText('(Overdue!)').count()).toBe(0);
+  // Totals can be corrected, though nobody is without one.
+  await tom.getByRole('button', { name: 'Upload totals of 11X1: Mock ranking' }).waitFor();
   await tom.getByRole('button', { name: 'Check the ranking of 11X1: Mock ranking' }).click();
   const check = dialogOf(tom, 'Check the ranking – 11X1');
   const comment = check.getByLabel(/^Comment on/).first();

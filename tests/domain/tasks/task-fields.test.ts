@@ -9,7 +9,8 @@ import {
   stepOf,
 } from '../../../api/tasks/task-status.contract.ts';
 import type { TaskStatus } from '../../../api/tasks/task-status.contract.ts';
-import { remindedText, toldText, untoldText, wrongExpiry } from '../../../api/tasks/task-fields.contract.ts';
+import { wrongDaySatBy } from '../../../api/contract/rules.ts';
+import { remindedText, toldText, untoldText, wrongExpiry, wrongExpiryFrom } from '../../../api/tasks/task-fields.contract.ts';
 
 test('a task expires between today and 30 days ahead, wherever on Earth that is said', () => {
   const noon = new Date('2026-11-22T12:00:00Z');
@@ -25,6 +26,17 @@ test('a task expires between today and 30 days ahead, wherever on Earth that is 
       said,
     ],
   );
+  // In a form it is the reader's own day that counts.
+  const read = ['2026-11-21', '2026-11-22', '2026-12-22', '2026-12-23'].map((day) => wrongExpiryFrom(day, '2026-11-22'));
+  expect(read).toEqual([said, undefined, undefined, said]);
+});
+
+test('no assessment was sat tomorrow, as the reader of a form counts the days', () => {
+  expect(['1999-12-31', '2026-11-22', '2026-11-23'].map((day) => wrongDaySatBy(day, '2026-11-22'))).toEqual([
+    'The date must not be before 01/01/2000.',
+    undefined,
+    'The date must not be in the future.',
+  ]);
 });
 
 test('who gets no mail is named with the reason, those with the same together', () => {

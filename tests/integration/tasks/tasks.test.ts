@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EnteredTotals } from '../../../api/tasks/entered-totals.contract.ts';
 import type { Task, Tasks } from '../../../api/tasks/task.contract.ts';
 import type { TaskGrades } from '../../../api/tasks/grades/task-grades.contract.ts';
+import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.contract.ts';
 import type { TaskRanking, TaskScore } from '../../../api/tasks/ranking/task-ranking.contract.ts';
 import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { feedbackTask, resultOf } from '../../../events/tasks/feedback-task.ts';
@@ -163,15 +164,16 @@ test('the leader sees step by step what each class has, who checked and who stoo
   // Ranked again, nobody has checked it.
   await write(taskId, ranked(), ['teacherA', { type: 'RankingChecked', data: { setId: setA, rows: [] } }]);
   expect(await seen()).toEqual({ status: 2, lowest: 2, step: 4, sets: [3, 2] });
-  await write(taskId, {
+  const grades = (without: readonly { setId: string; about: { reason: string } }[]): FeedbackTaskEvent => ({
     type: 'GradesAssigned',
     data: {
       gradeProfileId: null,
       grades: [{ label: 'P', percent: 100 }],
       rows: Object.keys(MARKS).map((short) => ({ studentId: id(short), grade: 'P' })),
-      without: [{ setId: setB, about: { reason: 'on a trip' } }],
+      without: [...without],
     },
   });
+  await write(taskId, grades([{ setId: setB, about: { reason: 'on a trip' } }]));
   expect(await seen()).toEqual({ status: 4, lowest: 4, step: 6, sets: [4, 4] });
   const graded = await leader.ask<Task>('task', { taskId });
   expect(graded.sets.map(({ rankingChecked, withoutRanking }) => [rankingChecked?.by, withoutRanking])).toEqual([
@@ -179,6 +181,14 @@ test('the leader sees step by step what each class has, who checked and who stoo
     [undefined, { by: 'leader', reason: 'on a trip' }],
   ]);
   expect([graded.grades?.shares, graded.grades?.profile]).toEqual([[{ label: 'P', percent: 100 }], null]);
+  // Reopened, nobody has checked it all the same, and nobody is asked again why it was gone on without.
+  await write(taskId, { type: 'GradesReopened', data: {} });
+  const { terminalExam: terminalExamId } = school.ids;
+  const preview = await leader.ask<RankingPreview>('ranking-preview', { taskId, terminalExamId, testIds: [mock] });
+  expect(preview.voids.map(({ name }) => name)).toEqual(['11A']);
+  await write(taskId, grades([]));
+  const again = await leader.ask<Task>('task', { taskId });
+  expect(again.sets.map(({ withoutRanking }) => withoutRanking)).toEqual([null, { by: 'leader', reason: 'on a trip' }]);
   await write(taskId, { type: 'FeedbackTaskCompleted', data: { without: [] } });
   expect(await seen()).toEqual({ status: 6, lowest: 6, step: 7, sets: [6, 6] });
   expect(other).toBeDefined();

@@ -4,6 +4,7 @@ import { rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/
 import {
   decisionOf,
   finalDraftText,
+  gradeAfterRank,
   gradeForRank,
   isDecisionOvertaken,
   isSameFinalInput,
@@ -13,7 +14,7 @@ import {
   wrongIn,
 } from '../../../staff-ui/tasks/dialog/final-check.ts';
 import { choicesOf, EVERYBODY, filtered } from '../../../staff-ui/tasks/ranking/filters.ts';
-import { priorText } from '../../../staff-ui/tasks/ranking/figures.ts';
+import { nowOf, priorText } from '../../../staff-ui/tasks/ranking/figures.ts';
 import { awaitedOf } from '../../../staff-ui/tasks/waiting.ts';
 import { offeredMaps } from '../../../staff-ui/tasks/dialog/maps.ts';
 import { missingText, presetMaps } from '../../../staff-ui/tasks/dialog/preset.ts';
@@ -178,9 +179,16 @@ describe('the final check', () => {
       { label: '7', percent: 50 },
       { label: '5', percent: 50 },
     ];
-    const students = [1, 2, 3, 4].map((ranking) => ({ computed: { ranking, score: 50, grade: null }, exempt: false }));
+    // The last one came to rank and grade by hand; one who was graded and is exempt since still counted.
+    const students = [1, 2, 3, 4, null].map((rank) => ({ computed: { ranking: rank, score: 50, grade: rank && '7' }, exempt: rank === 4 }));
     const ranking = { grades: { gradesId: 'g', shares }, students } as never;
     expect(['1', '2', '3', '5', '', 'x'].map((rank) => gradeForRank(ranking, rank))).toEqual(['7', '7', '5', '5', undefined, undefined]);
+
+    // Typed digit by digit the grade follows the whole rank, and goes with it; one that was typed or stored stays.
+    const after = (rank: string, grade: string, next: string, stored: string | null = null) =>
+      gradeAfterRank(ranking, stored, { ranking: rank, grade }, next);
+    expect([after('', '', '1'), after('1', '7', '12'), after('12', '5', '1'), after('1', '7', '')]).toEqual(['7', '5', '7', '']);
+    expect([after('1', '9', '12'), after('1', '7', '12', '7')]).toEqual([undefined, undefined]);
   });
 });
 
@@ -313,6 +321,18 @@ describe('students of a ranking', () => {
       [],
     ]);
     expect(choicesOf(students, { setId: 'y' }).map(({ students: many }) => many)).toEqual([1, 0, 1, 0, 0]);
+  });
+
+  it('say what corrections would make of them, beside what was computed, and not because somebody overrode it', () => {
+    const computed = { ranking: 40, score: 64, grade: '5' };
+    const after = (of: { readonly score: number | null; readonly ranking: number | null }) => {
+      const one = { computed, now: { totals: [], changed: false, ...of } };
+      return [nowOf(one, 'score'), nowOf(one, 'ranking')];
+    };
+    expect(after({ score: 71.2, ranking: 44 })).toEqual(['71.20', '44']);
+    expect(after({ score: 64, ranking: 41 })).toEqual([undefined, '41']);
+    expect(after({ score: null, ranking: null })).toEqual(['–', undefined]);
+    expect(nowOf({ computed, now: null }, 'score')).toBeUndefined();
   });
 
   it('have their prior explained where it counts as another number', () => {
