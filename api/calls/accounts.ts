@@ -338,7 +338,9 @@ export const accountsCalls = {
       if (typeof teacher === 'string') await ofSubject(caller, await subjectOfTeacher(caller, teacher));
       const { tasks } = await caller.query('tasks', { setId });
       const waits = type === 1 ? 2 : 4;
-      const waiting = tasks.find(({ sets }) => sets.some((set) => set.setId === setId && set.status === waits));
+      const waiting = tasks.find(
+        ({ teacherInput, sets }) => teacherInput && sets.some((set) => set.setId === setId && set.status === waits),
+      );
       if (!waiting) throw new ProblemError('refused', 'No feedback task of this class waits for that check.');
       const { taskId } = waiting;
       const { results } = await caller.write([step(0, 'RemindTeachers', { taskId, setIds: [setId] }, taskId)], ['tasks']);

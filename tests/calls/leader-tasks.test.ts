@@ -42,8 +42,8 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 const UniqueID = (short: string): string => ids.students[short] ?? '';
 
 /** A task of 11A and 11B, in which everybody has a total. */
-const opened = async (TaskName: string): Promise<string> => {
-  const task = { TaskName, Expiry: tomorrow(), TeacherInput: 1, YeargroupID: YearID };
+const opened = async (TaskName: string, TeacherInput = 1): Promise<string> => {
+  const task = { TaskName, Expiry: tomorrow(), TeacherInput, YeargroupID: YearID };
   const { lastid: TaskID } = await post('FeedbackTasks', 'taskID', [task]);
   for (const SetID of [ids.setA, ids.setB]) await post('FeedbackMaps', 'FeedbackMapID', [{ TaskID, SetID, TestID: ids.other, Status: 0 }]);
   return TaskID;
@@ -102,6 +102,19 @@ test('a request that is sent again under its key is answered as before, and stor
   await again('POST', '/leader', { table: 'ranking', data: data('RankID', row) });
   for (const Status of [2, 3, 4, 5]) await again('PUT', `/leader/${TaskID}`, { table: 'FeedbackMaps', key: 'TaskID', values: { Status } });
   await again('DELETE', `/leader/${TaskID}`, { table: 'FeedbackTasks' });
+});
+
+test('a reminder is of a task that teachers check, though a newer one stands at the same step', async () => {
+  const ranked = async (name: string, TeacherInput: number): Promise<string> => {
+    const TaskID = await opened(name, TeacherInput);
+    await post('ranking', 'RankID', [{ YearID, UniqueID: UniqueID('A1'), Ranking: 1, Score: 70 }]);
+    expect((await move(TaskID, 2)).status).toBe(200);
+    return TaskID;
+  };
+  const tasks = [await ranked('Checked', 1), await ranked('Unchecked', 0)];
+  const { status, body } = await send('leader', 'POST', '/email', { type: 1, teacher: ids.recordA, class: ids.setA });
+  expect([status, body]).toEqual([200, { message: 'Nobody was reminded. No mail to Teacher A (e-mail address not confirmed).' }]);
+  for (const TaskID of tasks) await send('leader', 'DELETE', `/leader/${TaskID}`, { table: 'FeedbackTasks' });
 });
 
 test('grades come row by row, are changed by their ids, and cannot be allocated until they add up', async () => {
