@@ -29,7 +29,7 @@ export const entering = async (caller: Caller, marks: readonly TypedMark[]): Pro
   const known = await cellsOf({ actor: caller.actor, sql: (work) => caller.sql(work) }, marks);
   const changed: (readonly [subjectId: string, mark: TypedMark])[] = [];
   for (const [at, mark] of marks.entries()) {
-    const { subjectId, setId, max, stands } = known[at]!;
+    const { subjectId, setId, max, stands, student, question } = known[at]!;
     if (subjectId === null || setId === null) throw notThere(mark);
     if (!mayWriteSet(caller.actor, { setId, subjectId })) {
       // As if it were not there, for whoever may not see the subject.
@@ -40,8 +40,11 @@ export const entering = async (caller: Caller, marks: readonly TypedMark[]): Pro
     }
     if (max === null)
       throw new ProblemError('refused', 'This assessment has no questions yet.', { errors: [wrong(mark, 'It has no questions yet.')] });
-    if (mark.mark !== null && mark.mark > max)
-      throw new ProblemError('above-maximum', messages.manualAbove(max), { errors: [wrong(mark, messages.manualAbove(max))] });
+    if (mark.mark !== null && mark.mark > max) {
+      const above =
+        question === null ? messages.manualAbove(max) : messages.markAbove(student ?? 'Forgotten student', mark.mark, `Q${question}`, max);
+      throw new ProblemError('above-maximum', above, { errors: [wrong(mark, above)] });
+    }
     if (!stands) changed.push([subjectId, mark]);
   }
   const unchanged = marks.filter((_, at) => known[at]!.stands);
@@ -88,6 +91,10 @@ type Known = {
   readonly setId: string | null;
   /** Null: the assessment has no questions yet. */
   readonly max: number | null;
+  /** The name; null: forgotten. */
+  readonly student: string | null;
+  /** The number of the question; null: it is a total. */
+  readonly question: number | null;
   /** Whether the mark stands already, by the same account. */
   readonly stands: boolean;
 };
@@ -117,7 +124,8 @@ const cellsOf = ({ actor, sql }: CallerOf, marks: readonly TypedMark[]): Promise
 type CallerOf = { readonly actor: Caller['actor']; readonly sql: Caller['sql'] };
 
 const CELLS = `
-  select t.subject_id as "subjectId", s.set_id as "setId", case when m.kind = 't' then t.max else q.marks_available end as max, r.cell
+  select t.subject_id as "subjectId", s.set_id as "setId", case when m.kind = 't' then t.max else q.marks_available end as max,
+         n.name as student, case when m.kind = 'm' then q.number end as question, r.cell
     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[]) with ordinality as m (test_id, item_id, kind, student_id, place)
     left join tests t on t.school_id = $1 and t.test_id = m.test_id
      and exists (select from subjects b where b.school_id = $1 and b.subject_id = t.subject_id and not b.removed)
@@ -125,6 +133,7 @@ const CELLS = `
            where q.school_id = $1 and q.question_id = m.item_id and q.test_id = t.test_id and not q.hidden))
     left join questions q on q.school_id = $1 and q.question_id = m.item_id and q.test_id = t.test_id
     left join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = m.student_id
+    left join students n on n.school_id = $1 and n.student_id = m.student_id
     left join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
     left join results r on r.school_id = $1 and r.test_id = m.test_id and r.item_id = m.item_id and r.kind = m.kind
      and r.student_id = m.student_id

@@ -44,7 +44,7 @@ export const DecideMark = command({
     if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
     const target = targetOf(cell, known, actor);
-    if ('reason' in target) return refuse(CODES[target.reason], reasonText(target.reason, target.max));
+    if ('reason' in target) return refuse(CODES[target.reason], reasonText(target.reason, target.max, cell, known));
     const change = changeTo(target, cell, known);
     if (!change) return [];
     return [{ type: 'MarkDecided', data: { subjectId: cell.subjectId, marks: toColumns([change]) } }];
@@ -115,7 +115,10 @@ const entered = (
         ...cell,
         ...(questionId === undefined ? {} : { questionId }),
         ...(isAttendance ? { attendance: true as const } : {}),
-        message: isAttendance && cell.reason === 'not-a-mark' ? NOT_ATTENDANCE : reasonText(cell.reason, maximum(cell.testId, questionId)),
+        message:
+          isAttendance && cell.reason === 'not-a-mark'
+            ? NOT_ATTENDANCE
+            : reasonText(cell.reason, maximum(cell.testId, questionId), { questionId, ...cell }, known),
       };
     }),
   };

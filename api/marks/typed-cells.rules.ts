@@ -107,7 +107,8 @@ export const maximumOf = ({ tests }: TypedFacts, testId: string, questionId: str
     : test?.questions.find((question) => question.questionId === questionId)?.marksAvailable;
 };
 
-export const reasonText = (reason: Refusal, max: number | undefined): string => {
+/** Of a total the field is at hand; of a mark it says whose, and of which question. */
+export const reasonText = (reason: Refusal, max: number | undefined, cell: TypedCell, known: TypedFacts): string => {
   switch (reason) {
     case 'unknown-student':
       return 'This student is in no class of this subject.';
@@ -116,8 +117,15 @@ export const reasonText = (reason: Refusal, max: number | undefined): string => 
     case 'not-your-set':
       return 'You may not enter marks for this class.';
     case 'above-maximum':
-      return max === undefined ? 'The mark is above the maximum.' : messages.manualAbove(max);
+      return max === undefined ? 'The mark is above the maximum.' : aboveText(cell, max, known);
     case 'not-a-mark':
       return messages.manualNotInteger;
   }
+};
+
+const aboveText = ({ studentId, testId, questionId, is }: TypedCell, max: number, { students, tests }: TypedFacts): string => {
+  const question = tests.get(testId)?.questions.find((one) => one.questionId === questionId);
+  return question && typeof is === 'number'
+    ? messages.markAbove(students.get(studentId)?.name ?? 'Forgotten student', is, `Q${question.number}`, max)
+    : messages.manualAbove(max);
 };

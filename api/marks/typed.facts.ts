@@ -6,7 +6,7 @@ import { StoredCells } from './marks.facts.ts';
 
 /** What a decision about typed cells depends on: only what they name; of a paper, only the questions typed into. */
 export type TypedFacts = Pick<MarkFacts, 'subjectId' | 'subject' | 'tests' | 'cell'> & {
-  readonly students: ReadonlyMap<string, Pick<StudentFact, 'studentId' | 'setId'>>;
+  readonly students: ReadonlyMap<string, Pick<StudentFact, 'studentId' | 'setId'> & { readonly name?: string | null }>;
 };
 
 type Typed = EnterMarks | DecideMark;
@@ -19,7 +19,7 @@ const oneQuery: OneQuery<Typed, TypedFacts> = {
     select json_build_array(typed.place, t.name, t.max, q.number, q.marks_available, s.set_id,
              coalesce(to_json(r.mark), to_json(r.attendance)),
              case when r.contested or coalesce(r.mark::text, r.attendance) is null then r.cell end,
-             exists (select from subjects b where b.school_id = $1 and b.subject_id = typed.subject_id and not b.removed)) as known
+             exists (select from subjects b where b.school_id = $1 and b.subject_id = typed.subject_id and not b.removed), n.name) as known
       from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[]) with ordinality
            as typed (subject_id, test_id, item_id, kind, student_id, place)
       left join lateral (select * from tests t where t.school_id = $1 and t.test_id = typed.test_id offset 0) as t
@@ -33,6 +33,8 @@ const oneQuery: OneQuery<Typed, TypedFacts> = {
              on s.subject_id = typed.subject_id and not s.deleted
       left join lateral (select * from results r where r.school_id = $1 and r.test_id = typed.test_id and r.item_id = typed.item_id
                             and r.kind = typed.kind and r.student_id = typed.student_id offset 0) as r
+             on true
+      left join lateral (select * from students n where n.school_id = $1 and n.student_id = typed.student_id offset 0) as n
              on true`,
   values(inputs) {
     const cells = inputs.flatMap(cellsOf);
@@ -86,17 +88,18 @@ type Row = readonly [
   value: StoredCellFact[0],
   history: StoredCellFact[1],
   subject: boolean,
+  studentName: string | null,
 ];
 
 const factsOf = (subjectId: string, cells: readonly (CellKey & { readonly row: Row | undefined })[]): TypedFacts => {
   const tests = new Map<string, TestFact & { readonly questions: QuestionFact[] }>();
-  const students = new Map<string, Pick<StudentFact, 'studentId' | 'setId'>>();
+  const students = new Map<string, Pick<StudentFact, 'studentId' | 'setId'> & { readonly name: string | null }>();
   const stored = new StoredCells();
   const subject = cells.some(({ row }) => row?.[8]);
   for (const { testId, itemId, kind, studentId, row } of cells) {
     if (!row) continue;
-    const [, name, max, number, marksAvailable, setId, v, c] = row;
-    if (setId !== null) students.set(studentId, { studentId, setId });
+    const [, name, max, number, marksAvailable, setId, v, c, , studentName] = row;
+    if (setId !== null) students.set(studentId, { studentId, setId, name: studentName });
     stored.put({ testId, itemId, kind, studentId }, [v, c]);
     if (name === null) continue;
     const test = tests.get(testId) ?? { testId, name, max, questions: [] };

@@ -117,7 +117,7 @@ export const totalOf = (entered: readonly Pick<Entered, 'mark'>[]): number => en
 export const wrongMark = (text: string, max: number): string | undefined => {
   const typed = text.trim();
   if (typed === '') return undefined;
-  if (!/^\d{1,9}$/u.test(typed)) return messages.manualNotInteger;
+  if (!/^\d+$/u.test(typed)) return messages.manualNotInteger;
   return Number(typed) > max ? messages.manualAbove(max) : undefined;
 };
 

@@ -4,7 +4,7 @@ import type { Client } from '../../support/client.ts';
 import { holdReadModels } from '../../support/held-read-models.ts';
 import { counts, empty, marksIn } from '../../support/marks.ts';
 import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { fullName, openSchool } from '../../support/school.ts';
 
 let school: School;
 let leader: Client;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const { newTest, history, reading, totalInMarkbook } = marksIn(() => school);
+const { newTest, shownTest, history, reading, totalInMarkbook } = marksIn(() => school);
 
 describe('saves of an open grid', () => {
   const save = (who: Client, body: object) =>
@@ -50,6 +50,22 @@ describe('saves of an open grid', () => {
     const head = await school.backend.store.head();
     expect(await save(teacherA, body)).toEqual(answer);
     expect(await school.backend.store.head()).toBe(head);
+  });
+
+  test('say of a mark above the maximum of its question whose it is and of which question, also when they come again', async () => {
+    const { testId, questions } = await shownTest();
+    const [questionId, { students }] = [questions[1], school.ids];
+    const cells = [
+      { studentId: students['A1'], testId, questionId, is: 11 },
+      { studentId: students['A2'], testId, questionId, is: 10 },
+    ];
+    const body = { entryId: randomUUID(), seq: 1, cells };
+    const answer = await save(teacherA, body);
+    expect([answer.stored, answer.refused.map(({ message }) => message)]).toEqual([
+      1,
+      [`${fullName('A1')}: 11 for Q2 is above the maximum of 10`],
+    ]);
+    expect(await save(teacherA, body)).toEqual(answer);
   });
 
   test('of which nothing may be stored write nothing, list every refusal, and take neither the number nor the entry', async () => {

@@ -47,7 +47,7 @@ test.each([
   ['-1', 'Value must be an integer'],
   ['2.5', 'Value must be an integer'],
   ['x', 'Value must be an integer'],
-  ['99999999999', 'Value must be an integer'],
+  ['99999999999', 'Max mark available is 5'],
 ])('typed %j: %s', (text, wrong) => {
   expect(wrongMark(text, 5)).toBe(wrong);
 });

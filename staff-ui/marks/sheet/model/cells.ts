@@ -81,7 +81,7 @@ export const wrongMark = (text: string, max: number): string | undefined => {
   return Number(typed) > max ? messages.manualAbove(max) : undefined;
 };
 
-export const isWhole = (text: string): boolean => /^\d{1,9}$/u.test(text);
+export const isWhole = (text: string): boolean => /^\d+$/u.test(text);
 
 /** Whether a text may wait on the device: marks may, even mistyped ones; names may not. */
 export const mayBeKept = (text: string): boolean => text.length <= 12 && !/\p{L}/u.test(text);
