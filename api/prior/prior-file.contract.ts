@@ -20,13 +20,14 @@ export type ParsedPrior = { readonly ok: true; readonly rows: readonly PriorRow[
 export const parsePrior = (file: ChosenFile): ParsedPrior | CsvRefusal => {
   const table = readTable(file, exactly(priorColumns));
   if (!table.ok) return table;
-  const [how] = table.lines.flatMap(({ cells: [, , score = ''] }) => pointed(score));
   const wrong =
-    blame(
-      how === undefined ? priorMessages.wrongFile : `${priorMessages.wrongFile} ${how}.`,
-      table.lines,
-      priorColumns,
-      (text, column) => column === 2 && text !== '' && wrongPriorScore(text) !== undefined,
+    withHow(
+      blame(
+        priorMessages.wrongFile,
+        table.lines,
+        priorColumns,
+        (text, column) => column === 2 && text !== '' && wrongPriorScore(text) !== undefined,
+      ),
     ) ??
     blanks(table.lines, priorColumns, ['StudentID']) ??
     tooLong(table.lines, priorColumns, { StudentID: MAX_LABEL, LastFirst: MAX_LABEL }) ??
@@ -35,4 +36,10 @@ export const parsePrior = (file: ChosenFile): ParsedPrior | CsvRefusal => {
   const rows = table.lines.map(({ cells: [admissionNo = '', name = '', score = ''] }) => ({ admissionNo, name, score }));
   const graded = rows.filter(({ score }) => score !== '');
   return { ok: true, rows: graded, blank: rows.length - graded.length };
+};
+
+/** After the cells that are wrong: how one of them is to be written. */
+const withHow = (wrong: CsvRefusal | undefined): CsvRefusal | undefined => {
+  const [how] = wrong?.problems.flatMap(({ value }) => pointed(value)) ?? [];
+  return wrong && how !== undefined ? { ...wrong, detail: [wrong.detail, `${how}.`].filter(Boolean).join(' ') } : wrong;
 };

@@ -8,7 +8,8 @@ export const priorMessages = {
 } as const;
 
 const LETTER = /^(?:A\*|[A-GU])$/i;
-const NUMBER = /^-?\d{1,6}(?:\.\d{1,4})?$/;
+/** Also as spreadsheets and people write it: .5 and 0.12345. It is kept as it is typed. */
+const NUMBER = /^-?(?:\d{1,6}(?:\.\d{1,12})?|\.\d{1,12})$/;
 
 /** A number, or a grade from A* to G or U in either case. */
 export const wrongPriorScore = (score: string): string | undefined =>

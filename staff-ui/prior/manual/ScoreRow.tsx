@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { OvertakenActs } from '../../../ui/drafts/OvertakenNotice.tsx';
 import styles from '../Prior.module.css';
 import type { Student } from './typed-scores.ts';
-import { errorOf, nameOf } from './typed-scores.ts';
+import { errorOf, hintOf, nameOf } from './typed-scores.ts';
 import type { ManualScores } from './useManualScores.ts';
 
 type ScoreRowProps = { readonly student: Student; readonly form: ManualScores };
@@ -14,6 +14,7 @@ export const ScoreRow = ({ student, form: { drafts, type, overtaken: overtakenOf
   const mine = drafts[studentId];
   const overtaken = overtakenOf(student);
   const error = errorOf(mine);
+  const hint = hintOf(mine);
   return (
     <tr>
       <th scope="row">{nameOf(student)}</th>
@@ -33,19 +34,23 @@ export const ScoreRow = ({ student, form: { drafts, type, overtaken: overtakenOf
         />
       </td>
       <td id={note} className={error ? styles.error : styles.hint}>
-        {error ??
-          (overtaken ? (
-            <span className={styles.overtaken}>
-              Meanwhile: {now?.score ?? 'taken back'}
-              <OvertakenActs overtaken={overtaken} />
-            </span>
-          ) : mine?.value.trim() === '' ? (
-            'An empty field changes nothing: use Undo below to take a score back.'
-          ) : (
-            [now && `Completed in ${now.yearCompleted}`, ...earlier.map(({ score, yearCompleted }) => `${yearCompleted}: ${score}`)]
-              .filter(Boolean)
-              .join(' · ')
-          ))}
+        {error ? (
+          <>
+            {error}
+            {hint !== undefined && <div className={styles.hint}>{hint}</div>}
+          </>
+        ) : overtaken ? (
+          <span className={styles.overtaken}>
+            Meanwhile: {now?.score ?? 'taken back'}
+            <OvertakenActs overtaken={overtaken} />
+          </span>
+        ) : mine?.value.trim() === '' ? (
+          'An empty field changes nothing: use Undo below to take a score back.'
+        ) : (
+          [now && `Completed in ${now.yearCompleted}`, ...earlier.map(({ score, yearCompleted }) => `${yearCompleted}: ${score}`)]
+            .filter(Boolean)
+            .join(' · ')
+        )}
       </td>
     </tr>
   );

@@ -16,9 +16,10 @@ export const toSubmit = (drafts: ScoreDrafts): readonly (readonly [studentId: st
 
 export const errorOf = (draft: ScoreDraft | undefined): string | undefined => {
   const text = draft?.value.trim() ?? '';
-  const wrong = text === '' ? undefined : wrongPriorScore(text);
-  return wrong && [wrong, ...pointed(text)].join('. ');
+  return text === '' ? undefined : wrongPriorScore(text);
 };
+/** How what is wrong is to be written. */
+export const hintOf = (draft: ScoreDraft | undefined): string | undefined => pointed(draft?.value.trim() ?? '')[0];
 
 export type Filter = { readonly setId: string; readonly missing: boolean };
 /** A student whose score is being typed stays, whatever the filter says by then. */

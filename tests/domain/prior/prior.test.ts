@@ -50,9 +50,9 @@ const enter = (scores: Readonly<Record<string, string>>, was?: string | null) =>
 const leader = actor('leader');
 
 test('a score is a number or a letter in either case, and is kept as it was typed', () => {
-  for (const right of ['A*', 'a*', 'A', 'b', 'G', 'u', 'U', '0', '104', '99.5', '-1.25'])
+  for (const right of ['A*', 'a*', 'A', 'b', 'G', 'u', 'U', '0', '104', '99.5', '-1.25', '.5', '-.25', '0.12345'])
     expect([right, wrongPriorScore(right)]).toEqual([right, undefined]);
-  for (const wrong of ['', 'A**', '9-', 'H', 'AB', '1,000', '4+', 'n/a', '*', '1e3', '٣', 'B*'])
+  for (const wrong of ['', 'A**', '9-', 'H', 'AB', '1,000', '4+', 'n/a', '*', '1e3', '٣', 'B*', '.', '5.', '1.2.3'])
     expect([wrong, wrongPriorScore(wrong)]).toEqual([wrong, 'Value must be numeric or a grade from A*-G or U']);
   expect(['18,5', '-1,25', '1,000'].map(pointed)).toEqual([['Write it with a point: 18.5'], ['Write it with a point: -1.25'], []]);
   given([])
@@ -266,7 +266,8 @@ test('a file has the columns StudentID, LastFirst, Grade in this order', () => {
     ],
   });
   expect(csv('StudentID,LastFirst,Grade\n1,Ames,A\n2,Bell,"18,5"\n')).toMatchObject({
-    message: 'The upload file is invalid. The grades submitted should be numeric or A* to G or U. Write it with a point: 18.5.',
+    message: 'The upload file is invalid. The grades submitted should be numeric or A* to G or U.',
+    detail: 'See line 3, Grade: "18,5". Write it with a point: 18.5.',
     problems: [{ line: 3, column: 'Grade', value: '18,5' }],
   });
   expect(csv('StudentID,LastFirst,Grade\n1,Ames,A\n1,Ames,B\n')).toMatchObject({
