@@ -72,6 +72,11 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
       ref={editor}
       className={`${styles.editor} ${styles.totals}`}
       noValidate
+      // Not the way to the button that takes it back, nor that button.
+      onKeyDownCapture={({ key, target }) => {
+        const isOnWay = key === 'Tab' || key === 'Shift' || (target instanceof Element && target.closest('[data-done]'));
+        if (!isOnWay) hideDone();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (!model.isValid || typedInto === 0 || isGoing) return;
@@ -95,8 +100,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
           />,
           toolsPlace,
         )}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- any key in the table takes the notice away */}
-      <div className={styles.beside} onKeyDown={hideDone}>
+      <div className={styles.beside}>
         <Grid
           label={`Totals of ${sheet.name}`}
           grid={grid}
@@ -113,7 +117,11 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
       {sheet.mayWrite && (
         <Foot>
           <div className={`${styles.outcome} ${styles.reserved}`}>
-            {done && <Done save={done} name={sheet.name} />}
+            {done && (
+              <div data-done>
+                <Done save={done} name={sheet.name} />
+              </div>
+            )}
             {!done && error !== undefined && <Notice tone="bad" title={error} />}
             {error === undefined && (
               <SheetStatus
@@ -126,7 +134,13 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
           </div>
           {model.isValid && (
             <>
-              <Button disabled={isGoing} onClick={() => grid.put(emptied)}>
+              <Button
+                disabled={isGoing}
+                onClick={() => {
+                  hideDone();
+                  grid.put(emptied);
+                }}
+              >
                 Clear
               </Button>
               {/* Not `disabled`, which would take the focus from it when everything is stored. */}

@@ -1,17 +1,18 @@
 import { useState } from 'react';
+import { readPreference, writePreference } from '../../../ui/session/preferences.ts';
 import type { MoveOn } from '../grid/grid-state.ts';
 
 /** Where a full mark leads, remembered on this device; undefined: nobody has said. */
 export const useMoveOn = (): readonly [MoveOn | undefined, (to: MoveOn) => void] => {
   const [moveOn, setMoveOn] = useState<MoveOn | undefined>(() => {
-    const kept = localStorage.getItem(PLACE);
+    const kept = readPreference(PLACE);
     return moveOns.find((one) => one === kept);
   });
   return [
     moveOn,
     (to) => {
       setMoveOn(to);
-      localStorage.setItem(PLACE, to);
+      writePreference(PLACE, to);
     },
   ];
 };

@@ -22,7 +22,7 @@ export const ViewedTeacher = () => {
   const { all, chosen, choose } = viewing;
   return (
     <ViewingBanner name={chosen.name} says="You have your own rights here." onStop={() => viewTeacher(undefined)}>
-      <Button onClick={() => setOpen(true)}>Select another teacher</Button>
+      <Button onClick={() => setOpen(true)}>{chosen.name}: select another teacher</Button>
       <Dialog title="Select teacher" open={isOpen} onClose={() => setOpen(false)}>
         <div className={styles.dialog}>
           <TeacherList
