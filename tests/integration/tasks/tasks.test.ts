@@ -164,29 +164,23 @@ test('the leader sees step by step what each class has, who checked and who stoo
   // Ranked again, nobody has checked it.
   await write(taskId, ranked(), ['teacherA', { type: 'RankingChecked', data: { setId: setA, rows: [] } }]);
   expect(await seen()).toEqual({ status: 2, lowest: 2, step: 4, sets: [3, 2] });
-  const grades = (without: readonly { setId: string; about: { reason: string } }[]): FeedbackTaskEvent => ({
-    type: 'GradesAssigned',
-    data: {
-      gradeProfileId: null,
-      grades: [{ label: 'P', percent: 100 }],
-      rows: Object.keys(MARKS).map((short) => ({ studentId: id(short), grade: 'P' })),
-      without: [...without],
-    },
-  });
-  await write(taskId, grades([{ setId: setB, about: { reason: 'on a trip' } }]));
+  const about = { gradeProfileId: null, grades: [{ label: 'P', percent: 100 }] };
+  const rows = Object.keys(MARKS).map((short) => ({ studentId: id(short), grade: 'P' }));
+  const without = [{ setId: setB, about: { reason: 'on a trip' } }];
+  await write(taskId, { type: 'GradesAssigned', data: { ...about, rows, without } });
   expect(await seen()).toEqual({ status: 4, lowest: 4, step: 6, sets: [4, 4] });
   const graded = await leader.ask<Task>('task', { taskId });
   expect(graded.sets.map(({ rankingChecked, withoutRanking }) => [rankingChecked?.by, withoutRanking])).toEqual([
     ['teacherA', null],
     [undefined, { by: 'leader', reason: 'on a trip' }],
   ]);
-  expect([graded.grades?.shares, graded.grades?.profile]).toEqual([[{ label: 'P', percent: 100 }], null]);
+  expect([graded.grades?.shares, graded.grades?.profile]).toEqual([about.grades, null]);
   // Reopened, nobody has checked it all the same, and nobody is asked again why it was gone on without.
   await write(taskId, { type: 'GradesReopened', data: {} });
   const { terminalExam: terminalExamId } = school.ids;
   const preview = await leader.ask<RankingPreview>('ranking-preview', { taskId, terminalExamId, testIds: [mock] });
   expect(preview.voids.map(({ name }) => name)).toEqual(['11A']);
-  await write(taskId, grades([]));
+  await write(taskId, { type: 'GradesAssigned', data: { ...about, rows, without: [] } });
   const again = await leader.ask<Task>('task', { taskId });
   expect(again.sets.map(({ withoutRanking }) => withoutRanking)).toEqual([null, { by: 'leader', reason: 'on a trip' }]);
   await write(taskId, { type: 'FeedbackTaskCompleted', data: { without: [] } });
