@@ -285,6 +285,19 @@ test('an error is logged and shown to staff with a number by which an admin find
     .toBe(true);
 });
 
+test('a log-out that the server has not heard of says so, and is tried again', async () => {
+  const page = await marktrail.person('student1@demo.example');
+  await page.route('**/api/identity/sign-out', (route) => route.abort());
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const still = page.getByRole('dialog', { name: 'Not logged out' });
+  await still.getByText('You are still logged in: the server cannot be reached. Try again.').waitFor();
+  await page.unroute('**/api/identity/sign-out');
+  await still.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForURL('**/login');
+  await page.goto('/student');
+  await page.waitForURL(/\/login/);
+});
+
 test('a session that ends while the profile is typed into goes on after a log-in, and nothing typed is lost', async () => {
   const page = await marktrail.person('student2@demo.example', { viewport: { width: 390, height: 800 }, at: '/profile' });
   const unlock = async () => {
