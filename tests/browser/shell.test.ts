@@ -285,6 +285,23 @@ test('an error is logged and shown to staff with a number by which an admin find
     .toBe(true);
 });
 
+test('a part of a page that cannot be loaded leaves the frame around it, and is tried again', async () => {
+  const page = await marktrail.signedIn('student1@demo.example');
+  await page.route('**/assets/RevisionList-*', (route) => route.abort());
+  await page.goto('/student');
+  await page.getByText('This page cannot be shown.').waitFor();
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click();
+  await page.getByLabel('Current password').waitFor();
+  await page.goBack();
+  await page.getByText('This page cannot be shown.').waitFor();
+  await page.unroute('**/assets/RevisionList-*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Student report' }).waitFor();
+  expect(await page.getByText('This page cannot be shown.').count()).toBe(0);
+});
+
 test('a log-out that the server has not heard of says so, and is tried again', async () => {
   const page = await marktrail.person('student1@demo.example');
   await page.route('**/api/identity/sign-out', (route) => route.abort());

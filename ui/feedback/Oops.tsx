@@ -1,8 +1,10 @@
 import type { Reported } from '#api/contract/errors';
 import type { ReactNode } from 'react';
-import { Component, useEffect, useState } from 'react';
+import { Component, useCallback, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { hearErrors, logError, tellError } from '../api/errors.ts';
+import { isServerThere } from '../lazily.ts';
+import { Notice } from './Notice.tsx';
 import styles from './Oops.module.css';
 
 /**
@@ -26,7 +28,7 @@ export const OopsProvider = ({ children }: { readonly children: ReactNode }) => 
   return (
     <>
       {shown && <Banner shown={shown} dismiss={() => setShown(undefined)} />}
-      <Boundary>{children}</Boundary>
+      <Boundary fallen={<AppFallen />}>{children}</Boundary>
     </>
   );
 };
@@ -50,9 +52,26 @@ const Banner = ({ shown: { id, title, text }, dismiss }: { readonly shown: Shown
   </div>
 );
 
-/** Limits a component that throws while rendering to its page, so that the rest of the app keeps working. */
-class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
-  override state = { failed: false };
+/**
+ * Limits what throws while rendering, or could not be loaded, to the page: the frame around it, with its menu and the log-out, goes on.
+ * `path`: on another one it is tried again.
+ */
+export const PageBoundary = ({ path, children }: { readonly path: string; readonly children: ReactNode }) => (
+  <Boundary path={path} fallen={<PageFallen />}>
+    {children}
+  </Boundary>
+);
+
+type BoundaryProps = { readonly path?: string; readonly fallen: ReactNode; readonly children: ReactNode };
+
+type BoundaryState = { readonly failed: boolean; readonly path: string | undefined };
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false, path: undefined };
+
+  static getDerivedStateFromProps({ path }: BoundaryProps, state: BoundaryState) {
+    return path === state.path ? null : { failed: false, path };
+  }
 
   static getDerivedStateFromError() {
     return { failed: true };
@@ -63,14 +82,43 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly fa
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <main className={styles.fallen}>
-        <p>This page cannot be shown.</p>
-        <Button look="primary" onClick={() => location.assign('/')}>
-          Go to the start page
-        </Button>
-      </main>
-    );
+    return this.state.failed ? this.props.fallen : this.props.children;
   }
 }
+
+const AppFallen = () => (
+  <main className={styles.fallen}>
+    <p>{NOT_SHOWN}</p>
+    <Button look="primary" onClick={() => location.assign('/')}>
+      Go to the start page
+    </Button>
+  </main>
+);
+
+/** Loads it anew once the server can be reached: by itself when the network comes back. */
+const PageFallen = () => {
+  const [isAway, setAway] = useState(false);
+  const again = useCallback(async () => {
+    if (await isServerThere()) location.reload();
+    else setAway(true);
+  }, []);
+  useEffect(() => {
+    const online = () => void again();
+    window.addEventListener('online', online);
+    return () => window.removeEventListener('online', online);
+  }, [again]);
+  return (
+    <>
+      <h1>{NOT_SHOWN}</h1>
+      <Notice
+        tone="bad"
+        title={isAway ? 'The server cannot be reached.' : 'A part of it could not be loaded, or has failed.'}
+        actions={<Button onClick={() => void again()}>Try again</Button>}
+      >
+        <p>Check your connection, then try again.</p>
+      </Notice>
+    </>
+  );
+};
+
+const NOT_SHOWN = 'This page cannot be shown.';

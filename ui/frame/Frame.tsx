@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { WaitStrip } from '../controls/WaitStrip.tsx';
 import { WorkStrips } from '../sending/Work.tsx';
+import { PageBoundary } from '../feedback/Oops.tsx';
 import { homeOf, mayEnter, roleNames } from '../roles.ts';
 import { useSession } from '../session/Session.tsx';
 import { CookieConsent } from '../site/CookieConsent.tsx';
@@ -35,7 +36,8 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
   const items = menu ?? menuOf(me, section);
   const wide = useWide();
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  const main = useFocusOnNewPage(useNavigation().path);
+  const { path } = useNavigation();
+  const main = useFocusOnNewPage(path);
   const pickers = <div ref={setPlace} className={styles.pickers} />;
   return (
     <HeaderPlace value={place}>
@@ -72,7 +74,7 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
           </div>
           <main ref={main} id="page" className={styles.page} tabIndex={-1}>
             {!wide && pickers}
-            {children}
+            <PageBoundary path={path}>{children}</PageBoundary>
           </main>
           <Footer />
         </div>
