@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Component, useCallback, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { hearErrors, logError, tellError } from '../api/errors.ts';
-import { isServerThere } from '../lazily.ts';
 import { Notice } from './Notice.tsx';
 import styles from './Oops.module.css';
 
@@ -99,7 +98,7 @@ const AppFallen = () => (
 const PageFallen = () => {
   const [isAway, setAway] = useState(false);
   const again = useCallback(async () => {
-    if (await isServerThere()) location.reload();
+    if (await isThere()) location.reload();
     else setAway(true);
   }, []);
   useEffect(() => {
@@ -120,5 +119,11 @@ const PageFallen = () => {
     </>
   );
 };
+
+const isThere = (): Promise<boolean> =>
+  fetch('/api/health/live').then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 const NOT_SHOWN = 'This page cannot be shown.';
