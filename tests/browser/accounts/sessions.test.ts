@@ -12,6 +12,7 @@ test('a program gets a token in the profile, once the password was given, and lo
   const locked = page.getByRole('dialog', { name: 'Your profile is locked' });
   await locked.getByLabel('Current password').fill('marktrail-demo');
   await locked.getByRole('button', { name: 'Unlock' }).click();
+  await locked.waitFor({ state: 'hidden' });
   await tokens.getByLabel('What it is for').fill('Exports');
   await tokens.getByLabel('Good for').selectOption('7 days');
   await tokens.getByRole('button', { name: 'Make it' }).click();
