@@ -1,5 +1,5 @@
 import type { RunSql } from '../common/facts.ts';
-import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
+import { NOT_REMOVED, paperOf, STAFF_TOTAL, withRemoved } from '../marks/staff-total.facts.ts';
 import type { Open } from './group.contract.ts';
 import type { Sums } from './items.contract.ts';
 import { alphaOf, evidenceOf, varianceOf } from './items.contract.ts';
@@ -7,8 +7,8 @@ import { alphaOf, evidenceOf, varianceOf } from './items.contract.ts';
 /** A question of all students: whoever left it out counts 0. A question without any mark is not there. */
 export type QuestionOfAll = Open & { readonly questionId: string; readonly sum: number; readonly squares: number };
 /**
- * "All students" of a test: everybody of the subject who sat it, in whatever year group, off roll or not, added up. `totals`: of the marks
- * that count, of the `n` students who have any. `average`: of the staff totals, in marks.
+ * "All students" of a test: everybody of the subject who sat it, in whatever year group, off roll or not, but not removed, added up.
+ * `totals`: of the marks that count, of the `n` students who have any. `average`: of the staff totals, in marks.
  */
 export type OfAll = {
   readonly totals: Sums;
@@ -51,7 +51,7 @@ type Test = Sums & { readonly testId: string; readonly average: OfAll['average']
 type Question = QuestionOfAll & { readonly testId: string };
 
 /** Sums of whole marks fit a double exactly. $1 school; $2 assessments. */
-const TESTS = `
+const TESTS = `${withRemoved('$2::uuid[]')}
 select t.test_id as "testId", c.*
 from tests t
 ${paperOf('t.test_id')}
@@ -63,18 +63,19 @@ cross join lateral (
     from (select m.effective_sum, coalesce(m.attendance, 'sat') = 'sat' and m.effective_count > 0 as marked, ${STAFF_TOTAL} as total,
                  m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat' as contested,
                  (m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null as above
-            from markbook m where m.school_id = $1 and m.test_id = t.test_id offset 0) m) c
+            from markbook m
+           where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c
 where t.school_id = $1 and t.test_id = any($2::uuid[])`;
 
 /**
  * The same. A student's own mark counts where staff have entered none. Staff marks are added up for everybody, test by test as they are stored;
  * those of the few who do not count are then taken off again (`n` of -1), which is far less work than to look each student up.
  */
-const QUESTIONS = `
-with left_out as materialized (
+const QUESTIONS = `${withRemoved('$2::uuid[]')},
+left_out as materialized (
   select m.test_id, m.student_id
     from markbook m
-   where m.school_id = $1 and m.test_id = any($2::uuid[]) and (coalesce(m.attendance, 'sat') <> 'sat' or m.effective_count = 0)
+   where m.school_id = $1 and m.test_id = any($2::uuid[]) and (coalesce(m.attendance, 'sat') <> 'sat' or m.effective_count = 0 or not ${NOT_REMOVED})
 ),
 marked as (
   select t.test_id, r.*
@@ -95,6 +96,7 @@ marked as (
     join submissions o on o.school_id = $1 and o.test_id = m.test_id and o.student_id = m.student_id
     cross join lateral json_each_text(o.confirmations -> -1 -> 'marks') own
    where m.school_id = $1 and m.test_id = any($2::uuid[]) and coalesce(m.attendance, 'sat') = 'sat' and m.effective_count > 0 and m.submitted
+     and ${NOT_REMOVED}
      and not exists (
        select from results r
         where r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id and r.kind = 'm' and r.item_id = own.key::uuid

@@ -1,5 +1,5 @@
 import type { RunSql } from '../common/facts.ts';
-import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
+import { NOT_REMOVED, paperOf, STAFF_TOTAL, withRemoved } from '../marks/staff-total.facts.ts';
 import type { Sitting } from './group.contract.ts';
 import type { Paper } from './papers.facts.ts';
 import { papersOf } from './papers.facts.ts';
@@ -11,7 +11,7 @@ export type Sat = { readonly papers: ReadonlyMap<string, Paper>; readonly sittin
 export const sittingsOfStudents = async (query: RunSql, subjectId: string, studentIds: readonly string[]): Promise<Sat> =>
   placed(query, studentIds.length === 0 ? [] : await query<Row>(OF_STUDENTS, [subjectId, studentIds], 'analysis-of-students'));
 
-/** What everybody did in these assessments. */
+/** What everybody of the subject did in these assessments. */
 export const sittingsOfTests = async (query: RunSql, testIds: readonly string[]): Promise<Sat> =>
   placed(query, await query<Row>(OF_TESTS, [testIds], 'analysis-of-tests'), testIds);
 
@@ -91,10 +91,10 @@ ${JOINED}
 order by m.test_id, m.student_id`;
 
 /** $1 school; $2 assessments. */
-const OF_TESTS = `
+const OF_TESTS = `${withRemoved('$2::uuid[]')}
 select ${COLUMNS}
 from tests t
-cross join lateral (select * from markbook m where m.school_id = $1 and m.test_id = t.test_id offset 0) m
+cross join lateral (select * from markbook m where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m
 ${JOINED}
 where t.school_id = $1 and t.test_id = any($2::uuid[])
 order by m.test_id, m.student_id`;

@@ -22,6 +22,21 @@ export const paperOf = (testId: string): string => `
 /** bool: staff have marked every question, whether the student sat or not. Null, which counts as false, if something is missing. */
 export const EVERY_QUESTION_MARKED = `(m.marks_count > 0 and m.marks_count = paper.questions)`;
 
+/**
+ * Starts a statement with `removed`: who was removed from the subject of these assessments (all of one subject), and took their results along.
+ * No figure counts them, unlike those who are off roll.
+ * @param testIds SQL, uuid[]; $1 is the school
+ */
+export const withRemoved = (testIds: string): string => `
+with removed as materialized (
+  select e.student_id from enrolments e
+   where e.school_id = $1 and e.state = 'removed'
+     and e.subject_id in (select t.subject_id from tests t where t.school_id = $1 and t.test_id = any(${testIds}))
+)`;
+
+/** bool: the student of `m` was not removed (`withRemoved`). */
+export const NOT_REMOVED = `m.student_id not in (select student_id from removed)`;
+
 /** int4, in marks; null: none. */
 export const STAFF_TOTAL = `
   case when coalesce(m.attendance, 'sat') = 'sat' then coalesce(m.total, case when ${EVERY_QUESTION_MARKED} then m.marks_sum end) end`;

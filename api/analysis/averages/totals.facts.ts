@@ -1,5 +1,5 @@
 import type { RunSql } from '../../common/facts.ts';
-import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
+import { NOT_REMOVED, paperOf, STAFF_TOTAL, withRemoved } from '../../marks/staff-total.facts.ts';
 
 /** A student's result in a test as far as averages need it. */
 export type Result = {
@@ -11,7 +11,7 @@ export type Result = {
   readonly aboveMaximum: boolean;
 };
 
-/** Of everybody who has any in these tests, by test. */
+/** Of everybody of the subject who has any in these tests, by test. */
 export const resultsOf = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, readonly Result[]>> => {
   const rows = testIds.length === 0 ? [] : await query<Row>(RESULTS, [testIds], 'analysis-results');
   return new Map(
@@ -39,7 +39,7 @@ type Row = {
 };
 
 /** $1 school; $2 assessments. Contested: total or marks of who sat it, or whether they did; what a ranking asks about, too. */
-const RESULTS = `
+const RESULTS = `${withRemoved('$2::uuid[]')}
 select t.test_id as "testId", c.*
 from tests t
 ${paperOf('t.test_id')}
@@ -53,5 +53,6 @@ cross join lateral (
                               select from results r where r.school_id = $1 and r.test_id = t.test_id and r.student_id = m.student_id
                                  and r.kind = 'a' and r.item_id = t.test_id and r.contested) then 4 else 0 end
                    + case when (m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null then 8 else 0 end as state
-            from markbook m where m.school_id = $1 and m.test_id = t.test_id offset 0) m) c
+            from markbook m
+           where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c
 where t.school_id = $1 and t.test_id = any($2::uuid[])`;

@@ -59,7 +59,7 @@ export const figureReads = {
     asks: byTest,
     answers: z.array(averageRow),
     behind: [],
-    models: ['structure', 'assessments', 'results'],
+    models: ['structure', 'roster', 'assessments', 'results'],
     adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
   }),
   'GET /teacher/14': call({
@@ -123,7 +123,7 @@ export const figureReads = {
     asks: byTest,
     answers: z.array(averageRow),
     behind: [],
-    models: ['structure', 'assessments', 'results'],
+    models: ['structure', 'roster', 'assessments', 'results'],
     adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
   }),
 };

@@ -111,7 +111,7 @@ export const markReads = {
       }),
     ),
     behind: ['sheet'],
-    models: ['results'],
+    models: ['roster', 'results'],
     async adapt(caller, { asks: { SetID: setId, TestID } }) {
       const { students, questions, name: TestName } = await caller.query('sheet', { testId: TestID, setId });
       const averages = new Map((await averagesOfAll(caller, TestID)).map(({ QuestionID, AvResult }) => [QuestionID, AvResult]));

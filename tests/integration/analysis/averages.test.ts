@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClassHome } from '../../../api/analysis/analysis.contract.ts';
-import type { Dashboard, HistoricTotals, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
+import type { Dashboard, HistoricTotals, QuestionAnalysis, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
 import type { School } from '../../support/school.ts';
@@ -66,6 +66,33 @@ test('whoever is off roll counts in the school year of the day, and in no class 
     { total: 16, day: '2026-01-10' },
   ]);
   expect((await behind('2024')).students).toEqual([]);
+});
+
+test('whoever is removed takes their results out of every figure, and an undo brings them back', async () => {
+  const testId = await newTest();
+  const { year: yearGroupId, setC: setId, maths: subjectId, students } = school.ids;
+  await leader.done('UploadMarks', {
+    ...marksFile(testId, { C1: [5, 10, 5], C2: [0, 4, 1], C3: [1, 0, 0] }, [setId]),
+    fileName,
+    satOn: '2026-01-10',
+  });
+  const shown = async () => {
+    const { completed } = await leader.ask<ClassHome>('class-home', { setId });
+    const { all } = await leader.ask<QuestionAnalysis>('question-analysis', { testId, yearGroupId });
+    const ofAll = completed.find((one) => one.testId === testId);
+    return {
+      years: (await testOf(testId))?.historic.map(({ n, mean }) => [n, Math.round(mean)]),
+      all: [ofAll?.all?.n, Math.round(ofAll?.all?.mean ?? -1)],
+      analysed: [all.n, all.mean],
+      call: await (await leader.send(`/api/teacher/17?TestID=${testId}`)).json(),
+    };
+  };
+  const before = await shown();
+  const admin = await school.as('admin');
+  const { commandId } = await admin.done('ChangeStudents', { subjectId, changes: [{ studentId: students['C1'], place: 'removed' }] });
+  expect(await shown()).toMatchObject({ years: [[2, 15]], all: [2, 15], analysed: [2, 3] });
+  await admin.done('UndoRosterChange', { subjectId, commandId });
+  expect(await shown()).toEqual(before);
 });
 
 test('beside the score: standing in this cohort; of nine with a prior there is no line', async () => {
