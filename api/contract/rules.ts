@@ -10,11 +10,12 @@ export const wrongCount = (value: number): string | undefined => {
   return value > 0 ? undefined : 'The value must be greater than zero';
 };
 
-/** The year of a year group. 99 is Off-Roll's. */
+/** The year of a year group, or the one in which a cohort leaves. 99 is Off-Roll's. */
 export const wrongYear = (year: number): string | undefined => {
   const wrong = wrongCount(year);
-  if (wrong !== undefined || year < 99) return wrong;
-  return year === 99 ? 'Year 99 is kept for Off-Roll' : 'The value must be less than 99';
+  if (wrong !== undefined) return wrong;
+  if (year === 99) return 'Year 99 is kept for Off-Roll';
+  return year < 10_000 ? undefined : 'The value must be less than 10000';
 };
 
 /** The day on which an assessment was sat. Somewhere on Earth it is tomorrow already. */

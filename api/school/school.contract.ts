@@ -13,7 +13,7 @@ export const openSchool = z.strictObject({ name: schoolName });
 export const renameSchool = z.strictObject({ name: schoolName });
 export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
 export const showResultsToStudents = z.strictObject({ shown: z.boolean() });
-const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: 98 });
+const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: 9_999 });
 
 // Subject
 export const addSubject = z.strictObject({ name: label });

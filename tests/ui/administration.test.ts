@@ -19,6 +19,8 @@ test.each([
   ['0', 'The value must be greater than zero'],
   ['-1', 'The value must be greater than zero'],
   ['99', 'Year 99 is kept for Off-Roll'],
+  ['2031', undefined],
+  ['10000', 'The value must be less than 10000'],
   ['12', 'This year group exists already'],
 ])('a year group called %j', (text, said) => {
   expect(yearTrouble(text, [12])).toBe(said);

@@ -116,7 +116,7 @@ export const structureReads = {
   }),
   'GET /admin/15': call({
     purpose: 'Whether a subject has this year group: a list of it, or none.',
-    asks: z.strictObject({ SubjectId: id, Yeargroup: z.coerce.number().int().min(1).max(OFF_ROLL_YEAR) }),
+    asks: z.strictObject({ SubjectId: id, Yeargroup: z.coerce.number().int().min(1).max(9_999) }),
     answers: z.array(yearRow),
     behind: ['yearGroups'],
     async adapt(caller, { asks: { SubjectId, Yeargroup } }) {

@@ -40,9 +40,12 @@ describe('a year group', () => {
     given([added, year, gone]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).nothing();
     given([added]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).refused('There is no such year group.');
   });
-  test('is a whole number from 1 to 98: 99 is Off-Roll', () => {
+  test('is a whole number, or the year in which a cohort leaves: 99 is Off-Roll', () => {
     given(school).when(AddYearGroup, { subjectId, year: 99 }).invalid('Year 99 is kept for Off-Roll');
-    given(school).when(AddYearGroup, { subjectId, year: 100 }).invalid('The value must be less than 99');
+    given(school).when(AddYearGroup, { subjectId, year: 10_000 }).invalid('The value must be less than 10000');
+    given(school)
+      .when(AddYearGroup, { subjectId, year: 2031 })
+      .then([{ type: 'YearGroupAdded', data: { yearGroupId: made('year-group'), year: 2031 } }]);
     given(school).when(AddYearGroup, { subjectId, year: 0 }).invalid('The value must be greater than zero');
     given(school).when(AddYearGroup, { subjectId, year: 1.5 }).invalid('The value must be an integer number');
   });
