@@ -245,6 +245,8 @@ export const heldNotice = async (page: Page, says: string): Promise<Locator> => 
     .locator(':scope > *')
     .filter({ hasText: says })
     .last();
+  // Told at once: until a busy machine has moved the pointer there the notice would be gone.
+  await notice.dispatchEvent('pointerover');
   await notice.hover();
   return notice;
 };

@@ -16,7 +16,7 @@ const reads = (
   ask: query,
   right: ({ world, body }) => expect(body).toContainEqual(row(world)),
 });
-const configures = { may: ['admin'], ifOpen: true } as const;
+const configures = { may: ['admin', 'auditor'], ifOpen: true } as const;
 const maps = { may: ['admin', 'auditor', 'leader'] } as const;
 const examines = { may: ['admin', 'auditor'] } as const;
 
@@ -96,7 +96,7 @@ export const adminCases: Cases = {
   'GET /admin/13': reads(
     ({ school: { ids } }) => ({ query: { SubjectID: ids.maths } }),
     ({ school: { ids } }) => student('B1', ids.students['B1'], ids.setB, '11B', ids.maths),
-    { may: ['admin'] },
+    examines,
   ),
   'GET /admin/14': reads(
     ({ school: { ids } }) => ({ query: { SubjectId: ids.maths } }),
