@@ -179,6 +179,14 @@ test.each(['userinfo', 'id token'] as const)(
   },
 );
 
+test.each(['state=%00&code=x', 'state=x&code=%00', 'state=x'])(
+  'who comes back with %s has begun nothing, and the popup says so',
+  async (search) => {
+    const ended = await new Client(school).send(`/api/identity/callback/school?${search}`);
+    expect([ended.status, ended.headers.get('Location')?.replace(ORIGIN, '').split('=')[0]]).toEqual([302, '/auth/callback?error']);
+  },
+);
+
 test('a provider that is away holds up nobody: its popup says so', async () => {
   const gone = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);
   await gone.close();

@@ -37,6 +37,8 @@ export class SocialSignIn {
 
   /** The provider sends the popup back. */
   async finish(request: Request): Promise<Response> {
+    // PostgreSQL stores no NUL, so the library fails where it looks this up.
+    if ([...new URL(request.url).searchParams.values()].some((value) => value.includes('\u0000'))) return toLanding('state_not_found');
     const library = await this.#ready();
     return library ? datedFromStart(this.#options.pool, () => library.handler(request)) : toLanding('provider_away');
   }
