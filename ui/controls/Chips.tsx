@@ -27,10 +27,14 @@ export const Chips = ({ label, items, chosen, onChoose, oneLine = false }: Chips
   </fieldset>
 );
 
-const scrollIntoBar = (chip: HTMLLabelElement | null) => {
+/** px that the arrows beside a bar may take from it yet. */
+const ARROWS = 48;
+
+export const scrollIntoBar = (chip: HTMLElement | null) => {
   const bar = chip?.parentElement;
   if (!chip || !bar) return;
-  if (chip.offsetLeft < bar.scrollLeft || chip.offsetLeft + chip.offsetWidth > bar.scrollLeft + bar.clientWidth) {
+  const [from, to] = [bar.scrollLeft + ARROWS, bar.scrollLeft + bar.clientWidth - ARROWS];
+  if (chip.offsetLeft < from || chip.offsetLeft + chip.offsetWidth > to) {
     bar.scrollLeft = chip.offsetLeft - bar.clientWidth / 2 + chip.offsetWidth / 2;
   }
 };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChipsProps } from '../controls/Chips.tsx';
-import { Chips } from '../controls/Chips.tsx';
+import { Chips, scrollIntoBar } from '../controls/Chips.tsx';
 import styles from './ScrollBar.module.css';
 
 /**
@@ -20,9 +20,13 @@ const Bar = (props: ChipsProps) => {
     const resized = new ResizeObserver(look);
     resized.observe(bar);
     bar.addEventListener('scroll', look, { passive: true });
+    // Only with the window: the arrows that appear as somebody scrolls make the bar narrower too.
+    const show = () => scrollIntoBar(bar.querySelector<HTMLElement>('label:has(:checked)'));
+    window.addEventListener('resize', show);
     return () => {
       resized.disconnect();
       bar.removeEventListener('scroll', look);
+      window.removeEventListener('resize', show);
     };
   }, []);
   const scroll = (by: number) => {

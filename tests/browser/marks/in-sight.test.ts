@@ -232,3 +232,33 @@ test('an assessment that students do not see has no link for them, until somebod
   // The teacher's page hears of it.
   await own.getByRole('button', { name: 'Copy link' }).waitFor();
 });
+
+test('the chosen year group is in sight beside two dozen classes, and so is the chosen class', async () => {
+  const admin = await marktrail.caller('admin@demo.example');
+  const { subjects } = (await (await admin.get('/api/queries/me')).json()) as { subjects: { subjectId: string; name: string }[] };
+  const subjectId = subjects.find(({ name }) => name === 'Mathematics')?.subjectId;
+  for (const year of [7, 8, 9, 10, 12, 13]) {
+    // oxlint-disable-next-line no-await-in-loop -- one subject
+    const added = await admin.post('/api/rest/yearGroups', { data: { subjectId, year } });
+    expect(added.status(), await added.text()).toBe(201);
+  }
+  const leader = await marktrail.person('leader@demo.example', { at: '/leader?year=11' });
+  const chosen = (label: string) => leader.getByRole('group', { name: label }).locator('label', { has: leader.locator('input:checked') });
+  for (const width of [1440, 1366, 768, 390]) {
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    await leader.setViewportSize({ width, height: 800 });
+    for (const label of ['Year group', 'Class'])
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await expect
+        .poll(async () => `${label} at ${width}: ${await chosen(label).evaluate(isWhollySeen)}`)
+        .toBe(`${label} at ${width}: true`);
+  }
+  await leader.getByRole('group', { name: 'Year group' }).locator('label', { hasText: 'Year 10' }).click();
+  await leader.getByText('Year 10 – Mathematics').waitFor();
+});
+
+/** Whether no edge of the bar around it cuts a chip off. */
+const isWhollySeen = (chip: Element): boolean => {
+  const [inner, outer] = [chip.getBoundingClientRect(), chip.parentElement?.getBoundingClientRect()];
+  return outer !== undefined && inner.left >= outer.left - 0.5 && inner.right <= outer.right + 0.5;
+};
