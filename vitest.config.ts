@@ -11,9 +11,9 @@ export default defineConfig({
     pool: 'forks',
     // While one waits for PostgreSQL, a page or a process, another one works.
     maxWorkers: 2 * availableParallelism(),
-    // For shared machines: on a quiet one no test takes a quarter of this.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Only ends what hangs: on a quiet machine no test takes a tenth of this, on a busy shared one the longest a third.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     teardownTimeout: 60_000,
     // Waits end as soon as the condition holds: immediately, or after seconds on a busy machine.
     expect: { poll: { timeout: 120_000, interval: 20 } },

@@ -31,26 +31,21 @@ const kill = async (): Promise<void> => {
   await marktrail?.ended;
 };
 
-// First starts of the product, one after the other: a slow machine needs minutes.
-test(
-  'a first start that is killed at any moment, and again and again while it builds the demo school, is finished by the next one, and nothing is listed twice',
-  { timeout: 900_000 },
-  async () => {
-    const dice = new Dice(seed);
-    onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail?.output()}`));
-    for (let time = 0; time < kills; time++) {
-      launch();
-      await pause(dice.between(50, 2_500));
-      await kill();
-    }
-    for (let time = 0; time < kills; time++) {
-      const { ready } = launch();
-      await Promise.race([untilTheLogGrowsBy(Math.floor(dice.between(1, 420 / kills))), ready]);
-      await kill();
-    }
-    await theDemoSchoolIsWhole(await launch().ready);
-  },
-);
+test('a first start that is killed at any moment, and again and again while it builds the demo school, is finished by the next one, and nothing is listed twice', async () => {
+  const dice = new Dice(seed);
+  onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail?.output()}`));
+  for (let time = 0; time < kills; time++) {
+    launch();
+    await pause(dice.between(50, 2_500));
+    await kill();
+  }
+  for (let time = 0; time < kills; time++) {
+    const { ready } = launch();
+    await Promise.race([untilTheLogGrowsBy(Math.floor(dice.between(1, 420 / kills))), ready]);
+    await kill();
+  }
+  await theDemoSchoolIsWhole(await launch().ready);
+});
 
 async function theDemoSchoolIsWhole(address: string): Promise<void> {
   for (const who of Object.keys(people)) await signIn(address, `${who}@demo.example`);

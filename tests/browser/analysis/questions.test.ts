@@ -87,7 +87,7 @@ test('a teacher has the own classes, and is asked to choose one before students 
   const [leader, teacher] = await Promise.all([marktrail.signedIn('leader@demo.example'), marktrail.signedIn('teacher1@demo.example')]);
   const { testId } = await withMarks(leader);
   await teacher.goto(`/teacher/questions?year=11&test=${testId}`);
-  await teacher.getByRole('button', { name: 'Q1 Quadratic forms' }).click();
+  await teacher.getByRole('button', { name: 'Q1 Quadratic forms', exact: true }).click();
   await teacher.getByRole('dialog').getByText('Choose one of your classes to see its students.').waitFor();
   await teacher.keyboard.press('Escape');
   const byClass = teacher.getByRole('table').filter({ hasText: '11X1' });
