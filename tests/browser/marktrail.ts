@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request, type APIRequestContext, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
+import { insisted } from '../support/client.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
@@ -114,6 +115,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
       ...options,
     });
     open.push(context);
+    insisting(context.request);
     context.setDefaultTimeout(100_000);
     return context.newPage();
   };
@@ -147,7 +149,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
     visitor,
     signedIn,
     async caller(email) {
-      const caller = await request.newContext({ baseURL: address, extraHTTPHeaders: { Origin: address } });
+      const caller = insisting(await request.newContext({ baseURL: address, extraHTTPHeaders: { Origin: address } }));
       calling.push(caller);
       await signInByCall(caller, address, email);
       return caller;
@@ -169,6 +171,19 @@ const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => (
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: name,
 });
+
+/** Asks again what is refused as temporarily busy, as the apps do. */
+const insisting = (caller: APIRequestContext): APIRequestContext => {
+  const fetch = caller.fetch.bind(caller);
+  const ask: APIRequestContext['fetch'] = async (...asked) => {
+    const { answer } = await insisted(async () => {
+      const answer = await fetch(...asked);
+      return { answer, status: answer.status(), headers: new Headers(answer.headers()) };
+    });
+    return answer;
+  };
+  return Object.assign(caller, { fetch: ask });
+};
 
 /** As the log-in page does, but without it. */
 export const signInByCall = async (caller: APIRequestContext, address: string, email: string): Promise<void> => {

@@ -67,7 +67,13 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await names.nth(0).fill('Aa One');
   await button('Submit Changes (1)').click();
   const older = await heldNotice(page, 'Aa One: name changed.');
-  await names.nth(0).fill('Aa Two');
+  // The list is read again meanwhile, which takes the selection from what is being filled.
+  await expect
+    .poll(async () => {
+      await names.nth(0).fill('Aa Two');
+      return names.nth(0).inputValue();
+    })
+    .toBe('Aa Two');
   const [stored] = await Promise.all([page.waitForResponse('**/api/commands/ChangeStudents'), button('Submit Changes (1)').press('Enter')]);
   // One notice at a time: the older one is there again once the newer one is dismissed.
   await button('Dismiss', await heldNotice(page, 'Aa Two: name changed.')).click();
