@@ -175,9 +175,10 @@ const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => (
 /** Asks again what is refused as temporarily busy, as the apps do. */
 const insisting = (caller: APIRequestContext): APIRequestContext => {
   const fetch = caller.fetch.bind(caller);
-  const ask: APIRequestContext['fetch'] = async (...asked) => {
+  const ask: APIRequestContext['fetch'] = async (what, options) => {
     const { answer } = await insisted(async () => {
-      const answer = await fetch(...asked);
+      // A connection that the server has just closed, as nobody used it for long, is no answer either.
+      const answer = await fetch(what, { maxRetries: 3, ...options });
       return { answer, status: answer.status(), headers: new Headers(answer.headers()) };
     });
     return answer;
