@@ -67,9 +67,9 @@ test('a deleted assessment is listed no more, until it is restored', async () =>
   expect(await names()).toEqual(['Mock', 'Other', 'Unready']);
 });
 
-test.each(['students', 'assessments'])('%s are for admins', async (resource) => {
+test.each(['students', 'assessments'])('%s are for admins, and for auditors to read', async (resource) => {
   for (const role of roles) {
     const { status } = await rest(await school.as(role), 'GET', resource);
-    expect([role, status]).toEqual([role, role === 'admin' ? 200 : 403]);
+    expect([role, status]).toEqual([role, role === 'admin' || role === 'auditor' ? 200 : 403]);
   }
 });
