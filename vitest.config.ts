@@ -11,7 +11,7 @@ export default defineConfig({
     pool: 'forks',
     // While one waits for PostgreSQL, a page or a process, another one works.
     maxWorkers: 2 * availableParallelism(),
-    // Only ends what hangs: on a quiet machine no test takes a tenth of this, on a busy shared one the longest a third.
+    // Only ends what hangs: within the suite the longest test takes two minutes, and beside other work four and a half.
     testTimeout: 900_000,
     hookTimeout: 900_000,
     teardownTimeout: 60_000,

@@ -10,12 +10,15 @@ export const wrongCount = (value: number): string | undefined => {
   return value > 0 ? undefined : 'The value must be greater than zero';
 };
 
+/** Of a year group, and in which somebody sits an exam. */
+export const LAST_YEAR = 9_999;
+
 /** The year of a year group, or the one in which a cohort leaves. 99 is Off-Roll's. */
 export const wrongYear = (year: number): string | undefined => {
   const wrong = wrongCount(year);
   if (wrong !== undefined) return wrong;
   if (year === 99) return 'Year 99 is kept for Off-Roll';
-  return year < 10_000 ? undefined : 'The value must be less than 10000';
+  return year <= LAST_YEAR ? undefined : 'The value must be less than 10000';
 };
 
 /** The day on which an assessment was sat. Somewhere on Earth it is tomorrow already. */

@@ -4,7 +4,7 @@ import type { Answer } from '../contract/answer.ts';
 import { nothing, record } from '../contract/answer.ts';
 import { id, label, ruled, schoolName } from '../contract/fields.ts';
 import { MAX_SCHEME_TOPICS } from '../contract/limits.ts';
-import { NOT_WHOLE, wrongCount, wrongYear } from '../contract/rules.ts';
+import { LAST_YEAR, NOT_WHOLE, wrongCount, wrongYear } from '../contract/rules.ts';
 import { reportWords } from './report-words.contract.ts';
 import { thresholds } from './sets/sets.contract.ts';
 
@@ -13,7 +13,7 @@ export const openSchool = z.strictObject({ name: schoolName });
 export const renameSchool = z.strictObject({ name: schoolName });
 export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
 export const showResultsToStudents = z.strictObject({ shown: z.boolean() });
-const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: 9_999 });
+const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: LAST_YEAR });
 
 // Subject
 export const addSubject = z.strictObject({ name: label });
@@ -23,7 +23,7 @@ export const restoreSubject = removeSubject;
 export const addYearGroup = z.strictObject({ subjectId: id, year });
 export const renameYearGroup = z.strictObject({ subjectId: id, yearGroupId: id, year });
 export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
-const yearSat = ruled(z.number(NOT_WHOLE).max(9_999, 'The value must be less than 10000'), wrongCount).meta({
+const yearSat = ruled(z.number(NOT_WHOLE).max(LAST_YEAR, 'The value must be less than 10000'), wrongCount).meta({
   type: 'integer',
   minimum: 1,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inOrder } from '../../common/in-order.ts';
 import { id } from '../../contract/fields.ts';
+import { LAST_YEAR } from '../../contract/rules.ts';
 import { call } from '../call.ts';
 import { ofSubject, readableSubject, readableYearGroup, rowsOfSubject } from '../scope.ts';
 import { linkId } from '../tables.ts';
@@ -116,7 +117,7 @@ export const structureReads = {
   }),
   'GET /admin/15': call({
     purpose: 'Whether a subject has this year group: a list of it, or none.',
-    asks: z.strictObject({ SubjectId: id, Yeargroup: z.coerce.number().int().min(1).max(9_999) }),
+    asks: z.strictObject({ SubjectId: id, Yeargroup: z.coerce.number().int().min(1).max(LAST_YEAR) }),
     answers: z.array(yearRow),
     behind: ['yearGroups'],
     async adapt(caller, { asks: { SubjectId, Yeargroup } }) {
