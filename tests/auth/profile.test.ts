@@ -120,6 +120,23 @@ describe('a profile', () => {
     expect((await visitor().auth('verify', { token })).status).toBe(410);
   });
 
+  test('whose password and address are changed at once: the old address hears of both, also where its mail server was away', async () => {
+    const { client, address, accountId } = await staff();
+    const { pool } = school.backend.auth;
+    const OF_PASSWORD = `from mail.outbox where kind = 'password-changed' and about ->> 'accountId' = $1 and trouble is not null`;
+    const next = `${randomUUID()}@new.example`;
+    await client.passed('profile/unlock', { password: PASSWORD });
+    mailbox.refuse({ code: 450, text: 'later' });
+    await client.passed('profile', { password: NEW, confirmation: NEW });
+    await expect.poll(async () => (await pool.query(`select ${OF_PASSWORD}`, [accountId])).rowCount).toBe(1);
+    mailbox.refuse(undefined);
+    await client.passed('profile', { email: next });
+    expect((await mailbox.next(address)).subject).toContain('is about to change');
+    await client.passed('verify', { token: await mailbox.token(next) });
+    await pool.query(`update mail.outbox set next_at = now() where id in (select id ${OF_PASSWORD})`, [accountId]);
+    expect((await mailbox.next(address)).subject).toContain('password was changed');
+  });
+
   test('keeps its address where a later one was asked for: the link of the first is dead', async () => {
     const { client } = await staff();
     const [first, second] = [`${randomUUID()}@new.example`, `${randomUUID()}@new.example`];

@@ -267,6 +267,12 @@ export const heldNotice = async (page: Page, says: string): Promise<Locator> => 
   return notice;
 };
 
+/** Searches a list for one record, and waits until it stands there alone: a row that moves under the pointer is not clicked. */
+export const searchForOne = async (page: Page, label: string, words: string): Promise<void> => {
+  await page.getByLabel(label).fill(words);
+  await page.getByText('1–1 of 1').waitFor();
+};
+
 /** Presses Undo in the notice with this text, once `gone` has disappeared. */
 export const undo = async (page: Page, says: string, gone?: Locator): Promise<void> => {
   const notice = await heldNotice(page, says);

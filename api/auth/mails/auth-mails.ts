@@ -21,7 +21,8 @@ export type AuthMails = TaskMails & {
   /** An admin has corrected the address of an account that is in use: to the new address, and to the old one. */
   'email-corrected': { readonly accountId: string; readonly email: string };
   'email-taken-away': { readonly accountId: string; readonly oldEmail: string };
-  'password-changed': { readonly accountId: string };
+  /** To the address that was the account's then: whoever changes both shall not be the only one who hears of it. */
+  'password-changed': { readonly accountId: string; readonly email?: string | undefined };
   'confirm-email': { readonly accountId: string; readonly email: string };
   'email-changed': { readonly accountId: string; readonly oldEmail: string };
   joined: { readonly accountId: string };
@@ -114,9 +115,9 @@ export const authMails = ({ pool, links, credentials, publicUrl }: AuthMailOptio
       return letters.emailTakenAway(account.person, oldEmail, page('/login'));
     },
 
-    async 'password-changed'({ accountId }) {
+    async 'password-changed'({ accountId, email }) {
       const account = await ofAccount(accountId);
-      return account && letters.passwordChanged(account, page('/forgot-password'));
+      return account && letters.passwordChanged({ ...account, ...(email !== undefined && { email }) }, page('/forgot-password'));
     },
 
     async 'confirm-email'({ accountId, email }, mail) {

@@ -60,7 +60,7 @@ export class Recovery {
         about: accountId,
         name: link.purpose === 'reset' ? 'mailed link' : 'link of an admin',
       });
-      await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
+      await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId, email: link.about } });
     });
     await used.catch((error: unknown) => {
       throw error instanceof ProblemError && error.problem.code === 'link-dead' ? resetFailed() : error;

@@ -109,7 +109,11 @@ export class Profile {
     // Ordered once it is stored: a mail that was ordered before the new password brings no link.
     if (wantsPassword) {
       security.note({ kind: 'password-changed', actor, about: accountId, name: 'profile' });
-      await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
+      await mail.order({
+        cause: `password changed ${randomUUID()}`,
+        kind: 'password-changed',
+        about: { accountId, email: credential.email },
+      });
     }
     if (wantsEmail) {
       const change = randomUUID();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brokenRules } from '../axe.ts';
-import { marktrailInBrowser } from '../marktrail.ts';
+import { marktrailInBrowser, searchForOne } from '../marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 const PHONE = { viewport: { width: 390, height: 800 } };
@@ -53,7 +53,7 @@ test('a session is ended from another place, by its owner or an admin, and goes 
   await lost.getByRole('button', { name: 'Save' }).waitFor();
 
   const admin = await marktrail.person('admin@demo.example', { viewport: { width: 1440, height: 900 }, at: '/admin/users' });
-  await admin.getByLabel('Search staff').fill('leader@demo.example');
+  await searchForOne(admin, 'Search staff', 'leader@demo.example');
   await admin
     .getByRole('button', { name: /^Sessions of / })
     .first()

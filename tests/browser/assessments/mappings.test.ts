@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../axe.ts';
-import { dialogOf, marktrailInBrowser, undo, whenAsked } from '../marktrail.ts';
+import { dialogOf, marktrailInBrowser, searchForOne, undo, whenAsked } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 
 const marktrail = marktrailInBrowser();
@@ -294,9 +294,7 @@ test('what is typed and not stored is asked about before another page or subject
 
 test('an account that somebody else has changed is not overwritten unseen, and an update is stored as a whole or not at all', async () => {
   const page = await marktrail.person('admin@demo.example', { at: '/admin/users' });
-  await page.getByLabel('Search staff').fill('teacher1@');
-  // A row that moves under the pointer is not clicked.
-  await page.getByText('1–1 of 1').waitFor();
+  await searchForOne(page, 'Search staff', 'teacher1@');
   await page.getByRole('button', { name: 'Update Tom Hughes' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Role').waitFor();
