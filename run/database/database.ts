@@ -46,8 +46,11 @@ async function startEmbedded(settings: Settings, lifecycle: Lifecycle): Promise<
   return server.ownerUrl();
 }
 
+/** A wrong address is refused at once; a server that has much to do, or has only just started, may take long to answer. */
+const ANSWERS_WITHIN_MS = 60_000;
+
 async function requireReachable(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWERS_WITHIN_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
