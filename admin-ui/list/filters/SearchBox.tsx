@@ -7,6 +7,12 @@ import { useSearch } from './useSearch.ts';
 export const SearchBox = ({ label }: { readonly label: string }) => {
   const { words, search } = useSearch();
   const [text, setText] = useState(words);
+  const [known, setKnown] = useState(words);
+  if (words !== known) {
+    setKnown(words);
+    // Changed elsewhere, by a saved filter or Back. What is being typed stays.
+    if (text === known) setText(words);
+  }
   const ask = useEffectEvent(() => search(text));
   useEffect(() => {
     if (text === words) return;

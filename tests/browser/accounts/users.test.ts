@@ -108,6 +108,8 @@ test('several are chosen at once: accounts of a saved filter are closed, student
   await page.goto('/admin/users');
   await page.getByLabel('Role').selectOption('Teacher');
   await page.getByLabel('State').selectOption('Invited, not activated yet');
+  await page.getByLabel('Search staff').fill('Nobody');
+  await page.waitForURL(/Nobody/);
   const save = async () => {
     await page.getByRole('button', { name: 'Save this filter…' }).click();
     await page.getByLabel('Name of the filter').fill('Teachers to come');
@@ -127,6 +129,7 @@ test('several are chosen at once: accounts of a saved filter are closed, student
   await page.getByRole('rowheader', { name: 'Ada Nwosu' }).waitFor();
   await page.getByRole('button', { name: 'Teachers to come', exact: true }).click();
   await page.getByRole('rowheader', { name: 'Ada Nwosu' }).waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByLabel('Search staff').inputValue()).toBe('Nobody');
   await page.getByLabel('Choose Nobody One').check();
   await page.getByLabel('Choose Nobody Two').check();
   await clean(page);
