@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { isInUse, markClosed, markOpen, openDataDir } from './data-dir.ts';
 import { migrate } from './migrations.ts';
@@ -11,7 +12,7 @@ import type { Lifecycle } from '../lifecycle.ts';
  */
 export async function openDatabase(settings: Settings, lifecycle: Lifecycle): Promise<string> {
   const url = settings.databaseUrl ?? (await startEmbedded(settings, lifecycle));
-  await requireReachable(url);
+  await requireReachable(url, lifecycle.stopping);
   await migrate(url, { log: settings.eventStoreUrl === undefined });
   return url;
 }
@@ -48,18 +49,27 @@ async function startEmbedded(settings: Settings, lifecycle: Lifecycle): Promise<
 
 /** A wrong address is refused at once; a server that has much to do, or has only just started, may take long to answer. */
 const ANSWERS_WITHIN_MS = 60_000;
+const SAID_AFTER_MS = 10_000;
 
-async function requireReachable(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWERS_WITHIN_MS });
+/** @throws StartError; also if the process is asked to stop meanwhile, which then says nothing */
+async function requireReachable(url: string, stopping: AbortSignal): Promise<void> {
+  const { host, pathname } = new URL(url);
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: ANSWERS_WITHIN_MS,
+    stream: () => new Socket({ signal: stopping }),
+  });
   client.on('error', () => undefined);
+  // Not on the standard output, where a command may be writing a file.
+  const saying = setTimeout(() => console.error(`Waiting for an answer of the PostgreSQL ${host}${pathname} ...`), SAID_AFTER_MS);
   try {
     await client.connect();
   } catch (error) {
-    const { host, pathname } = new URL(url);
     throw new StartError(
       `The PostgreSQL ${host}${pathname} cannot be used (${(error as Error).message || (error as { code?: string }).code}): check DATABASE_URL.`,
     );
   } finally {
+    clearTimeout(saying);
     await client.end().catch(() => undefined);
   }
 }

@@ -11,6 +11,7 @@ import { root } from '../../run/apps.ts';
 import { readerUrlOfRunningServer, urlOfRunningServer } from '../../run/postgres/server.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import { startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { MASTER_KEY } from '../support/product.ts';
 import { startedDataDir } from '../support/started-data-dir.ts';
 
 let dataDir: DataDir;
@@ -101,6 +102,26 @@ test('a taken port stops the start with one line that names it', async () => {
   const { port } = other.address() as AddressInfo;
   expect(await refusal({ PORT: String(port) })).toContain(`Port ${port} is taken by another program`);
   other.close();
+});
+
+test('a start that waits for a PostgreSQL which does not answer ends at once when it is asked to', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const waiting = async () => {
+    const asked = once(silent, 'connection');
+    const marktrail = start({ DATABASE_URL: `postgres://somebody:secret@127.0.0.1:${port}/marktrail`, MASTER_KEY });
+    await asked;
+    return marktrail;
+  };
+  // Otherwise the first would give up first.
+  const [first, second] = [await waiting(), await waiting()];
+  second.process.kill('SIGTERM');
+  expect(await Promise.race([first.ended.then(() => 'first'), second.ended])).toBe(0);
+  expect(second.output()).not.toContain('cannot be used');
+  first.process.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  silent.close();
 });
 
 test('a data directory of a newer version stops the start with one line and stays as it is', async () => {

@@ -21,7 +21,7 @@ export type AuthMails = TaskMails & {
   /** An admin has corrected the address of an account that is in use: to the new address, and to the old one. */
   'email-corrected': { readonly accountId: string; readonly email: string };
   'email-taken-away': { readonly accountId: string; readonly oldEmail: string };
-  /** To the address that was the account's then: whoever changes both shall not be the only one who hears of it. */
+  /** `email`: the account's then, as whoever changes the password may change the address next. An earlier version ordered it without. */
   'password-changed': { readonly accountId: string; readonly email?: string | undefined };
   'confirm-email': { readonly accountId: string; readonly email: string };
   'email-changed': { readonly accountId: string; readonly oldEmail: string };
@@ -117,7 +117,7 @@ export const authMails = ({ pool, links, credentials, publicUrl }: AuthMailOptio
 
     async 'password-changed'({ accountId, email }) {
       const account = await ofAccount(accountId);
-      return account && letters.passwordChanged({ ...account, ...(email !== undefined && { email }) }, page('/forgot-password'));
+      return account && letters.passwordChanged({ ...account, email: email ?? account.email }, page('/forgot-password'));
     },
 
     async 'confirm-email'({ accountId, email }, mail) {
