@@ -1,5 +1,7 @@
 import { dateOf } from '#api/contract/dates';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { GetListResult } from 'react-admin';
 import { useGetMany } from 'react-admin';
 import type { ApiRefusal } from '../../ui/api/failure.ts';
 import { isCertain } from '../../ui/api/failure.ts';
@@ -40,6 +42,15 @@ export const useEdits = (subjectId: string) => {
   const editOf = (student: Student): Edit =>
     edits.find((edit) => edit.student.studentId === student.studentId) ?? { student, fields: fieldsOf(student), removed: false };
 
+  const client = useQueryClient();
+  /** What is stored stands in the lists before they are read again: whoever types on has seen it. */
+  const show = async (stored: Readonly<Record<string, Typed>>): Promise<void> => {
+    const lists = { queryKey: ['students', 'getList'] };
+    // An answer that is on its way may be older.
+    await client.cancelQueries(lists);
+    client.setQueriesData<GetListResult<Student>>(lists, (list) => list && { ...list, data: withStored(list.data, stored) });
+  };
+
   const { send, pending } = useSend({
     /** The commands that stored something, the last first (what was left uncertain is sent again before what was typed since), in words. */
     act: async (ids: readonly string[], command) => {
@@ -52,11 +63,12 @@ export const useEdits = (subjectId: string) => {
           try {
             stored.unshift((await command('ChangeStudents', input)).commandId);
             changes.push(...input.changes);
-            return {};
           } catch (error) {
             if (!isCertain(error)) throw error;
             return troublesOf(Object.keys(values), error);
           }
+          await show(values);
+          return {};
         },
       );
       return { stored, act: actOf(changes, (studentId) => drafts[studentId]?.saw) };
@@ -110,6 +122,13 @@ const asStored = ({ fields }: Typed, before: Student): Student => ({
   dateOfBirth: dateOf(fields.dateOfBirth.trim()) ?? null,
   setId: fields.place === OFF_ROLL ? null : fields.place,
 });
+
+const withStored = (students: readonly Student[], stored: Readonly<Record<string, Typed>>): Student[] =>
+  students.flatMap((student) => {
+    const typed = stored[student.studentId];
+    if (!typed) return [student];
+    return typed.removed ? [] : [asStored(typed, student)];
+  });
 
 /** Nothing of a refused submission is stored. The server names students by their place in it: `changes.3.name`. */
 const troublesOf = (students: readonly string[], { errors, message: reason }: ApiRefusal): Readonly<Record<string, Trouble>> => {

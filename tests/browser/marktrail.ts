@@ -267,6 +267,28 @@ export const heldNotice = async (page: Page, says: string): Promise<Locator> => 
   return notice;
 };
 
+/** Keeps what the page asks for from it until `letGo` is called; `answered`: the server has answered one. */
+export const heldBack = async (
+  page: Page,
+  url: string,
+): Promise<{ readonly answered: Promise<void>; readonly letGo: () => Promise<void> }> => {
+  const answered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return {
+    answered: answered.promise,
+    letGo: () => {
+      released.resolve();
+      return page.unrouteAll({ behavior: 'wait' });
+    },
+  };
+};
+
 /** Searches a list for one record, and waits until it stands there alone: a row that moves under the pointer is not clicked. */
 export const searchForOne = async (page: Page, label: string, words: string): Promise<void> => {
   await page.getByLabel(label).fill(words);

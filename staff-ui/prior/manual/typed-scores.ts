@@ -14,6 +14,12 @@ export const storedOf = ({ now }: Student): string | null => now?.score ?? null;
 export const toSubmit = (drafts: ScoreDrafts): readonly (readonly [studentId: string, draft: ScoreDraft])[] =>
   Object.entries(drafts).filter(([, { value }]) => value.trim() !== '');
 
+/** What was typed over after it was sent, once that is stored. */
+export const typedOver = (draft: ScoreDraft | undefined, sent: ScoreDraft): ScoreDraft | undefined => {
+  const stored = sent.value.trim();
+  return draft && draft.value.trim() !== stored ? { value: draft.value, saw: stored } : undefined;
+};
+
 export const errorOf = (draft: ScoreDraft | undefined): string | undefined => {
   const text = draft?.value.trim() ?? '';
   return text === '' ? undefined : wrongPriorScore(text);

@@ -7,7 +7,7 @@ import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted, some } from '../../format.ts';
 import { usePriorScores } from '../queries.ts';
 import type { Student } from './typed-scores.ts';
-import { errorOf, nameOf, storedOf, toSubmit } from './typed-scores.ts';
+import { errorOf, nameOf, storedOf, toSubmit, typedOver } from './typed-scores.ts';
 
 type Where = { readonly terminalExamId: string; readonly yearGroupId: string; readonly year: number | undefined };
 
@@ -22,11 +22,6 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
   useUnsaved(submitted.length > 0);
 
   const wrong = students.filter(({ studentId }) => errorOf(drafts[studentId]) !== undefined);
-  const overtaken = (student: Student) => {
-    const one = overtakenIn(store, [[student.studentId, storedOf(student)]], ({ saw }, now) => saw !== now);
-    return one.keys.size > 0 ? one : undefined;
-  };
-  const undecided = students.filter((student) => overtaken(student));
   const { send, pending } = useCommand('EnterPriorScores', {
     invalidates: ['prior'],
     input: (entries: typeof submitted) => ({
@@ -38,10 +33,19 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
     notice: ({ stored }) => `${counted(stored, 'score')} stored`,
     undo: ({ commandId, stored }) =>
       stored === 0 ? undefined : (command) => command('UndoPriorScores', { subjectId, terminalExamId, commandId }),
-    // Whatever was typed over while it was on its way stays.
-    onDone: (_stored, entries) =>
-      store.discard(entries.flatMap(([studentId, { value }]) => (store.seen().drafts[studentId]?.value === value ? [studentId] : []))),
   });
+  const overtaken = (student: Student) => {
+    // While it is sent, it is one's own score that comes back.
+    const one = overtakenIn(store, pending ? [] : [[student.studentId, storedOf(student)]], ({ saw }, now) => saw !== now);
+    return one.keys.size > 0 ? one : undefined;
+  };
+  const undecided = students.filter((student) => overtaken(student));
+  /** It stays in the fields until the scores are read anew; what was typed over it meanwhile stays for longer. */
+  const submit = async () => {
+    const sent = submitted;
+    if (await send(sent))
+      store.restore(Object.fromEntries(sent.map(([studentId, draft]) => [studentId, typedOver(store.seen().drafts[studentId], draft)])));
+  };
 
   return {
     scores,
@@ -60,12 +64,12 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
             : undefined,
     /** Text that is stored already, or no text, is nothing to submit. */
     type: (student: Student, value: string) =>
-      value.trim() === (storedOf(student) ?? '')
+      !pending && value.trim() === (storedOf(student) ?? '')
         ? store.discard([student.studentId])
         : store.type({ [student.studentId]: { value, saw: storedOf(student) } }),
     /** undefined: nobody else has stored another score since typing began */
     overtaken,
-    submit: () => void send(submitted),
+    submit: () => void submit(),
   };
 };
 export type ManualScores = ReturnType<typeof useManualScores>;

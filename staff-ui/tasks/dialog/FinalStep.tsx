@@ -17,7 +17,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { counted, some } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
-import type { FinalDrafts, FinalInput } from './final-check.ts';
+import type { FinalDrafts, FinalInput, FinalSeen } from './final-check.ts';
 import {
   decisionOf,
   gradeAfterRank,
@@ -25,6 +25,7 @@ import {
   isSameFinalInput,
   isWrong,
   storedInput,
+  typedOver,
   inputAbout,
   withInput,
   wrongIn,
@@ -74,6 +75,12 @@ export const FinalStep = (props: FinalStepProps) => {
 const endedContestedText = ({ by, totals }: NonNullable<Task['endedContested']>): string =>
   `${by ?? 'Somebody who was forgotten'} ended it while ${totals === 1 ? '1 total was' : `${totals} totals were`} contested:`;
 
+/** How the fields about some students read when they are sent, and whether the task is ended with that. */
+type Sent = {
+  readonly decisions: readonly { readonly student: RankedStudent; readonly typed: FinalInput; readonly seen: FinalSeen }[];
+  readonly isEnd: boolean;
+};
+
 const HEADS = [
   { name: 'Name' },
   { name: 'Class' },
@@ -96,7 +103,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
   const acts = useRef<HTMLDivElement>(null);
   const { explain, dialog } = useScoreDialog(task.taskId);
   const typedOf = (student: RankedStudent): FinalInput => inputAbout(student, drafts[student.studentId]);
-  const seenOf = (student: RankedStudent): RankedStudent => drafts[student.studentId]?.saw ?? student;
+  const seenOf = (student: RankedStudent): FinalSeen => drafts[student.studentId]?.saw ?? student;
   const changed = ranking.students.filter((student) => !isSameFinalInput(typedOf(student), storedInput(student)));
   const open = ranking.students.filter((student) => isWrong(wrongIn(typedOf(student), student.left)));
   const isOpenAtFirst = (student: RankedStudent) => isWrong(wrongIn(storedInput(student), student.left));
@@ -112,8 +119,8 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
   const clear = () => discardAll(store);
   const { send, pending, error } = useSend({
     showsError: true,
-    act: async ({ isEnd }: { readonly isEnd: boolean }, command) => {
-      const rows = changed.map((student) => decisionOf(student, typedOf(student), seenOf(student)));
+    act: async ({ decisions, isEnd }: Sent, command) => {
+      const rows = decisions.map(({ student, typed, seen }) => decisionOf(student, typed, seen));
       if (rows.length > 0) await command('DecideResults', { taskId: task.taskId, rows });
       if (isEnd)
         await command('CompleteTask', {
@@ -125,12 +132,22 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
     invalidates: 'everything',
     notice: (_, { isEnd }) => (isEnd ? `${statusText(6, task.teacherInput)}. The feedback task has ended.` : 'Saved.'),
     onDone: (_, { isEnd }) => {
-      clear();
       setAsked(false);
-      if (isEnd) onEnd();
+      if (!isEnd) return;
+      clear();
+      onEnd();
     },
     onFailed: () => setAsked(false),
   });
+  /** What was typed stays in the fields until the results are read anew; what was typed over it meanwhile stays for longer. */
+  const save = async (isEnd: boolean) => {
+    const decisions = changed.map((student) => ({ student, typed: typedOf(student), seen: seenOf(student) }));
+    if (!(await send({ decisions, isEnd }))) return;
+    const { drafts: left } = store.seen();
+    store.restore(
+      Object.fromEntries(decisions.map(({ student, typed }) => [student.studentId, typedOver(left[student.studentId], student, typed)])),
+    );
+  };
   /** While it is sent, it is one's own decision that comes back. */
   const overtaken = overtakenIn(store, pending ? [] : changed.map((student) => [student.studentId, student] as const), ({ saw }, now) =>
     isDecisionOvertaken(saw, now),
@@ -195,10 +212,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
       <StepFoot>
         {error !== undefined && !isAsked && <Refusal of={error}>{sentence(error)}</Refusal>}
         <div ref={acts} className={styles.acts}>
-          <Button
-            disabled={pending || changed.length === 0 || isUnsendable || overtaken.keys.size > 0}
-            onClick={() => void send({ isEnd: false })}
-          >
+          <Button disabled={pending || changed.length === 0 || isUnsendable || overtaken.keys.size > 0} onClick={() => void save(false)}>
             Save{changed.length > 0 && ` (${counted(changed.length, 'student')})`}
           </Button>
           {changed.length > 0 && (
@@ -232,7 +246,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
         )}
         <DialogFoot>
           <Button onClick={() => setAsked(false)}>Not yet</Button>
-          <Button look="danger" disabled={pending || (cells.length > 0 && reason.trim() === '')} onClick={() => void send({ isEnd: true })}>
+          <Button look="danger" disabled={pending || (cells.length > 0 && reason.trim() === '')} onClick={() => void save(true)}>
             End the task
           </Button>
         </DialogFoot>

@@ -9,14 +9,20 @@ import { useMemoryDrafts } from '../../../ui/drafts/useDraftStore.ts';
 /** What stands in the fields of a student in the final check. */
 export type FinalInput = { readonly ranking: string; readonly score: string; readonly grade: string; readonly exempt: boolean };
 
-/** What was typed about a student, and the student as they were when the typing began. Fields that were not touched follow what is stored. */
-export type FinalDraft = Draft<Partial<FinalInput>, RankedStudent>;
+/** What was decided about a student when the typing began. */
+export type FinalSeen = Pick<RankedStudent, 'name' | 'exempt'> & {
+  readonly decided: Pick<NonNullable<RankedStudent['decided']>, 'ranking' | 'score' | 'grade'> | null;
+};
+/** What was typed about a student. Fields that were not touched follow what is stored. */
+export type FinalDraft = Draft<Partial<FinalInput>, FinalSeen>;
 /** By student, of those whose fields were touched. */
-export type FinalDrafts = DraftStore<Partial<FinalInput>, RankedStudent, never>;
+export type FinalDrafts = DraftStore<Partial<FinalInput>, FinalSeen, never>;
 
-export const useFinalDrafts = (): FinalDrafts => useMemoryDrafts<Partial<FinalInput>, RankedStudent>();
+export const useFinalDrafts = (): FinalDrafts => useMemoryDrafts<Partial<FinalInput>, FinalSeen>();
 
 type Figures = Pick<RankedStudent, 'ranking' | 'score' | 'grade' | 'exempt' | 'computed' | 'decided'>;
+
+type Decided = Pick<FinalSeen, 'exempt' | 'decided'>;
 
 const text = (value: number | string | null): string => (value === null ? '' : String(value));
 const NONE = { ranking: null, score: null, grade: null } as const;
@@ -78,7 +84,7 @@ export const wrongIn = ({ ranking, score, grade, exempt }: FinalInput, left: boo
 export const isWrong = (wrong: WrongFinalInput): boolean => Object.keys(wrong).length > 0;
 
 /** Somebody has decided otherwise about a student since `seen`. */
-export const isDecisionOvertaken = (seen: Figures, now: Figures): boolean =>
+export const isDecisionOvertaken = (seen: Decided, now: Decided): boolean =>
   seen.exempt !== now.exempt ||
   (['ranking', 'score', 'grade'] as const).some((part) => (seen.decided ?? NONE)[part] !== (now.decided ?? NONE)[part]);
 
@@ -86,7 +92,7 @@ export const isDecisionOvertaken = (seen: Figures, now: Figures): boolean =>
  * What is decided by hand about a student: only what differs from what is computed. `seen`: the student as they were when the typing began. What
  * cannot be stored is left as it was computed: it is not asked for of somebody who is exempt or has left.
  */
-export const decisionOf = (student: Figures & { readonly studentId: string }, typed: FinalInput, seen: Figures = student) => {
+export const decisionOf = (student: Figures & { readonly studentId: string }, typed: FinalInput, seen: Decided = student) => {
   const { computed, studentId } = student;
   const wrong = wrongIn({ ...typed, exempt: false }, false);
   const ranking = wrong.ranking === undefined ? typedNumber(typed.ranking) : null;
@@ -101,6 +107,17 @@ export const decisionOf = (student: Figures & { readonly studentId: string }, ty
     exempt: typed.exempt,
     was: { ranking: was.ranking, score: was.score, grade: was.grade, exempt: seen.exempt },
   };
+};
+
+/** What was typed over after it was sent, once that is stored. `sent`: how the fields read then. */
+export const typedOver = (
+  draft: FinalDraft | undefined,
+  student: Figures & Pick<RankedStudent, 'studentId' | 'name'>,
+  sent: FinalInput,
+): FinalDraft | undefined => {
+  if (!draft || isSameFinalInput(inputAbout(student, draft), sent)) return undefined;
+  const { ranking, score, grade, exempt } = decisionOf(student, sent);
+  return { value: draft.value, saw: { name: student.name, exempt, decided: { ranking, score, grade } } };
 };
 
 /** The grade of a rank that is given by hand, by the boundaries that were allocated: to everybody who got a grade then. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { brokenRules } from '../axe.ts';
-import { marktrailInBrowser, whenAsked } from '../marktrail.ts';
+import { heldBack, marktrailInBrowser, whenAsked } from '../marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 const thisYear = new Date().getFullYear();
@@ -133,6 +133,20 @@ test('two who type into one student: the second sees the first at once, and noth
   await leader.getByRole('button', { name: 'Keep mine' }).click();
   await leader.getByRole('button', { name: 'Submit' }).click();
   await expect.poll(() => field(admin).inputValue()).toBe('101');
+
+  // What is typed over one's own score before the answer is there is not typed over somebody else's.
+  const answer = await heldBack(leader, '**/api/commands/EnterPriorScores');
+  await field(leader).fill('102');
+  await leader.getByRole('button', { name: 'Submit' }).click();
+  await answer.answered;
+  await field(leader).fill('103');
+  await expect.poll(() => field(admin).inputValue()).toBe('102');
+  await answer.letGo();
+  await leader.getByRole('button', { name: 'Submit' }).waitFor();
+  expect(await leader.getByText('Meanwhile:').count()).toBe(0);
+  await leader.getByText('1 score to store').waitFor();
+  await leader.getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(() => field(admin).inputValue()).toBe('103');
 });
 
 test('teachers have no such page', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { heldNotice, marktrailInBrowser, undo, whenAsked } from '../marktrail.ts';
+import { heldBack, heldNotice, marktrailInBrowser, undo, whenAsked } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 
 /** The dialogs of students and assessments, each with bad input and with good. */
@@ -65,15 +65,17 @@ test('students are corrected, moved, removed and added by hand', async () => {
   const names = page.getByRole('textbox', { name: /^Name of/ });
   const called = await names.nth(0).inputValue();
   await names.nth(0).fill('Aa One');
+  const list = await heldBack(page, '**/api/rest/students?*');
   await button('Submit Changes (1)').click();
   const older = await heldNotice(page, 'Aa One: name changed.');
-  // The list is read again meanwhile, which takes the selection from what is being filled.
-  await expect
-    .poll(async () => {
-      await names.nth(0).fill('Aa Two');
-      return names.nth(0).inputValue();
-    })
-    .toBe('Aa Two');
+  // What is stored stands there before the list is read again, and whoever types over it is not somebody else.
+  await list.answered;
+  expect(await names.nth(0).inputValue()).toBe('Aa One');
+  await names.nth(0).fill('Aa Two');
+  await list.letGo();
+  await seen(page.getByRole('textbox', { name: 'Name of Aa One' }));
+  await button('Submit Changes (1)').waitFor();
+  expect(await page.getByText('Somebody else changed this student meanwhile').count()).toBe(0);
   const [stored] = await Promise.all([page.waitForResponse('**/api/commands/ChangeStudents'), button('Submit Changes (1)').press('Enter')]);
   // One notice at a time: the older one is there again once the newer one is dismissed.
   await button('Dismiss', await heldNotice(page, 'Aa Two: name changed.')).click();

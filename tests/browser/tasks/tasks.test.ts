@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../axe.ts';
 import { hasFocus, tabTo, typeOver } from '../keyboard.ts';
-import { dialogOf, heldNotice, marktrailInBrowser, whenAsked } from '../marktrail.ts';
+import { dialogOf, heldBack, heldNotice, marktrailInBrowser, whenAsked } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 import { readExcel, rowsOf, rowWith } from '../../support/excel.ts';
 
@@ -297,8 +297,17 @@ test('a feedback task from its prior data to its end, by a leader and two teache
 
   const end = open.getByRole('button', { name: 'End the task' });
   for (const box of await last.getByRole('row').filter({ hasText: 'Required.' }).getByRole('checkbox').all()) await box.check();
-  await open.getByRole('button', { name: /^Save/ }).press('Enter');
+  // What is typed while a decision is on its way is not lost with it, and is typed over one's own.
+  const save = open.getByRole('button', { name: /^Save/ });
+  const answer = await heldBack(leader, '**/api/commands/DecideResults');
+  await save.press('Enter');
+  await answer.answered;
+  await grade.fill('8');
+  await answer.letGo();
   await last.getByText('overridden by Grace Bell').first().waitFor();
+  await open.getByRole('button', { name: 'Save (1 student)' }).press('Enter');
+  await open.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  expect(await grade.inputValue()).toBe('8');
   await expect.poll(() => end.isEnabled()).toBe(true);
   await end.press('Enter');
   await leader.getByText('Are you sure you are done? This will end the feedback task.').waitFor();

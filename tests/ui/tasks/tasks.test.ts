@@ -10,6 +10,7 @@ import {
   isSameFinalInput,
   storedInput,
   inputAbout,
+  typedOver,
   withInput,
   wrongIn,
 } from '../../../staff-ui/tasks/dialog/final-check.ts';
@@ -145,6 +146,17 @@ describe('the final check', () => {
     expect(decisionOf(after, inputAbout(after, decision), decision?.saw)).toMatchObject({ ranking: null, score: null, grade: '9' });
     // Typed back as it was, nothing is left to be stored.
     expect(withInput(decision, before, { grade: '7' })).toBeUndefined();
+  });
+
+  it('keeps what is typed over a decision while that is on its way, as typed after it', () => {
+    const ann = { ...student, name: 'Adams, Ann' } as Parameters<typeof withInput>[1];
+    const sent = withInput(undefined, ann, { grade: '9' });
+    expect(typedOver(sent, ann, inputAbout(ann, sent))).toBeUndefined();
+    const left = typedOver(withInput(sent, ann, { grade: '8' }), ann, inputAbout(ann, sent));
+    const stored = { ranking: null, score: null, grade: '9', by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' };
+    const now = { ...ann, grade: '9', decided: stored };
+    expect(left && isDecisionOvertaken(left.saw, now)).toBe(false);
+    expect(decisionOf(now, inputAbout(now, left), left?.saw)).toMatchObject({ grade: '8', was: { grade: '9', exempt: false } });
   });
 
   it('leaves out what cannot be stored of somebody who is exempt', () => {
