@@ -12,13 +12,14 @@ export const storedOf = ({ now }: Student): string | null => now?.score ?? null;
 
 /** Only non-empty scores are submitted: an upload is taken back by Undo. */
 export const toSubmit = (drafts: ScoreDrafts): readonly (readonly [studentId: string, draft: ScoreDraft])[] =>
-  Object.entries(drafts).filter(([, { value }]) => value.trim() !== '');
+  Object.entries(drafts).filter(([, draft]) => draft.value.trim() !== '' && !isStored(draft));
 
-/** What was typed over after it was sent, once that is stored. */
-export const typedOver = (draft: ScoreDraft | undefined, sent: ScoreDraft): ScoreDraft | undefined => {
-  const stored = sent.value.trim();
-  return draft && draft.value.trim() !== stored ? { value: draft.value, saw: stored } : undefined;
-};
+/** Once what was sent is stored: whatever is typed over it was typed after it. */
+export const afterStored = (draft: ScoreDraft | undefined, sent: ScoreDraft): ScoreDraft | undefined =>
+  draft && { value: draft.value, saw: sent.value.trim() };
+
+/** Nothing of it is left to be stored. */
+export const isStored = ({ value, saw }: ScoreDraft): boolean => value.trim() === saw;
 
 export const errorOf = (draft: ScoreDraft | undefined): string | undefined => {
   const text = draft?.value.trim() ?? '';

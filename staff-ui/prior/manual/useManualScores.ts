@@ -7,7 +7,7 @@ import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted, some } from '../../format.ts';
 import { usePriorScores } from '../queries.ts';
 import type { Student } from './typed-scores.ts';
-import { errorOf, nameOf, storedOf, toSubmit, typedOver } from './typed-scores.ts';
+import { afterStored, errorOf, isStored, nameOf, storedOf, toSubmit } from './typed-scores.ts';
 
 type Where = { readonly terminalExamId: string; readonly yearGroupId: string; readonly year: number | undefined };
 
@@ -33,6 +33,8 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
     notice: ({ stored }) => `${counted(stored, 'score')} stored`,
     undo: ({ commandId, stored }) =>
       stored === 0 ? undefined : (command) => command('UndoPriorScores', { subjectId, terminalExamId, commandId }),
+    onDone: (_stored, entries) =>
+      store.restore(Object.fromEntries(entries.map(([studentId, sent]) => [studentId, afterStored(store.seen().drafts[studentId], sent)]))),
   });
   const overtaken = (student: Student) => {
     // While it is sent, it is one's own score that comes back.
@@ -40,11 +42,10 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
     return one.keys.size > 0 ? one : undefined;
   };
   const undecided = students.filter((student) => overtaken(student));
-  /** It stays in the fields until the scores are read anew; what was typed over it meanwhile stays for longer. */
+  /** What is stored stays in the fields until the scores are read anew; what was typed over it meanwhile stays for longer. */
   const submit = async () => {
-    const sent = submitted;
-    if (await send(sent))
-      store.restore(Object.fromEntries(sent.map(([studentId, draft]) => [studentId, typedOver(store.seen().drafts[studentId], draft)])));
+    if (!(await send(submitted))) return;
+    store.discard(Object.entries(store.seen().drafts).flatMap(([studentId, draft]) => (isStored(draft) ? [studentId] : [])));
   };
 
   return {

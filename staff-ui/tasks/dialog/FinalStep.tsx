@@ -19,13 +19,15 @@ import { counted, some } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
 import type { FinalDrafts, FinalInput, FinalSeen } from './final-check.ts';
 import {
+  afterStored,
   decisionOf,
   gradeAfterRank,
   isDecisionOvertaken,
   isSameFinalInput,
+  isStored,
   isWrong,
+  seenNow,
   storedInput,
-  typedOver,
   inputAbout,
   withInput,
   wrongIn,
@@ -103,7 +105,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
   const acts = useRef<HTMLDivElement>(null);
   const { explain, dialog } = useScoreDialog(task.taskId);
   const typedOf = (student: RankedStudent): FinalInput => inputAbout(student, drafts[student.studentId]);
-  const seenOf = (student: RankedStudent): FinalSeen => drafts[student.studentId]?.saw ?? student;
+  const seenOf = (student: RankedStudent): FinalSeen => drafts[student.studentId]?.saw ?? seenNow(student);
   const changed = ranking.students.filter((student) => !isSameFinalInput(typedOf(student), storedInput(student)));
   const open = ranking.students.filter((student) => isWrong(wrongIn(typedOf(student), student.left)));
   const isOpenAtFirst = (student: RankedStudent) => isWrong(wrongIn(storedInput(student), student.left));
@@ -131,26 +133,32 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
     },
     invalidates: 'everything',
     notice: (_, { isEnd }) => (isEnd ? `${statusText(6, task.teacherInput)}. The feedback task has ended.` : 'Saved.'),
-    onDone: (_, { isEnd }) => {
+    onDone: (_, { decisions, isEnd }) => {
       setAsked(false);
-      if (!isEnd) return;
-      clear();
-      onEnd();
+      if (isEnd) {
+        clear();
+        onEnd();
+      }
+      const { drafts: left } = store.seen();
+      store.restore(
+        Object.fromEntries(
+          decisions.map(({ student, typed }) => [student.studentId, afterStored(left[student.studentId], student, typed)]),
+        ),
+      );
     },
     onFailed: () => setAsked(false),
   });
-  /** What was typed stays in the fields until the results are read anew; what was typed over it meanwhile stays for longer. */
+  /** What is stored stays in the fields until the results are read anew; what was typed over it meanwhile stays for longer. */
   const save = async (isEnd: boolean) => {
     const decisions = changed.map((student) => ({ student, typed: typedOf(student), seen: seenOf(student) }));
     if (!(await send({ decisions, isEnd }))) return;
-    const { drafts: left } = store.seen();
-    store.restore(
-      Object.fromEntries(decisions.map(({ student, typed }) => [student.studentId, typedOver(left[student.studentId], student, typed)])),
-    );
+    store.discard(Object.entries(store.seen().drafts).flatMap(([studentId, draft]) => (isStored(draft) ? [studentId] : [])));
   };
   /** While it is sent, it is one's own decision that comes back. */
-  const overtaken = overtakenIn(store, pending ? [] : changed.map((student) => [student.studentId, student] as const), ({ saw }, now) =>
-    isDecisionOvertaken(saw, now),
+  const overtaken = overtakenIn(
+    store,
+    pending ? [] : changed.map((student) => [student.studentId, seenNow(student)] as const),
+    ({ saw }, now) => isDecisionOvertaken(saw, now),
   );
   /** A half-typed number may be wrong for a while; a saved field may be empty, never invalid. */
   const isUnsendable = changed.some((student) => {

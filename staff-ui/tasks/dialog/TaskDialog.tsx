@@ -19,7 +19,7 @@ import { AssessmentsStep } from './AssessmentsStep.tsx';
 import { checkDraftLines, useCheckDrafts } from '../check/check-drafts.ts';
 import type { StandIn } from './CheckStep.tsx';
 import { CheckStep } from './CheckStep.tsx';
-import { finalDraftText, useFinalDrafts } from './final-check.ts';
+import { finalDraftLines, useFinalDrafts } from './final-check.ts';
 import { Deleted } from './Deleted.tsx';
 import { FinalStep } from './FinalStep.tsx';
 import { GradesStep } from './GradesStep.tsx';
@@ -115,7 +115,7 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
   /** The step that was shown when the task was taken back behind it. */
   const [takenFrom, setTakenFrom] = useState<TaskStep>();
   const checkLines = checkDraftLines(useSeen(checkDrafts).drafts);
-  const finalLines = Object.values(useSeen(finalDrafts).drafts).map(finalDraftText);
+  const finalLines = finalDraftLines(useSeen(finalDrafts).drafts);
   const canOpen = (one: TaskStep) => mayOpen(task, one, one <= 5 ? rankingReasons : { ...rankingReasons, ...gradesReasons });
   if (!canOpen(step)) {
     setTakenFrom(step);

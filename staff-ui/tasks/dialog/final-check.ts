@@ -9,9 +9,10 @@ import { useMemoryDrafts } from '../../../ui/drafts/useDraftStore.ts';
 /** What stands in the fields of a student in the final check. */
 export type FinalInput = { readonly ranking: string; readonly score: string; readonly grade: string; readonly exempt: boolean };
 
-/** What was decided about a student when the typing began. */
+/** What was decided about a student when the typing began, and how the fields read then. */
 export type FinalSeen = Pick<RankedStudent, 'name' | 'exempt'> & {
   readonly decided: Pick<NonNullable<RankedStudent['decided']>, 'ranking' | 'score' | 'grade'> | null;
+  readonly input: FinalInput;
 };
 /** What was typed about a student. Fields that were not touched follow what is stored. */
 export type FinalDraft = Draft<Partial<FinalInput>, FinalSeen>;
@@ -46,12 +47,18 @@ export const withInput = (before: FinalDraft | undefined, student: RankedStudent
   const shown = storedInput(student);
   if (FIELDS.every((field) => now[field] === shown[field])) return undefined;
   const isFirst = isSameFinalInput(inputAbout(student, before), shown);
-  return { value, saw: isFirst ? student : (before?.saw ?? student) };
+  return { value, saw: (isFirst ? undefined : before?.saw) ?? seenNow(student) };
+};
+export const seenNow = (student: Figures & Pick<RankedStudent, 'name'>): FinalSeen => {
+  const { name, exempt, decided } = student;
+  return { name, exempt, decided, input: storedInput(student) };
 };
 const FIELDS = ['ranking', 'score', 'grade', 'exempt'] as const;
 
-/** 'Adams, Ann: ranking 3, grade 9' */
-export const finalDraftText = ({ value: { ranking, score, grade, exempt }, saw }: FinalDraft): string =>
+/** 'Adams, Ann: ranking 3, grade 9', of what is not stored. */
+export const finalDraftLines = (drafts: Readonly<Record<string, FinalDraft>>): readonly string[] =>
+  Object.values(drafts).flatMap((draft) => (isStored(draft) ? [] : [finalDraftText(draft)]));
+const finalDraftText = ({ value: { ranking, score, grade, exempt }, saw }: FinalDraft): string =>
   `${saw.name ?? 'Forgotten student'}: ${[
     ranking === undefined ? undefined : `ranking ${ranking}`,
     score === undefined ? undefined : `score ${score}`,
@@ -109,16 +116,18 @@ export const decisionOf = (student: Figures & { readonly studentId: string }, ty
   };
 };
 
-/** What was typed over after it was sent, once that is stored. `sent`: how the fields read then. */
-export const typedOver = (
+/** Once what was sent is stored: whatever is typed over it was typed after it. `sent`: how the fields read then. */
+export const afterStored = (
   draft: FinalDraft | undefined,
   student: Figures & Pick<RankedStudent, 'studentId' | 'name'>,
   sent: FinalInput,
 ): FinalDraft | undefined => {
-  if (!draft || isSameFinalInput(inputAbout(student, draft), sent)) return undefined;
   const { ranking, score, grade, exempt } = decisionOf(student, sent);
-  return { value: draft.value, saw: { name: student.name, exempt, decided: { ranking, score, grade } } };
+  return draft && { value: draft.value, saw: { name: student.name, exempt, decided: { ranking, score, grade }, input: sent } };
 };
+
+/** Nothing of it is left to be stored. */
+export const isStored = ({ value, saw }: FinalDraft): boolean => isSameFinalInput({ ...saw.input, ...value }, saw.input);
 
 /** The grade of a rank that is given by hand, by the boundaries that were allocated: to everybody who got a grade then. */
 export const gradeForRank = ({ grades, students }: Pick<TaskRanking, 'grades' | 'students'>, ranking: string): string | undefined => {

@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { isCheckOvertaken } from '../../../staff-ui/tasks/check/check-drafts.ts';
 import { rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
 import {
+  afterStored,
   decisionOf,
-  finalDraftText,
+  finalDraftLines,
   gradeAfterRank,
   gradeForRank,
   isDecisionOvertaken,
   isSameFinalInput,
+  isStored,
   storedInput,
   inputAbout,
-  typedOver,
   withInput,
   wrongIn,
 } from '../../../staff-ui/tasks/dialog/final-check.ts';
@@ -141,7 +142,7 @@ describe('the final check', () => {
     const before = { ...student, name: 'Adams, Ann' } as never;
     const after = { ...student, ranking: 5, score: 60, grade: null, computed: { ranking: 5, score: 60, grade: null } };
     const decision = withInput(undefined, before, { grade: '9' });
-    expect(decision && finalDraftText(decision)).toBe('Adams, Ann: grade 9');
+    expect(finalDraftLines(decision ? { a: decision } : {})).toEqual(['Adams, Ann: grade 9']);
     expect(inputAbout(after, decision)).toEqual({ ranking: '5', score: '60', grade: '9', exempt: false });
     expect(decisionOf(after, inputAbout(after, decision), decision?.saw)).toMatchObject({ ranking: null, score: null, grade: '9' });
     // Typed back as it was, nothing is left to be stored.
@@ -151,8 +152,11 @@ describe('the final check', () => {
   it('keeps what is typed over a decision while that is on its way, as typed after it', () => {
     const ann = { ...student, name: 'Adams, Ann' } as Parameters<typeof withInput>[1];
     const sent = withInput(undefined, ann, { grade: '9' });
-    expect(typedOver(sent, ann, inputAbout(ann, sent))).toBeUndefined();
-    const left = typedOver(withInput(sent, ann, { grade: '8' }), ann, inputAbout(ann, sent));
+    const untouched = afterStored(sent, ann, inputAbout(ann, sent));
+    expect(untouched && isStored(untouched)).toBe(true);
+    expect(finalDraftLines(untouched ? { a: untouched } : {})).toEqual([]);
+    const left = afterStored(withInput(sent, ann, { grade: '8' }), ann, inputAbout(ann, sent));
+    expect(finalDraftLines(left ? { a: left } : {})).toEqual(['Adams, Ann: grade 8']);
     const stored = { ranking: null, score: null, grade: '9', by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' };
     const now = { ...ann, grade: '9', decided: stored };
     expect(left && isDecisionOvertaken(left.saw, now)).toBe(false);
