@@ -179,8 +179,13 @@ class FreshTables {
     clearInterval(this.#heart);
     await this.#announcer.end();
     // Builds that are already served stay.
-    for (const instance of this.#instances)
-      await withClient(this.#pool, (client) => discard(client, schema, instance)).catch(() => undefined);
+    for (const instance of this.#instances) {
+      const drop = (): Promise<void> => withClient(this.#pool, (client) => discard(client, schema, instance));
+      // A projector that took this process for hung has ended its connections. Without any database a projector finishes the build later.
+      await drop()
+        .catch(drop)
+        .catch(() => undefined);
+    }
     await withClient(this.#pool, (client) => release(client, schema, this.#holder)).catch(() => undefined);
     await this.#pool.end();
   }

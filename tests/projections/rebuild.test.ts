@@ -256,6 +256,31 @@ describe('a rebuild on demand', () => {
     await expect(abandoned).rejects.toThrow('cancelled');
     expect(await tables()).toEqual(['cells_v1', 'sums_v1']);
   });
+
+  test('that is given up by somebody who was taken for hung leaves everything as it was', async () => {
+    await append(1, 2);
+    await running();
+    const { open, begun, decode: held } = gate();
+    const stopping = new AbortController();
+    const abandoned = rebuild(asked({ decode: held, signal: stopping.signal }));
+    abandoned.catch(() => undefined);
+    await begun;
+    const holder = new pg.Client({ connectionString: own.url });
+    await holder.connect();
+    stops.push(() => holder.end());
+    await holder.query(`begin; select from read.version where projection = 'sums' and generation = 1 for update`);
+    stopping.abort();
+    open();
+    const ended = () =>
+      own.sql.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from read.version%'`,
+      );
+    await expect.poll(async () => (await ended()).rowCount).toBe(1);
+    await holder.query('rollback');
+    await expect(abandoned).rejects.toThrow('cancelled');
+    expect(await tables()).toEqual(['cells_v1', 'sums_v1']);
+  });
 });
 
 describe('rebuilt tables are compared with those that are shown', () => {
