@@ -5,7 +5,7 @@ import type { Draft } from '../../ui/drafts/drafts.ts';
 import { same } from '../../ui/drafts/drafts.ts';
 import type { Trouble } from '../../ui/drafts/store.ts';
 import { troubleOf } from '../../ui/drafts/store.ts';
-import { useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
+import { rebaseOn, useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 
 /** Errors by field; `''`: about the record as a whole. */
@@ -65,16 +65,7 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
           return wrong;
         },
       );
-      // What was typed over meanwhile is based on what is stored now.
-      const { drafts: left } = store.seen();
-      store.rebase(
-        Object.fromEntries(
-          [...answers].flatMap(([id, saw]) => {
-            const draft = left[id];
-            return draft ? [[id, { value: draft.value, saw }] as const] : [];
-          }),
-        ),
-      );
+      rebaseOn(store, answers);
       return isAll;
     },
     invalidates: 'everything',

@@ -54,6 +54,22 @@ const asked = (options: Partial<RebuildOptions> = {}): RebuildOptions => ({
   ...options,
 });
 
+/** A rebuild beside a running product, which is given up in the middle. */
+const toBeGivenUp = async () => {
+  await append(1, 2);
+  await running();
+  const { open, begun, decode: held } = gate();
+  const stopping = new AbortController();
+  const abandoned = rebuild(asked({ decode: held, signal: stopping.signal }));
+  abandoned.catch(() => undefined);
+  await begun;
+  const giveUp = (): void => {
+    stopping.abort();
+    open();
+  };
+  return { abandoned, giveUp };
+};
+
 /** Decodes once it is told to. */
 const gate = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -245,32 +261,19 @@ describe('a rebuild on demand', () => {
   });
 
   test('that is given up leaves everything as it was', async () => {
-    await append(1, 2);
-    await running();
-    const { open, begun, decode: held } = gate();
-    const stopping = new AbortController();
-    const abandoned = rebuild(asked({ decode: held, signal: stopping.signal }));
-    await begun;
-    stopping.abort();
-    open();
+    const { abandoned, giveUp } = await toBeGivenUp();
+    giveUp();
     await expect(abandoned).rejects.toThrow('cancelled');
     expect(await tables()).toEqual(['cells_v1', 'sums_v1']);
   });
 
   test('that is given up by somebody who was taken for hung leaves everything as it was', async () => {
-    await append(1, 2);
-    await running();
-    const { open, begun, decode: held } = gate();
-    const stopping = new AbortController();
-    const abandoned = rebuild(asked({ decode: held, signal: stopping.signal }));
-    abandoned.catch(() => undefined);
-    await begun;
+    const { abandoned, giveUp } = await toBeGivenUp();
     const holder = new pg.Client({ connectionString: own.url });
     await holder.connect();
     stops.push(() => holder.end());
     await holder.query(`begin; select from read.version where projection = 'sums' and generation = 1 for update`);
-    stopping.abort();
-    open();
+    giveUp();
     const ended = () =>
       own.sql.query(
         `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Draft } from './drafts.ts';
 import { memoryStorage } from './draft-storage.ts';
 import type { Seen } from './store.ts';
 import { DraftStore } from './store.ts';
@@ -7,8 +8,22 @@ import { DraftStore } from './store.ts';
 export const useSeen = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>): Seen<Value, Saw, Input> =>
   useSyncExternalStore(store.subscribe, store.seen);
 
-export const discardAll = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>): void =>
-  store.discard(Object.keys(store.seen().drafts));
+export const discardAll = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>): void => discardWhere(store, () => true);
+
+export const discardWhere = <Value, Saw, Input>(
+  store: DraftStore<Value, Saw, Input>,
+  isMeant: (draft: Draft<Value, Saw>) => boolean,
+): void => store.discard(Object.entries(store.seen().drafts).flatMap(([key, draft]) => (isMeant(draft) ? [key] : [])));
+
+/** Bases what is still a draft on what its author has just stored: it was typed after it. */
+export const rebaseOn = <Value, Saw, Input>(
+  store: DraftStore<Value, Saw, Input>,
+  stored: Iterable<readonly [key: string, saw: Saw]>,
+): void => {
+  const { drafts } = store.seen();
+  const left = [...stored].flatMap(([key, saw]) => (drafts[key] ? [[key, { ...drafts[key], saw }] as const] : []));
+  store.rebase(Object.fromEntries(left));
+};
 
 /**
  * Drafts that last as long as the component, for forms with names or birthdays, which no browser may keep. `sawOf`: what a stored value

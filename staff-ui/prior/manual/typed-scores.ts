@@ -14,10 +14,6 @@ export const storedOf = ({ now }: Student): string | null => now?.score ?? null;
 export const toSubmit = (drafts: ScoreDrafts): readonly (readonly [studentId: string, draft: ScoreDraft])[] =>
   Object.entries(drafts).filter(([, draft]) => draft.value.trim() !== '' && !isStored(draft));
 
-/** Once what was sent is stored: whatever is typed over it was typed after it. */
-export const afterStored = (draft: ScoreDraft | undefined, sent: ScoreDraft): ScoreDraft | undefined =>
-  draft && { value: draft.value, saw: sent.value.trim() };
-
 /** Nothing of it is left to be stored. */
 export const isStored = ({ value, saw }: ScoreDraft): boolean => value.trim() === saw;
 

@@ -1,13 +1,13 @@
 import { priorMessages } from '#api/prior/prior-score.contract';
 import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
-import { useMemoryDrafts, useSeen } from '../../../ui/drafts/useDraftStore.ts';
+import { discardWhere, rebaseOn, useMemoryDrafts, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted, some } from '../../format.ts';
 import { usePriorScores } from '../queries.ts';
 import type { Student } from './typed-scores.ts';
-import { afterStored, errorOf, isStored, nameOf, storedOf, toSubmit } from './typed-scores.ts';
+import { errorOf, isStored, nameOf, storedOf, toSubmit } from './typed-scores.ts';
 
 type Where = { readonly terminalExamId: string; readonly yearGroupId: string; readonly year: number | undefined };
 
@@ -34,7 +34,10 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
     undo: ({ commandId, stored }) =>
       stored === 0 ? undefined : (command) => command('UndoPriorScores', { subjectId, terminalExamId, commandId }),
     onDone: (_stored, entries) =>
-      store.restore(Object.fromEntries(entries.map(([studentId, sent]) => [studentId, afterStored(store.seen().drafts[studentId], sent)]))),
+      rebaseOn(
+        store,
+        entries.map(([studentId, { value }]) => [studentId, value.trim()]),
+      ),
   });
   const overtaken = (student: Student) => {
     // While it is sent, it is one's own score that comes back.
@@ -44,8 +47,7 @@ export const useManualScores = ({ terminalExamId, yearGroupId, year }: Where) =>
   const undecided = students.filter((student) => overtaken(student));
   /** What is stored stays in the fields until the scores are read anew; what was typed over it meanwhile stays for longer. */
   const submit = async () => {
-    if (!(await send(submitted))) return;
-    store.discard(Object.entries(store.seen().drafts).flatMap(([studentId, draft]) => (isStored(draft) ? [studentId] : [])));
+    if (await send(submitted)) discardWhere(store, isStored);
   };
 
   return {

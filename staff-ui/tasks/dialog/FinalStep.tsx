@@ -7,7 +7,7 @@ import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
 import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
 import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
-import { discardAll, useSeen } from '../../../ui/drafts/useDraftStore.ts';
+import { discardAll, discardWhere, rebaseOn, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
@@ -19,13 +19,13 @@ import { counted, some } from '../../format.ts';
 import { useMayLead } from '../may-lead.ts';
 import type { FinalDrafts, FinalInput, FinalSeen } from './final-check.ts';
 import {
-  afterStored,
   decisionOf,
   gradeAfterRank,
   isDecisionOvertaken,
   isSameFinalInput,
   isStored,
   isWrong,
+  seenAfter,
   seenNow,
   storedInput,
   inputAbout,
@@ -139,11 +139,9 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
         clear();
         onEnd();
       }
-      const { drafts: left } = store.seen();
-      store.restore(
-        Object.fromEntries(
-          decisions.map(({ student, typed }) => [student.studentId, afterStored(left[student.studentId], student, typed)]),
-        ),
+      rebaseOn(
+        store,
+        decisions.map(({ student, typed }) => [student.studentId, seenAfter(student, typed)]),
       );
     },
     onFailed: () => setAsked(false),
@@ -151,8 +149,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
   /** What is stored stays in the fields until the results are read anew; what was typed over it meanwhile stays for longer. */
   const save = async (isEnd: boolean) => {
     const decisions = changed.map((student) => ({ student, typed: typedOf(student), seen: seenOf(student) }));
-    if (!(await send({ decisions, isEnd }))) return;
-    store.discard(Object.entries(store.seen().drafts).flatMap(([studentId, draft]) => (isStored(draft) ? [studentId] : [])));
+    if (await send({ decisions, isEnd })) discardWhere(store, isStored);
   };
   /** While it is sent, it is one's own decision that comes back. */
   const overtaken = overtakenIn(
@@ -168,7 +165,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
   });
   const change = (student: RankedStudent, part: Partial<FinalInput>) => {
     const grade = part.ranking === undefined ? undefined : gradeAfterRank(ranking, student.grade, typedOf(student), part.ranking);
-    const draft = withInput(drafts[student.studentId], student, { ...(grade !== undefined && { grade }), ...part });
+    const draft = withInput(drafts[student.studentId], student, { ...(grade !== undefined && { grade }), ...part }, pending);
     if (draft) store.rebase({ [student.studentId]: draft });
     else store.discard([student.studentId]);
   };

@@ -40,9 +40,18 @@ export const inputAbout = (student: Figures, draft: Pick<FinalDraft, 'value'> | 
   ...draft?.value,
 });
 
-/** What is typed about a student now, after what was typed `before`; undefined: it reads as it is stored. */
-export const withInput = (before: FinalDraft | undefined, student: RankedStudent, part: Partial<FinalInput>): FinalDraft | undefined => {
+/**
+ * What is typed about a student now, after what was typed `before`; undefined: it reads as it is stored. `isSaving`: what is stored is about to
+ * change, so that whatever is typed stays, also what reads as it is stored now.
+ */
+export const withInput = (
+  before: FinalDraft | undefined,
+  student: RankedStudent,
+  part: Partial<FinalInput>,
+  isSaving = false,
+): FinalDraft | undefined => {
   const value = { ...before?.value, ...part };
+  if (isSaving) return { value, saw: before?.saw ?? seenNow(student) };
   const now = inputAbout(student, { value });
   const shown = storedInput(student);
   if (FIELDS.every((field) => now[field] === shown[field])) return undefined;
@@ -116,14 +125,10 @@ export const decisionOf = (student: Figures & { readonly studentId: string }, ty
   };
 };
 
-/** Once what was sent is stored: whatever is typed over it was typed after it. `sent`: how the fields read then. */
-export const afterStored = (
-  draft: FinalDraft | undefined,
-  student: Figures & Pick<RankedStudent, 'studentId' | 'name'>,
-  sent: FinalInput,
-): FinalDraft | undefined => {
+/** What is decided once `sent` is stored, which is how the fields read then. */
+export const seenAfter = (student: Figures & Pick<RankedStudent, 'studentId' | 'name'>, sent: FinalInput): FinalSeen => {
   const { ranking, score, grade, exempt } = decisionOf(student, sent);
-  return draft && { value: draft.value, saw: { name: student.name, exempt, decided: { ranking, score, grade }, input: sent } };
+  return { name: student.name, exempt, decided: { ranking, score, grade }, input: sent };
 };
 
 /** Nothing of it is left to be stored. */

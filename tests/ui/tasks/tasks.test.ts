@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { isCheckOvertaken } from '../../../staff-ui/tasks/check/check-drafts.ts';
 import { rowOf, checkInputText, wrongRank } from '../../../staff-ui/tasks/check/check-input.ts';
 import {
-  afterStored,
   decisionOf,
   finalDraftLines,
   gradeAfterRank,
@@ -10,6 +9,7 @@ import {
   isDecisionOvertaken,
   isSameFinalInput,
   isStored,
+  seenAfter,
   storedInput,
   inputAbout,
   withInput,
@@ -152,15 +152,22 @@ describe('the final check', () => {
   it('keeps what is typed over a decision while that is on its way, as typed after it', () => {
     const ann = { ...student, name: 'Adams, Ann' } as Parameters<typeof withInput>[1];
     const sent = withInput(undefined, ann, { grade: '9' });
-    const untouched = afterStored(sent, ann, inputAbout(ann, sent));
+    const seen = seenAfter(ann, inputAbout(ann, sent));
+    const untouched = sent && { ...sent, saw: seen };
     expect(untouched && isStored(untouched)).toBe(true);
     expect(finalDraftLines(untouched ? { a: untouched } : {})).toEqual([]);
-    const left = afterStored(withInput(sent, ann, { grade: '8' }), ann, inputAbout(ann, sent));
+    const over = withInput(sent, ann, { grade: '8' }, true);
+    const left = over && { ...over, saw: seen };
     expect(finalDraftLines(left ? { a: left } : {})).toEqual(['Adams, Ann: grade 8']);
     const stored = { ranking: null, score: null, grade: '9', by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' };
     const now = { ...ann, grade: '9', decided: stored };
     expect(left && isDecisionOvertaken(left.saw, now)).toBe(false);
     expect(decisionOf(now, inputAbout(now, left), left?.saw)).toMatchObject({ grade: '8', was: { grade: '9', exempt: false } });
+    // Also what is typed back as it was before: the decision is on its way.
+    const back = withInput(sent, ann, { grade: '7' }, true);
+    const undone = back && { ...back, saw: seen };
+    expect(finalDraftLines(undone ? { a: undone } : {})).toEqual(['Adams, Ann: grade 7']);
+    expect(decisionOf(now, inputAbout(now, undone), undone?.saw)).toMatchObject({ grade: null, was: { grade: '9', exempt: false } });
   });
 
   it('leaves out what cannot be stored of somebody who is exempt', () => {
