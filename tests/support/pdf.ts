@@ -1,10 +1,11 @@
-import { inflateSync } from 'node:zlib';
+import { constants, inflateSync } from 'node:zlib';
 
 /** The source of a PDF with its streams unpacked, so that the drawn text can be read. */
 export const pdfSource = (pdf: Buffer): string =>
   pdf.toString('latin1').replaceAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g, (whole, stream: string) => {
     try {
-      return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
+      // The last byte of its checksum may be a carriage return, which is then taken for the end of the line.
+      return inflateSync(Buffer.from(stream, 'latin1'), { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
     } catch {
       return whole;
     }
