@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { hasFocus } from './keyboard.ts';
+import { hasFocus, pressEnter } from './keyboard.ts';
 import { dialogOf, marktrailInBrowser, totalsFile } from './marktrail.ts';
 import { paste, sheetOf, totalCell, typeTotal } from './sheet.ts';
 
@@ -18,10 +18,10 @@ const tabsTo = async (page: Page, element: Locator): Promise<number> => {
 
 test('a leader with 26 classes in a file reaches its confirmation in a few keys, and the markbook keeps the keyboard', async () => {
   const page = await marktrail.person('leader@demo.example');
-  await page.getByRole('button', { name: 'Upload totals' }).first().press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Upload totals' }).first());
   const dialog = dialogOf(page, TOTALS);
   await dialog.locator('input[type=file]').setInputFiles(totalsFile((total, row) => (row === 0 ? total - 1 : total)));
-  await dialog.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+  await pressEnter(dialog.getByRole('button', { name: 'Upload', exact: true }));
 
   // From the step that has just begun.
   const skip = dialog.getByRole('button', { name: 'Skip the 26 classes' });
@@ -32,7 +32,7 @@ test('a leader with 26 classes in a file reaches its confirmation in a few keys,
   await page.keyboard.press('Enter');
   await hasFocus(dialog.getByRole('button', { name: 'View Upload Data' }));
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Commit to DB' }).press('Enter');
+  await pressEnter(dialog.getByRole('button', { name: 'Commit to DB' }));
 
   // The button that opened the dialog goes with its page.
   await dialog.getByRole('link', { name: 'Open the markbook' }).press('Enter');
@@ -48,7 +48,7 @@ test('totals that are typed and submitted leave the keyboard where it was', asyn
   await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
   await typeTotal(dialog, 'Clarke, Poppy', '9');
   const submit = dialog.getByRole('button', { name: 'Submit' });
-  await submit.press('Enter');
+  await pressEnter(submit);
   await dialog.getByText('Done', { exact: true }).waitFor();
   await expect.poll(() => submit.isDisabled()).toBe(true);
   await hasFocus(submit);

@@ -3,7 +3,7 @@ import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Structure } from '../../api/school/school.contract.ts';
 import { brokenOnAnyScreen } from './axe.ts';
-import { hasFocus } from './keyboard.ts';
+import { hasFocus, pressEnter } from './keyboard.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, resultsFile, totalsFile, totalsOf } from './marktrail.ts';
 import { openSheet } from './sheet.ts';
 
@@ -103,7 +103,7 @@ test('the preview shows old and new where a total would be replaced, and the suc
   await dialog.getByText('was 20, becomes 18').waitFor({ state: 'attached' });
   await dialog.getByRole('button', { name: 'Commit to DB' }).click();
   await dialog.getByText(/1 total stored/).waitFor();
-  await dialog.getByRole('button', { name: 'Undo' }).press('Enter');
+  await pressEnter(dialog.getByRole('button', { name: 'Undo' }));
   await dialog.getByText('totals_upload.csv was undone.').waitFor();
   // The button was disabled meanwhile, and kept its place for the keyboard.
   await hasFocus(dialog.getByRole('button', { name: 'Redo' }));

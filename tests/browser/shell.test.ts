@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TeachersToView } from '../../api/school/sets/sets.contract.ts';
 import { brokenRules } from './axe.ts';
-import { hasFocus } from './keyboard.ts';
+import { hasFocus, pressEnter } from './keyboard.ts';
 import { marktrailInBrowser, signIn } from './marktrail.ts';
 import { placeOf } from './sheet.ts';
 
@@ -94,7 +94,7 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
 
   await page.getByRole('heading', { name: 'Select teacher' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
-  await page.getByRole('button', { name: /^Tom Hughes/ }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: /^Tom Hughes/ }));
   // The page that they came for goes on, with this teacher's classes.
   await expect.poll(() => page.getByLabel('Select Class').locator('option:enabled').allInnerTexts()).toEqual(['11X1', '11X2', '11X3']);
   // What is typed while one teacher is viewed is recorded so, though it is sent when another one is.

@@ -9,7 +9,7 @@ import { launchBrowser } from '../../support/browser.ts';
 import { tokenIn } from '../../support/mailbox.ts';
 import { totpOf } from '../../support/totp.ts';
 import { brokenOnAnyScreen, brokenRules } from '../axe.ts';
-import { hasFocus, tabTo, typeOver } from '../keyboard.ts';
+import { hasFocus, pressEnter, tabTo, typeOver } from '../keyboard.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 
@@ -169,7 +169,7 @@ test('a student joins by the code in a link, by keyboard alone; a wrong code and
   await page.goto(`/code?code=${code}`);
   await toTheNames();
   // Whoever has mistyped their date of birth finds the way back to it, without choosing a name that is not theirs.
-  await page.getByRole('button', { name: 'My name is not here' }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'My name is not here' }));
   await page.getByText('Check your date of birth.').waitFor();
   await toTheNames();
   await expect.poll(() => page.getByRole('radio').count()).toBe(10);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenOnAnyScreen } from '../axe.ts';
-import { hasFocus } from '../keyboard.ts';
+import { hasFocus, pressEnter } from '../keyboard.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
 
 /** The demo school as its users get it: three assessments of 11X1, of which students have entered marks too. */
@@ -160,7 +160,7 @@ test('predictors show five students a page, and each value its questions, by han
   await shown(page).getByText('100 × 3 ÷ 4 = 75.0000, cut to 75: green').waitFor();
   const row = shown(page).getByRole('row', { name: /^Q1 Fractions and decimals/ });
   expect(await row.innerText()).toContain('through Adding and subtracting fractions');
-  await row.getByRole('button').press('Enter');
+  await pressEnter(row.getByRole('button'));
   await shown(page).getByRole('heading', { name: 'Who entered it' }).waitFor();
   await page.keyboard.press('Escape');
   await hasFocus(value);

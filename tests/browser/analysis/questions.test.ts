@@ -4,6 +4,7 @@ import { parseResults } from '../../../api/marks/upload/results-file.contract.ts
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { readFileSync } from 'node:fs';
 import { brokenRules } from '../axe.ts';
+import { pressEnter } from '../keyboard.ts';
 import { data, marktrailInBrowser } from '../marktrail.ts';
 
 /** The real examination with the marks of its 13 questions; the figures are those of its README. */
@@ -39,7 +40,7 @@ test('a leader sees how the questions worked, where a class lost most, and who g
     .click();
   await expect.poll(() => averages.getByRole('table').first().getByRole('row').count()).toBe(27);
   // The mean of a school year says who is in it.
-  await averages.getByRole('button', { name: /^20\d\d\/\d\d: 65\.1 %, 729 students/ }).press('Enter');
+  await pressEnter(averages.getByRole('button', { name: /^20\d\d\/\d\d: 65\.1 %, 729 students/ }));
   const explained = leader.locator('dialog[open]');
   await explained.getByText('65.1314 % of 729 students with a staff total').waitFor();
   await explained.getByText(/^20\d\d\/\d\d: sat from 01\/09\/20\d\d to 31\/08\/20\d\d$/).waitFor();

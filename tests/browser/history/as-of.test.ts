@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenOnAnyScreen } from '../axe.ts';
-import { hasFocus } from '../keyboard.ts';
+import { hasFocus, pressEnter } from '../keyboard.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, totalsOf } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 import { readExcel, rowWith } from '../../support/excel.ts';
@@ -101,10 +101,10 @@ test('the moment is chosen by keyboard; one that lies in the future is refused, 
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Day').fill('2020-03-02');
   await dialog.getByLabel('Time').fill('09:30');
-  await dialog.getByRole('button', { name: 'Show this moment' }).press('Enter');
+  await pressEnter(dialog.getByRole('button', { name: 'Show this moment' }));
   await page.getByText('There was nothing here yet').waitFor();
   await expect.poll(() => chosen(page).innerText()).toContain('02/03/2020, 09:30');
-  await page.getByRole('button', { name: 'Back to now' }).first().press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Back to now' }).first());
   await page.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
 
   // So do all pages that can show it.

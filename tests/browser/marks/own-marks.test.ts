@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { SubmissionPage } from '../../../api/marks/submissions/submissions.contract.ts';
 import { brokenRules } from '../axe.ts';
-import { hasFocus } from '../keyboard.ts';
+import { hasFocus, pressEnter } from '../keyboard.ts';
 import { marktrailInBrowser, signIn, signInByCall } from '../marktrail.ts';
 import { placeOf, sheetOf } from '../sheet.ts';
 
@@ -116,7 +116,7 @@ test('a student goes from the banner to the submission, hears that the totals di
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await picture(page, 'confirm-390');
   expect(await brokenRules(page)).toEqual([]);
-  await page.getByRole('button', { name: `Submit ${full - 1} of ${full}` }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: `Submit ${full - 1} of ${full}` }));
   await page.getByText("Submitted: waiting for your teacher's total").waitFor();
   // The form is gone; the keyboard, and who hears the page, go on where it was.
   await hasFocus(page.locator('div', { has: page.getByRole('table', { name: 'Marks for Written examination' }) }).last());
@@ -140,7 +140,7 @@ test('a student goes from the banner to the submission, hears that the totals di
   await page.getByText(MISMATCH).waitFor();
   await picture(page, 'mismatch-390');
   expect(await brokenRules(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Change my marks' }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Change my marks' }));
   await hasFocus(field(page, 1));
   await press(page, 'One less', 1);
   await press(page, 'One less', 1);
@@ -372,7 +372,7 @@ test('a question that is added after the submission is asked for, and the tracke
 
   const staff = await marktrail.signedIn('teacher1@demo.example');
   await staff.goto('/teacher?year=11&set=11X1');
-  await staff.getByRole('button', { name: `Submission tracker of ${name}` }).press('Enter');
+  await pressEnter(staff.getByRole('button', { name: `Submission tracker of ${name}` }));
   const incomplete = staff.getByRole('region', { name: /^Incomplete: / });
   await incomplete.getByText('1 question added since').waitFor();
   expect(await brokenRules(staff, { serious: true })).toEqual([]);

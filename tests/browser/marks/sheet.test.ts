@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CellHistory } from '../../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import { brokenRules } from '../axe.ts';
-import { hasFocus } from '../keyboard.ts';
+import { hasFocus, pressEnter } from '../keyboard.ts';
 import { marktrailInBrowser, signInByCall } from '../marktrail.ts';
 import { cellOf, marksOfData, openSheet, paste, placeOf, sheetOf } from '../sheet.ts';
 
@@ -33,7 +33,7 @@ test('who of a class has submitted marks shows by itself, the others are reminde
     marktrail.caller('student1@demo.example'),
   ]);
   const { students, questions, testId, name } = await sheetOf(page, '11X1');
-  await page.getByRole('button', { name: `Submission tracker of ${name}` }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: `Submission tracker of ${name}` }));
   const dialog = page.getByRole('dialog', { name: 'Student Submission Tracker' });
   const counts = dialog.getByRole('status').filter({ hasText: 'incomplete' });
   await expect.poll(() => counts.textContent()).toBe(`${students.length} incomplete0 by student0 by staff`);
@@ -57,7 +57,7 @@ test('who of a class has submitted marks shows by itself, the others are reminde
   await dialog.getByRole('button', { name: 'Show QR code' }).click();
   await dialog.getByRole('img', { name: /^QR code of the page where students submit/ }).waitFor();
 
-  await dialog.getByRole('button', { name: 'Reopen the marks of Edwards, Sophie' }).press('Enter');
+  await pressEnter(dialog.getByRole('button', { name: 'Reopen the marks of Edwards, Sophie' }));
   await pictures(page, 'tracker-reopen');
   await page.keyboard.press('Enter');
   await dialog.getByText(/^opened again /).waitFor();
@@ -177,9 +177,9 @@ test('what is no mark stays visible with its reason and is not stored; the rest 
   await hasFocus(change);
   await page.keyboard.press('Enter');
   await hasFocus(page.getByLabel('Date sat'));
-  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Cancel' }));
   await hasFocus(change);
-  await page.getByRole('button', { name: 'Undo' }).last().press('Enter');
+  await pressEnter(page.getByRole('button', { name: 'Undo' }).last());
   await page.getByText(/^Sat on .*, the day of the first mark$/).waitFor();
   // While it is being sent nothing there can have the focus, and the line may be faster than the answer.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^(Change the date|Undo)$/);

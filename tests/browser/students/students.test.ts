@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { pressEnter } from '../keyboard.ts';
 import { heldBack, heldNotice, marktrailInBrowser, undo, whenAsked } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 
@@ -52,9 +53,9 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await button('Submit Changes (2)').click();
   // The pointer stays on the notice, so that its Undo does not disappear meanwhile.
   const submitted = await heldNotice(page, '2 students: taken off roll (1) and removed (1).');
-  await button('Off-Roll').press('Enter');
+  await pressEnter(button('Off-Roll'));
   await seen(page.getByText('1–1 of 1'));
-  const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').press('Enter')]);
+  const [download] = await Promise.all([page.waitForEvent('download'), pressEnter(button('Export CSV'))]);
   leavers = (await downloaded(download)).toString();
   await button('Undo', submitted).click();
   await seen(page.getByText('Nobody is Off-Roll'));
@@ -76,7 +77,7 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await seen(page.getByRole('textbox', { name: 'Name of Aa One' }));
   await button('Submit Changes (1)').waitFor();
   expect(await page.getByText('Somebody else changed this student meanwhile').count()).toBe(0);
-  const [stored] = await Promise.all([page.waitForResponse('**/api/commands/ChangeStudents'), button('Submit Changes (1)').press('Enter')]);
+  const [stored] = await Promise.all([page.waitForResponse('**/api/commands/ChangeStudents'), pressEnter(button('Submit Changes (1)'))]);
   // One notice at a time: the older one is there again once the newer one is dismissed.
   await button('Dismiss', await heldNotice(page, 'Aa Two: name changed.')).click();
   await button('Undo', older).click();
@@ -183,7 +184,7 @@ test('an assessment gets its questions from a file, and is edited, shown, rename
   await edit.getByLabel('Its marks').fill('4');
   await addQuestion.click();
   // By keyboard, and by dragging: both put it before the one above.
-  await button('Move question 13 up', edit).press('Enter');
+  await pressEnter(button('Move question 13 up', edit));
   await seen(edit.getByText('Question 13 is question 12 now.'));
   const handle = edit.getByLabel('Drag question 2', { exact: true });
   const [from, to] = [await handle.boundingBox(), await edit.getByLabel('Drag question 1', { exact: true }).boundingBox()];

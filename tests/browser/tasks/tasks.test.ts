@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { APIRequestContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../axe.ts';
-import { hasFocus, tabTo, typeOver } from '../keyboard.ts';
+import { hasFocus, pressEnter, tabTo, typeOver } from '../keyboard.ts';
 import { dialogOf, heldBack, heldNotice, marktrailInBrowser, whenAsked } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 import { readExcel, rowsOf, rowWith } from '../../support/excel.ts';
@@ -69,7 +69,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await leader.getByRole('link', { name: 'Upload prior data' }).click();
   await leader.getByRole('heading', { name: 'Terminal Exams' }).waitFor();
   await leader.goBack();
-  await leader.getByRole('button', { name: 'Add new task' }).press('Enter');
+  await pressEnter(leader.getByRole('button', { name: 'Add new task' }));
   const dialog = dialogOf(leader, 'New feedback task – Year 11');
   const assign = step(dialog, 'Assign assessments to classes');
 
@@ -83,7 +83,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await leader.keyboard.press('Escape');
   await tick(dialog, `11X1: ${AUTUMN}`, `11X1: ${HIGHER}`, `11Y1: ${AUTUMN}`, `11Y1: ${FOUNDATION}`);
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
-  await dialog.getByRole('button', { name: 'Add task' }).press('Enter');
+  await pressEnter(dialog.getByRole('button', { name: 'Add task' }));
 
   // All totals are there: on to the ranking.
   const open = dialogOf(leader, 'Mock ranking – Year 11');
@@ -185,7 +185,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await check.getByText('This feedback task was deleted by Grace Bell.').waitFor();
   await check.getByText(`${first?.name}: order 2, flagged: “Was ill in the winter paper”`).waitFor();
   await act(other, 'RestoreFeedbackTask', { taskId });
-  await check.getByRole('button', { name: 'Keep mine' }).press('Enter');
+  await pressEnter(check.getByRole('button', { name: 'Keep mine' }));
   await comment.press('Enter');
   await hasFocus(check.getByRole('button', { name: 'Save the check of the ranking' }));
   await tom.keyboard.press('Enter');
@@ -221,7 +221,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
 
   // Grades by a profile.
   const grades = step(open, 'Allocate grade profile');
-  await grades.getByRole('button', { name: 'New profile' }).press('Enter');
+  await pressEnter(grades.getByRole('button', { name: 'New profile' }));
   const profile = dialogOf(leader, 'New grade profile');
   await tabTo(leader, 'Profile name');
   await leader.keyboard.type('Higher and Foundation');
@@ -300,19 +300,19 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   // What is typed while a decision is on its way is not lost with it, and is typed over one's own.
   const save = open.getByRole('button', { name: /^Save/ });
   const answer = await heldBack(leader, '**/api/commands/DecideResults');
-  await save.press('Enter');
+  await pressEnter(save);
   await answer.answered;
   await grade.fill('8');
   await answer.letGo();
   await last.getByText('overridden by Grace Bell').first().waitFor();
-  await open.getByRole('button', { name: 'Save (1 student)' }).press('Enter');
+  await pressEnter(open.getByRole('button', { name: 'Save (1 student)' }));
   await open.getByRole('button', { name: 'Save', exact: true }).waitFor();
   expect(await grade.inputValue()).toBe('8');
   await expect.poll(() => end.isEnabled()).toBe(true);
-  await end.press('Enter');
+  await pressEnter(end);
   await leader.getByText('Are you sure you are done? This will end the feedback task.').waitFor();
   await leader.getByLabel('Why you go on without a decision').fill('The two teachers cannot agree');
-  await leader.getByRole('dialog').last().getByRole('button', { name: 'End the task' }).press('Enter');
+  await pressEnter(leader.getByRole('dialog').last().getByRole('button', { name: 'End the task' }));
   await leader.getByText('Grades allocated and checked (2 of 2 classes)').waitFor();
   await cardOf(tom).getByText('Grades allocated and checked').waitFor();
 

@@ -4,7 +4,7 @@ import type { Structure } from '../../../api/school/school.contract.ts';
 import type { Tasks } from '../../../api/tasks/task.contract.ts';
 import { brokenRules } from '../axe.ts';
 import { openHands } from '../hands.ts';
-import { hasFocus } from '../keyboard.ts';
+import { hasFocus, pressEnter } from '../keyboard.ts';
 import { dialogOf, marktrailInBrowser } from '../marktrail.ts';
 
 /** The demo school as its users get it: six classes of Year 11 in two tiers. */
@@ -62,7 +62,7 @@ test('a new task of two tiers takes four clicks and its name: each class has the
 
   // What is refused stands beside the button, wherever its field is, and has the focus.
   const add = dialog.getByRole('button', { name: 'Add task' });
-  await add.press('Enter');
+  await pressEnter(add);
   await hasFocus(dialog.getByText('Task name: This field is required.'));
 
   await hands.type(dialog.getByLabel('Task name'), 'Winter papers');
