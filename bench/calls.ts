@@ -50,8 +50,9 @@ export const callsFigures = async (product: Server, { markbook, uploads, readers
     figures.push(against(`${of} by call, ms, against the query behind it`, value, limit, MORE_MS));
   }
 
-  // The same kind of save, of one mark: by the call, which answers when it shows, and by the command, with a query that waits for it.
-  const [typed, paper] = [uploads.sets[0]!, uploads.tests[0]!];
+  // The same kind of save, of one mark: by the call, which answers when it shows, and by the command, with a query that waits for it. On a test that is
+  // not uploaded: an upload keeps the marks that stand there.
+  const [typed, paper] = [uploads.sets[0]!, uploads.tests.at(-1)!];
   const questionId = paper.questionIds[0]!;
   const [byCall, byCommand] = typed.studentIds;
   const entryId = randomUUID();

@@ -252,7 +252,7 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter): 
   await migrate(databaseUrl);
   await makeRawTable(databaseUrl);
   const school = await buildSchool(log, directory, {
-    uploads: size.upload + 2,
+    uploads: size.upload + 3,
     typing: 2 * (size.commands.rounds + 2) + 3,
     teachers: 32,
   });

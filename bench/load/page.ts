@@ -69,9 +69,14 @@ export const openPage = ({ url, path }: Target, cookie: string, traffic: Traffic
   };
 };
 
+/** Asks again, as browsers do, if the server was just closing the connection that was kept. */
 const answerTo = (url: string, headers: Record<string, string>, by = agent): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    get(url, { headers, agent: by }, resolve).on('error', reject);
+    const request = get(url, { headers, agent: by }, resolve);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (request.reusedSocket && error.code === 'ECONNRESET') resolve(answerTo(url, headers, by));
+      else reject(error);
+    });
   });
 
 /** The same clock in every process. */

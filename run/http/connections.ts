@@ -17,6 +17,12 @@ const SHARES: ConnectionShares = { inAll: 4_096, ofNetwork: 2_048 };
 /** How long a request's head may take; its body has times of its own (api/http/body), and this is where nobody reads it. In ms. */
 export const NODES_TIMES = { headersTimeout: 20_000, requestTimeout: 330_000, connectionsCheckingInterval: 5_000 } as const;
 
+/**
+ * How long an idle connection stays open to be used again, in ms. Proxies keep theirs for up to a minute: of one that closes sooner they send a
+ * request into a connection that is just being closed, and answer 502. Without a proxy each browser would hold six of its network's share.
+ */
+export const keepsAlive = (trusted: TrustedProxies): number => (trusted === undefined || trusted === 0 ? 5_000 : 75_000);
+
 /** Closes connections beyond the shares at once. Those of trusted proxies only count in all, because they are everybody's. */
 export const limitConnections = (
   server: Pick<Server, 'maxConnections'> & EventEmitter,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TrustedProxies } from '../../api/http/request/address.ts';
 import { StartError } from '../start-error.ts';
 import type { ConnectionShares } from './connections.ts';
-import { limitConnections, NODES_TIMES } from './connections.ts';
+import { keepsAlive, limitConnections, NODES_TIMES } from './connections.ts';
 
 /** `environment`: of Node's server; holds the incoming message and so the client's address. */
 export type Fetch = (request: Request, environment?: object) => Response | Promise<Response>;
@@ -29,7 +29,7 @@ export async function listen({ port, host, trustedProxies, connections }: Listen
   const server = createAdaptorServer({
     fetch: (request, environment) => current(request, environment),
     overrideGlobalObjects: false,
-    serverOptions: NODES_TIMES,
+    serverOptions: { ...NODES_TIMES, keepAliveTimeout: keepsAlive(trustedProxies) },
   });
   limitConnections(server, trustedProxies, connections);
   await new Promise<void>((listening, failed) => {

@@ -344,4 +344,15 @@ describe('connections', () => {
     expect(await refusedBy(school, 'connections')).toBe(before + 1);
     for (const { socket } of three) socket.destroy();
   });
+
+  test('that are idle are kept for longer than a proxy keeps its own, and shortly where browsers come by themselves', async () => {
+    const keptFor = async (more: Partial<Parameters<typeof listen>[0]>) => {
+      const server = await served(school, more);
+      return (await fetch(`http://127.0.0.1:${server.port}/api/health/live`)).headers.get('Keep-Alive');
+    };
+    expect(await keptFor({ trustedProxies: 1 })).toBe('timeout=75');
+    expect(await keptFor({ trustedProxies: ['10.0.0.0/8'] })).toBe('timeout=75');
+    expect(await keptFor({})).toBe('timeout=5');
+    expect(await keptFor({ trustedProxies: 0 })).toBe('timeout=5');
+  });
 });
