@@ -6,7 +6,7 @@ export const hasFocus = (control: Locator): Promise<void> =>
   expect.poll(() => control.evaluate((one) => one === document.activeElement)).toBe(true);
 
 /** Presses Enter on a button once it can be pressed: beside whatever is still being sent, a key would be lost. */
-export const pressEnter = (button: Locator): Promise<void> => button.and(button.page().locator(':enabled')).press('Enter');
+export const pressEnter = (button: Locator): Promise<void> => button.and(button.page().locator(':not(:disabled)')).press('Enter');
 
 /** Presses Tab until the control of this name has the focus. */
 export const tabTo = async (page: Page, name: string): Promise<void> => {
