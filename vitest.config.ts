@@ -1,22 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './tests/support/file-order.ts';
+import { limit } from './tests/support/limits.ts';
 
-const browser = ['tests/browser/**/*.test.ts'];
+const browser = ['tests/{,long/}browser/**/*.test.ts'];
 /** They start and kill processes, change the environment, or crash. */
-const alone = ['tests/{store,faults,run,transfer}/**/*.test.ts', 'tests/browser/*-on-eventstoredb.test.ts'];
+const alone = ['tests/{,long/}{store,faults,run,transfer}/**/*.test.ts', 'tests/{,long/}browser/*-on-eventstoredb.test.ts'];
+/** `npm test` leaves them to `npm run test:all`. */
+const long = process.env['TEST_LONG'] === undefined ? ['tests/long/**'] : [];
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // While one waits for PostgreSQL, a page or a process, another one works.
-    maxWorkers: 2 * availableParallelism(),
-    // Only ends what hangs: within the suite the longest test takes two minutes, and beside other work four and a half.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
-    teardownTimeout: 60_000,
-    // Waits end as soon as the condition holds: immediately, or after seconds on a busy machine.
-    expect: { poll: { timeout: 120_000, interval: 20 } },
+    // More of them would take each other's caches: a quarter of the processors' time, and waits that end by chance.
+    maxWorkers: availableParallelism(),
+    testTimeout: long.length > 0 ? limit.test : limit.longTest,
+    hookTimeout: limit.test,
+    teardownTimeout: limit.wait,
+    expect: { poll: { timeout: limit.wait, interval: 50 } },
     sequence: { sequencer: FileOrder },
     // Once for all projects.
     globalSetup: ['tests/support/global-setup.ts'],
@@ -25,12 +26,12 @@ export default defineConfig({
     retry: Number(process.env['TEST_RETRY'] ?? 0),
     projects: [
       // One process per file.
-      { extends: true, test: { name: 'processes', include: alone } },
+      { extends: true, test: { name: 'processes', include: alone, exclude: long } },
       // Each worker takes one file after the other, so that the browser's client, or the product, is loaded once and not by each file.
-      { extends: true, test: { name: 'browser', include: browser, exclude: alone, isolate: false } },
+      { extends: true, test: { name: 'browser', include: browser, exclude: [...alone, ...long], isolate: false } },
       {
         extends: true,
-        test: { name: 'shared', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...browser, ...alone], isolate: false },
+        test: { name: 'shared', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...browser, ...alone, ...long], isolate: false },
       },
     ],
   },

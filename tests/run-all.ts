@@ -7,12 +7,13 @@ import { installBrowserIfMissing } from './support/browser.ts';
 import { cpuOfChildren } from './support/cpu.ts';
 
 /**
- * `npm test`: everything, or what the arguments name (`npm test -- tests/domain`). Ends with a line of its own,
- * `N passed, N failed`; a file that does not even load counts as one failed.
+ * `npm test`, or what the arguments name of it (`npm test -- tests/domain`). `npm run test:all` takes in `tests/long`, too. Ends with a line of
+ * its own, `N passed, N failed`; a file that does not even load counts as one failed.
  */
 const SLOWEST = 20;
 process.chdir(root);
-const filters = process.argv.slice(2);
+const filters = process.argv.slice(2).filter((argument) => argument !== '--all');
+if (filters.length < process.argv.length - 2 || filters.some((filter) => filter.includes('long'))) process.env['TEST_LONG'] = '1';
 const wantsBrowser = filters.length === 0 || filters.some((filter) => filter.includes('browser'));
 if (wantsBrowser && globSync('tests/browser/**/*.test.ts').length > 0) {
   installBrowserIfMissing();
