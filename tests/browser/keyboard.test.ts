@@ -17,7 +17,7 @@ const tabsTo = async (page: Page, element: Locator): Promise<number> => {
 };
 
 test('a leader with 26 classes in a file reaches its confirmation in a few keys, and the markbook keeps the keyboard', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
   await pressEnter(page.getByRole('button', { name: 'Upload totals' }).first());
   const dialog = dialogOf(page, TOTALS);
   await dialog.locator('input[type=file]').setInputFiles(totalsFile((total, row) => (row === 0 ? total - 1 : total)));
@@ -41,7 +41,7 @@ test('a leader with 26 classes in a file reaches its confirmation in a few keys,
 });
 
 test('totals that are typed and submitted leave the keyboard where it was', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.person('teacher1@demo.example', { at: '/' });
   await page.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = dialogOf(page, TOTALS);
   await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
@@ -55,7 +55,7 @@ test('totals that are typed and submitted leave the keyboard where it was', asyn
 });
 
 test('totals of a class: from its page into the first field, pasted, corrected, submitted, taken back, and not cleared by a slip', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.signedIn('teacher1@demo.example');
   await page.goto('/teacher?year=11&set=11X2');
   const { students } = await sheetOf(page, '11X2');
   const stored = async () => (await sheetOf(page, '11X2')).students.map(({ total }) => total?.value ?? null);

@@ -13,7 +13,8 @@ import { madeOnce } from '../support/made-once.ts';
 import { openedAnew } from '../support/opened-anew.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { demoSchool } from '../support/started-data-dir.ts';
-import { dialogOf, previewTotals, signIn, signInByCall, totalsOf } from './marktrail.ts';
+import { dialogOf, previewTotals, signIn, totalsOf } from './marktrail.ts';
+import { signInByCall } from './profiles.ts';
 import { totalShown, typeTotal } from './sheet.ts';
 import { openBrowser } from './shared-browser.ts';
 

@@ -14,7 +14,7 @@ const RESULTS = 'Enter question-level analysis';
 const withAnyLog = test.skipIf(process.env['TEST_LOG']);
 
 test('a leader uploads real totals and real question marks, sees the markbook change, and takes an upload back', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
 
   // The demo school comes with its totals: take them back first, and the markbook is empty.
   await page.getByRole('button', { name: /^Undo totals_upload.csv/ }).click();
@@ -93,7 +93,7 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
 });
 
 test('the preview shows old and new where a total would be replaced, and the success notice takes it back', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
   await previewTotals(
     page,
     totalsFile((total, row) => (row === 0 ? total - 2 : total)),
@@ -113,7 +113,7 @@ test('the preview shows old and new where a total would be replaced, and the suc
 });
 
 withAnyLog('a teacher may not upload a file that holds classes of others: they are named, nothing is stored', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.person('teacher1@demo.example', { at: '/' });
   await page.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = dialogOf(page, TOTALS);
   await dialog.locator('input[type=file]').setInputFiles(totalsFile());
@@ -123,7 +123,7 @@ withAnyLog('a teacher may not upload a file that holds classes of others: they a
 });
 
 withAnyLog('files that are wrong are refused, and the page says why', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
   await page.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = dialogOf(page, TOTALS);
   const upload = async (name: string, mimeType: string, text: string): Promise<void> => {
@@ -158,7 +158,7 @@ withAnyLog('files that are wrong are refused, and the page says why', async () =
 });
 
 withAnyLog('a wrong password says so, and a student comes to their own area, from the staff’s addresses too', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
   await page.context().clearCookies();
   await page.goto('/login');
   await page.getByLabel('E-mail').fill('leader@demo.example');
@@ -174,7 +174,7 @@ withAnyLog('a wrong password says so, and a student comes to their own area, fro
 });
 
 withAnyLog('no room breaks a rule of accessibility on any screen', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
   const check = async (room: string): Promise<void> => {
     expect(await brokenOnAnyScreen(page), room).toEqual([]);
   };
@@ -201,7 +201,10 @@ withAnyLog('no room breaks a rule of accessibility on any screen', async () => {
 });
 
 test('a class lists its own uploads behind fifty of others; one that is the leader’s to undo says so to its author', async () => {
-  const [teacher, admin] = await Promise.all([marktrail.person('teacher1@demo.example'), marktrail.person('admin@demo.example')]);
+  const [teacher, admin] = await Promise.all([
+    marktrail.person('teacher1@demo.example', { at: '/' }),
+    marktrail.person('admin@demo.example', { at: '/' }),
+  ]);
   await previewTotals(teacher, totalsOf([['M0004', 'Clarke, Poppy', 11]]));
   await dialogOf(teacher, TOTALS).getByRole('button', { name: 'Commit to DB' }).click();
   await dialogOf(teacher, TOTALS).getByText('1 total stored').waitFor();

@@ -1,26 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { request, type APIRequestContext, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { APIRequestContext, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
-import { insisted } from '../support/client.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { OidcProvider } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
-import { buildSchoolWithoutPast, marktrailCommand, startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
+import { buildSchoolWithoutPast, marktrailCommand, temporaryDataDir } from '../support/marktrail.ts';
 import { madeOnce } from '../support/made-once.ts';
 import { openedAnew } from '../support/opened-anew.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { demoSchool } from '../support/started-data-dir.ts';
-import { openBrowser } from './shared-browser.ts';
+import type { ProfileOptions } from './profiles.ts';
+import { openCaller, openProfiles, signInByCall } from './profiles.ts';
+import { served, servedApart, type Served } from './served.ts';
 
 /**
  * A running product with its demo school, and a browser, for all tests of a file; started anew after a test that failed. `empty`: instead
  * of the demo school an empty one, made by `marktrail school create` with this admin. `past`: the demo school as its users get it, built by
- * a first start; otherwise it has no past (`buildSchoolWithoutPast`).
+ * a first start; otherwise it has no past (`buildSchoolWithoutPast`). `apart`: in a process of its own, which can be killed.
  * TEST_LOG=eventstoredb: the log is on the stand-in for EventStoreDB.
  */
-export const marktrailInBrowser = ({ mail = false, social = false, past = false, empty }: Wanted = {}): {
+export const marktrailInBrowser = ({ mail = false, social = false, past = false, apart = false, empty }: Wanted = {}): {
   url(): string;
   /** The first password of the empty school's admin, as printed on the command line. */
   firstPassword(): string;
@@ -28,18 +29,17 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
   mailbox(): Mailbox;
   /** The provider for social sign-in; needs `social: true`. */
   provider(): OidcProvider;
-  /** Kills the server, as a power cut does. Resolves to the way to start it again, on the same data and at the same address. */
+  /** Kills the server, as a power cut does; needs `apart: true`. Resolves to the way to start it again, on the same data and at the same address. */
   killed(): Promise<() => Promise<void>>;
   /** A visitor who is not signed in, in a browser profile of their own. */
-  visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+  visitor(options?: ProfileOptions): Promise<Page>;
   /** Somebody who is signed in and has opened no page yet. */
-  signedIn(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+  signedIn(email: string, options?: ProfileOptions): Promise<Page>;
   /** Somebody who is signed in and needs no page, for what is asked of the server only. */
   caller(email: string): Promise<APIRequestContext>;
-  /** Somebody who is signed in and looks at `at`, by default the home of their role. */
-  person(email: string, options?: Parameters<Browser['newContext']>[0] & { readonly at?: string }): Promise<Page>;
+  /** Somebody who is signed in and looks at `at`. */
+  person(email: string, options: ProfileOptions & { readonly at: string }): Promise<Page>;
 } => {
-  let browser: Browser;
   let mailbox: Mailbox | undefined;
   let provider: OidcProvider | undefined;
   let address = '';
@@ -50,15 +50,12 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
     await madeOnce('apps');
     const eventStore = process.env['TEST_LOG'] === 'eventstoredb' ? await startEventStore() : undefined;
     if (eventStore) atEnd(() => eventStore.stop());
-    const { dataDir, database } = eventStore
-      ? { dataDir: temporaryDataDir(), database: undefined }
-      : empty
-        ? { dataDir: temporaryDataDir(), database: await testDatabase() }
-        : await demoSchool({ past });
+    const { dataDir, database } =
+      eventStore || empty ? { dataDir: temporaryDataDir(), database: await testDatabase() } : await demoSchool({ past });
     atEnd(() => dataDir.remove());
-    if (database) atEnd(() => database.drop());
-    if (eventStore && !empty && !past) await buildSchoolWithoutPast({ DATA_DIR: dataDir.path, EVENTSTORE_URL: eventStore.url });
-    const where = { DATA_DIR: dataDir.path, ...(database ? { DATABASE_URL: database.url } : {}) };
+    atEnd(() => database.drop());
+    const where = { DATA_DIR: dataDir.path, DATABASE_URL: database.url, ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}) };
+    if (eventStore && !empty && !past) await buildSchoolWithoutPast(where);
     const mails = mail ? await openMailbox() : undefined;
     if (mails) atEnd(() => mails.close());
     // The redirect address is known when the server listens.
@@ -72,57 +69,37 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
     }
     const settings = {
       ...where,
-      ...(past ? { DEMO: 'yes' } : {}),
+      DEMO: past ? 'yes' : 'no',
       ...(identities ? settingsOf(identities) : {}),
-      ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}),
       ...(mails ? { SMTP_URL: mails.url } : {}),
     };
-    let server = startMarktrail(settings);
+    const start = apart ? servedApart : served;
+    let server: Served = await start(settings);
+    atEnd(() => server.close());
+    ({ address } = server);
     kill = async () => {
-      server.process.kill('SIGKILL');
-      await server.ended;
+      await server.kill();
       return async () => {
-        server = startMarktrail({ ...settings, PORT: new URL(address).port });
-        await server.ready;
+        server = await start({ ...settings, PORT: new URL(address).port });
       };
     };
-    atEnd(() => {
-      server.process.kill('SIGTERM');
-      return server.ended;
-    });
-    const launched = await openBrowser();
-    atEnd(() => launched.close());
-    address = await server.ready;
     callback.resolve(`${address}/api/identity/callback/school`);
-    [browser, mailbox, provider] = [launched, mails, identities];
+    [mailbox, provider] = [mails, identities];
     // Proves that the log is on the chosen store.
     if (eventStore) expect(eventStore.size).toBeGreaterThan(10);
   });
 
-  // A page that nobody looks at any more would go on following what the next tests do.
-  const open: BrowserContext[] = [];
+  const profiles = openProfiles(() => address);
   const calling: APIRequestContext[] = [];
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.log(await shownBy(open));
-    await Promise.all([...open.splice(0).map((context) => context.close()), ...calling.splice(0).map((caller) => caller.dispose())]);
+    const isSpoilt = task.result?.state === 'fail';
+    if (isSpoilt) console.log(await shownBy(profiles.contexts()));
+    await Promise.all([profiles.giveBack({ isSpoilt }), ...calling.splice(0).map((caller) => caller.dispose())]);
   });
 
-  const visitor = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      baseURL: address,
-      reducedMotion: 'reduce',
-      ...options,
-    });
-    open.push(context);
-    insisting(context.request);
-    context.setDefaultTimeout(100_000);
-    return context.newPage();
-  };
-
   /** In a browser profile of their own, where the cookie question is answered already. */
-  const signedIn = async (email: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
-    const page = await visitor(options);
+  const signedIn = async (email: string, options: ProfileOptions = {}): Promise<Page> => {
+    const page = await profiles.page(options);
     await page.context().addCookies([{ name: 'marktrail_consent', value: 'declined', url: address }]);
     await signInByCall(page.request, address, email);
     return page;
@@ -146,15 +123,15 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
       if (!kill) throw new Error('Nothing runs yet.');
       return kill();
     },
-    visitor,
+    visitor: profiles.page,
     signedIn,
     async caller(email) {
-      const caller = insisting(await request.newContext({ baseURL: address, extraHTTPHeaders: { Origin: address } }));
+      const caller = await openCaller(address);
       calling.push(caller);
       await signInByCall(caller, address, email);
       return caller;
     },
-    async person(email, { at = '/', ...options } = {}) {
+    async person(email, { at, ...options }) {
       const page = await signedIn(email, options);
       await page.goto(at);
       await page.getByRole('button', { name: 'Logout' }).waitFor();
@@ -163,7 +140,13 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
   };
 };
 
-type Wanted = { readonly mail?: boolean; readonly social?: boolean; readonly past?: boolean; readonly empty?: { readonly admin: string } };
+type Wanted = {
+  readonly mail?: boolean;
+  readonly social?: boolean;
+  readonly past?: boolean;
+  readonly apart?: boolean;
+  readonly empty?: { readonly admin: string };
+};
 
 const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => ({
   OIDC_ISSUER: issuer,
@@ -171,29 +154,6 @@ const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => (
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: name,
 });
-
-/** Asks again what is refused as temporarily busy, as the apps do. */
-const insisting = (caller: APIRequestContext): APIRequestContext => {
-  const fetch = caller.fetch.bind(caller);
-  const ask: APIRequestContext['fetch'] = async (what, options) => {
-    const { answer } = await insisted(async () => {
-      // A connection that the server has just closed, as nobody used it for long, is no answer either.
-      const answer = await fetch(what, { maxRetries: 3, ...options });
-      return { answer, status: answer.status(), headers: new Headers(answer.headers()) };
-    });
-    return answer;
-  };
-  return Object.assign(caller, { fetch: ask });
-};
-
-/** As the log-in page does, but without it. */
-export const signInByCall = async (caller: APIRequestContext, address: string, email: string): Promise<void> => {
-  const answer = await caller.post(`${address}/api/identity/sign-in/email`, {
-    data: { email, password: 'marktrail-demo' },
-    headers: { Origin: address },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-};
 
 /** `goTo: false`: the log-in page is already open. */
 export const signIn = async (page: Page, email: string, { goTo = true } = {}): Promise<void> => {
@@ -254,16 +214,14 @@ export const previewTotals = async (page: Page, file: File, satOn?: string): Pro
 
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** The newest notice with this text, with the pointer over it: a notice disappears after some seconds, but not while the pointer is on it. */
-export const heldNotice = async (page: Page, says: string): Promise<Locator> => {
+/** The newest notice with this text. In tests notices stay until they are dismissed. */
+export const noticeOf = async (page: Page, says: string): Promise<Locator> => {
   const notice = page
     .getByRole('region', { name: /^Notices/ })
     .locator(':scope > *')
     .filter({ hasText: says })
     .last();
-  // Told at once: until a busy machine has moved the pointer there the notice would be gone.
-  await notice.dispatchEvent('pointerover');
-  await notice.hover();
+  await notice.waitFor();
   return notice;
 };
 
@@ -297,7 +255,7 @@ export const searchForOne = async (page: Page, label: string, words: string): Pr
 
 /** Presses Undo in the notice with this text, once `gone` has disappeared. */
 export const undo = async (page: Page, says: string, gone?: Locator): Promise<void> => {
-  const notice = await heldNotice(page, says);
+  const notice = await noticeOf(page, says);
   await gone?.waitFor({ state: 'detached' });
   await notice.getByRole('button', { name: 'Undo' }).click();
 };

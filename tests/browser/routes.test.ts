@@ -7,7 +7,8 @@ import type { Row, Visitor } from '../../run/check/routes.ts';
 import { redirect, rowsOf, visitors, wrongRoutes } from '../../run/check/routes.ts';
 import { pages } from '../../ui/pages.ts';
 import { sectionOf } from '../../ui/session/guard.ts';
-import { marktrailInBrowser, signInByCall } from './marktrail.ts';
+import { marktrailInBrowser } from './marktrail.ts';
+import { signInByCall } from './profiles.ts';
 
 /**
  * Every route, and what each role finds there: docs/routes.md is the list, and this holds it to the product. A route without a row fails.

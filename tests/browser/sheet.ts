@@ -4,6 +4,7 @@ import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Structure } from '../../api/school/school.contract.ts';
 import { data } from './marktrail.ts';
+import { knowing } from './profiles.ts';
 
 /** The marks of the data set by StudentID, in the order of the questions. */
 export const marksOfData = (): ReadonlyMap<string, readonly string[]> =>
@@ -19,17 +20,32 @@ export const marksOfData = (): ReadonlyMap<string, readonly string[]> =>
   );
 
 const answer = async <Answer>(page: Page, path: string): Promise<Answer> =>
-  (await (await page.request.get(`/api/queries/${path}`)).json()) as Answer;
+  (await (await page.request.get(`/api/queries/${path}`, { headers: await knowing(page.context()) })).json()) as Answer;
 
-/** The ids of a class and of an assessment: left out, the first. */
-export const placeOf = async (page: Page, set: string, test?: string) => {
+/** The ids of a class and of an assessment: left out, the first. Asked once by each page. */
+export const placeOf = async (page: Page, set: string, test?: string): Promise<Place> => {
+  const known = places.get(page) ?? new Map<string, Promise<Place>>();
+  places.set(page, known);
+  const key = `${set}: ${test}`;
+  const place = known.get(key) ?? lookUp(page, set, test);
+  known.set(key, place);
+  return place;
+};
+
+type Place = { readonly subjectId: string; readonly setId: string; readonly testId: string };
+const places = new WeakMap<Page, Map<string, Promise<Place>>>();
+
+const lookUp = async (page: Page, set: string, test?: string): Promise<Place> => {
   const subjectId = (await answer<Me>(page, 'me')).subjects[0]?.subjectId ?? '';
   const { yearGroups, tests } = await answer<Structure>(page, `structure?subjectId=${subjectId}`);
   const setId = yearGroups.flatMap(({ sets }) => sets).find(({ name }) => name === set)?.setId ?? '';
   return { subjectId, setId, testId: (test === undefined ? tests[0] : tests.find(({ name }) => name === test))?.testId ?? '' };
 };
 
-/** What the server has of a class. */
+/** Waits until the page says that all that was typed is stored. */
+export const saved = (page: Page): Promise<void> => page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+
+/** What the server has of a class, with all that the person's pages have stored: after `saved` it is asked once. */
 export const sheetOf = async (page: Page, set: string, test?: string): Promise<Sheet> => {
   const { setId, testId } = await placeOf(page, set, test);
   return answer<Sheet>(page, `sheet?setId=${setId}&testId=${testId}`);

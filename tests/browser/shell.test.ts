@@ -43,7 +43,7 @@ test.each([
 });
 
 test('a leader looks as a teacher, and as a student, where nothing can be changed', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
   const viewAs = async (role: string) => {
     await page.getByRole('button', { name: /^View as/ }).click();
     await page.getByRole('link', { name: role, exact: true }).click();
@@ -217,7 +217,7 @@ test('cookies are asked about once; the chosen subject is remembered, for good o
 });
 
 test('the drawer is used by keyboard', async () => {
-  const page = await marktrail.person('teacher1@demo.example', { viewport: { width: 390, height: 800 } });
+  const page = await marktrail.person('teacher1@demo.example', { at: '/', viewport: { width: 390, height: 800 } });
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   const toggle = page.getByRole('button', { name: 'Menu' });
   await toggle.focus();
@@ -242,7 +242,7 @@ const breakPage = (page: Page, what: string): Promise<void> =>
   }, what);
 
 test('an error is logged and shown to staff with a number by which an admin finds it, and not to students', async () => {
-  const teacher = await marktrail.person('teacher1@demo.example');
+  const teacher = await marktrail.person('teacher1@demo.example', { at: '/' });
   await breakPage(teacher, 'the chalk broke');
   const banner = teacher.getByRole('alert').filter({ hasText: 'Oops...' });
   const [, number = ''] = /number (\d+)/.exec((await banner.textContent()) ?? '') ?? [];
@@ -252,7 +252,7 @@ test('an error is logged and shown to staff with a number by which an admin find
   await banner.getByRole('button', { name: 'Dismiss' }).click();
   await banner.waitFor({ state: 'detached' });
 
-  const student = await marktrail.person('student1@demo.example');
+  const student = await marktrail.person('student1@demo.example', { at: '/' });
   const reported = student.waitForResponse('**/api/errors');
   await breakPage(student, 'the pencil broke');
   await (await reported).finished();
@@ -303,7 +303,7 @@ test('a part of a page that cannot be loaded leaves the frame around it, and is 
 });
 
 test('a log-out that the server has not heard of says so, and is tried again', async () => {
-  const page = await marktrail.person('student1@demo.example');
+  const page = await marktrail.person('student1@demo.example', { at: '/' });
   await page.route('**/api/identity/sign-out', (route) => route.abort());
   await page.getByRole('button', { name: 'Logout' }).click();
   const still = page.getByRole('dialog', { name: 'Not logged out' });

@@ -22,7 +22,10 @@ const commit = async (page: Page): Promise<void> => {
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
 
 test('two people upload to one class at once: every value survives, and where they disagree both are asked', async () => {
-  const [leader, teacher] = await Promise.all([marktrail.person('leader@demo.example'), marktrail.person('teacher1@demo.example')]);
+  const [leader, teacher] = await Promise.all([
+    marktrail.person('leader@demo.example', { at: '/' }),
+    marktrail.person('teacher1@demo.example', { at: '/' }),
+  ]);
   // Somebody else looks on.
   const watcher = await marktrail.person('teacher2@demo.example', { at: '/teacher/markbook?year=11&find=Edwards' });
   await rowOf(watcher, 'Edwards, Sophie').waitFor();
@@ -71,7 +74,7 @@ test('two people upload to one class at once: every value survives, and where th
 });
 
 test('one person in two tabs of one browser: every value survives', async () => {
-  const one = await marktrail.person('teacher1@demo.example');
+  const one = await marktrail.person('teacher1@demo.example', { at: '/' });
   const other = await one.context().newPage();
   await other.goto('/teacher');
   await previewTotals(
@@ -154,7 +157,10 @@ test('what somebody else stores while a page begins is shown, and otherwise noth
 });
 
 test('what somebody else enters while a total is being typed over is told, and both are kept', async () => {
-  const [leader, teacher] = await Promise.all([marktrail.person('leader@demo.example'), marktrail.person('teacher1@demo.example')]);
+  const [leader, teacher] = await Promise.all([
+    marktrail.person('leader@demo.example', { at: '/' }),
+    marktrail.person('teacher1@demo.example', { at: '/' }),
+  ]);
   await teacher.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = dialogOf(teacher, TOTALS);
   await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
@@ -174,7 +180,10 @@ test('what somebody else enters while a total is being typed over is told, and b
 });
 
 test('two people upload the same: whoever undoes takes away only what nobody else entered, and reads whose the rest is', async () => {
-  const [teacher, leader] = await Promise.all([marktrail.person('teacher1@demo.example'), marktrail.person('leader@demo.example')]);
+  const [teacher, leader] = await Promise.all([
+    marktrail.person('teacher1@demo.example', { at: '/' }),
+    marktrail.person('leader@demo.example', { at: '/' }),
+  ]);
   const same = [
     ['M0007', 'Farah, Jessica', 16],
     ['M0008', 'Joshi, Leo', 9],
@@ -208,7 +217,7 @@ test('two people upload the same: whoever undoes takes away only what nobody els
 });
 
 test('the digit that stands in a field, typed over it, is entered again', async () => {
-  const teacher = await marktrail.person('teacher1@demo.example');
+  const teacher = await marktrail.person('teacher1@demo.example', { at: '/' });
   await teacher.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = dialogOf(teacher, TOTALS);
   await dialog.getByRole('tab', { name: 'Manual Entry' }).click();

@@ -10,7 +10,7 @@ test(
   'the five steps of README: an upload, its undo, a contested cell, an earlier moment, and the phone of a student',
   { timeout: 300_000 },
   async () => {
-    const page = await marktrail.person('leader@demo.example');
+    const page = await marktrail.person('leader@demo.example', { at: '/' });
 
     // 1. Upload
     await page.getByRole('button', { name: 'Upload question marks' }).first().click();
@@ -68,7 +68,7 @@ test(
       .waitFor();
 
     // 5. A student's phone
-    const phone = await marktrail.person('student1@demo.example', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const phone = await marktrail.person('student1@demo.example', { at: '/', viewport: { width: 390, height: 844 }, hasTouch: true });
     await phone.getByRole('heading', { name: /Sophie/ }).waitFor();
     await phone.getByText('Mathematics', { exact: true }).waitFor();
     await phone.getByText('11X1').first().waitFor();

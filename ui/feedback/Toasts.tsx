@@ -20,6 +20,13 @@ type Shown = Toast & { readonly id: number };
 
 const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefined);
 
+declare global {
+  interface Window {
+    /** Set by whoever cannot tell how soon a notice is looked at: it stays until it is dismissed. */
+    noticesStay?: boolean;
+  }
+}
+
 /** ms until a toast closes; paused while it has the pointer or the focus. */
 const STAYS = 12_000;
 /** ms until a screen reader has taken it in. */
@@ -158,7 +165,7 @@ const ToastCard = ({ toast, place, drop }: ToastCardProps) => {
   const held = pointed || focused;
   const { id, tone, text, more, action } = toast;
   useEffect(() => {
-    if (held) return;
+    if (held || window.noticesStay) return;
     const timer = setTimeout(() => drop(id), STAYS);
     return () => clearTimeout(timer);
   }, [held, drop, id]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tokenIn } from '../../support/mailbox.ts';
 import { pdfSource } from '../../support/pdf.ts';
 import { brokenRules } from '../axe.ts';
-import { heldNotice, marktrailInBrowser, searchForOne } from '../marktrail.ts';
+import { noticeOf, marktrailInBrowser, searchForOne } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 
 const marktrail = marktrailInBrowser({ mail: true });
@@ -146,7 +146,7 @@ test('several are chosen at once: accounts of a saved filter are closed, student
   await chosen.getByText('15 chosen').waitFor();
   await chosen.getByLabel('Move to').selectOption('11X2');
   await page.getByRole('button', { name: 'Submit Changes (15)' }).click();
-  const submitted = await heldNotice(page, 'Submitted successfully!');
+  const submitted = await noticeOf(page, 'Submitted successfully!');
   await page.getByRole('button', { name: '11X2, 45 students' }).waitFor();
   await submitted.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: '11X2, 30 students' }).waitFor();

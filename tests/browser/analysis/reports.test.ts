@@ -38,7 +38,7 @@ test('student reports, feedback sheets and the class report of 11X1 say what the
     testId,
     questions: [{ questionId: first?.questionId, headerId: null, header: 'Łucja’s Functions' }],
   });
-  const admin = await marktrail.person('admin@demo.example');
+  const admin = await marktrail.person('admin@demo.example', { at: '/' });
   await admin.getByLabel('Words at the foot of each page').fill('Ask at the office.');
   await admin.getByRole('region', { name: 'Reports' }).getByRole('button', { name: 'Save' }).click();
   await admin.getByText('The reports are printed with these words from now on.').waitFor();

@@ -5,7 +5,7 @@ import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { brokenRules } from '../axe.ts';
-import { dialogOf, heldNotice, marktrailInBrowser } from '../marktrail.ts';
+import { dialogOf, noticeOf, marktrailInBrowser } from '../marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 const csv = (...topics: readonly string[]) => ({
@@ -76,7 +76,7 @@ test('a file in another order shows what each question was and becomes, asks whi
   await upload.getByText('1 question with marks or mappings will leave the paper.').waitFor();
   await upload.getByText('Question 1, “Algebra” (5), with the marks of 3 students').waitFor();
   await save.click();
-  const saved = await heldNotice(page, 'Data uploaded successfully!');
+  const saved = await noticeOf(page, 'Data uploaded successfully!');
   await expect.poll(held).toEqual(['Ratio: 3', 'Vectors: 0', 'Shape: 3']);
   await saved.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(held).toEqual(['Algebra: 3', 'Ratio: 3', 'Shape: 3']);

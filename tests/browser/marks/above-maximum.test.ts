@@ -3,7 +3,7 @@ import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { brokenRules } from '../axe.ts';
-import { heldNotice, marktrailInBrowser } from '../marktrail.ts';
+import { noticeOf, marktrailInBrowser } from '../marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 
@@ -45,10 +45,10 @@ test('a redo above the lowered maximum asks first; redone anyway, the cell says 
   await page.goto('/leader');
   const redo = page.getByRole('button', { name: /^Redo one.csv/ });
   await redo.click();
-  const asks = await heldNotice(page, 'one.csv: 1 mark is above today’s maximum. They can come back all the same, and are marked as such.');
+  const asks = await noticeOf(page, 'one.csv: 1 mark is above today’s maximum. They can come back all the same, and are marked as such.');
   expect(await redo.count()).toBe(1);
   await asks.getByRole('button', { name: 'Redo anyway' }).click();
-  await heldNotice(page, 'one.csv is in force again.');
+  await noticeOf(page, 'one.csv is in force again.');
   await page.getByRole('button', { name: /^Undo one.csv/ }).waitFor();
 
   await page.goto('/leader/markbook?year=11&find=Powell');

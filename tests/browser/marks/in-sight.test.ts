@@ -35,7 +35,7 @@ const openDialog = async (page: Page, set: string): Promise<Locator> => {
 };
 
 test('a class fits into the window, its sums too, and whoever comes can type into the first empty cell', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.person('teacher1@demo.example', { at: '/' });
   const seen: Record<string, number> = {};
   for (const [width, height] of [
     [1366, 768],
@@ -60,7 +60,7 @@ test('a class fits into the window, its sums too, and whoever comes can type int
 });
 
 test('a student is found by /, and is absent by two clicks; a mark typed for somebody absent is asked about', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.signedIn('teacher1@demo.example');
   await openSheet(page, '11X2');
   const { students } = await sheetOf(page, '11X2');
   const [, , third, fourth] = students.map(({ name }) => name ?? '');
@@ -106,7 +106,7 @@ test('a student is found by /, and is absent by two clicks; a mark typed for som
 });
 
 test('somebody is absent in two clicks on every width, and a total of two values is decided in two clicks from home', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.person('teacher1@demo.example', { at: '/' });
   const leader = await marktrail.caller('leader@demo.example');
   const { students, testId } = await sheetOf(page, '11X1');
   const attendanceOf = async (row: number) => (await sheetOf(page, '11X1')).students[row]?.attendance.value;
@@ -157,7 +157,7 @@ test('somebody is absent in two clicks on every width, and a total of two values
 });
 
 test('on a phone, also on its side, and on a page enlarged twice, everything that marks need is in reach', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.person('teacher1@demo.example', { at: '/' });
   const { students, questions } = await sheetOf(page, '11X3');
   const is = async (row: number) => (await sheetOf(page, '11X3')).students[row]?.attendance.value;
   const sizes = [
@@ -210,7 +210,10 @@ test('on a phone, also on its side, and on a page enlarged twice, everything tha
 });
 
 test('an assessment that students do not see has no link for them, until somebody who may shows it', async () => {
-  const [teacher, leader] = await Promise.all([marktrail.person('teacher1@demo.example'), marktrail.person('leader@demo.example')]);
+  const [teacher, leader] = await Promise.all([
+    marktrail.person('teacher1@demo.example', { at: '/' }),
+    marktrail.person('leader@demo.example', { at: '/' }),
+  ]);
   const { testId, name } = await sheetOf(teacher, '11X3');
   const show = (visible: boolean) =>
     leader.request.post('/api/commands/ShowAssessment', { data: { testId, visible }, headers: { Origin: marktrail.url() } });

@@ -6,7 +6,7 @@ import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { SubmissionPage } from '../../../api/marks/submissions/submissions.contract.ts';
 import { brokenRules } from '../axe.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
-import { placeOf } from '../sheet.ts';
+import { placeOf, saved } from '../sheet.ts';
 
 /** What goes wrong while students enter their own marks: none is lost, and they are told why one waits. */
 const marktrail = marktrailInBrowser();
@@ -54,7 +54,7 @@ test('a session that ends while a student types: they log in over it, and their 
   const again = page.getByRole('dialog', { name: 'Your session has ended' });
   await again.getByLabel('Password').fill('marktrail-demo');
   await again.getByRole('button', { name: 'Login' }).click();
-  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await saved(page);
   await expect.poll(async () => (await marks())[0]).toBe(1);
   expect(await field(page, 1).inputValue()).toBe('1');
 });
@@ -146,6 +146,6 @@ test('a browser that keeps nothing says so to a student, and their mark is store
   await page.getByText('This browser keeps nothing for later.', { exact: true }).waitFor();
   await page.getByText('1 mark waits in this page alone: this browser keeps nothing for later.').waitFor();
   await page.unroute('**/api/commands/SaveFeedback');
-  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await saved(page);
   await expect.poll(async () => (await marks())[2]).toBe(mark);
 });

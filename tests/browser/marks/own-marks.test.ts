@@ -4,8 +4,9 @@ import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { SubmissionPage } from '../../../api/marks/submissions/submissions.contract.ts';
 import { brokenRules } from '../axe.ts';
 import { hasFocus, pressEnter } from '../keyboard.ts';
-import { marktrailInBrowser, signIn, signInByCall } from '../marktrail.ts';
-import { placeOf, sheetOf } from '../sheet.ts';
+import { marktrailInBrowser, signIn } from '../marktrail.ts';
+import { signInByCall } from '../profiles.ts';
+import { placeOf, sheetOf, saved } from '../sheet.ts';
 
 /** Students enter the marks of the examination for themselves. */
 const marktrail = marktrailInBrowser();
@@ -104,7 +105,7 @@ test('a student goes from the banner to the submission, hears that the totals di
   await field(page, 2).fill(String(second));
   await page.keyboard.press('Enter');
   await page.keyboard.type('1');
-  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await saved(page);
   await expect.poll(async () => (await marksOf(page, testId)).slice(0, 3)).toEqual([first, second, 1]);
 
   await page.getByRole('button', { name: 'Submit' }).click();
@@ -164,7 +165,7 @@ test('without a network the page opens with the kept marks, and what is submitte
   const { questions } = await submissionOf(page, testId);
   const full = questions.reduce((sum, { max }) => sum + max, 0);
   await press(page, 'Max', 1);
-  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await saved(page);
   const cached = () =>
     page.evaluate(async () => {
       const caching = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
@@ -238,7 +239,7 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   await expect.poll(async () => (await marksOf(one, testId)).slice(0, 2)).toEqual([0, 0]);
   for (const page of [one, other]) for (const question of [1, 2]) await expect.poll(() => field(page, question).inputValue()).toBe('0');
   // What a tab has not heard to be stored would wait with what is typed without a network.
-  for (const page of [one, other]) await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  for (const page of [one, other]) await saved(page);
   await other.close();
 
   // The student goes on without a network, and leaves the device to somebody else without logging out.
@@ -255,7 +256,7 @@ test('two tabs of one student agree; somebody else on the device sees and sends 
   await one.getByRole('link', { name: /^Joseph Kowalski/ }).waitFor();
   expect(await one.getByText('on this device').count()).toBe(0);
   await field(one, 4).fill('1');
-  await one.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await saved(one);
   await expect.poll(() => marksOf(one, testId)).toEqual(before.map((mark, at) => (at === 3 ? 1 : mark)));
   // Without a network it is the other student's page, too.
   await one.context().setOffline(true);

@@ -5,7 +5,7 @@ import type { AssessmentContents } from '../../../api/assessments/assessments.co
 import type { CellHistory } from '../../../api/marks/marks.contract.ts';
 import { brokenRules } from '../axe.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
-import { cellOf, openSheet, paste, placeOf, sheetOf, typeTotal } from '../sheet.ts';
+import { cellOf, openSheet, paste, placeOf, sheetOf, typeTotal, saved } from '../sheet.ts';
 
 /** What goes wrong while somebody types marks: no keystroke is lost, nothing is stored twice, and each cell says what became of it. */
 const marktrail = marktrailInBrowser();
@@ -69,7 +69,7 @@ test('the server is killed as it stores: what it had and what was typed meanwhil
   await type(page, second, 1, 2);
   await page.getByText('2 marks wait on this device until the server can be reached.').waitFor();
   await start();
-  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await saved(page);
   await page.unroute('**/api/commands/EnterMarks');
   expect([await changes(0, 1), await changes(1, 1)]).toEqual([[1], [2]]);
 
@@ -114,7 +114,7 @@ test('a pasted text that is too large says so and changes nothing; typing goes o
   });
   await page.keyboard.type('1');
   await expect.poll(() => changes(0, 1)).toEqual([1]);
-  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await saved(page);
   await page.getByText('the day of the first mark').waitFor({ state: 'attached' });
   expect(asked.length).toBe(1);
   await page.unrouteAll();
@@ -138,7 +138,7 @@ test('a browser that is full says so at once, and what is typed is stored all th
   await page.getByText('2 marks wait in this page alone: this browser keeps nothing for later.').waitFor();
   expect(await brokenRules(page)).toEqual([]);
   await page.unroute('**/api/commands/EnterMarks');
-  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await saved(page);
   expect([await changes(3, 1), await changes(4, 1)]).toEqual([[1], [2]]);
 
   // Once there is room again, it keeps again, and has forgotten what is stored.
@@ -271,7 +271,7 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
   /** The page knows it too: otherwise a mark whose answer is lost on the way waits beside the next one. */
   const stored = async (question: number) => {
     await expect.poll(() => changes(6, question)).toEqual([1]);
-    await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+    await saved(page);
   };
   const storedWhenOpened = async (question: number) => {
     await openSheet(page, '11X2');

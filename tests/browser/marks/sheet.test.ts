@@ -5,8 +5,9 @@ import type { CellHistory } from '../../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import { brokenRules } from '../axe.ts';
 import { hasFocus, pressEnter } from '../keyboard.ts';
-import { marktrailInBrowser, signInByCall } from '../marktrail.ts';
-import { cellOf, marksOfData, openSheet, paste, placeOf, sheetOf } from '../sheet.ts';
+import { marktrailInBrowser } from '../marktrail.ts';
+import { signInByCall } from '../profiles.ts';
+import { cellOf, marksOfData, openSheet, paste, placeOf, sheetOf, saved } from '../sheet.ts';
 
 const marktrail = marktrailInBrowser();
 
@@ -70,7 +71,7 @@ test('who of a class has submitted marks shows by itself, the others are reminde
 
 test('what is pasted over a student’s own marks is the teacher’s too, and taken back it is the student’s alone again', async () => {
   // Sophie has submitted hers.
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.person('teacher1@demo.example', { at: '/' });
   const row = (await sheetOf(page, '11X1')).students.findIndex(({ cells }) => cells.some((cell) => cell?.source === 'student'));
   const own = async () => (await sheetOf(page, '11X1')).students[row];
   const name = (await own())?.name ?? '';
@@ -91,7 +92,7 @@ test('what is pasted over a student’s own marks is the teacher’s too, and ta
 });
 
 test('one class is typed and another pasted, and both read back as they are in the data', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.person('teacher1@demo.example', { at: '/' });
   const marks = marksOfData();
   const wanted = ({ students, questions }: Sheet) =>
     students.map(({ admissionNo }) => [admissionNo, questions.map((_, at) => Number(marks.get(admissionNo ?? '')?.[at]))]);
@@ -107,7 +108,7 @@ test('one class is typed and another pasted, and both read back as they are in t
   expect(keys).toHaveLength(before.students.length * before.questions.length);
   await page.keyboard.type(keys);
   await page.getByText(`${before.students.length} of ${before.students.length} students complete`).waitFor();
-  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await saved(page);
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('Submitted successfully!').waitFor();
   expect(marksIn(await sheetOf(page, '11X1'))).toEqual(wanted(before));
@@ -136,7 +137,7 @@ test('one class is typed and another pasted, and both read back as they are in t
 });
 
 test('what is no mark stays visible with its reason and is not stored; the rest is', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.signedIn('teacher1@demo.example');
   await openSheet(page, '11X3');
   const { students, questions } = await sheetOf(page, '11X3');
   const [first = '', second = ''] = students.map(({ name }) => name ?? '');
@@ -194,7 +195,10 @@ test('what is no mark stays visible with its reason and is not stored; the rest 
 });
 
 test('two people type into one class at once: every mark survives, and where they disagree both are asked', async () => {
-  const [teacher, leader] = await Promise.all([marktrail.person('teacher1@demo.example'), marktrail.person('leader@demo.example')]);
+  const [teacher, leader] = await Promise.all([
+    marktrail.person('teacher1@demo.example', { at: '/' }),
+    marktrail.person('leader@demo.example', { at: '/' }),
+  ]);
   await Promise.all([openSheet(teacher, '11X2'), openSheet(leader, '11X2')]);
   const { students } = await sheetOf(teacher, '11X2');
   const [first = '', second = '', third = ''] = students.map(({ name }) => name ?? '');
@@ -267,7 +271,7 @@ const isSeen = async (cell: Locator, attribute: string): Promise<boolean> => {
 };
 
 test('what is typed without a network outlasts the page, is said on every page, and is stored once', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.signedIn('admin@demo.example');
   await openSheet(page, '11X3');
   const { subjectId, testId } = await placeOf(page, '11X3');
   const { students, questions } = await sheetOf(page, '11X3');
@@ -349,7 +353,7 @@ test('a browser that keeps nothing says so at once, and what is typed and pasted
 });
 
 test('two tabs, a session that ends, another person on the device: each mark is stored once, by whoever typed it', async () => {
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.person('teacher1@demo.example', { at: '/' });
   const { students } = await sheetOf(page, '11X3');
   const name = students[10]?.name ?? '';
   const tab = await page.context().newPage();

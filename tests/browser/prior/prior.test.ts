@@ -9,7 +9,7 @@ const thisYear = new Date().getFullYear();
 
 /** A terminal exam of the demo's Mathematics, and the StudentIDs of its Year 11. */
 const examOf = async (name: string): Promise<void> => {
-  const admin = await marktrail.person('admin@demo.example');
+  const admin = await marktrail.person('admin@demo.example', { at: '/' });
   const [subject] = (await (await admin.request.get('/api/rest/subjects?filter={"name":"Mathematics"}')).json()) as { id: string }[];
   const answer = await admin.request.post('/api/commands/AddTerminalExam', { data: { subjectId: subject?.id, name, yearSat: 6 } });
   expect(answer.status()).toBe(200);
@@ -32,7 +32,7 @@ const row = (page: Page, name: string) =>
 
 test('a leader uploads prior data, sees whom the file names wrongly and what it replaces, and takes it back', async () => {
   await examOf('Key Stage 2');
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
   await openExam(page, 'Key Stage 2');
   await expect.poll(() => row(page, 'Key Stage 2').innerText()).toMatch(/Year 6\s+0 of 729\s+0\.0 %\s+–/);
   await page.getByRole('tab', { name: 'Upload CSV' }).click();
@@ -118,7 +118,10 @@ test('a leader uploads prior data, sees whom the file names wrongly and what it 
 
 test('two who type into one student: the second sees the first at once, and nothing is overwritten unseen', async () => {
   await examOf('Reading');
-  const [admin, leader] = [await marktrail.person('admin@demo.example', { at: '/leader' }), await marktrail.person('leader@demo.example')];
+  const [admin, leader] = [
+    await marktrail.person('admin@demo.example', { at: '/leader' }),
+    await marktrail.person('leader@demo.example', { at: '/' }),
+  ];
   for (const page of [admin, leader]) {
     await openExam(page, 'Reading');
     await page.getByLabel('Year completed').selectOption(String(thisYear));

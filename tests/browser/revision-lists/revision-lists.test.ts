@@ -45,7 +45,7 @@ const examination = async (caller: APIRequestContext) => {
 };
 
 test('a leader makes a list, puts its headers in order, undoes that, and a PDF of it is what the students get', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
   const dialog = await dialogOf(page, 'Written examination');
   await dialog.getByText('There is no topic header yet: add one, or have a list suggested.').waitFor();
 
@@ -128,7 +128,7 @@ test('a list is suggested in one click from the topics of the scheme of work, an
   const changes = [{ schemeTopicId: topics[0]?.schemeTopicId, questionIds: questions.slice(0, 3).map(({ questionId }) => questionId) }];
   const mapped = await leader.post('/api/commands/AllocatePrerequisites', { data: { subjectId, changes } });
   expect(mapped.status()).toBe(200);
-  const page = await marktrail.person('teacher1@demo.example');
+  const page = await marktrail.person('teacher1@demo.example', { at: '/' });
   const dialog = await dialogOf(page, 'Written examination');
   await dialog.getByRole('button', { name: 'Suggest a list' }).click();
   await page.getByText(/questions stand under the topic of the scheme of work\. Change what does not fit\./u).waitFor();
@@ -153,7 +153,7 @@ test('a list is suggested in one click from the topics of the scheme of work, an
 });
 
 test('what a colleague changed about a question meanwhile is told before it is overwritten', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.person('leader@demo.example', { at: '/' });
   const admin = await marktrail.caller('admin@demo.example');
   const sent = async (command: string, data: object): Promise<Record<string, string>> => {
     const answer = await admin.post(`/api/commands/${command}`, { data });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../axe.ts';
 import { pressEnter } from '../keyboard.ts';
-import { dialogOf, heldNotice, marktrailInBrowser, undo, whenAsked } from '../marktrail.ts';
+import { dialogOf, noticeOf, marktrailInBrowser, undo, whenAsked } from '../marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 const csv = (text: string) => ({ name: 'topics.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -119,7 +119,7 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
   await sound(page);
   await press(page, 'Remove Frida Kahlo');
   await dialogOf(page, 'Remove Frida Kahlo?').getByRole('button', { name: 'Remove' }).click();
-  const removed = await heldNotice(page, 'Frida Kahlo removed.');
+  const removed = await noticeOf(page, 'Frida Kahlo removed.');
   await page.getByText('Art has no teachers yet').waitFor();
   await removed.getByRole('button', { name: 'Undo' }).click();
   const kahlo = page.getByRole('listitem', { name: 'Frida Kahlo' });

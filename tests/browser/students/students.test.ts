@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { pressEnter } from '../keyboard.ts';
-import { heldBack, heldNotice, marktrailInBrowser, undo, whenAsked } from '../marktrail.ts';
+import { heldBack, noticeOf, marktrailInBrowser, undo, whenAsked } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 
 /** The dialogs of students and assessments, each with bad input and with good. */
@@ -52,7 +52,7 @@ test('students are corrected, moved, removed and added by hand', async () => {
     .click();
   await button('Submit Changes (2)').click();
   // The pointer stays on the notice, so that its Undo does not disappear meanwhile.
-  const submitted = await heldNotice(page, '2 students: taken off roll (1) and removed (1).');
+  const submitted = await noticeOf(page, '2 students: taken off roll (1) and removed (1).');
   await pressEnter(button('Off-Roll'));
   await seen(page.getByText('1–1 of 1'));
   const [download] = await Promise.all([page.waitForEvent('download'), pressEnter(button('Export CSV'))]);
@@ -68,7 +68,7 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await names.nth(0).fill('Aa One');
   const list = await heldBack(page, '**/api/rest/students?*');
   await button('Submit Changes (1)').click();
-  const older = await heldNotice(page, 'Aa One: name changed.');
+  const older = await noticeOf(page, 'Aa One: name changed.');
   // What is stored stands there before the list is read again, and whoever types over it is not somebody else.
   await list.answered;
   expect(await names.nth(0).inputValue()).toBe('Aa One');
@@ -79,7 +79,7 @@ test('students are corrected, moved, removed and added by hand', async () => {
   expect(await page.getByText('Somebody else changed this student meanwhile').count()).toBe(0);
   const [stored] = await Promise.all([page.waitForResponse('**/api/commands/ChangeStudents'), pressEnter(button('Submit Changes (1)'))]);
   // One notice at a time: the older one is there again once the newer one is dismissed.
-  await button('Dismiss', await heldNotice(page, 'Aa Two: name changed.')).click();
+  await button('Dismiss', await noticeOf(page, 'Aa Two: name changed.')).click();
   await button('Undo', older).click();
   await seen(page.getByText('Undone: Aa One: name changed. 1 student was changed again since: that stays, and what was undone will not'));
   await expect.poll(() => names.nth(0).inputValue()).toBe('Aa Two');
@@ -119,7 +119,7 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await seen(dialog.getByText(/^Student ID must be unique/));
   await dialog.getByLabel('Student ID').fill('N-1');
   await add.click();
-  const added = await heldNotice(page, 'New, Somebody added.');
+  const added = await noticeOf(page, 'New, Somebody added.');
   await page.getByLabel('Search students').fill('somebody');
   await seen(page.getByText('1–1 of 1'));
   await button('Undo', added).click();
@@ -160,7 +160,7 @@ test('an assessment gets its questions from a file, and is edited, shown, rename
   await seen(upload.getByText('1–10 of 12'));
   await expect.poll(() => upload.getByRole('row').count()).toBe(11);
   await button('Save questions', upload).click();
-  const uploaded = await heldNotice(page, 'Data uploaded successfully!');
+  const uploaded = await noticeOf(page, 'Data uploaded successfully!');
   await seen(page.getByText('12 questions, 36 marks'));
   await button('Undo', uploaded).click();
   await seen(page.getByText('No questions yet. Upload a CSV file of them', { exact: false }));
@@ -303,7 +303,7 @@ test('a file of students is checked, its sets are made, it is committed and undo
 
   await button('Commit to Database').click();
   await button('Move 20 students', page.getByRole('dialog', { name: 'Move 20 students to Off-Roll?' })).click();
-  const committed = await heldNotice(page, 'Data Uploaded Successfully');
+  const committed = await noticeOf(page, 'Data Uploaded Successfully');
   const summary = page.getByText(/^709 student\(s\) on import file successfully uploaded: 0 new, 709 moved, 1 with another name/);
   await seen(summary.filter({ hasText: '0 kept in their current groups, 20 moved off-roll, 0 permanently removed.' }));
   await button('Undo', committed).click();
@@ -362,7 +362,7 @@ test('an import that removes many asks for their number, and one that is decided
     if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/import-removes-${width}.png` });
   }
   await remove.click();
-  const committed = await heldNotice(page, 'Data Uploaded Successfully');
+  const committed = await noticeOf(page, 'Data Uploaded Successfully');
   await seen(page.getByText(new RegExp(`, ${left} permanently removed\\.$`)));
   await button('Undo', committed).click();
   await seen(page.getByText(`The import was undone: ${left} students put back.`));

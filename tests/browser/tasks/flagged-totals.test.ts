@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { brokenRules } from '../axe.ts';
-import { dialogOf, heldNotice, marktrailInBrowser } from '../marktrail.ts';
+import { dialogOf, noticeOf, marktrailInBrowser } from '../marktrail.ts';
 
 /** Terminal exams and totals of the demo school as its users get it. */
 const marktrail = marktrailInBrowser({ past: true });
@@ -94,7 +94,7 @@ test('a contested total is named before the ranking, leads to its cell, and is a
   if (!(await rank.isVisible())) await goOn.click();
   await rankAct.click();
   await asked.getByRole('button', { name: 'Rank the students all the same' }).click();
-  await heldNotice(leader, 'The students are ranked.');
+  await noticeOf(leader, 'The students are ranked.');
   await rank.getByRole('region', { name: 'Ranking', exact: true }).getByText('several values').waitFor();
   await goOn.click();
   const grades = dialog.getByRole('region', { name: 'Allocate grade profile', exact: true });

@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../axe.ts';
 import { hasFocus, pressEnter, tabTo, typeOver } from '../keyboard.ts';
-import { dialogOf, heldBack, heldNotice, marktrailInBrowser, whenAsked } from '../marktrail.ts';
+import { dialogOf, heldBack, noticeOf, marktrailInBrowser, whenAsked } from '../marktrail.ts';
 import { downloaded } from '../shared-browser.ts';
 import { readExcel, rowsOf, rowWith } from '../../support/excel.ts';
 
@@ -114,7 +114,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
 
   // What was done is said in the dialog. The keyboard gets there and back, and Escape leaves the notice, not the task.
   const notices = open.getByRole('region', { name: 'Notices (F8)' });
-  await heldNotice(leader, 'The students are ranked.');
+  await noticeOf(leader, 'The students are ranked.');
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
   const score = rank.getByRole('button', { name: /how .* score came about/ }).first();
   await score.focus();
@@ -243,7 +243,7 @@ test('a feedback task from its prior data to its end, by a leader and two teache
   await notices.getByText('Higher and Foundation was saved.').waitFor();
   const allocate = open.getByRole('button', { name: 'Allocate grades' });
   await allocate.click();
-  await (await heldNotice(leader, 'The grades are allocated.')).getByRole('button', { name: 'Undo' }).click();
+  await (await noticeOf(leader, 'The grades are allocated.')).getByRole('button', { name: 'Undo' }).click();
   await notices.getByText('The grades were taken back.').waitFor();
   await allocate.click();
   await grades.getByText(/^Higher and Foundation was allocated by Grace Bell/).waitFor();
