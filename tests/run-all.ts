@@ -10,7 +10,7 @@ import { cpuOfChildren } from './support/cpu.ts';
  * `npm test`, or what the arguments name of it (`npm test -- tests/domain`). `npm run test:all` takes in `tests/long`, too. Ends with a line of
  * its own, `N passed, N failed`; a file that does not even load counts as one failed.
  */
-const SLOWEST = 20;
+const DEAREST = 20;
 process.chdir(root);
 const filters = process.argv.slice(2).filter((argument) => argument !== '--all');
 if (filters.length < process.argv.length - 2 || filters.some((filter) => filter.includes('long'))) process.env['TEST_LONG'] = '1';
@@ -43,7 +43,7 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
       for (const { message, stack = message } of errors)
         console.log(`PASSED LATER: ${test.fullName}\n${stack.split('\n').slice(0, 4).join('\n')}`);
   }
-  if (modules.length > SLOWEST) printSlowest(modules, shared);
+  if (modules.length > DEAREST) printCosts(modules, shared);
   return {
     passed: modules.flatMap(testsOf).filter((test) => test.result().state === 'passed').length,
     failed: modules.reduce((sum, module) => sum + failuresOf(module), errors),
@@ -51,34 +51,40 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
 }
 
 /**
- * Where the time of a whole run goes. `cpu`: of a file's own process and of those that it started, where Linux tells; what all files share is
- * counted apart. `around`: what a file makes for all its tests.
+ * Where the time of a whole run goes, in processor seconds (0 where Linux does not tell): of a file's own process and of those that it
+ * started, by folder and for the dearest files; what all files share is counted apart. Nothing fails by it: it is another on each machine.
  */
-function printSlowest(modules: readonly TestModule[], shared: ReadonlyMap<string, number>): void {
-  const rows = modules
-    .map((module) => {
-      const { prepareDuration, collectDuration, duration } = module.diagnostic();
-      const tests = testsOf(module).reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
-      return {
-        file: module.relativeModuleId,
-        cpu: (module.meta().cpu ?? 0) * 1000,
-        load: prepareDuration + collectDuration,
-        around: Math.max(0, duration - tests),
-        tests,
-      };
-    })
-    .toSorted((a, b) => b.load + b.around + b.tests - (a.load + a.around + a.tests));
-  const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(7);
-  const columns = ['cpu', 'load', 'around', 'tests'] as const;
-  console.log(`${columns.map((name) => name.padStart(7)).join('')}  seconds of the ${SLOWEST} slowest files`);
-  for (const row of rows.slice(0, SLOWEST)) console.log(`${columns.map((name) => seconds(row[name])).join('')}  ${row.file}`);
-  const sum = (name: (typeof columns)[number]): string => seconds(rows.reduce((total, row) => total + row[name], 0));
-  console.log(`${columns.map(sum).join('')}  all ${rows.length} files`);
-  for (const [name, cpu] of shared) console.log(`${seconds(cpu * 1000)}  ${name}, for all`);
+function printCosts(modules: readonly TestModule[], shared: ReadonlyMap<string, number>): void {
+  const files = modules.map((module) => ({
+    name: module.relativeModuleId,
+    tests: testsOf(module).length,
+    cpu: module.meta().cpu ?? 0,
+  }));
+  const folders = Map.groupBy(files, ({ name }) => /^tests\/(?:long\/)?[^/]+/u.exec(name)?.[0] ?? name);
   const { user, system } = process.cpuUsage();
-  const files = rows.reduce((total, { cpu }) => total + cpu, 0);
-  const others = [...shared.values()].reduce((total, cpu) => total + cpu * 1000, 0);
-  console.log(`${seconds(files + others + (user + system) / 1000)}  of CPU in total`);
+  const rest = [...shared].map(([name, cpu]) => ({ name: `${name}, for all`, tests: 0, cpu }));
+  const all = [
+    ...[...folders].map(([name, inIt]) => ({
+      name,
+      tests: inIt.reduce((sum, { tests }) => sum + tests, 0),
+      cpu: inIt.reduce((sum, { cpu }) => sum + cpu, 0),
+    })),
+    ...rest,
+    { name: 'the run itself', tests: 0, cpu: (user + system) / 1e6 },
+  ];
+  print('folder', all);
+  print('the dearest files', files, DEAREST);
+  console.log(`${all.reduce((sum, { cpu }) => sum + cpu, 0).toFixed(0)} s of CPU in total`);
+}
+
+function print(
+  title: string,
+  rows: readonly { readonly name: string; readonly tests: number; readonly cpu: number }[],
+  most = rows.length,
+) {
+  console.log(`    CPU s  tests  ${title}`);
+  for (const { name, tests, cpu } of rows.toSorted((a, b) => b.cpu - a.cpu).slice(0, most))
+    console.log(`${cpu.toFixed(1).padStart(9)}${(tests || '').toString().padStart(7)}  ${name}`);
 }
 
 function testsOf(module: TestModule) {
