@@ -65,9 +65,7 @@ openedAnew(async (atEnd) => {
     log: pino({ level: 'silent' }),
   });
   http.answerWith((request, environment) => product.fetch(request, environment));
-  const launched = await openBrowser();
-  browser = launched;
-  atEnd(() => launched.close());
+  browser = await openBrowser();
 });
 
 afterEach(() => wire.speak());

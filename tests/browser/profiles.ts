@@ -13,12 +13,11 @@ const WIDE = { width: 1440, height: 900 };
  * Browser profiles that the tests of a worker have one after the other. A profile that is given back is emptied of all that a site can keep;
  * only what the browser has read and compiled of the apps stays, which is half of what a page costs.
  */
-let browser: Promise<Browser> | undefined;
 const free: { readonly context: BrowserContext; readonly page: Page }[] = [];
 
 const newContext = async (address: string, options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> => {
-  if (!(await browser)?.isConnected()) browser = openBrowser();
-  const context = await (await browser!).newContext({ viewport: WIDE, baseURL: address, reducedMotion: 'reduce', ...options });
+  const browser = await openBrowser();
+  const context = await browser.newContext({ viewport: WIDE, baseURL: address, reducedMotion: 'reduce', ...options });
   // A notice goes after some seconds, which on a busy machine may be before it was looked at.
   await context.addInitScript(() => Object.assign(window, { noticesStay: true }));
   context.setDefaultTimeout(limit.wait);

@@ -1,9 +1,21 @@
 import { buffer } from 'node:stream/consumers';
-import { chromium, type Browser, type Download } from 'playwright-core';
-import { madeOnce } from '../support/made-once.ts';
+import type { Browser, Download } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
 
-/** The one browser of a run. Closing it closes what was opened through this connection, not the browser. */
-export const openBrowser = async (): Promise<Browser> => chromium.connect(await madeOnce('browser'), { timeout: 200_000 });
+let browser: Promise<Browser> | undefined;
+
+/**
+ * The one browser of a worker, which ends with it. Its pages live for seconds only: the optimising compilers take a tenth of its processor
+ * time, and what they have compiled is hardly used.
+ */
+export const openBrowser = (): Promise<Browser> => {
+  browser ??= launchBrowser(['--js-flags=--no-turbofan --no-maglev']).then((opened) =>
+    opened.on('disconnected', () => {
+      browser = undefined;
+    }),
+  );
+  return browser;
+};
 
 /** What was downloaded: the browser's own file is out of reach. */
 export const downloaded = async (download: Download): Promise<Buffer> => buffer(await download.createReadStream());

@@ -1,15 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
-
-/**
- * One that other processes connect to. Its pages live for seconds only: the optimising compilers take a tenth of its processor time, and
- * what they have compiled is hardly used.
- */
-export function serveBrowser(): Promise<BrowserServer> {
-  return chromium.launchServer({ ...howToLaunch(['--js-flags=--no-turbofan --no-maglev']), host: '127.0.0.1' });
-}
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
+import { limit } from './limits.ts';
 
 /**
  * A headless Chrome or Chromium of one's own. Close it when done. `more`: further command-line switches; `how`: further options of playwright.
@@ -24,7 +17,7 @@ function howToLaunch(more: readonly string[] = []): LaunchOptions {
   if (executablePath === undefined) throw new Error(howToInstall);
   return {
     executablePath,
-    timeout: 200_000,
+    timeout: limit.test,
     args: [
       '--headless',
       '--no-sandbox',

@@ -9,7 +9,6 @@ import type { TestProject } from 'vitest/node';
 import { root } from '../../run/apps.ts';
 import { migrate } from '../../run/database/migrations.ts';
 import { startPostgres } from '../../run/postgres/server.ts';
-import { serveBrowser } from './browser.ts';
 import { makeLogInsCheap } from './cheap-log-ins.ts';
 import type { MadeOnce } from './made-once.ts';
 import { buildSchoolWithoutPast, startMarktrail } from './marktrail.ts';
@@ -43,11 +42,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     demoSchool: () => onSharedServer('demo_school', withSchool),
     demoSchoolWithPast: () =>
       onSharedServer('demo_school_with_past', (path, settings) => afterFirstStart(path, { ...settings, DEMO: 'yes' })),
-    async browser() {
-      const server = await serveBrowser();
-      undo.push(() => server.close());
-      return server.wsEndpoint();
-    },
   };
 
   const made: { [Name in keyof MadeOnce]?: Promise<MadeOnce[Name]> } = {};

@@ -12,8 +12,6 @@ export interface MadeOnce {
   demoSchool: { readonly database: string; readonly dataDir: string };
   /** The same of the demo school as its users get it, with its past: built by a first start. */
   demoSchoolWithPast: { readonly database: string; readonly dataDir: string };
-  /** Where the one browser of a run listens, for playwright's `connect`. */
-  browser: string;
 }
 
 /** The PostgreSQL server shared by all tests. */

@@ -46,7 +46,7 @@ test('typing, pasting, saving, silence, refusals and reloads in two tabs, at ran
     }
     await device.finish();
   } finally {
-    await browser.close();
+    await context.close();
   }
 });
 
@@ -62,7 +62,7 @@ test('what is typed as its page is left is kept and stored, and what is taken ba
     await device.takeBackAndLeaveBehind(1, 0, 12);
     await device.finish();
   } finally {
-    await browser.close();
+    await context.close();
   }
 });
 
