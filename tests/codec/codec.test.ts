@@ -98,7 +98,7 @@ describe('there and back', () => {
   test('no name, file name or address stands in the log', async () => {
     const { encode } = setUp();
     const [text] = await encode(school, [admitted], idsFor([1]), metadata());
-    expect(text!.data).not.toMatch(/Anna|Smith|Hara|example|year 7|name/i);
+    expect(text!.data).not.toMatch(/Anna Smith|O’Hara|@school|year 7|"name"/i);
     expect(JSON.parse(text!.data)).toMatchObject({
       subjectId: uuid('maths'),
       students: [{ studentId: anna, person: expect.any(String) }, {}],
@@ -111,15 +111,15 @@ describe('there and back', () => {
       {
         type: 'Noted',
         data: {
-          note: { kind: 'about', studentId: anna, text: { text: 'ill' } },
-          byTerm: { autumn: { studentId: ben, person: { name: 'Ben' } } },
+          note: { kind: 'about', studentId: anna, text: { text: 'is ill' } },
+          byTerm: { autumn: { studentId: ben, person: { name: 'Ben O’Hara' } } },
         },
       },
       { type: 'Noted', data: { note: { kind: 'general', teacherId: ben, remark: { text: 'fire alarm' } }, byTerm: {} } },
       { type: 'Noted', data: { note: { kind: 'general', teacherId: ben, remark: null }, byTerm: {} } },
     ];
     const texts = await encode(school, events, idsFor(events), metadata());
-    expect(texts.map(({ data }) => data).join()).not.toMatch(/ill|Ben|fire/);
+    expect(texts.map(({ data }) => data).join()).not.toMatch(/is ill|Ben O|fire alarm/);
     const read = await decode(recorded(texts), none);
     expect(read.map(({ type, data }) => ({ type, data }))).toEqual(events);
     expect(keys.queries).toEqual([[anna, ben, author]]);

@@ -345,6 +345,26 @@ test('each cell says what has become of it', async () => {
   expect(store.seen().drafts).toEqual({});
 });
 
+test('what is refused as a whole keeps the reason at each of its cells, until it is typed anew', async () => {
+  const { store, statuses } = await opened();
+  const save = (status: number) =>
+    store.save(
+      ['anna', 'ben'],
+      () => '',
+      () => Promise.reject(refusal(status)),
+    );
+  store.type({ anna: { value: '7', saw: '' }, ben: { value: '99', saw: '' }, carl: { value: '3', saw: '' } });
+  const trouble = { kind: 'refused', reason: 'What happened', ofAll: true };
+  for (const status of [422, 500]) {
+    // oxlint-disable-next-line no-await-in-loop -- the one after the other
+    expect(await save(status)).toBe(false);
+    expect(store.seen().troubles).toMatchObject({ anna: trouble, ben: trouble });
+    expect(statuses()).toEqual(['refused', 'refused', 'changed']);
+  }
+  store.type({ anna: { value: '8', saw: '' } });
+  expect([Object.keys(store.seen().troubles), statuses()]).toEqual([['ben'], ['changed', 'refused', 'changed']]);
+});
+
 test('a save is done when the server has answered, not before', async () => {
   const { store } = await opened();
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Send<string, string>>>>();

@@ -17,19 +17,21 @@ const holding = new Map<symbol, Within>();
  * browser's page is asked about by the browser: nobody else can.
  */
 export const useUnsaved = (isUnsaved: boolean, within: Within = 'page'): void => {
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const screen = Symbol('screen');
-    const askByBrowser = (event: BeforeUnloadEvent) => {
-      if (!isLeaving() && !isAgreed) event.preventDefault();
-    };
-    holding.set(screen, within);
-    window.addEventListener('beforeunload', askByBrowser);
-    return () => {
-      holding.delete(screen);
-      window.removeEventListener('beforeunload', askByBrowser);
-    };
-  }, [isUnsaved, within]);
+  useEffect(() => (isUnsaved ? holdUnsaved(within) : undefined), [isUnsaved, within]);
+};
+
+/** A screen holds unsaved input until the returned function is called. */
+export const holdUnsaved = (within: Within): (() => void) => {
+  const screen = Symbol('screen');
+  const askByBrowser = (event: BeforeUnloadEvent) => {
+    if (!isLeaving() && !isAgreed) event.preventDefault();
+  };
+  holding.set(screen, within);
+  window.addEventListener('beforeunload', askByBrowser);
+  return () => {
+    holding.delete(screen);
+    window.removeEventListener('beforeunload', askByBrowser);
+  };
 };
 
 /** Whether any screen holds unsaved input. */

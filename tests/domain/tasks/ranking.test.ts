@@ -101,3 +101,23 @@ test('who sat nothing has no score and no rank; a test that nobody sat counts fo
   // All priors are equal: nobody is ahead of anybody.
   expect(norms.tests[1]).toMatchObject({ priorMean: 40, difference: 0, multiplier: 1 });
 });
+
+/** Sixteen have a prior of 40 and 40 of 100 marks; with one more of 57, or 23, means are 41, or 39, and SDs 4: that one lies four of them away. */
+test.each([
+  { one: 57, difference: 2, multiplier: 5 / 3, scores: [91.67, 45.83] },
+  { one: 23, difference: -2, multiplier: 1 / 3, scores: [8.33, 54.17] },
+])('whoever is far from the cohort, with $one, counts as 3 SDs in marks, and as 2 in priors', ({ one, difference, multiplier, scores }) => {
+  const values = new Map(Array.from({ length: 17 }, (_, at) => [`student ${10 + at}`, at === 0 ? one : 40]));
+  const { norms, rows } = rank(
+    [...values].map(([studentId, prior]) => ({ studentId, prior })),
+    [
+      { testId: 'all', max: 100, totals: values },
+      { testId: 'one', max: 100, totals: new Map([['student 10', 70]]) },
+    ],
+  );
+  expect(norms.tests).toMatchObject([{ difference: 0, clipped: false }, { priorMean: one, difference, clipped: true }]);
+  expect(norms.tests[1]?.multiplier).toBeCloseTo(multiplier, 12);
+  // 100/6 of the mean of 3 + 3 and multiplier * 3, or of 0 and multiplier * 3; of the others 3 - 1/4, or 3 + 1/4.
+  expect(rows.slice(0, 2).map(({ score }) => score)).toEqual(scores);
+  expect(warningsOf({ norms, rows: [] }).filter(({ about }) => about === 'far-apart')).toEqual([{ about: 'far-apart', testId: 'one' }]);
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClassHome } from '../../../api/analysis/analysis.contract.ts';
 import type { Dashboard, HistoricTotals, QuestionAnalysis, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
@@ -23,11 +24,13 @@ const testOf = async (testId: string) => (await dashboard()).tests.find((one) =>
 
 test('classes and school years by staff totals, with who is left out; a day that a set says moves its year', async () => {
   const testId = await newTest();
-  await upload(leader, testId, { A1: [10], A2: [14], B1: [20] }, { satOn: '2026-01-10' });
+  await upload(leader, testId, { A1: [10], A2: [14], A3: [2], B1: [20] }, { satOn: '2026-01-10' });
+  const exempt = [{ studentId: school.ids.students['A3'], testId, attendance: true, is: 'exempt' }];
+  await teacherA.done('EnterMarks', { entryId: randomUUID(), subjectId: school.ids.maths, seq: 1, cells: exempt });
   const before = await testOf(testId);
   expect(before).toMatchObject({ day: '2026-01-10', max: 20, all: { n: 3 }, undated: 0 });
   expect(before?.averages).toMatchObject([
-    { setId: school.ids.setA, n: 2, mean: 60, stands: 'few', leftOut: { absent: 0, exempt: 0, noTotal: 2 } },
+    { setId: school.ids.setA, n: 2, mean: 60, stands: 'few', leftOut: { absent: 0, exempt: 1, noTotal: 1 } },
     { setId: school.ids.setB, n: 1, mean: 100, leftOut: { noTotal: 3 } },
   ]);
   expect(before?.historic).toEqual([{ schoolYear: 2025, n: 3, mean: expect.closeTo(220 / 3, 9) as unknown }]);

@@ -10,9 +10,9 @@ import { openSchool, studentNames } from '../../support/school.ts';
 
 /**
  * `mock` has questions of 5, 10 and 5 marks. In 11A somebody left a question out (A1), somebody was absent after all (A3), and of somebody
- * only a total is known (A4).
+ * only a total is known (A4); in 11B somebody was exempt after all (B3).
  */
-const MARKS = { A1: [5, 4, null], A2: [2, 2, 5], A3: [1, 1, 1], B1: [5, 10, 5], B2: [0, 0, 0] };
+const MARKS = { A1: [5, 4, null], A2: [2, 2, 5], A3: [1, 1, 1], B1: [5, 10, 5], B2: [0, 0, 0], B3: [1, 1, 1] };
 let school: School;
 let leader: Client;
 let teacherA: Client;
@@ -25,8 +25,9 @@ beforeAll(async () => {
   const { maths: subjectId, mock: testId, setA, setB, students, questions, schemeTopic: schemeTopicId } = school.ids;
   await leader.done('UploadMarks', { ...marksFile(testId, MARKS, [setA, setB]), fileName, satOn: '2026-01-10' });
   await upload(leader, testId, { A4: [12] });
-  const absent = [{ studentId: students['A3'], testId, attendance: true, is: 'absent' }];
-  await teacherA.done('EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells: absent });
+  const away = (short: string, is: string) => ({ studentId: students[short], testId, attendance: true, is });
+  const cells = [away('A3', 'absent'), away('B3', 'exempt')];
+  await leader.done('EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells });
   const admin = await school.as('admin');
   await admin.done('ReplaceTopicTree', { subjectId, title: 'Mathematics', paths: [['Number', 'Fractions'], ['Shape']] });
   const { tree } = await admin.ask<Mappings>('mappings', { subjectId });
@@ -68,6 +69,12 @@ describe('class home', () => {
     expect(comparison.strengths.map(({ difference }) => difference)).toEqual([0.1, 0]);
     expect(comparison.weaknesses.map(({ ratio, difference }) => [ratio, difference])).toEqual([[0.3, -0.1]]);
     expect(mock?.reliability).toBeNull();
+  });
+
+  test('who is exempt has sat nothing, whatever marks there are of them', async () => {
+    const [mock] = (await home(leader, 'setB')).completed;
+    expect([mock?.average.n, mock?.questions.map(({ own }) => own.n)]).toEqual([2, [2, 2, 2]]);
+    expect(mock?.leftOut.map(({ name, why }) => `${name} ${why}`)).toEqual(['B3, Student exempt', 'B4, Student no-marks', 'B4, Student no-total']);
   });
 
   test('a topic: the questions mapped by hand, and those at or below a pre-requisite', async () => {

@@ -6,7 +6,7 @@ import { emptyCell, seen, wasToWrite, withChange } from '../../../events/marks/c
 import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
 import type { MarksInput, MarkDrafts } from '../../../ui/marks/mark-drafts.ts';
 import { troublesIn } from '../../../ui/marks/enter-marks.ts';
-import { cellIn, markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
+import { attendanceKey, cellIn, markKey, sawOf, totalKey, waitingSheets } from '../../../ui/marks/mark-drafts.ts';
 import { ApiRefusal } from '../../../ui/api/failure.ts';
 import { PAUSE, PAUSE_ELSEWHERE } from '../../../ui/drafts/draft-autosave.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
@@ -330,4 +330,23 @@ test('where the server lists only the first refusals of a save, no mark after th
   const troubles = (refusedCount: number) => troublesIn(batch, { commandId: null, stored: 1, refused, refusedCount });
   expect(troubles(1)).toEqual({ [keyOf('listed')]: { kind: 'refused', reason: 'Not yours' } });
   expect(Object.keys(troubles(2))).toEqual([keyOf('listed'), keyOf('unlisted')]);
+});
+
+test('what is typed and not stored is told by sheet: totals until they are submitted, marks until they are stored', () => {
+  const later = { ...FORM, testId: 'later' };
+  const draft = { value: '1', saw: '' };
+  const keys = [totalKey(FORM, 'anna'), markKey(FORM, 'anna', 'q'), attendanceKey(FORM, 'ben'), totalKey(later, 'ben')];
+  const drafts = Object.fromEntries(keys.map((key) => [key, draft]));
+  const [total = '', mark = '', away = '', laterTotal = ''] = keys;
+  const [totals, marks] = [
+    { sheetKey: FORM, kind: 'total', keys: [total] },
+    { sheetKey: FORM, kind: 'mark', keys: [mark, away] },
+  ];
+  const others = { sheetKey: later, kind: 'total', keys: [laterTotal] };
+  expect(waitingSheets({ drafts, batches: {} })).toEqual([totals, marks, others]);
+  const input = { entryId: 'e', subjectId: FORM.subjectId, seq: 1, cells: [], typedAt: '' };
+  const batch = { id: 'b', values: { [total]: '1' }, input };
+  expect(waitingSheets({ drafts, batches: { b: batch } })).toEqual([marks, others]);
+  // The server has failed: they wait for their author again.
+  expect(waitingSheets({ drafts, batches: { b: { ...batch, uncertain: true } } })).toEqual([totals, marks, others]);
 });
