@@ -15,7 +15,7 @@ const isSeen = (one: Locator): Promise<boolean> =>
 
 test('in the last cell of a large class one still sees the head of its question, the name of its student and the mean', async () => {
   const page = await marktrail.person('teacher1@demo.example');
-  await page.setViewportSize({ width: 800, height: 500 });
+  await page.setViewportSize({ width: 768, height: 640 });
   await openSheet(page, '11X2');
   const { students, questions } = await sheetOf(page, '11X2');
   const [row, column] = [students.length - 1, questions.length - 1];
