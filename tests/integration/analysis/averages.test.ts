@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClassHome } from '../../../api/analysis/analysis.contract.ts';
 import type { Dashboard, HistoricTotals, QuestionAnalysis, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
+import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
 import type { School } from '../../support/school.ts';
@@ -53,6 +54,24 @@ test('a result has the day of the file by which it stands, not that of a later o
   expect(completed.find((one) => one.testId === testId)?.day).toBe('2025-06-10');
 });
 
+test('without a day from anybody a class sat it on the day of its first mark', async () => {
+  const testId = await newTest();
+  const { maths: subjectId, setA: setId, students } = school.ids;
+  const now = Date.now();
+  const daysAgo = (days: number) => new Date(now - days * 24 * 3_600_000).toISOString();
+  for (const [seq, [short, days]] of ([['A2', 5], ['A1', 9], ['A3', 7]] as const).entries())
+    // oxlint-disable-next-line no-await-in-loop -- one sitting
+    await teacherA.done('EnterMarks', {
+      entryId: randomUUID(),
+      subjectId,
+      seq: seq + 1,
+      typedAt: daysAgo(days),
+      cells: [{ studentId: students[short], testId, is: 10 }],
+    });
+  const { completed } = await leader.ask<ClassHome>('class-home', { setId });
+  expect(completed.find((one) => one.testId === testId)?.day).toBe(daysAgo(9).slice(0, 10));
+});
+
 test('whoever is off roll counts in the school year of the day, and in no class of now', async () => {
   const testId = await newTest();
   await upload(leader, testId, { C3: [10], C4: [16] }, { satOn: '2026-01-10' });
@@ -69,6 +88,22 @@ test('whoever is off roll counts in the school year of the day, and in no class 
     { total: 16, day: '2026-01-10' },
   ]);
   expect((await behind('2024')).students).toEqual([]);
+});
+
+test('a total is above its maximum by one of its marks, and is said of every average that it is in', async () => {
+  const testId = await newTest();
+  const marks = { ...marksFile(testId, { A1: [1, 9, 1], A2: [5, 4, 5] }), fileName };
+  const { entryId, commandId } = await leader.done('UploadMarks', marks);
+  await leader.done('UndoCommand', { entryId, commandId });
+  const admin = await school.as('admin');
+  const { questions } = await admin.ask<AssessmentContents>('assessment', { testId });
+  const lowered = questions.map(({ questionId, topic }, place) => ({ questionId, topic, marksAvailable: [5, 6, 9][place] }));
+  await admin.done('EditQuestions', { testId, questions: lowered });
+  await leader.done('RedoCommand', { entryId, commandId, anyway: true });
+  const open = { contested: 0, aboveMaximum: 1 };
+  const { completed } = await leader.ask<ClassHome>('class-home', { setId: school.ids.setA });
+  expect(completed.find((one) => one.testId === testId)).toMatchObject({ average: { n: 2, open }, all: { n: 2, open } });
+  expect(await testOf(testId)).toMatchObject({ averages: [{ n: 2, open }] });
 });
 
 test('whoever is removed takes their results out of every figure, and an undo brings them back', async () => {
@@ -99,9 +134,9 @@ test('whoever is removed takes their results out of every figure, and an undo br
 });
 
 test('beside the score: standing in this cohort; of nine with a prior there is no line', async () => {
-  const { yearGroupId, task, terminalExamId, testIds, students } = await openExample(school);
+  const { yearGroupId, task, terminalExamId, testIds, gradeProfileId, students } = await openExample(school);
   expect(await leader.ask<ResidualsAnswer>('residuals', { yearGroupId })).toMatchObject({ taskId: null, line: null, students: [] });
-  const { taskId } = await leader.done('CreateFeedbackTask', task);
+  const { taskId } = await leader.done('CreateFeedbackTask', { ...task, teacherInput: false });
   await leader.done('RankTask', { taskId, terminalExamId, testIds });
   const answer = await leader.ask<ResidualsAnswer>('residuals', { yearGroupId });
   expect(answer).toMatchObject({ taskId, line: null, sets: [] });
@@ -112,4 +147,10 @@ test('beside the score: standing in this cohort; of nine with a prior there is n
     { residual: null, standardised: 88, percentile: 20 },
   ]);
   expect((await teacherA.query('residuals', { yearGroupId })).status).toBe(200);
+  // Whoever is left out of the task is not there to be compared with.
+  await leader.done('AssignGrades', { taskId, gradeProfileId });
+  const exempt = { studentId: students['Clark'], ranking: null, score: null, grade: null, exempt: true };
+  await leader.done('DecideResults', { taskId, rows: [exempt] });
+  const others = (await leader.ask<ResidualsAnswer>('residuals', { yearGroupId })).students;
+  expect([others.length, others.some(({ studentId }) => studentId === students['Clark'])]).toEqual([9, false]);
 });

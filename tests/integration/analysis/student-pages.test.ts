@@ -101,18 +101,23 @@ test('a question that nobody of the class has a mark for is blank, not 0; at the
   ]);
 });
 
-test('the grade graph goes by the day that is said for a class, not by the day of the upload', async () => {
+test('the grade graph goes by the chosen exam, like totals, and the day that is said for a class, not by the day of the upload', async () => {
   const { testId } = await shownTest();
   const { maths: subjectId, setB, setC, terminalExam: terminalExamId } = school.ids;
-  const others = ['B1', 'B2', 'B3', 'C1', 'C2', 'C3'];
-  await leader.done('UploadPriorScores', {
-    subjectId,
-    terminalExamId,
-    yearCompleted: new Date().getUTCFullYear(),
-    fileName: 'gcse.csv',
-    rows: others.map((short, index) => ({ admissionNo: `00${short}`, name: `${short}, Student`, score: index < 4 ? '7' : '6' })),
-  });
-  await upload(leader, testId, Object.fromEntries(['A1', ...others].map((short) => [short, [10]])));
+  const { terminalExamId: another = '' } = await admin.done('AddTerminalExam', { subjectId, name: 'Another', yearSat: 6 });
+  const others = ['B1', 'B2', 'B3', 'C1', 'C2', 'C3', 'C4'];
+  const scored = (examId: string, scoreOf: (place: number) => string) =>
+    leader.done('UploadPriorScores', {
+      subjectId,
+      terminalExamId: examId,
+      yearCompleted: new Date().getUTCFullYear(),
+      fileName: 'scores.csv',
+      rows: others.map((short, place) => ({ admissionNo: `00${short}`, name: `${short}, Student`, score: scoreOf(place) })),
+    });
+  await scored(terminalExamId, (place) => (place < 4 ? '7' : '6'));
+  await scored(another, () => '5');
+  // C4 has more than eleven tenths.
+  await upload(leader, testId, { ...Object.fromEntries(['A1', ...others].map((short) => [short, [10]])), C4: [12] });
   const ends = async () => (await A1.ask<GradeGraph>('grade-graph', { testId, terminalExamId })).ends;
   expect(await ends()).toBeNull();
   for (const setId of [setB, setC]) await leader.done('DateAssessment', { subjectId, setId, testId, satOn: '2024-01-10', was: null });
