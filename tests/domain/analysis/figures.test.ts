@@ -12,6 +12,7 @@ import {
   setOn,
   standardised,
 } from '../../../api/analysis/averages.contract.ts';
+import { datedTotals } from '../../../api/analysis/averages/historic.rules.ts';
 import type { MarksRow } from '../../../api/analysis/items.contract.ts';
 import { reliabilityOf, testFigures } from '../../../api/analysis/items.contract.ts';
 import { residualsByLine } from '../../../api/analysis/residual.contract.ts';
@@ -285,6 +286,34 @@ describe('averages', () => {
     const percent = x2 && inPercent(x2, 40);
     expect(percent?.mean).toBeCloseTo(2.5 * (x2?.mean ?? 0), 9);
     expect(percent?.range?.to).toBeCloseTo(2.5 * (x2?.range?.to ?? 0), 9);
+  });
+
+  test('of the history of a year are those who were in it on the day, in whatever set they are now', () => {
+    const since = '2020-09-01';
+    const known = {
+      year: 11,
+      places: ['ten', 'eleven'].map((yearGroupId) => ({ setId: `set ${yearGroupId}`, yearGroups: [{ yearGroupId, from: since }] })),
+      years: [
+        { yearGroupId: 'ten', years: [{ year: 10, from: since }] },
+        // Year 10 of before has become year 11.
+        { yearGroupId: 'eleven', years: [{ year: 10, from: since }, { year: 11, from: '2025-09-01' }] },
+      ],
+    };
+    const sat: Readonly<Record<string, { day: string; setId: string | null }>> = {
+      then: { day: '2025-08-31', setId: 'set eleven' },
+      now: { day: '2025-09-01', setId: 'set eleven' },
+      younger: { day: '2025-09-01', setId: 'set ten' },
+      away: { day: '2025-09-01', setId: null },
+    };
+    const results = [...Object.keys(sat), 'no day'].map((studentId) => ({
+      studentId,
+      attendance: 'sat' as const,
+      total: 5,
+      contested: false,
+      aboveMaximum: false,
+    }));
+    const { dated, undated } = datedTotals(results, new Map(Object.entries(sat)), known);
+    expect([dated.map(({ result }) => result.studentId), undated]).toEqual([['now'], 2]);
   });
 
   test('a school year begins on 1 September', () => {

@@ -53,6 +53,10 @@ test('a small example warns of what makes it uncertain', () => {
     { about: 'small-cohort', students: 10 },
     { about: 'sat-few', studentId: 'Evans', sat: 1, of: 3 },
   ]);
+  // Ten who sat, twenty students and half of the tests are enough.
+  const tests = ranked.norms.tests.map((norms) => ({ ...norms, n: 10 }));
+  const enough = Array.from({ length: 20 }, (_, at) => ({ studentId: `student ${at}`, sat: 2, given: 4 }));
+  expect(warningsOf({ norms: { ...ranked.norms, tests }, rows: enough })).toEqual([]);
 });
 
 test('of two tiers, a student sat those given to their class: by the task, or because somebody of it has a total', () => {

@@ -75,6 +75,18 @@ test('strengths and targets are against everybody who sat it, in whole points', 
   expect(JSON.stringify(card)).not.toContain(school.ids.students['A2']);
 });
 
+test('fewer than five are no average of a question', async () => {
+  const { testId } = await shownTest();
+  const averages = async () => (await A1.ask<StudentCard>('student-card', { testId })).questions.map(({ average }) => average);
+  const marks = Object.fromEntries(['A1', 'A2', 'A3', 'A4', 'B1'].map((short) => [short, [5, 5, 5]]));
+  const { setA, setB } = school.ids;
+  const { B1: _fifth, ...four } = marks;
+  await leader.done('UploadMarks', { ...marksFile(testId, four, [setA, setB]), fileName: 'marks.csv' });
+  expect(await averages()).toEqual([null, null, null]);
+  await leader.done('UploadMarks', { ...marksFile(testId, marks, [setA, setB]), fileName: 'marks.csv' });
+  expect(await averages()).toEqual([100, 50, 100]);
+});
+
 test('a question that nobody of the class has a mark for is blank, not 0; at the average is neither strength nor target', async () => {
   const { testId, questions } = await shownTest();
   await admin.done('EditQuestions', {
