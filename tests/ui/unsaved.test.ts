@@ -21,7 +21,12 @@ test.each([
   const asked = [];
   for (const place of places) {
     const done: string[] = [];
-    const goes = () => leaving(place, () => done.push('leaves'), () => done.push('stays'));
+    const goes = () =>
+      leaving(
+        place,
+        () => done.push('leaves'),
+        () => done.push('stays'),
+      );
     goes();
     const question = openQuestion.now();
     if (question) {

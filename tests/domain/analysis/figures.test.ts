@@ -296,11 +296,17 @@ describe('averages', () => {
       years: [
         { yearGroupId: 'ten', years: [{ year: 10, from: since }] },
         // Year 10 of before has become year 11.
-        { yearGroupId: 'eleven', years: [{ year: 10, from: since }, { year: 11, from: '2025-09-01' }] },
+        {
+          yearGroupId: 'eleven',
+          years: [
+            { year: 10, from: since },
+            { year: 11, from: '2025-09-01' },
+          ],
+        },
       ],
     };
     const sat: Readonly<Record<string, { day: string; setId: string | null }>> = {
-      then: { day: '2025-08-31', setId: 'set eleven' },
+      before: { day: '2025-08-31', setId: 'set eleven' },
       now: { day: '2025-09-01', setId: 'set eleven' },
       younger: { day: '2025-09-01', setId: 'set ten' },
       away: { day: '2025-09-01', setId: null },

@@ -343,7 +343,12 @@ describe('grades', () => {
   });
 
   test('reopened, they are gone with what was decided about them; ranks that were decided stay', () => {
-    const decided = events(decideResults(states[5], [{ studentId: anna, ranking: 2, score: null, grade: '7', exempt: false }]));
+    const decided = events(
+      decideResults(states[5], [
+        { studentId: anna, ranking: 2, score: null, grade: '7', exempt: false },
+        { studentId: ben, ranking: null, score: null, grade: null, exempt: true },
+      ]),
+    );
     const before = fold(...to5, exemptDora, ...decided);
     const after = fold(...to5, exemptDora, ...decided, ...events(reopenGrades(before)));
     const of = (task: FeedbackTask) => {
@@ -352,6 +357,11 @@ describe('grades', () => {
     };
     expect([of(before)?.grade, of(after)?.grade, of(after)?.ranking]).toEqual(['7', null, 2]);
     expect([...after.statuses.values()]).toEqual([3, 3]);
+    // Allocated again, whoever is exempt takes no place and gets no grade.
+    const [again] = events(assignGrades(after, { gradeProfileId: null, grades, without: [] }, setName));
+    expect(again?.type === 'GradesAssigned' && again.data.rows.map(({ studentId }) => studentId).toSorted()).toEqual(
+      [anna, carl].toSorted(),
+    );
   });
 });
 

@@ -119,7 +119,10 @@ test.each([
       { testId: 'one', max: 100, totals: new Map([['student 10', 70]]) },
     ],
   );
-  expect(norms.tests).toMatchObject([{ difference: 0, clipped: false }, { priorMean: one, difference, clipped: true }]);
+  expect(norms.tests).toMatchObject([
+    { difference: 0, clipped: false },
+    { priorMean: one, difference, clipped: true },
+  ]);
   expect(norms.tests[1]?.multiplier).toBeCloseTo(multiplier, 12);
   // 100/6 of the mean of 3 + 3 and multiplier * 3, or of 0 and multiplier * 3; of the others 3 - 1/4, or 3 + 1/4.
   expect(rows.slice(0, 2).map(({ score }) => score)).toEqual(scores);

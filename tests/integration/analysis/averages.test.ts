@@ -59,7 +59,13 @@ test('without a day from anybody a class sat it on the day of its first mark', a
   const { maths: subjectId, setA: setId, students } = school.ids;
   const now = Date.now();
   const daysAgo = (days: number) => new Date(now - days * 24 * 3_600_000).toISOString();
-  for (const [seq, [short, days]] of ([['A2', 5], ['A1', 9], ['A3', 7]] as const).entries())
+  for (const [seq, [short, days]] of (
+    [
+      ['A2', 5],
+      ['A1', 9],
+      ['A3', 7],
+    ] as const
+  ).entries())
     // oxlint-disable-next-line no-await-in-loop -- one sitting
     await teacherA.done('EnterMarks', {
       entryId: randomUUID(),

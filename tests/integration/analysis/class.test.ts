@@ -74,7 +74,11 @@ describe('class home', () => {
   test('who is exempt has sat nothing, whatever marks there are of them', async () => {
     const [mock] = (await home(leader, 'setB')).completed;
     expect([mock?.average.n, mock?.questions.map(({ own }) => own.n)]).toEqual([2, [2, 2, 2]]);
-    expect(mock?.leftOut.map(({ name, why }) => `${name} ${why}`)).toEqual(['B3, Student exempt', 'B4, Student no-marks', 'B4, Student no-total']);
+    expect(mock?.leftOut.map(({ name, why }) => `${name} ${why}`)).toEqual([
+      'B3, Student exempt',
+      'B4, Student no-marks',
+      'B4, Student no-total',
+    ]);
   });
 
   test('a topic: the questions mapped by hand, and those at or below a pre-requisite', async () => {

@@ -239,8 +239,7 @@ test('a corrected total is scored with the norms of the ranking, beside what was
 });
 
 test('what is decided by hand counts, with its author, and grades of a profile are shared out by it', async () => {
-  const taskId = randomUUID();
-  const { setA, setB, mock, maths, year } = school.ids;
+  const [taskId, { setA, setB, mock, maths, year }] = [randomUUID(), school.ids];
   await write(taskId, created({ maps: [setA, setB].map((setId) => ({ setId, testId: mock })) }), ranked(), {
     type: 'ResultsDecided',
     data: {
@@ -259,6 +258,7 @@ test('what is decided by hand counts, with its author, and grades of a profile a
     'leader',
     { score: null, ranking: null, grade: null },
   ]);
+  expect((await leader.ask<Task>('task', { taskId })).ranking).toMatchObject({ students: 8, ranked: 7 });
   // Also who left somebody out.
   expect(students.find(({ studentId }) => studentId === id('A4'))?.decided?.by).toBe('leader');
   await leader.done('CreateGradeProfile', {
