@@ -90,6 +90,8 @@ export type BackendOptions = Pick<
     /** The address for the log-in of queries, which is prepared (reader-log-in.ts); by default the owner's. */
     readonly readerDatabaseUrl?: string | undefined;
     readonly eventStoreUrl?: string | undefined;
+    /** See DecodedLogOptions. */
+    readonly connections?: number;
     /** Used as the log instead of the one that the settings name. */
     readonly store?: EventStore;
     readonly asOfTerms?: Partial<Terms>;
@@ -119,7 +121,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const factReader = new Reader({ databaseUrl: readerDatabaseUrl ?? databaseUrl, connections: 4 });
   const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
   const factsAs: Backend['readAs'] = (schoolId, work) => factReader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
-  const askAs: Backend['askAs'] = (schoolId, name, text, values) => factReader.askAs(schoolId, { name, text }, [schoolId, ...values]);
+  const askAs: Backend['askAs'] = (schoolId, text, values) => factReader.askAs(schoolId, { text }, [schoolId, ...values]);
   const waitFor: WaitFor = (models, position, timeoutMs) => progress.waitFor(models, position, timeoutMs);
   const asOf = openAsOf(options, log, waitFor);
 

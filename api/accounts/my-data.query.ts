@@ -21,12 +21,8 @@ export const myData = defineQuery({
   live: { structure: null, roster: null, assessments: null, results: null, tasks: null, prior: null, accounts: null, looks: null },
   async run(query, _input, actor): Promise<MyData> {
     const studentId = studentOf(actor);
-    const [person] = await query<Pick<MyData, 'name' | 'admissionNo' | 'dateOfBirth' | 'accounts' | 'looks'>>(
-      PERSON,
-      [studentId],
-      'my-data',
-    );
-    const subjects = await query<Omit<Subject, 'tests' | 'results'>>(SUBJECTS, [studentId], 'my-data-subjects');
+    const [person] = await query<Pick<MyData, 'name' | 'admissionNo' | 'dateOfBirth' | 'accounts' | 'looks'>>(PERSON, [studentId]);
+    const subjects = await query<Omit<Subject, 'tests' | 'results'>>(SUBJECTS, [studentId]);
     const tests = await testsOf(query, studentId);
     return {
       name: person?.name ?? null,
@@ -46,10 +42,10 @@ export const myData = defineQuery({
 });
 
 const testsOf = async (query: RunSql, studentId: string): Promise<readonly (Test & { readonly subjectId: string })[]> => {
-  const read = await query<ReadTest>(TESTS, [studentId], 'my-data-tests');
+  const read = await query<ReadTest>(TESTS, [studentId]);
   const cells = read.flatMap(({ testId, cells: ofTest }) => ofTest.map((one) => ({ ...one, testId, changes: decodeCell(one.cell) })));
   const commands = [...new Set(cells.flatMap(({ changes }) => changes.map(({ command }) => command)))];
-  const saves = new Map((await query<Save>(SAVES, [commands], 'my-data-saves')).map((save) => [save.commandId, save]));
+  const saves = new Map((await query<Save>(SAVES, [commands])).map((save) => [save.commandId, save]));
   return read.map(({ cells: _cells, ...test }) => ({
     ...test,
     changes: cells

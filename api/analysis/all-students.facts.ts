@@ -18,10 +18,7 @@ export type OfAll = {
 
 export const allStudents = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, OfAll>> => {
   if (testIds.length === 0) return new Map();
-  const [tests, questions] = [
-    await query<Test>(TESTS, [testIds], 'analysis-all-tests'),
-    await query<Question>(QUESTIONS, [testIds], 'analysis-all-questions'),
-  ];
+  const [tests, questions] = [await query<Test>(TESTS, [testIds]), await query<Question>(QUESTIONS, [testIds])];
   const byTest = new Map<string, Map<string, QuestionOfAll>>();
   for (const { testId, ...question } of questions) {
     const ofTest = byTest.get(testId) ?? new Map<string, QuestionOfAll>();

@@ -15,7 +15,7 @@ export type ClassOf = {
 
 /** Undefined: there is no such class, or it is deleted. */
 export const classOf = async (query: RunSql, setId: string): Promise<ClassOf | undefined> => {
-  const [row] = await query<ClassOf>(CLASS, [setId], 'analysis-class');
+  const [row] = await query<ClassOf>(CLASS, [setId]);
   return row;
 };
 

@@ -11,7 +11,7 @@ export type Paper = {
 
 /** Of assessments that are there: deleted ones are left out. */
 export const papersOf = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, Paper>> => {
-  const papers = testIds.length === 0 ? [] : await query<Paper>(PAPERS, [testIds], 'analysis-papers');
+  const papers = testIds.length === 0 ? [] : await query<Paper>(PAPERS, [testIds]);
   return new Map(papers.map((paper) => [paper.testId, paper]));
 };
 

@@ -28,7 +28,7 @@ export const progressPredictors = defineSharedQuery({
     const topics = marks.topics?.topics ?? [];
     const answer: Predictors = {
       ...headOf(set, marks),
-      schemes: await query<Scheme>(SCHEMES, [subjectId], 'analysis-schemes'),
+      schemes: await query<Scheme>(SCHEMES, [subjectId]),
       topics: topics.map(({ schemeTopicId, name }) => {
         const { questions, predicted } = ofClass(bearing.get(schemeTopicId) ?? [], asked, groups);
         return { schemeTopicId, name, questions: questions.map(bearingAnswer), predicted };
@@ -68,7 +68,7 @@ export const predictorQuestions = defineQuery({
     about({ subjectId });
     const student = set.students.find((one) => one.studentId === studentId);
     if (!student) throw new ProblemError('not-found', 'There is no such student in this class.');
-    const [scheme] = await query<{ schemeId: string }>(SCHEME_OF_TOPIC, [subjectId, schemeTopicId], 'analysis-scheme-of-topic');
+    const [scheme] = await query<{ schemeId: string }>(SCHEME_OF_TOPIC, [subjectId, schemeTopicId]);
     const marks = scheme && (await marksOfClass(query, { ...set, schemeId: scheme.schemeId }));
     const topic = marks?.topics?.topics.find((one) => one.schemeTopicId === schemeTopicId);
     if (!marks || !topic) throw new ProblemError('not-found', 'There is no such topic.');

@@ -25,7 +25,7 @@ export const questionAnalysis = defineSharedQuery({
     places: () => undefined,
   },
   async read(query, { testId, yearGroupId }, about) {
-    const [head] = await query<Head>(HEAD, [testId, yearGroupId], 'question-analysis-head');
+    const [head] = await query<Head>(HEAD, [testId, yearGroupId]);
     if (!head) throw noSuchTest();
     const { subjectId, year, sets } = head;
     about({ subjectId, testId });
@@ -134,7 +134,7 @@ export const questionStudents = defineSharedQuery({
   models,
   async read(query, { testId, questionId, setId, yearGroupId }, about) {
     if ((setId === undefined) === (yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
-    const [group] = await query<Group>(GROUP, [testId, setId ?? null, yearGroupId ?? null], 'question-students');
+    const [group] = await query<Group>(GROUP, [testId, setId ?? null, yearGroupId ?? null]);
     if (!group) throw noSuchTest();
     const { subjectId, students, sets } = group;
     about({ subjectId, testId });

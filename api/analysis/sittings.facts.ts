@@ -9,11 +9,11 @@ export type Sat = { readonly papers: ReadonlyMap<string, Paper>; readonly sittin
 
 /** Everything that these students did in the assessments of a subject, by assessment. */
 export const sittingsOfStudents = async (query: RunSql, subjectId: string, studentIds: readonly string[]): Promise<Sat> =>
-  placed(query, studentIds.length === 0 ? [] : await query<Row>(OF_STUDENTS, [subjectId, studentIds], 'analysis-of-students'));
+  placed(query, studentIds.length === 0 ? [] : await query<Row>(OF_STUDENTS, [subjectId, studentIds]));
 
 /** What everybody of the subject did in these assessments. */
 export const sittingsOfTests = async (query: RunSql, testIds: readonly string[]): Promise<Sat> =>
-  placed(query, await query<Row>(OF_TESTS, [testIds], 'analysis-of-tests'), testIds);
+  placed(query, await query<Row>(OF_TESTS, [testIds]), testIds);
 
 type Row = Omit<Sitting, 'marks' | 'contested'> & {
   /** The questions that the read model of marks has on the paper: it may be ahead of the other, or behind. Of a test's first row only. */

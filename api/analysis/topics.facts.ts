@@ -12,7 +12,7 @@ export type Topics = {
 
 /** Undefined: there is no such scheme of work in the subject, or it is deleted. */
 export const topicsOf = async (query: RunSql, subjectId: string, schemeId: string): Promise<Topics | undefined> => {
-  const [row] = await query<Topics>(TOPICS, [subjectId, schemeId], 'analysis-topics');
+  const [row] = await query<Topics>(TOPICS, [subjectId, schemeId]);
   return row;
 };
 

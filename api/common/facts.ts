@@ -19,8 +19,6 @@ export type Facts<Input, Known> = {
 
 /** SQL with one column `known` of JSON, and the meaning of its values. `$1` is the school's id, `values` begin with `$2`. */
 export type OneQuery<Input, Known> = {
-  /** of the prepared statement */
-  readonly name: string;
   readonly sql: string;
   readonly values: (inputs: readonly Input[]) => readonly unknown[];
   /** Whether its query takes long: small ones do not wait for it. */
@@ -32,8 +30,10 @@ export type OneQuery<Input, Known> = {
 /**
  * Runs SQL as the reader of one school. `$1` is the school's id, `values` begin with `$2`: queries restrict each table to the school
  * themselves; row-level security is the second line of defence.
+ *
+ * `name`: `''` for a text that is made for one request. Any other is prepared on each connection (statement-names.ts).
  */
-export type RunSql = <Row extends object>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
+export type RunSql = <Row extends object>(text: string, values?: readonly unknown[], name?: '') => Promise<Row[]>;
 
 /** Runs queries of a school, all of them on the read models of one moment. */
 export type ReadAs = <T>(schoolId: string, work: (query: RunSql) => Promise<T>) => Promise<T>;

@@ -36,6 +36,7 @@ export const readPage = async (
                select *, ${version(resource)} as version from found
                order by ${order(resource, listQuery)} limit ${given(listQuery.limit, 'int4')} offset ${given(listQuery.offset, 'int4')}) page) as records`,
     values,
+    '',
   );
   return answer ?? { records: [], total: 0 };
 };

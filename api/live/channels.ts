@@ -20,7 +20,7 @@ export const unnarrowed = (channels: readonly string[]): readonly string[] => {
 export const narrowed = async (readAs: ReadAs, schoolId: string, channels: readonly string[]): Promise<readonly string[]> => {
   const commandIds = [...new Set(channels.filter((channel) => channel.startsWith('save:')))].map((channel) => channel.slice(5));
   if (commandIds.length === 0) return unnarrowed(channels);
-  const saves = await readAs(schoolId, (query) => query<Save>(SAVES, [commandIds], 'live-saves'));
+  const saves = await readAs(schoolId, (query) => query<Save>(SAVES, [commandIds]));
   if (saves.length < commandIds.length) return unnarrowed(channels);
   const known = new Set(saves.map(({ subjectId }) => `marks:${subjectId}`));
   const parts = saves.flatMap(({ subjectId, yearGroupIds, testIds, isUpload }) =>

@@ -35,7 +35,7 @@ export const markbook = defineSharedQuery({
   },
   async read(query, { yearGroupId, taskId }, about) {
     const wholeAt = performance.now();
-    const [row] = await query<Row>(MARKBOOK, [yearGroupId, taskId ?? null], 'markbook');
+    const [row] = await query<Row>(MARKBOOK, [yearGroupId, taskId ?? null]);
     if (!row) throw notThere();
     const { subjectId, sets, tests, ...year } = row;
     about({ subjectId, yearGroupId });
@@ -74,7 +74,7 @@ const testsAgain = async (
   const testIds = parts.filter((part) => part !== yearGroupId && isUuid(part));
   if (testIds.length === 0) return [];
   const values = [yearGroupId, subjectId, testIds, students.map(([studentId]) => studentId)];
-  const [row] = await query<{ tests: readonly TestOfYear[] }>(TESTS_AGAIN, values, 'markbook-tests');
+  const [row] = await query<{ tests: readonly TestOfYear[] }>(TESTS_AGAIN, values);
   return row?.tests ?? [];
 };
 

@@ -105,7 +105,7 @@ type Read = {
 
 /** The facts for a file: its students, its tests with all their questions, and all sets of the subject. */
 export const marksOf = async (query: RunSql, { subjectId, accountId, admissionKeys, testIds }: Wanted): Promise<MarkFacts> => {
-  const [read] = await query<Read>(UPLOADED, [subjectId, unique(admissionKeys), unique(testIds), accountId], 'mark-facts');
+  const [read] = await query<Read>(UPLOADED, [subjectId, unique(admissionKeys), unique(testIds), accountId]);
   return factsOf(subjectId, read);
 };
 

@@ -19,15 +19,11 @@ export const sheet = defineSharedQuery({
   models: ['structure', 'roster', 'assessments', 'results'],
   async read(query, { testId, setId, yearGroupId }, about) {
     if ((setId === undefined) === (yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
-    const [head] = await query<Head>(HEAD, [testId, setId ?? null, yearGroupId ?? null], 'sheet-head');
+    const [head] = await query<Head>(HEAD, [testId, setId ?? null, yearGroupId ?? null]);
     if (!head) throw notThere();
     const { name, subjectId, max, questions, sets, isYearGroup } = head;
     about({ subjectId, testId });
-    const rows = await query<Row>(
-      STUDENTS,
-      [testId, sets.map((set) => set.setId), questions.map(({ questionId }) => questionId)],
-      'sheet-students',
-    );
+    const rows = await query<Row>(STUDENTS, [testId, sets.map((set) => set.setId), questions.map(({ questionId }) => questionId)]);
     const shared: Omit<Sheet, 'version' | Own> = {
       testId,
       name,

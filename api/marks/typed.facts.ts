@@ -13,7 +13,6 @@ type Typed = EnterMarks | DecideMark;
 
 /** All lookups are by key, with a row for each cell, because saving one cell is the most frequent command. */
 const oneQuery: OneQuery<Typed, TypedFacts> = {
-  name: 'typed-facts',
   /** `offset 0` keeps each lookup by key: planned freely on tables without statistics, the query would read all marks of the school. */
   sql: `
     select json_build_array(typed.place, t.name, t.max, q.number, q.marks_available, s.set_id,
@@ -68,7 +67,7 @@ export const typedFacts: Facts<EnterMarks | DecideMark, TypedFacts> = {
   models: ['structure', 'roster', 'assessments', 'results'],
   waits: false,
   async load(query, input) {
-    const rows = await query<{ known: unknown }>(oneQuery.sql, oneQuery.values([input]), oneQuery.name);
+    const rows = await query<{ known: unknown }>(oneQuery.sql, oneQuery.values([input]));
     return oneQuery.answers(
       rows.map(({ known }) => known),
       [input],

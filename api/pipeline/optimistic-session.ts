@@ -18,8 +18,8 @@ export type SessionQuery = {
   readonly actors: (rows: readonly unknown[], sessions: readonly string[]) => readonly (Actor | undefined)[];
 };
 
-/** One query for one school, prepared under its name; `$1` is the school's id, `values` begin with `$2`. */
-export type AskAs = <Row extends object>(schoolId: string, name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
+/** One query for one school; `$1` is the school's id, `values` begin with `$2`. */
+export type AskAs = <Row extends object>(schoolId: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /** The cached session is stale, it has ended or the user's rights have changed: nothing was decided. */
 export class StaleSession extends Error {
@@ -83,7 +83,7 @@ export class BatchedFacts {
     const inputs = round.map(({ input }) => input);
     const values = inOne.values(inputs);
     const sessions = round.flatMap(({ sessionToCheck }) => sessionToCheck ?? []);
-    const [row] = await this.#askAs<Found>(actor.schoolId, inOne.name, this.#textOf(inOne, values.length), [...values, sessions]);
+    const [row] = await this.#askAs<Found>(actor.schoolId, this.#textOf(inOne, values.length), [...values, sessions]);
     const known = inOne.answers(row?.known ?? [], inputs);
     const actors = this.#sessions.actors(row?.actors ?? [], sessions);
     const now = new Map(sessions.map((session, n) => [session, actors[n]]));

@@ -65,7 +65,6 @@ export const ofUndo: Facts<Exam, PriorUndoFacts> = {
       `select count(*)::int4 as rankings from feedback_tasks
         where school_id = $1 and subject_id = $2 and not deleted and ranked_at is not null and (ranking ->> 'terminalExamId')::uuid = $3`,
       [exam.subjectId, exam.terminalExamId],
-      'rankings-of-exam',
     );
     return { ...known, rankings: ranked?.rankings ?? 0 };
   },
@@ -77,11 +76,12 @@ export const priorFacts = async (
   admissionKeys: readonly string[],
   studentIds: readonly string[],
 ): Promise<PriorFacts> => {
-  const [read] = await query<{ subject: boolean; exam: boolean; students: readonly PriorStudent[] }>(
-    PRIOR_FACTS,
-    [subjectId, terminalExamId, [...new Set(admissionKeys)], [...new Set(studentIds)]],
-    'prior-facts',
-  );
+  const [read] = await query<{ subject: boolean; exam: boolean; students: readonly PriorStudent[] }>(PRIOR_FACTS, [
+    subjectId,
+    terminalExamId,
+    [...new Set(admissionKeys)],
+    [...new Set(studentIds)],
+  ]);
   const students = read?.students ?? [];
   return {
     subject: read?.subject ?? false,

@@ -11,7 +11,7 @@ export type DeletedTask = { readonly subjectId: string; readonly deletedBy: stri
 
 /** @throws ProblemError `not-found`: there never was one */
 export const readDeletedTask = async (query: RunSql, taskId: string, about: About): Promise<DeletedTask> => {
-  const [deleted] = await query<DeletedTask & { readonly yearGroupId: string }>(DELETED, [taskId], 'deleted-task');
+  const [deleted] = await query<DeletedTask & { readonly yearGroupId: string }>(DELETED, [taskId]);
   if (!deleted) throw new ProblemError('not-found', NO_TASK);
   const { subjectId, yearGroupId, deletedBy } = deleted;
   about({ subjectId, yearGroupId });

@@ -12,7 +12,7 @@ export const enteredTotals = defineSharedQuery({
   ...enteredTotalsQueries['entered-totals'],
   models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
   async read(query, { yearGroupId }, about) {
-    const [read] = await query<EnteredTotals>(ENTERED, [yearGroupId], 'entered-totals');
+    const [read] = await query<EnteredTotals>(ENTERED, [yearGroupId]);
     if (!read) throw new ProblemError('not-found', NO_YEAR_GROUP);
     about({ subjectId: read.subjectId, yearGroupId });
     return { text: new JsonText<EnteredTotals>(JSON.stringify(read)), facts: { subjectId: read.subjectId } };

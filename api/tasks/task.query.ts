@@ -15,7 +15,7 @@ export const task = defineSharedQuery({
   ...taskQueries.task,
   models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'grade_profiles', 'tasks'],
   async read(query, { taskId }, about) {
-    const [head] = await query<Head>(HEAD, [taskId], 'task');
+    const [head] = await query<Head>(HEAD, [taskId]);
     if (!head) {
       const facts: Facts = { deleted: await readDeletedTask(query, taskId, about) };
       return { text: new JsonText<Task>('{"taskId":null}'), facts };
@@ -51,7 +51,7 @@ type ReadSet = Omit<SetOfTask, 'status' | 'tests'> & {
 
 /** The classes of a task with their teachers and what was checked. `setId`: this class only. */
 export const readCheckedSets = async (query: RunSql, taskId: string, setId?: string): Promise<readonly SetOfTask[]> => {
-  const rows = await query<ReadSet>(SETS, [taskId, setId ?? null], 'task-checked-sets');
+  const rows = await query<ReadSet>(SETS, [taskId, setId ?? null]);
   return rows.map(({ stored, ...set }) => withStatus(set, stored));
 };
 

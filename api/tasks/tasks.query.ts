@@ -17,10 +17,10 @@ export const tasks = defineSharedQuery({
   models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
   async read(query, { yearGroupId, setId }, about) {
     if ((setId === undefined) === (yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
-    const [year] = await query<Year>(YEAR, [yearGroupId ?? null, setId ?? null], 'tasks-year');
+    const [year] = await query<Year>(YEAR, [yearGroupId ?? null, setId ?? null]);
     if (!year) throw new ProblemError('not-found', setId === undefined ? NO_YEAR_GROUP : NO_CLASS);
     about({ subjectId: year.subjectId, yearGroupId: year.yearGroupId });
-    const listed = await query<Listed>(TASKS, [year.yearGroupId, setId ?? null], 'tasks');
+    const listed = await query<Listed>(TASKS, [year.yearGroupId, setId ?? null]);
     const sets = await readSets(
       query,
       listed.map(({ taskId }) => taskId),
@@ -79,7 +79,7 @@ export const readSets = async (
   setId?: string,
 ): Promise<readonly { readonly taskId: string; readonly set: TaskCardSet }[]> => {
   if (taskIds.length === 0) return [];
-  const rows = await query<ReadSet>(SETS, [taskIds, setId ?? null], 'task-sets');
+  const rows = await query<ReadSet>(SETS, [taskIds, setId ?? null]);
   return rows.map(({ taskId, stored, ...set }) => ({ taskId, set: withStatus(set, stored) }));
 };
 

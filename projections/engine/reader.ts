@@ -6,7 +6,7 @@ import { inOnePacket } from './in-one-packet.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
 
 /**
- * A query of the read models. With a `name` it is prepared once per connection: for frequent queries. It must contain `school_id = $n`
+ * A query of the read models, with the name `''` if its text is made for one request (statement-names.ts). It must contain `school_id = $n`
  * nevertheless: row-level security is the second lock, not the first.
  */
 export type SqlQuery = { readonly name?: string; readonly text: string };
@@ -59,9 +59,10 @@ export class Reader {
       const { rows } = await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
       return rows;
     };
-    const end = (): void => {
+    // A prepared statement fails for ever once its view has columns of other types: its connection ends with the first failure.
+    const end = (failed: boolean): void => {
       client.query('rollback').then(
-        () => client.release(),
+        () => client.release(failed),
         (error: Error) => client.release(error),
       );
     };
@@ -69,9 +70,11 @@ export class Reader {
       const [, result] = await Promise.all(
         inOnePacket(client, () => [client.query(`begin read only; set local ${SCHOOL_SETTING} = '${schoolId}'`), work(ask)] as const),
       );
+      end(false);
       return result;
-    } finally {
-      end();
+    } catch (error) {
+      end(error instanceof pg.DatabaseError);
+      throw error;
     }
   }
 
@@ -127,7 +130,7 @@ const WAIT_MS = 5_000;
 const MOST_WAITING = 1_000;
 
 /**
- * A named query is planned once per connection instead of every time (planning took 2 of 2.5 ms). The plan may have been made while the
+ * A query is planned once per connection instead of every time (planning took 2 of 2.5 ms). The plan may have been made while the
  * tables were small, so it must always use indexes.
  */
 const SESSION = [

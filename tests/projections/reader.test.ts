@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withClient } from '../../run/with-client.ts';
 import { Reader, type Ask } from '../../projections/engine/reader.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { given, startedEngine } from './marks.ts';
@@ -72,6 +73,21 @@ describe('the schools are kept apart by PostgreSQL', () => {
 test('a failed question leaves the connection as good as new', async () => {
   for (let i = 0; i < 5; i++) await expect(reader.readAs(ours, (ask) => ask({ text: 'select 1/0' }))).rejects.toThrow('division by zero');
   expect(await reader.readAs(ours, marks)).toEqual([1, 2]);
+});
+
+test('a prepared question whose view has columns of other types fails once', async () => {
+  const ask = (): Promise<object[]> => reader.readAs(ours, (all) => all({ text: 'select * from read.probe where $1' }, [true]));
+  const view = (sql: string): Promise<void> =>
+    withClient(database.url, async (client) => {
+      await client.query(
+        `drop view if exists read.probe; create view read.probe as ${sql}; grant select on read.probe to marktrail_reader`,
+      );
+    });
+  await view('select 1 as probe');
+  expect(await ask()).toEqual([{ probe: 1 }]);
+  await view(`select 'one' as probe`);
+  await expect(ask()).rejects.toThrow('cached plan must not change result type');
+  expect(await ask()).toEqual([{ probe: 'one' }]);
 });
 
 test('values are as JSON wants them', async () => {

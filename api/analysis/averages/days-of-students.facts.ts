@@ -21,8 +21,8 @@ export type DaysOfStudents = ReadonlyMap<string, ReadonlyMap<string, SatIn>>;
 export const daysOfStudents = async (query: RunSql, subjectId: string, testIds: readonly string[]): Promise<DaysOfStudents> => {
   if (testIds.length === 0) return new Map();
   const [said, memberships, results] = [
-    await query<Said>(SAID, [subjectId, testIds], 'days-of-students-said'),
-    await query<Memberships>(MEMBERSHIPS, [subjectId], 'days-of-students-memberships'),
+    await query<Said>(SAID, [subjectId, testIds]),
+    await query<Memberships>(MEMBERSHIPS, [subjectId]),
     await firstResults(query, subjectId, testIds),
   ];
   const places = new Map(memberships.map((one) => [one.studentId, one.memberships]));

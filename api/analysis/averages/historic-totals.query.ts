@@ -14,15 +14,15 @@ export const historicTotals = defineSharedQuery({
   ...testQueries['historic-totals'],
   models: ['structure', 'roster', 'assessments', 'results'],
   async read(query, { yearGroupId, testId, schoolYear }, about) {
-    const [head] = await query<Head>(HEAD, [yearGroupId, testId], 'historic-totals');
+    const [head] = await query<Head>(HEAD, [yearGroupId, testId]);
     if (!head) throw noSuchTest();
     const { subjectId, max } = head;
     about({ subjectId });
     const [results, days] = [await resultsOf(query, [testId]), await daysOfStudents(query, subjectId, [testId])];
     const { dated } = datedTotals(results.get(testId) ?? [], days.get(testId) ?? new Map(), head);
     const theirs = dated.filter((one) => one.schoolYear === Number(schoolYear));
-    const people = await query<Person>(PEOPLE, [theirs.map(({ result }) => result.studentId)], 'historic-totals-people');
-    const sets = await query<Set>(SETS, [[...new Set(theirs.map(({ setId }) => setId))]], 'historic-totals-sets');
+    const people = await query<Person>(PEOPLE, [theirs.map(({ result }) => result.studentId)]);
+    const sets = await query<Set>(SETS, [[...new Set(theirs.map(({ setId }) => setId))]]);
     const [known, names] = [
       new Map(theirs.map((one) => [one.result.studentId, one])),
       new Map(sets.map(({ setId, name }) => [setId, name])),

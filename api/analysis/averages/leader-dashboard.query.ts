@@ -18,7 +18,7 @@ export const leaderDashboard = defineSharedQuery({
   ...testQueries['leader-dashboard'],
   models: ['structure', 'roster', 'assessments', 'results'],
   async read(query, { yearGroupId }, about) {
-    const [head] = await query<Head>(HEAD, [yearGroupId], 'dashboard');
+    const [head] = await query<Head>(HEAD, [yearGroupId]);
     if (!head) throw noSuchYear();
     const { subjectId, year, sets, tests } = head;
     about({ subjectId });

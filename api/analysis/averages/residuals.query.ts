@@ -14,7 +14,7 @@ export const residuals = defineSharedQuery({
   ...testQueries.residuals,
   models: ['structure', 'roster', 'tasks'],
   async read(query, { yearGroupId, taskId }, about) {
-    const [row] = await query<Row>(RANKED, [yearGroupId, taskId ?? null], 'residuals');
+    const [row] = await query<Row>(RANKED, [yearGroupId, taskId ?? null]);
     if (!row) throw noSuchYear();
     const { subjectId, sets } = row;
     about({ subjectId, yearGroupId });

@@ -13,7 +13,7 @@ export type Result = {
 
 /** Of everybody of the subject who has any in these tests, by test. */
 export const resultsOf = async (query: RunSql, testIds: readonly string[]): Promise<ReadonlyMap<string, readonly Result[]>> => {
-  const rows = testIds.length === 0 ? [] : await query<Row>(RESULTS, [testIds], 'analysis-results');
+  const rows = testIds.length === 0 ? [] : await query<Row>(RESULTS, [testIds]);
   return new Map(
     rows.map(({ testId, students, totals, states }) => [
       testId,

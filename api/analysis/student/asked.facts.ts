@@ -11,7 +11,7 @@ export const askedOfClass = async (
   testIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   if (testIds.length === 0) return new Set();
-  const rows = await query<{ questionId: string }>(ASKED, [setId, studentId, testIds], 'student-asked');
+  const rows = await query<{ questionId: string }>(ASKED, [setId, studentId, testIds]);
   return new Set(rows.map(({ questionId }) => questionId));
 };
 

@@ -74,7 +74,6 @@ export const shownQuestions = async (query: RunSql, { testId, questions }: Paper
     `select a.question_id as "questionId", a.n, a.marked, a.sum, a.squares
        from shown_questions a where a.school_id = $1 and a.test_id = $2`,
     [testId],
-    'shown-questions',
   );
   const maxima = new Map(questions.map(({ questionId, max }) => [questionId, max]));
   return new Map(
@@ -88,7 +87,7 @@ export const shownQuestions = async (query: RunSql, { testId, questions }: Paper
 
 /** By question: how reliable a claim about the questions of its topic is. Of the figures that are shown, so that it tells no more than they. */
 const weakTopics = async (query: RunSql, { testId, questions }: Paper, others: Others): Promise<ReadonlyMap<string, number | null>> => {
-  const [all] = await query<{ n: number; sum: number; squares: number }>(SUMS, [testId], 'student-reliability');
+  const [all] = await query<{ n: number; sum: number; squares: number }>(SUMS, [testId]);
   const asked = questions.filter(({ questionId }) => (others.get(questionId)?.percent ?? null) !== null);
   const variances = asked.map(({ questionId }) => varianceOf(others.get(questionId) ?? NOBODY));
   const alpha =

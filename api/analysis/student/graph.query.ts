@@ -19,12 +19,12 @@ export const gradeGraph = defineQuery({
     const place = await placeOf(query, actor, subjectId);
     const [test] = await ownTests(query, place, testId);
     if (!test) throw noSuchTest();
-    const [exam] = await query(EXAM, [subjectId, terminalExamId], 'grade-graph-exam');
+    const [exam] = await query(EXAM, [subjectId, terminalExamId]);
     if (!exam) throw new ProblemError('not-found', 'There is no such terminal exam.');
     const { total } = test;
     if (total === null) return { testId, terminalExamId, total, from: null, to: null, ends: null };
     const [from, to] = [Math.ceil((9 * total) / 10), Math.floor((11 * total) / 10)];
-    const alike = await query<Alike>(ALIKE, [subjectId, testId, terminalExamId, place.studentId, from, to], 'grade-graph');
+    const alike = await query<Alike>(ALIKE, [subjectId, testId, terminalExamId, place.studentId, from, to]);
     const earlier = alike.length < FEWEST_EARLIER ? [] : await ofEarlierYears(query, { ...place, ...test }, alike);
     const counts = graphOf(total, earlier);
     const ends = counts && [...counts].map(([endScore, count]) => ({ endScore, count })).toSorted((a, b) => better(a.endScore, b.endScore));

@@ -25,7 +25,7 @@ export const studentHome = defineQuery({
   async run(query, { subjectId }, actor): Promise<StudentHome> {
     const place = await placeOf(query, actor, subjectId);
     const tests = await ownTests(query, place);
-    const [more] = await query<Pick<StudentHome, 'exams'> & { shown: boolean }>(MORE, [subjectId], 'student-home');
+    const [more] = await query<Pick<StudentHome, 'exams'> & { shown: boolean }>(MORE, [subjectId]);
     return {
       subjectId,
       subject: place.subject,
@@ -42,7 +42,7 @@ type Results = NonNullable<StudentHome['results']>;
 
 /** What came of the feedback tasks that are complete for the student's class, the newest first. */
 export const completeResults = (query: RunSql, { studentId, subjectId }: Pick<Place, 'studentId' | 'subjectId'>): Promise<Results> =>
-  query<Results[number]>(RESULTS, [studentId, subjectId], 'student-results');
+  query<Results[number]>(RESULTS, [studentId, subjectId]);
 
 /** $1 school; $2 subject. */
 const MORE = `

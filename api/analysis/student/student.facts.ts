@@ -20,11 +20,11 @@ export type Place = {
 /** @throws ProblemError `not-found`: the student is not in this subject, or not where the user may see them */
 export const placeOf = async (query: RunSql, actor: Actor, subjectId: string): Promise<Place> => {
   const studentId = studentOf(actor);
-  const [row] = await query<Omit<Place, 'thresholds' | 'studentId'> & { thresholds: Thresholds | null }>(
-    PLACE,
-    [studentId, ...seenBy(actor), subjectId],
-    'student-place',
-  );
+  const [row] = await query<Omit<Place, 'thresholds' | 'studentId'> & { thresholds: Thresholds | null }>(PLACE, [
+    studentId,
+    ...seenBy(actor),
+    subjectId,
+  ]);
   if (!row) throw new ProblemError('not-found', 'There is no such subject.');
   return { ...row, studentId, thresholds: row.thresholds ?? DEFAULT_THRESHOLDS };
 };
@@ -51,14 +51,13 @@ export const ownTests = (
   query: RunSql,
   { studentId, subjectId, set }: Pick<Place, 'studentId' | 'subjectId' | 'set'>,
   testId?: string,
-): Promise<readonly OwnTest[]> => query<OwnTest>(TESTS, [studentId, subjectId, set?.setId ?? null, testId ?? null], 'student-tests');
+): Promise<readonly OwnTest[]> => query<OwnTest>(TESTS, [studentId, subjectId, set?.setId ?? null, testId ?? null]);
 
 /** What students are shown of the totals of a class in a test: in ascending order, of a snapshot, and none of fewer than five. */
 export const shownTotals = async (query: RunSql, setId: string, testId: string): Promise<readonly number[]> => {
   const [row] = await query<{ totals: readonly number[] }>(
     `select to_json(a.totals) as totals from shown_totals a where a.school_id = $1 and a.test_id = $2 and a.set_id = $3`,
     [testId, setId],
-    'shown-totals',
   );
   return row && row.totals.length >= FEWEST ? row.totals : [];
 };
@@ -69,7 +68,6 @@ export const subjectOfShown = async (query: RunSql, testId: string): Promise<str
   const [row] = await query<{ subjectId: string }>(
     `select t.subject_id as "subjectId" from tests t where t.school_id = $1 and t.test_id = $2 and t.visible`,
     [testId],
-    'student-subject-of-test',
   );
   if (!row) throw noSuchTest();
   return row.subjectId;

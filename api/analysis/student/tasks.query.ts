@@ -27,7 +27,7 @@ export const studentTasks = defineQuery({
   models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
   live: NOT_LIVE,
   async run(query, _input, actor): Promise<StudentTasks> {
-    const rows = await query<Read>(TASKS, [studentOf(actor), ...seenBy(actor)], 'student-tasks');
+    const rows = await query<Read>(TASKS, [studentOf(actor), ...seenBy(actor)]);
     return {
       tests: rows.flatMap(({ late, confirmedTotal, state, attendance, staffMarks, questions, ...test }) => {
         const totals = { ...test, confirmedTotal };

@@ -174,7 +174,7 @@ export class Identity {
 
   /** @param email in lower case */
   async ownerOf(email: string): Promise<Owner | undefined> {
-    const { rows } = await this.#pool.query<Owner>({ name: 'owner', text: ownerOfAddress, values: [email] });
+    const { rows } = await this.#pool.query<Owner>(ownerOfAddress, [email]);
     return rows[0];
   }
 
@@ -193,11 +193,18 @@ export class Identity {
     const made = bearer ? this.#bearer.make('password') : undefined;
     const token = made?.stored ?? randomBytes(24).toString('base64url');
     const seconds = bearer ? BEARER_SECONDS : SESSION_SECONDS;
-    const { rows } = await this.#pool.query<{ known: string | null }>({
-      name: 'begin session',
-      text: newSession,
-      values: [owner.userId, owner.password, owner.roleNow, role ?? null, randomUUID(), token, seconds, address, browser ?? null, bearer],
-    });
+    const { rows } = await this.#pool.query<{ known: string | null }>(newSession, [
+      owner.userId,
+      owner.password,
+      owner.roleNow,
+      role ?? null,
+      randomUUID(),
+      token,
+      seconds,
+      address,
+      browser ?? null,
+      bearer,
+    ]);
     const [begun] = rows;
     if (!begun) return undefined;
     // Changed while the password was checked, and so perhaps in the log too.

@@ -69,7 +69,7 @@ export class SessionActors {
   readonly now = batched(
     MOST_TOGETHER,
     async (tokens: readonly string[]) => {
-      const { rows } = await this.#pool.query<object>({ name: 'actors', text: sessionQuery.sql('$1', '$2'), values: [null, tokens] });
+      const { rows } = await this.#pool.query<object>(sessionQuery.sql('$1', '$2'), [null, tokens]);
       const actors = sessionQuery.actors(rows, tokens);
       if (this.#last.size > MOST_REMEMBERED) this.#last.clear();
       tokens.forEach((token, n) => {

@@ -30,7 +30,7 @@ export const submissionFacts: Facts<SubmissionCommand, SubmissionFacts> = {
   waits: true,
   load: async (query, input, actor) => {
     const studentId = 'studentId' in input && input.studentId !== undefined ? input.studentId : actor.studentId;
-    const [row] = await query<NonNullable<SubmissionFacts>>(SUBMISSION, [input.testId, studentId], 'submission-facts');
+    const [row] = await query<NonNullable<SubmissionFacts>>(SUBMISSION, [input.testId, studentId]);
     return row;
   },
 };
@@ -81,7 +81,6 @@ export const confirmedQuestions: Facts<{ readonly testId: string }, ReadonlyMap<
          from submissions o
         where o.school_id = $1 and o.test_id = $2`,
       [testId],
-      'confirmed-questions',
     );
     return new Map(rows.map(({ studentId, questionIds }) => [studentId, questionIds]));
   },

@@ -23,7 +23,7 @@ export const submission = defineQuery({
   // Pages of students have no live connection.
   live: { structure: null, roster: null, assessments: null, results: null },
   async run(query, { testId }, actor): Promise<SubmissionPage> {
-    const [read] = await query<Read>(SUBMISSION, [studentOf(actor), ...seenBy(actor), testId], 'submission');
+    const [read] = await query<Read>(SUBMISSION, [studentOf(actor), ...seenBy(actor), testId]);
     if (!read) throw new ProblemError('not-found', 'There is no such assessment.');
     const { attendance, staffMarks, ...page } = read;
     const state = page.state ?? 'none';
@@ -64,7 +64,7 @@ export const toSubmit = defineQuery({
   async run(query, _input, actor): Promise<ToSubmit> {
     const rows = await query<
       Omit<ToSubmit['tests'][number], 'state' | 'mismatch'> & Pick<Read, 'state' | 'attendance' | 'staffMarks'> & { questions: number }
-    >(TO_SUBMIT, [studentOf(actor), ...seenBy(actor)], 'to-submit');
+    >(TO_SUBMIT, [studentOf(actor), ...seenBy(actor)]);
     return {
       tests: rows.flatMap(({ questions, attendance, staffMarks, state, ...test }) => {
         const status = mayReopen(test) ? 'reopened' : (state ?? 'none');

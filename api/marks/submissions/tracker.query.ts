@@ -18,11 +18,11 @@ export const tracker = defineSharedQuery({
   ...submissionQueries.tracker,
   models: ['structure', 'roster', 'assessments', 'results'],
   async read(query, { testId, setId }, about) {
-    const [test] = await query<Test>(TEST, [testId, setId], 'tracker-test');
+    const [test] = await query<Test>(TEST, [testId, setId]);
     if (!test) throw notThere();
     const { name, subjectId, visible, questions, isSet } = test;
     about({ subjectId, testId });
-    const rows = await query<Student>(STUDENTS, [testId, setId], 'tracker-students');
+    const rows = await query<Student>(STUDENTS, [testId, setId]);
     const students = rows.map((row) => ({
       ...row,
       state: row.state ?? ('none' as const),

@@ -13,7 +13,7 @@ export type DaysSat = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export const daysSat = async (query: RunSql, { subjectId, setIds, testIds }: Asked): Promise<DaysSat> => {
   if (setIds.length === 0 || testIds.length === 0) return new Map();
   const values = [subjectId, setIds, testIds];
-  const [said, members] = [await query<Day>(SAID, values, 'days-said'), await query<Member>(MEMBERS, [subjectId, setIds], 'days-members')];
+  const [said, members] = [await query<Day>(SAID, values), await query<Member>(MEMBERS, [subjectId, setIds])];
   const setOf = new Map(members.map(({ studentId, setId }) => [studentId, setId]));
   const results = await firstResults(query, subjectId, testIds, [...setOf.keys()]);
   const days = new Map(setIds.map((setId) => [setId, new Map<string, string>()]));

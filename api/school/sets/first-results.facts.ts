@@ -18,10 +18,7 @@ export const firstResults = async (
 ): Promise<ReadonlyMap<string, FirstResults>> => {
   if (testIds.length === 0) return new Map();
   const values = [subjectId, [...new Set(testIds)]];
-  const [uploads, rows] = [
-    await query<UploadOfTests>(UPLOADS, values, 'first-results-uploads'),
-    await query<Row>(RESULTS, [...values, studentIds], 'first-results'),
-  ];
+  const [uploads, rows] = [await query<UploadOfTests>(UPLOADS, values), await query<Row>(RESULTS, [...values, studentIds])];
   // Between the two an upload may have been undone: its position leads nowhere then.
   const uploadAt = new Map(uploads.map((upload) => [upload.position, upload]));
   return new Map(

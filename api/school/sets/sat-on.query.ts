@@ -17,7 +17,7 @@ export const satOn = defineQuery({
   ...setsQueries['sat-on'],
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
   async run(query, { setId, testId }, actor, about): Promise<SatOn> {
-    const [row] = await query<Read>(DATES, [setId, testId], 'sat-on');
+    const [row] = await query<Read>(DATES, [setId, testId]);
     if (!row || !mayReadSubject(actor, row.subjectId)) throw new ProblemError('not-found', 'There is no such class or assessment.');
     const { subjectId, uploads, ...dates } = row;
     about({ subjectId, testId });
@@ -33,7 +33,7 @@ type Result = { readonly counts: boolean; readonly cells: readonly StoredCell[] 
 /** Few uploads say a day: only then the cells of the set are read. */
 const saidWith = async (query: RunSql, uploads: readonly DatedUpload[], setId: string, testId: string): Promise<SatOn['upload']> => {
   if (uploads.length === 0) return null;
-  const results = await query<Result>(RESULTS, [setId, testId], 'sat-on-results');
+  const results = await query<Result>(RESULTS, [setId, testId]);
   const upload = uploadOf(
     uploads,
     results.map(({ counts, cells }) => ({ counts, upload: standsBy(uploads, cells) })),

@@ -15,7 +15,7 @@ export const taskGrades = defineSharedQuery({
   ...taskGradesQueries['task-grades'],
   models: ['structure', 'roster', 'assessments', 'results', 'grade_profiles', 'tasks'],
   async read(query, { taskId }, about) {
-    const [read] = await query<Read>(READ, [taskId], 'task-grades');
+    const [read] = await query<Read>(READ, [taskId]);
     if (!read) throw new ProblemError('not-found', NO_TASK);
     const { subjectId, yearGroupId, shares, ranked, flaggedTotals, profiles } = read;
     about({ subjectId, yearGroupId });

@@ -136,7 +136,7 @@ type PreviewBasis = {
 
 /** The task as its events have made it, as far as a ranking depends on it. */
 const readPreviewBasis = async (query: RunSql, taskId: string): Promise<PreviewBasis | undefined> => {
-  const [read] = await query<Read>(BASIS, [taskId], 'ranking-standing');
+  const [read] = await query<Read>(BASIS, [taskId]);
   if (!read) return undefined;
   const { subjectId, yearGroupId, expiry, teacherInput, ranking, sets, rows: stored, names, tests } = read;
   const rows = stored.map(({ exempt: _exempt, decided: _decided, ...row }) => row);

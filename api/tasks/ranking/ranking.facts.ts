@@ -45,7 +45,7 @@ export const rankingFacts: Facts<Chosen, RankingFacts> = {
 
 export const readRankingFacts = async (query: RunSql, { taskId, terminalExamId, testIds }: Chosen): Promise<RankingFacts> => {
   // One statement: all of it is of one moment.
-  const [read] = await query<Read>(RANKING, [taskId, terminalExamId, [...new Set(testIds)]], 'ranking-facts');
+  const [read] = await query<Read>(RANKING, [taskId, terminalExamId, [...new Set(testIds)]]);
   if (!read) return NOTHING;
   const { subjectId, yearGroupId, sets, exam, scores, onRoll, letters, students, tests, flaggedTotals } = read;
   const setOf = new Map(students.map(({ studentId, setId }) => [studentId, setId]));

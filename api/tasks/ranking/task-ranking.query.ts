@@ -19,7 +19,7 @@ export const taskRanking = defineSharedQuery({
   ...taskRankingQueries['task-ranking'],
   models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'tasks'],
   async read(query, { taskId, setId }, about) {
-    const [head] = await query<Head>(HEAD, [taskId], 'task-ranking');
+    const [head] = await query<Head>(HEAD, [taskId]);
     if (!head) {
       const facts: Facts = { deleted: await readDeletedTask(query, taskId, about) };
       return { text: new JsonText<TaskRanking>('{"taskId":null}'), facts };
@@ -93,7 +93,7 @@ export const readRanked = async (
   studentId?: string,
 ): Promise<readonly Omit<RankedStudent, 'given'>[]> => {
   const testIds = norms.tests.map(({ testId }) => testId);
-  const rows = await query<ReadStudent>(STUDENTS, [taskId, testIds, studentId ?? null], 'task-ranked-students');
+  const rows = await query<ReadStudent>(STUDENTS, [taskId, testIds, studentId ?? null]);
   const scores = new Map(rows.map((row) => [row.studentId, scoreBy(norms, byTest(testIds, row.totalsNow))]));
   const rankings = ranksOf(rows.map((row) => ({ studentId: row.studentId, score: scores.get(row.studentId) ?? null })));
   return rows.map(({ totalsNow, ...row }) => {

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { ClientBase, QueryConfig } from 'pg';
+
+/**
+ * Gives each statement with values a name made of its text, so that a connection parses and plans it once: planning was a quarter to half of
+ * the time that PostgreSQL spent on statements, and undo planned eight times as long as it ran.
+ *
+ * A connection keeps what has a name as long as it lives (10 s beyond its last use): some 20 KB, 200 KB for a large query; the reader's grow
+ * from 12 MB to 15 at most. So texts must be constants of the source. One that is made for a request, as a list's with its filters is, comes
+ * with the name `''`: PostgreSQL's own for a statement that the next replaces.
+ */
+export const nameStatements = (client: ClientBase): void => {
+  const query = client.query.bind(client) as (...asked: readonly unknown[]) => unknown;
+  const named = (asked: string | QueryConfig, values?: unknown, ...rest: readonly unknown[]): unknown =>
+    query(withName(asked, values), values, ...rest);
+  client.query = named as typeof client.query;
+};
+
+const withName = (asked: string | QueryConfig, values: unknown): string | QueryConfig => {
+  const config = typeof asked === 'string' ? { text: asked } : asked;
+  if (config.name !== undefined || !('text' in config) || !hasSome(values ?? config.values)) return asked;
+  return { ...config, name: nameOf(config.text) };
+};
+
+const hasSome = (values: unknown): boolean => Array.isArray(values) && values.length > 0;
+
+/** Names for at most so many texts; later ones have the name `''`. */
+export const namesFor = (most: number): ((text: string) => string) => {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (names.size >= most) return '';
+    const name = createHash('sha256').update(text).digest('base64url');
+    names.set(text, name);
+    return name;
+  };
+};
+
+/** Several times what the source has. */
+const nameOf = namesFor(1_000);
