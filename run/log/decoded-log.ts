@@ -30,6 +30,8 @@ export type DecodedLog = {
 export type DecodedLogOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'forgettingsFile'> & {
   readonly databaseUrl: string;
   readonly eventStoreUrl?: string | undefined;
+  /** For keys and identities, at most. */
+  readonly connections?: number;
   /** Used as the log instead of the one that the settings name. */
   readonly store?: EventStore;
   /** Prints a line on the console. */
@@ -38,7 +40,7 @@ export type DecodedLogOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'forget
 
 /** Destroys the keys of forgotten people again if a backup restored them. Errors: SecretKeyError, ForgettingsDamaged. */
 export const openDecodedLog = async (options: DecodedLogOptions): Promise<DecodedLog> => {
-  const pool = identityPool(options.databaseUrl);
+  const pool = identityPool(options.databaseUrl, options.connections);
   const masterKey = await openMasterKey({ pool, dataDir: options.dataDir, masterKey: options.masterKey });
   const forgettings = await Forgettings.open(options.forgettingsFile);
   const keys = keyRing({ pool, masterKey, outside: forgettings });
@@ -68,10 +70,10 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
 };
 
 /** For keys and identities. A server that is away or silent fails queries after seconds, but never ends the process. */
-const identityPool = (databaseUrl: string): pg.Pool =>
+const identityPool = (databaseUrl: string, max = 10): pg.Pool =>
   steadyPool({
     connectionString: databaseUrl,
-    max: 10,
+    max,
     application_name: 'marktrail',
     keepAlive: true,
     // Sessions are looked up with each request: planned once, using indexes.

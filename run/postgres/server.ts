@@ -108,7 +108,7 @@ function settings(port: number, { durable = true, connections = 100 }: PostgresO
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: 0,
     log_checkpoints: 'off',
-    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }),
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off', scram_iterations: 1 }),
   };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

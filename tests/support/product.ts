@@ -86,6 +86,8 @@ export const openProduct = async (
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(oidc === undefined ? {} : { oidc }),
     robotEase: 0.01,
+    // A file's first log-ins, all at once, would make one each. Tests that hold requests back at a lock need four.
+    connections: 4,
     passwords,
     tell,
   });

@@ -279,7 +279,7 @@ const asOfPool = (databaseUrl: string, schemas: number): Pool =>
     max: schemas + 4,
     application_name: 'marktrail as-of',
     options:
-      '-c search_path=read -c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s',
+      '-c search_path=read -c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     query_timeout: 60_000,
