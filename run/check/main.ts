@@ -9,11 +9,12 @@ import { forgottenModels } from './models.ts';
 import { homeless, misfits } from './rooms.ts';
 import { wrongRoutes } from './routes.ts';
 import { busyByHand } from './sending.ts';
+import { testSources, wrongTests, type Size } from './tests.ts';
 
 const CALLS = join(root, 'docs/calls.md');
 
 /**
- * `npm run check`: types, lint, format, the rules of imports, the list of routes and that of the documented calls.
+ * `npm run check`: types, lint, format, the rules of imports and of tests, the list of routes and that of the documented calls.
  * `npm run format` puts the format right,
  * `npm run check -- --calls` writes docs/calls.md.
  */
@@ -31,6 +32,7 @@ const steps: readonly [string, () => boolean][] = [
   ['lint', () => tool('oxlint', ['--type-aware', '--deny-warnings', '--quiet'])],
   ['format', () => tool('oxfmt', ['--check', '.'])],
   ['import rules', importRulesHold],
+  ['tests', testsHold],
   ['docs/routes.md', routesAreListed],
   ['docs/calls.md', callsAreListed],
 ];
@@ -61,6 +63,14 @@ function importRulesHold(): boolean {
   for (const line of [...unresolved, ...lost, ...forgotten, ...busy]) console.log(line);
   for (const { rule, from, to } of broken) console.log(`${rule}: ${from} imports ${to}`);
   return [broken, unresolved, lost, forgotten, busy].every(({ length }) => length === 0);
+}
+
+/** Only by what causes it: how long the tests take, no machine can say of another. */
+function testsHold(): boolean {
+  const most = JSON.parse(readFileSync(join(root, 'tests/size.json'), 'utf8')) as Size;
+  const wrong = wrongTests(testSources(codeFiles()), most);
+  for (const line of wrong) console.log(line);
+  return wrong.length === 0;
 }
 
 function routesAreListed(): boolean {
