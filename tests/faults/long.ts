@@ -10,7 +10,7 @@ if (process.argv.length === 2)
     'tests/ui/marks/mark-autosave.test.ts',
     'tests/ui/draft-store.test.ts',
     'tests/ui/marks/typing-on-server.test.ts',
-    'tests/browser/marks/drafts-kept.test.ts',
+    'tests/long/browser/marks/drafts-kept.test.ts',
     'tests/domain/marks/agreement.properties.test.ts',
   );
 await import('../run-all.ts');

@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Me } from '../../../api/accounts/accounts.contract.ts';
-import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
-import type { CellHistory } from '../../../api/marks/marks.contract.ts';
-import { brokenRules } from '../axe.ts';
-import { marktrailInBrowser } from '../marktrail.ts';
-import { cellOf, openSheet, paste, placeOf, sheetOf, typeTotal, saved } from '../sheet.ts';
+import type { Me } from '../../../../api/accounts/accounts.contract.ts';
+import type { AssessmentContents } from '../../../../api/assessments/assessments.contract.ts';
+import type { CellHistory } from '../../../../api/marks/marks.contract.ts';
+import { brokenRules } from '../../../browser/axe.ts';
+import { marktrailInBrowser } from '../../../browser/marktrail.ts';
+import { cellOf, openSheet, paste, placeOf, sheetOf, typeTotal, saved } from '../../../browser/sheet.ts';
 
 /** What goes wrong while somebody types marks: no keystroke is lost, nothing is stored twice, and each cell says what became of it. */
 const marktrail = marktrailInBrowser();

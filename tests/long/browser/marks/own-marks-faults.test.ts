@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
-import type { Sheet } from '../../../api/marks/sheet.contract.ts';
-import type { SubmissionPage } from '../../../api/marks/submissions/submissions.contract.ts';
-import { brokenRules } from '../axe.ts';
-import { marktrailInBrowser } from '../marktrail.ts';
-import { placeOf, saved } from '../sheet.ts';
+import type { AssessmentContents } from '../../../../api/assessments/assessments.contract.ts';
+import type { Sheet } from '../../../../api/marks/sheet.contract.ts';
+import type { SubmissionPage } from '../../../../api/marks/submissions/submissions.contract.ts';
+import { brokenRules } from '../../../browser/axe.ts';
+import { marktrailInBrowser } from '../../../browser/marktrail.ts';
+import { placeOf, saved } from '../../../browser/sheet.ts';
 
 /** What goes wrong while students enter their own marks: none is lost, and they are told why one waits. */
 const marktrail = marktrailInBrowser();

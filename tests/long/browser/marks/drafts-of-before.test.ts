@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Me } from '../../../api/accounts/accounts.contract.ts';
-import type { SubmissionPage } from '../../../api/marks/submissions/submissions.contract.ts';
-import { marktrailInBrowser } from '../marktrail.ts';
-import { openSheet, placeOf, sheetOf } from '../sheet.ts';
+import type { Me } from '../../../../api/accounts/accounts.contract.ts';
+import type { SubmissionPage } from '../../../../api/marks/submissions/submissions.contract.ts';
+import { marktrailInBrowser } from '../../../browser/marktrail.ts';
+import { openSheet, placeOf, sheetOf } from '../../../browser/sheet.ts';
 
 /**
  * What earlier versions left unsent in a browser is read and sent after an upgrade. The rows are spelled out as those versions wrote them,

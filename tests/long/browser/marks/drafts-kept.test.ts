@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFailed, test } from 'vitest';
 import { build } from 'vite';
-import { Dice, seed } from '../../faults/dice.ts';
+import { Dice, seed } from '../../../faults/dice.ts';
 import type { Answer } from './drafts-in-page.ts';
-import { openBrowser } from '../shared-browser.ts';
+import { openBrowser } from '../../../browser/shared-browser.ts';
 
 /** `npm run faults` asks for more. */
 const STEPS = process.env['FAULT_ROUNDS'] === undefined ? 200 : 50 * Number(process.env['FAULT_ROUNDS']);
@@ -12,7 +12,7 @@ const CELLS = Array.from({ length: 24 }, (_, cell) => `cell ${cell}`);
 const TABS = [0, 1] as const;
 const BLANK = 'http://127.0.0.1:9/';
 
-/** tests/browser/marks/drafts-in-page.ts as a script. */
+/** drafts-in-page.ts as a script. */
 const script = async (): Promise<string> => {
   const entry = fileURLToPath(new URL('drafts-in-page.ts', import.meta.url));
   const made = await build({

@@ -1,7 +1,7 @@
-import { ApiRefusal } from '../../../ui/api/failure.ts';
-import { indexedDbStorage, inTurn, waitingDrafts } from '../../../ui/drafts/indexeddb-storage.ts';
-import type { Batch } from '../../../ui/drafts/drafts.ts';
-import { DraftStore } from '../../../ui/drafts/store.ts';
+import { ApiRefusal } from '../../../../ui/api/failure.ts';
+import { indexedDbStorage, inTurn, waitingDrafts } from '../../../../ui/drafts/indexeddb-storage.ts';
+import type { Batch } from '../../../../ui/drafts/drafts.ts';
+import { DraftStore } from '../../../../ui/drafts/store.ts';
 
 /** The store of drafts over this browser's own IndexedDB, as a page has it; the test types into it, and answers what it sends. */
 
