@@ -13,7 +13,7 @@ const WIDE = { width: 1440, height: 900 };
  * Browser profiles that the tests of a worker have one after the other. A profile that is given back is emptied of all that a site can keep;
  * only what the browser has read and compiled of the apps stays, which is half of what a page costs.
  */
-const free: { readonly context: BrowserContext; readonly page: Page }[] = [];
+const free: { readonly address: string; readonly context: BrowserContext; readonly page: Page }[] = [];
 
 const newContext = async (address: string, options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> => {
   const browser = await openBrowser();
@@ -33,7 +33,9 @@ export const openProfiles = (address: () => string) => {
     /** A page of somebody of whom the browser knows nothing. */
     async page({ fresh = false, viewport = WIDE, ...options }: ProfileOptions = {}): Promise<Page> {
       const isKept = !fresh && Object.keys(options).length === 0;
-      const again = isKept ? free.pop() : undefined;
+      // A product in a process of its own is at another address than the one of the worker.
+      const at = isKept ? free.findIndex((one) => one.address === address()) : -1;
+      const [again] = at < 0 ? [] : free.splice(at, 1);
       const context = again?.context ?? (await newContext(address(), { ...options, viewport }));
       used.push({ context, isKept });
       const page = again?.page ?? (await context.newPage());
@@ -45,7 +47,7 @@ export const openProfiles = (address: () => string) => {
       await Promise.all(
         used.splice(0).map(async ({ context, isKept }) => {
           if (isSpoilt || !isKept) return context.close();
-          free.push({ context, page: await emptied(context, address()) });
+          free.push({ address: address(), context, page: await emptied(context, address()) });
         }),
       );
     },
