@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
+import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Structure } from '../../api/school/school.contract.ts';
 import { data } from './marktrail.ts';
@@ -43,7 +44,7 @@ const lookUp = async (page: Page, set: string, test?: string): Promise<Place> =>
 };
 
 /** Waits until the page says that all that was typed is stored. */
-export const saved = (page: Page): Promise<void> => page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+export const saved = (page: Page): Promise<void> => page.getByText(/^Saved \d\d:\d\d\b/).waitFor();
 
 /** What the server has of a class, with all that the person's pages have stored: after `saved` it is asked once. */
 export const sheetOf = async (page: Page, set: string, test?: string): Promise<Sheet> => {
@@ -62,6 +63,20 @@ export const openSheet = async (page: Page, set: string, test?: string): Promise
 /** The cell of a student and a question, from 1. */
 export const cellOf = (page: Page, name: string, question: number) =>
   page.getByRole('row', { name: new RegExp(`^${name}`) }).locator(`[data-column="${question - 1}"]`);
+
+/** Types a mark into the cell of a student and a question, from 1. */
+export const typeMark = async (page: Page, name: string, question: number, mark: number | string): Promise<void> => {
+  await cellOf(page, name, question).click();
+  await page.keyboard.type(String(mark));
+};
+
+/** Each change of a mark, as the log tells: of the student in a row, from 0, and a question, from 1. */
+export const changesOf = async (page: Page, { testId, students, questions }: Sheet, row: number, question: number): Promise<Changes> => {
+  const ids = `testId=${testId}&studentId=${students[row]?.studentId}&questionId=${questions[question - 1]?.questionId}`;
+  return (await answer<CellHistory>(page, `cell?${ids}`)).changes;
+};
+
+type Changes = CellHistory['changes'];
 
 /** Pastes a text as it lies on the clipboard of a spreadsheet. */
 export const paste = (page: Page, text: string): Promise<void> =>
