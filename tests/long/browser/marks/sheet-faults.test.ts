@@ -1,34 +1,23 @@
-import type { APIRequestContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Me } from '../../../../api/accounts/accounts.contract.ts';
 import type { AssessmentContents } from '../../../../api/assessments/assessments.contract.ts';
-import type { CellHistory } from '../../../../api/marks/marks.contract.ts';
 import { brokenRules } from '../../../browser/axe.ts';
+import { act, ask } from '../../../browser/calls.ts';
+import { holds, isGone } from '../../../browser/looks.ts';
 import { marktrailInBrowser } from '../../../browser/marktrail.ts';
-import { cellOf, openSheet, paste, placeOf, sheetOf, typeTotal, saved } from '../../../browser/sheet.ts';
+import type { ProfileOptions } from '../../../browser/profiles.ts';
+import { cellOf, changesOf, openSheet, paste, placeOf, saved, sheetOf, typeMark, typeTotal } from '../../../browser/sheet.ts';
 
 /** What goes wrong while somebody types marks: no keystroke is lost, nothing is stored twice, and each cell says what became of it. */
 const marktrail = marktrailInBrowser();
+const ONE_WAITS = '1 mark waits on this device until the server can be reached.';
 
-const type = async (page: Page, name: string, question: number, mark: number): Promise<void> => {
-  await cellOf(page, name, question).click();
-  await page.keyboard.type(String(mark));
-};
-
-/** Each change of a mark, as the log tells, by its new value. */
-const changesOf = async (caller: APIRequestContext, testId: string, studentId = '', questionId = ''): Promise<readonly unknown[]> => {
-  const answer = await caller.get(`/api/queries/cell?testId=${testId}&studentId=${studentId}&questionId=${questionId}`);
-  return ((await answer.json()) as CellHistory).changes.map(({ is }) => is);
-};
-
-const open = async (set: string) => {
-  const page = await marktrail.signedIn('teacher1@demo.example');
+const open = async (set: string, options?: ProfileOptions) => {
+  const page = await marktrail.signedIn('teacher1@demo.example', options);
   await openSheet(page, set);
-  const place = await placeOf(page, set);
-  const { students, questions } = await sheetOf(page, set);
-  const changes = (row: number, question: number) =>
-    changesOf(page.request, place.testId, students[row]?.studentId, questions[question - 1]?.questionId);
-  return { page, ...place, students, questions, names: students.map(({ name }) => name ?? ''), changes };
+  const sheet = await sheetOf(page, set);
+  const changes = async (row: number, question: number) => (await changesOf(page, sheet, row, question)).map(({ is }) => is);
+  return { page, ...(await placeOf(page, set)), ...sheet, names: sheet.students.map(({ name }) => name ?? ''), changes };
 };
 
 /**
@@ -37,60 +26,19 @@ const open = async (set: string) => {
  */
 const admin = async () => {
   const caller = await marktrail.caller('admin@demo.example');
-  const { subjects } = (await (await caller.get('/api/queries/me')).json()) as Me;
+  const { subjects } = await ask<Me>(caller, 'me');
   return {
-    act: async (name: string, data: object) => {
-      const answer = await caller.post(`/api/commands/${name}`, { data });
-      expect([name, answer.status(), await answer.text()]).toEqual([name, 200, expect.anything()]);
-      const { position } = (await answer.json()) as { position: string };
-      const told = await caller.get(`/api/queries/structure?subjectId=${subjects[0]?.subjectId}`, {
-        headers: { 'X-Min-Position': position },
-      });
+    caller,
+    change: async (name: string, data: object) => {
+      const { position } = await act(caller, name, data);
+      const headers = { 'X-Min-Position': String(position) };
+      const told = await caller.get(`/api/queries/structure?subjectId=${subjects[0]?.subjectId}`, { headers });
       expect(told.status()).toBe(name === 'RemoveSubject' ? 404 : 200);
     },
-    ask: async <Answer>(path: string): Promise<Answer> => (await (await caller.get(path)).json()) as Answer,
+    list: async <Record>(resource: string): Promise<readonly Record[]> =>
+      (await (await caller.get(`/api/rest/${resource}`)).json()) as readonly Record[],
   };
 };
-
-test('the server is killed as it stores: what it had and what was typed meanwhile is stored once when it is back', async () => {
-  const { page, names, changes } = await open('11X1');
-  const [first = '', second = ''] = names;
-  const died = Promise.withResolvers<() => Promise<void>>();
-  let saves = 0;
-  await page.route('**/api/commands/EnterMarks', async (route) => {
-    if (saves++ > 0) return route.continue();
-    // It stores, and dies before its answer arrives.
-    await route.fetch();
-    died.resolve(await marktrail.killed());
-    return route.abort();
-  });
-  await type(page, first, 1, 1);
-  const start = await died.promise;
-  await type(page, second, 1, 2);
-  await page.getByText('2 marks wait on this device until the server can be reached.').waitFor();
-  await start();
-  await saved(page);
-  await page.unroute('**/api/commands/EnterMarks');
-  expect([await changes(0, 1), await changes(1, 1)]).toEqual([[1], [2]]);
-
-  // It dies as the request arrives: whether it has stored it, nobody knows.
-  const dead = new Promise<() => Promise<void>>((resolve, reject) => {
-    page.once('request', function killed(request) {
-      if (request.url().endsWith('/EnterMarks')) marktrail.killed().then(resolve, reject);
-      else page.once('request', killed);
-    });
-  });
-  await type(page, first, 2, 0);
-  const startAgain = await dead;
-  await type(page, second, 2, 1);
-  await page.getByText('2 marks wait on this device until the server can be reached.').waitFor();
-  await page.goto('about:blank');
-  await startAgain();
-  await openSheet(page, '11X1');
-  await expect.poll(() => changes(1, 2)).toEqual([1]);
-  expect(await changes(0, 2)).toEqual([0]);
-  await page.getByText(/waits? on this device/).waitFor({ state: 'detached' });
-});
 
 test('a pasted text that is too large says so and changes nothing; typing goes on', async () => {
   const { page, names, changes } = await open('11X2');
@@ -113,8 +61,8 @@ test('a pasted text that is too large says so and changes nothing; typing goes o
     await route.fulfill({ response });
   });
   await page.keyboard.type('1');
-  await expect.poll(() => changes(0, 1)).toEqual([1]);
   await saved(page);
+  expect(await changes(0, 1)).toEqual([1]);
   await page.getByText('the day of the first mark').waitFor({ state: 'attached' });
   expect(asked.length).toBe(1);
   await page.unrouteAll();
@@ -122,7 +70,7 @@ test('a pasted text that is too large says so and changes nothing; typing goes o
 });
 
 test('a browser that is full says so at once, and what is typed is stored all the same, once', async () => {
-  const { page, names, changes } = await open('11X2');
+  const { page, names, changes } = await open('11X2', { fresh: true });
   const [name = '', other = ''] = names.slice(3);
   const devTools = await page.context().newCDPSession(page);
   const quota = (quotaSize?: number) =>
@@ -132,9 +80,9 @@ test('a browser that is full says so at once, and what is typed is stored all th
     });
   await page.route('**/api/commands/EnterMarks', (route) => route.abort());
   await quota(1);
-  await type(page, name, 1, 1);
+  await typeMark(page, name, 1, 1);
   await page.getByText('This browser keeps nothing for later.', { exact: true }).waitFor();
-  await type(page, other, 1, 2);
+  await typeMark(page, other, 1, 2);
   await page.getByText('2 marks wait in this page alone: this browser keeps nothing for later.').waitFor();
   expect(await brokenRules(page)).toEqual([]);
   await page.unroute('**/api/commands/EnterMarks');
@@ -144,8 +92,8 @@ test('a browser that is full says so at once, and what is typed is stored all th
   // Once there is room again, it keeps again, and has forgotten what is stored.
   await quota();
   await page.route('**/api/commands/EnterMarks', (route) => route.abort());
-  await type(page, name, 2, 1);
-  await page.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+  await typeMark(page, name, 2, 1);
+  await page.getByText(ONE_WAITS).waitFor();
   await page.reload();
   await page.unroute('**/api/commands/EnterMarks');
   await expect.poll(() => changes(3, 2)).toEqual([1]);
@@ -154,29 +102,29 @@ test('a browser that is full says so at once, and what is typed is stored all th
 
 test('a maximum lowered, a question removed, a student moved meanwhile: each cell says why, the rest is stored, nothing is lost', async () => {
   const { page, testId, setId, subjectId, students, questions, names, changes } = await open('11X3');
-  const { act, ask } = await admin();
+  const { caller, change, list } = await admin();
   const [lowered = '', removed = '', moved = '', fine = ''] = names;
   const at = questions.findIndex(({ max }, index) => index > 4 && max > 1);
   const last = questions.length;
   const most = questions[at]?.max ?? 0;
   const plain = (at === 0 ? 1 : 0) + 1;
   await page.context().setOffline(true);
-  await type(page, lowered, at + 1, most);
-  await type(page, removed, last, 1);
-  await type(page, moved, plain, 1);
-  await type(page, fine, plain, 1);
+  await typeMark(page, lowered, at + 1, most);
+  await typeMark(page, removed, last, 1);
+  await typeMark(page, moved, plain, 1);
+  await typeMark(page, fine, plain, 1);
   await page.getByText('4 marks wait on this device until the server can be reached.').waitFor();
 
-  const paper = async () => (await ask<AssessmentContents>(`/api/queries/assessment?testId=${testId}`)).questions;
-  const before = (await paper()).toSorted((a, b) => a.number - b.number);
+  const before = (await ask<AssessmentContents>(caller, `assessment?testId=${testId}`)).questions.toSorted((a, b) => a.number - b.number);
   const edit = (edited: readonly Question[]) =>
-    act('EditQuestions', {
+    change('EditQuestions', {
       testId,
       questions: edited.map(({ questionId, topic, marksAvailable }) => ({ questionId, topic, marksAvailable })),
     });
   await edit(changedPaper(before, at));
-  const elsewhere = await setOf(ask, '11X4');
-  const move = (to: string) => act('ChangeStudents', { subjectId, changes: [{ studentId: students[2]?.studentId, place: { setId: to } }] });
+  const elsewhere = await setOf(list, '11X4');
+  const move = (to: string) =>
+    change('ChangeStudents', { subjectId, changes: [{ studentId: students[2]?.studentId, place: { setId: to } }] });
   await move(elsewhere);
   await page.context().setOffline(false);
 
@@ -187,7 +135,6 @@ test('a maximum lowered, a question removed, a student moved meanwhile: each cel
     'There is no such question in this subject.',
     'You may not enter marks for this class.',
   ])
-    // oxlint-disable-next-line no-await-in-loop -- one page
     await homeless.filter({ hasText: text }).waitFor();
   await page.getByRole('button', { name: '1 mark to correct' }).click();
   await page
@@ -196,18 +143,10 @@ test('a maximum lowered, a question removed, a student moved meanwhile: each cel
     .waitFor();
   await expect.poll(() => changes(3, plain)).toEqual([1]);
   expect(await brokenRules(page)).toEqual([]);
-  if (process.env['PICTURES'])
-    for (const width of [390, 768, 1440]) {
-      // oxlint-disable no-await-in-loop -- one page
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${process.env['PICTURES']}/homeless-${width}.png` });
-      // oxlint-enable no-await-in-loop
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
 
   // Typing goes on. What is kept is stored once it can be; what is discarded never.
-  await type(page, fine, plain + 1 === at + 1 ? plain + 2 : plain + 1, 0);
-  await type(page, lowered, at + 1, most - 1);
+  await typeMark(page, fine, plain + 1 === at + 1 ? plain + 2 : plain + 1, 0);
+  await typeMark(page, lowered, at + 1, most - 1);
   await expect.poll(() => changes(0, at + 1)).toEqual([most - 1]);
   await edit(before);
   await page.getByText('1 mark that you typed has no cell here any more.').waitFor();
@@ -221,24 +160,21 @@ test('a maximum lowered, a question removed, a student moved meanwhile: each cel
   await page.getByRole('row', { name: new RegExp(`^${moved}`) }).waitFor();
   expect(await changes(2, plain)).toEqual([]);
   expect(await changes(3, plain)).toEqual([1]);
+});
 
-  // So does a total, which waits for its author to submit it.
+test('a total that is typed for a student who leaves the class says so, and waits for its author to discard it', async () => {
+  const { page, subjectId, students } = await open('11X3');
+  const { change, list } = await admin();
+  const leaver = students[5];
   await page.goto('/teacher?year=11&set=11X3');
   await page.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
-  await typeTotal(dialog, moved, '7');
-  await move(elsewhere);
+  await typeTotal(dialog, leaver?.name ?? '', '7');
+  await change('ChangeStudents', { subjectId, changes: [{ studentId: leaver?.studentId, place: { setId: await setOf(list, '11X4') } }] });
   const gone = dialog.getByRole('status').filter({ hasText: '1 total that you typed has no cell here any more.' });
   await gone.filter({ hasText: 'A student who has left this class: 7' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
-  if (process.env['PICTURES'])
-    for (const width of [390, 768, 1440]) {
-      // oxlint-disable no-await-in-loop -- one page
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${process.env['PICTURES']}/homeless-total-${width}.png` });
-      // oxlint-enable no-await-in-loop
-    }
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await gone.waitFor({ state: 'detached' });
 });
@@ -251,20 +187,20 @@ const changedPaper = (before: readonly Question[], lowered: number): readonly Qu
   { questionId: null, topic: 'Another topic', marksAvailable: (before.at(-1)?.marksAvailable ?? 0) + 1 },
 ];
 
-type Ask = Awaited<ReturnType<typeof admin>>['ask'];
-const setOf = async (ask: Ask, name: string): Promise<string> =>
-  (await ask<{ id: string }[]>(`/api/rest/sets?filter=${encodeURIComponent(JSON.stringify({ name }))}`))[0]?.id ?? '';
+type List = Awaited<ReturnType<typeof admin>>['list'];
+const setOf = async (list: List, name: string): Promise<string> =>
+  (await list<{ id: string }>(`sets?filter=${encodeURIComponent(JSON.stringify({ name }))}`))[0]?.id ?? '';
 
 test('a class taken away, an assessment deleted or hidden, a subject removed meanwhile: what was typed waits with its reason, and is stored once it may', async () => {
   const { page, testId, setId, subjectId, names, changes } = await open('11X2');
-  const { act, ask } = await admin();
+  const { change, list } = await admin();
   const name = names[6] ?? '';
-  const teachers = await ask<{ id: string; subjectId: string; setIds: string[] }[]>('/api/rest/teachers');
+  const teachers = await list<{ id: string; setIds: string[] }>('teachers');
   const teacher = teachers.find(({ setIds }) => setIds.includes(setId));
   const typedOffline = async (question: number, meanwhile: () => Promise<void>) => {
     await page.context().setOffline(true);
-    await type(page, name, question, 1);
-    await page.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+    await typeMark(page, name, question, 1);
+    await page.getByText(ONE_WAITS).waitFor();
     await meanwhile();
     await page.context().setOffline(false);
   };
@@ -278,40 +214,39 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
     await stored(question);
   };
 
-  await typedOffline(1, () => act('ShowAssessment', { testId, visible: false }));
+  await typedOffline(1, () => change('ShowAssessment', { testId, visible: false }));
   await stored(1);
-  await act('ShowAssessment', { testId, visible: true });
+  await change('ShowAssessment', { testId, visible: true });
 
   const { setIds = [], id: teacherId } = teacher ?? {};
-  await typedOffline(2, () => act('ChangeTeacher', { subjectId, teacherId, setIds: setIds.filter((one) => one !== setId) }));
+  await typedOffline(2, () => change('ChangeTeacher', { subjectId, teacherId, setIds: setIds.filter((one) => one !== setId) }));
   await page.getByText(/^1 mark.* waits on this device\. You may not enter marks for this class\.$/).waitFor();
-  await expect.poll(() => page.getByRole('grid').count()).toBe(0);
   await page.getByText('The class that was chosen here is not there any more.').waitFor();
-  await act('ChangeTeacher', { subjectId, teacherId, setIds });
+  await isGone(page.getByRole('grid'));
+  await change('ChangeTeacher', { subjectId, teacherId, setIds });
   await storedWhenOpened(2);
 
   // One that is renamed while it is looked at stays.
   await page.goto('/teacher/markbook?year=11&set=11X2');
-  await expect.poll(() => page.getByLabel('Set').inputValue()).toBe('11X2');
-  await act('ChangeSet', { subjectId, setId, name: '11 Lions' });
-  await expect.poll(() => page.getByLabel('Set').inputValue()).toBe('11 Lions');
+  await holds(page.getByLabel('Set'), '11X2');
+  await change('ChangeSet', { subjectId, setId, name: '11 Lions' });
+  await holds(page.getByLabel('Set'), '11 Lions');
   await expect.poll(() => new URL(page.url()).searchParams.get('set')).toBe('11 Lions');
-  await act('ChangeSet', { subjectId, setId, name: '11X2' });
+  await change('ChangeSet', { subjectId, setId, name: '11X2' });
 
   // Whoever looks at one that is taken away is told, on another page too, which shows all classes from then on.
   await page.goto('/teacher?year=11&set=11X2');
   await page.getByRole('heading', { name: '11X2 – Mathematics' }).waitFor();
-  await act('ChangeTeacher', { subjectId, teacherId, setIds: setIds.filter((one) => one !== setId) });
+  await change('ChangeTeacher', { subjectId, teacherId, setIds: setIds.filter((one) => one !== setId) });
   await page.getByText('11X2 has been deleted, or is none of your classes any more. All classes are shown.').waitFor();
-  await act('ChangeTeacher', { subjectId, teacherId, setIds });
+  await change('ChangeTeacher', { subjectId, teacherId, setIds });
   await openSheet(page, '11X2');
 
-  await typedOffline(3, () => act('DeleteAssessment', { testId }));
+  await typedOffline(3, () => change('DeleteAssessment', { testId }));
   await page.getByText(/^1 mark.* waits on this device\. There is no such question in this subject\.$/).waitFor();
   // So is whoever has just stored marks in it, before or after the server had heard of the deletion.
   await page.getByText('The assessment that was chosen here is not there any more.').waitFor();
-  if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/gone-assessment.png` });
-  await act('RestoreAssessment', { testId });
+  await change('RestoreAssessment', { testId });
   await storedWhenOpened(3);
 
   // Also where the list of assessments comes after the sheet.
@@ -320,7 +255,7 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
     await later.promise;
     await route.continue();
   });
-  await typedOffline(4, () => act('DeleteAssessment', { testId }));
+  await typedOffline(4, () => change('DeleteAssessment', { testId }));
   await page
     .getByRole('status')
     .filter({ hasText: 'There is no such assessment.' })
@@ -330,19 +265,18 @@ test('a class taken away, an assessment deleted or hidden, a subject removed mea
   await page.getByText('The assessment that was chosen here is not there any more.').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText(/waits on this device/).waitFor({ state: 'detached' });
-  await act('RestoreAssessment', { testId });
+  await change('RestoreAssessment', { testId });
   await openSheet(page, '11X2');
   expect(await changes(6, 4)).toEqual([]);
 
-  await typedOffline(5, () => act('RemoveSubject', { subjectId }));
+  await typedOffline(5, () => change('RemoveSubject', { subjectId }));
   await page.getByText('Mathematics has been removed, or is none of your subjects any more.').waitFor();
   await page
     .getByText('1 mark waits on this device. The subject has been removed, or is none of yours any more. Nothing is lost')
     .waitFor();
   await page.getByRole('heading', { name: 'Mathematics has been removed' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
-  if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/gone-subject.png` });
-  await act('RestoreSubject', { subjectId });
+  await change('RestoreSubject', { subjectId });
   await expect.poll(() => changes(6, 5)).toEqual([1]);
   await page.getByText(/waits on this device/).waitFor({ state: 'detached' });
 });
