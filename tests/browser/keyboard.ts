@@ -8,8 +8,8 @@ export const hasFocus = (control: Locator): Promise<void> =>
 /** Presses Enter on a button once it can be pressed: beside whatever is still being sent, a key would be lost. */
 export const pressEnter = (button: Locator): Promise<void> => button.and(button.page().locator(':not(:disabled)')).press('Enter');
 
-/** Presses Tab until the control of this name has the focus. */
-export const tabTo = async (page: Page, name: string): Promise<void> => {
+/** Presses Tab until the control of this name has the focus, at most so often. */
+export const tabTo = async (page: Page, name: string, most = 30): Promise<void> => {
   const named = { name, exact: true };
   const wanted = page
     .getByRole('link', named)
@@ -17,7 +17,7 @@ export const tabTo = async (page: Page, name: string): Promise<void> => {
     .or(page.getByRole('tab', named))
     .or(page.getByLabel(name, { exact: true }))
     .first();
-  for (let tabs = 0; tabs < 30; tabs++) {
+  for (let tabs = 0; tabs < most; tabs++) {
     await page.keyboard.press('Tab');
     if (await wanted.evaluate((control) => control === document.activeElement)) return;
   }
