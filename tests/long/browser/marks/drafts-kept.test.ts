@@ -28,8 +28,7 @@ const script = async (): Promise<string> => {
 test('typing, pasting, saving, silence, refusals and reloads in two tabs, at random: the browser keeps what was typed last, and it is stored once', async () => {
   const chance = new Dice(seed);
   onTestFailed(() => console.log(`FAULT_SEED=${seed}`));
-  const browser = await openBrowser();
-  const context = await browser.newContext();
+  const context = await (await openBrowser()).newContext();
   try {
     const device = await Device.begun(context, chance);
     for (let step = 0; step < STEPS; step++) {
@@ -51,8 +50,7 @@ test('typing, pasting, saving, silence, refusals and reloads in two tabs, at ran
 });
 
 test('what is typed as its page is left is kept and stored, and what is taken back stays so, though the other tab is writing', async () => {
-  const browser = await openBrowser();
-  const context = await browser.newContext();
+  const context = await (await openBrowser()).newContext();
   try {
     const device = await Device.begun(context, new Dice(seed));
     await device.type(1, 12);
@@ -190,9 +188,8 @@ class Device {
       .toEqual(TABS.map(() => [{}, 0, true]));
     expect(this.#wrong, 'the same id is the same save').toEqual([]);
     expect(Object.fromEntries(this.#stored)).toEqual(Object.fromEntries(this.#last));
-    expect(await this.#page(0).evaluate(async () => [await window.typing.waiting('ada'), await window.typing.waiting('grace')])).toEqual([
-      0, 0,
-    ]);
+    const waiting = () => this.#page(0).evaluate(async () => [await window.typing.waiting('ada'), await window.typing.waiting('grace')]);
+    await expect.poll(waiting).toEqual([0, 0]);
   }
 
   #page(tab: number): Page {

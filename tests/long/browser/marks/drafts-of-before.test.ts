@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Me } from '../../../../api/accounts/accounts.contract.ts';
-import type { SubmissionPage } from '../../../../api/marks/submissions/submissions.contract.ts';
+import { ask } from '../../../browser/calls.ts';
+import { submissionOf } from '../../../browser/marks/own-marks.ts';
 import { marktrailInBrowser } from '../../../browser/marktrail.ts';
 import { openSheet, placeOf, sheetOf } from '../../../browser/sheet.ts';
 
@@ -66,7 +67,7 @@ const leftIn = (page: Page): Promise<readonly IDBValidKey[]> =>
     return keys.flat();
   });
 
-const accountOf = async (page: Page): Promise<string> => ((await (await page.request.get('/api/queries/me')).json()) as Me).accountId;
+const accountOf = async (page: Page): Promise<string> => (await ask<Me>(page.request, 'me')).accountId;
 
 /** The commands of this name that the page sends: idempotency key and input. */
 const sentBy = (page: Page, command: string) => {
@@ -161,14 +162,14 @@ test('marks of staff: single rows, a pasted block, attendance, saves with and wi
   expect(sent.filter(({ key }) => key === uncertain)).toEqual([{ key: uncertain, body: input }]);
   expect(sent.filter(({ key }) => key === unanswered)).toHaveLength(1);
   expect(sent.filter(({ key }) => key === submitted)).toHaveLength(1);
-  expect(await page.evaluate((name) => sessionStorage.getItem(name), `marktrail-typed-${accountId}`)).toBe(null);
+  await expect.poll(() => page.evaluate((name) => sessionStorage.getItem(name), `marktrail-typed-${accountId}`)).toBe(null);
 });
 
 test('a student’s own marks: typed ones, a save without an answer, and what was submitted without a network', async () => {
   const { testId } = await placeOf(await marktrail.signedIn('teacher1@demo.example'), '11X1');
   const open = async (email: string) => {
     const page = await marktrail.signedIn(email, { viewport: { width: 390, height: 800 } });
-    const submission = async () => (await (await page.request.get(`/api/queries/submission?testId=${testId}`)).json()) as SubmissionPage;
+    const submission = () => submissionOf(page, testId);
     return { page, accountId: await accountOf(page), submission, questions: (await submission()).questions };
   };
   const at = Date.now() - 60_000;
@@ -195,8 +196,7 @@ test('a student’s own marks: typed ones, a save without an answer, and what wa
   const saved = sentBy(typing.page, 'SaveFeedback');
   await typing.page.goto('/student');
   await expect.poll(() => leftIn(typing.page)).toEqual([]);
-  // A command is answered before every read model has it.
-  await expect.poll(async () => (await typing.submission()).questions.slice(0, 4).map(({ mark }) => mark)).toEqual([1, 0, 0, null]);
+  expect((await typing.submission()).questions.slice(0, 4).map(({ mark }) => mark)).toEqual([1, 0, 0, null]);
   expect(saved.filter(({ key }) => key === unanswered)).toEqual([{ key: unanswered, body: input }]);
 
   const submitting = await open('student2@demo.example');
@@ -209,5 +209,5 @@ test('a student’s own marks: typed ones, a save without an answer, and what wa
   await submitting.page.goto('/student');
   await expect.poll(() => leftIn(submitting.page)).toEqual([]);
   expect(submitted.map(({ body }) => body)).toEqual([{ testId, marks }]);
-  await expect.poll(async () => (await submitting.submission()).confirmedTotal).toBe(marks.reduce((sum, { mark }) => sum + mark, 0));
+  expect((await submitting.submission()).confirmedTotal).toBe(marks.reduce((sum, { mark }) => sum + mark, 0));
 });

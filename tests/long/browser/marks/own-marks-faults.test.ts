@@ -1,30 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { AssessmentContents } from '../../../../api/assessments/assessments.contract.ts';
 import type { Sheet } from '../../../../api/marks/sheet.contract.ts';
-import type { SubmissionPage } from '../../../../api/marks/submissions/submissions.contract.ts';
 import { brokenRules } from '../../../browser/axe.ts';
+import { act, ask, enter } from '../../../browser/calls.ts';
+import { holds, isGone } from '../../../browser/looks.ts';
+import { field, marksOf, PHONE } from '../../../browser/marks/own-marks.ts';
 import { marktrailInBrowser } from '../../../browser/marktrail.ts';
 import { placeOf, saved } from '../../../browser/sheet.ts';
 
 /** What goes wrong while students enter their own marks: none is lost, and they are told why one waits. */
 const marktrail = marktrailInBrowser();
-const PHONE = { viewport: { width: 390, height: 800 } };
-
-const field = (page: Page, question: number) => page.getByRole('textbox', { name: new RegExp(`^Question ${question}\\b`) });
 
 /** An admin, who changes things meanwhile, and the paper. */
 const admin = async () => {
   const caller = await marktrail.caller('admin@demo.example');
-  const ask = async <Answer>(path: string): Promise<Answer> => (await (await caller.get(path)).json()) as Answer;
-  const act = async (name: string, data: object) => {
-    const answer = await caller.post(`/api/commands/${name}`, { data });
-    expect([name, answer.status(), await answer.text()]).toEqual([name, 200, expect.anything()]);
-  };
   const { testId, setId, subjectId } = await placeOf(await marktrail.signedIn('teacher1@demo.example'), '11X1');
-  const { questions } = await ask<AssessmentContents>(`/api/queries/assessment?testId=${testId}`);
-  return { ask, act, testId, setId, subjectId, paper: questions.toSorted((a, b) => a.number - b.number) };
+  const { questions } = await ask<AssessmentContents>(caller, `assessment?testId=${testId}`);
+  return { caller, testId, setId, subjectId, paper: questions.toSorted((a, b) => a.number - b.number) };
 };
 
 const opened = async (email: string, testId: string, before?: (page: Page) => Promise<unknown>) => {
@@ -32,19 +25,10 @@ const opened = async (email: string, testId: string, before?: (page: Page) => Pr
   await before?.(page);
   await page.goto(`/student/submit?test=${testId}`);
   await page.getByRole('heading', { name: 'Written examination' }).waitFor();
-  const marks = async () =>
-    ((await (await page.request.get(`/api/queries/submission?testId=${testId}`)).json()) as SubmissionPage).questions.map(
-      ({ mark }) => mark,
-    );
-  return { page, marks };
+  return { page, marks: () => marksOf(page, testId) };
 };
 
 type Question = { readonly questionId: string | null; readonly topic: string; readonly marksAvailable: number };
-
-const picture = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['PICTURES'];
-  if (folder) await page.screenshot({ path: `${folder}/${name}-390.png`, fullPage: true });
-};
 
 test('a session that ends while a student types: they log in over it, and their mark is stored', async () => {
   const { testId } = await admin();
@@ -55,18 +39,18 @@ test('a session that ends while a student types: they log in over it, and their 
   await again.getByLabel('Password').fill('marktrail-demo');
   await again.getByRole('button', { name: 'Login' }).click();
   await saved(page);
-  await expect.poll(async () => (await marks())[0]).toBe(1);
-  expect(await field(page, 1).inputValue()).toBe('1');
+  expect((await marks())[0]).toBe(1);
+  await holds(field(page, 1), '1');
 });
 
 test('a maximum lowered and a question removed meanwhile keep back no other mark, and what they keep back goes once it may', async () => {
-  const { act, testId, paper } = await admin();
+  const { caller, testId, paper } = await admin();
   const { page, marks } = await opened('student1@demo.example', testId);
   const at = paper.findIndex(({ marksAvailable }, index) => index > 4 && marksAvailable > 1);
   const most = paper[at]?.marksAvailable ?? 0;
   const other = 1;
   const edit = (edited: readonly Question[]) =>
-    act('EditQuestions', {
+    act(caller, 'EditQuestions', {
       testId,
       questions: edited.map(({ questionId, topic, marksAvailable }) => ({ questionId, topic, marksAvailable })),
     });
@@ -86,7 +70,6 @@ test('a maximum lowered and a question removed meanwhile keep back no other mark
     .getByText(`Max mark available is ${most - 1}`)
     .first()
     .waitFor();
-  await picture(page, 'own-refused');
   expect(await brokenRules(page)).toEqual([]);
 
   await field(page, at + 1).fill(String(most - 1));
@@ -95,40 +78,38 @@ test('a maximum lowered and a question removed meanwhile keep back no other mark
   await edit(paper);
   await page.reload();
   await expect.poll(async () => (await marks()).at(-1)).toBe(1);
-  await expect.poll(() => field(page, paper.length).inputValue()).toBe('1');
+  await holds(field(page, paper.length), '1');
 });
 
 test('an assessment hidden, and all marks entered by staff meanwhile: what waits is said with its reason, and goes or is discarded', async () => {
-  const { ask, act, testId, setId, subjectId, paper } = await admin();
+  const { caller, testId, setId, subjectId, paper } = await admin();
   const { page, marks } = await opened('student2@demo.example', testId);
-  const typedOffline = async (question: number, mark: number, meanwhile: () => Promise<void>) => {
+  const typedOffline = async (question: number, mark: number, meanwhile: () => Promise<unknown>) => {
     await page.context().setOffline(true);
     await field(page, question).fill(String(mark));
     await page.getByText('1 mark waits on this device until the server can be reached.').waitFor();
     await meanwhile();
     await page.context().setOffline(false);
   };
-  await typedOffline(1, 1, () => act('ShowAssessment', { testId, visible: false }));
+  await typedOffline(1, 1, () => act(caller, 'ShowAssessment', { testId, visible: false }));
   await page.getByRole('heading', { name: 'This assessment is not open to you' }).waitFor();
   await page.getByText('1 mark waits on this device. There is no such assessment.').waitFor();
-  await picture(page, 'own-hidden');
-  await act('ShowAssessment', { testId, visible: true });
+  await act(caller, 'ShowAssessment', { testId, visible: true });
   await page.reload();
   await expect.poll(async () => (await marks())[0]).toBe(1);
 
-  const { students } = await ask<Sheet>(`/api/queries/sheet?testId=${testId}&setId=${setId}`);
+  const { students } = await ask<Sheet>(caller, `sheet?testId=${testId}&setId=${setId}`);
   const studentId = students.find(({ name }) => name?.startsWith('Kowalski'))?.studentId;
   const cells = paper.map(({ questionId }) => ({ studentId, testId, questionId, is: 0 }));
   await field(page, 2).waitFor();
-  await typedOffline(2, 1, () => act('EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells }));
+  await typedOffline(2, 1, () => enter(caller, subjectId, cells));
   await page
     .getByText(/^1 mark( for Written examination)? waits on this device\. Your teacher has entered the marks of every question\.$/)
     .waitFor();
-  await picture(page, 'own-staff');
   expect(await brokenRules(page)).toEqual([]);
   expect((await marks()).slice(0, 2)).toEqual([1, null]);
   await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByText(/waits on this device/).waitFor({ state: 'detached' });
+  await isGone(page.getByText(/waits on this device/));
 });
 
 test('a browser that keeps nothing says so to a student, and their mark is stored all the same', async () => {
@@ -147,5 +128,5 @@ test('a browser that keeps nothing says so to a student, and their mark is store
   await page.getByText('1 mark waits in this page alone: this browser keeps nothing for later.').waitFor();
   await page.unroute('**/api/commands/SaveFeedback');
   await saved(page);
-  await expect.poll(async () => (await marks())[2]).toBe(mark);
+  expect((await marks())[2]).toBe(mark);
 });
