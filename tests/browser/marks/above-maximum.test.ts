@@ -1,52 +1,44 @@
 import { expect, test } from 'vitest';
-import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
-import type { Structure } from '../../../api/school/school.contract.ts';
 import { brokenRules } from '../axe.ts';
+import { act, ask } from '../calls.ts';
+import { counts } from '../looks.ts';
 import { noticeOf, marktrailInBrowser } from '../marktrail.ts';
+import { placeOf, sheetOf } from '../sheet.ts';
 
 const marktrail = marktrailInBrowser();
 
 test('a redo above the lowered maximum asks first; redone anyway, the cell says which question mark does not fit', async () => {
   const [page, admin] = await Promise.all([marktrail.signedIn('leader@demo.example'), marktrail.caller('admin@demo.example')]);
-  const ask = async <Answer>(path: string, who = page.request): Promise<Answer> =>
-    (await (await who.get(`/api/queries/${path}`)).json()) as Answer;
-  const act = async (name: string, data: object, who = page.request): Promise<Record<string, string>> => {
-    const answer = await who.post(`/api/commands/${name}`, { data });
-    expect([name, answer.status()]).toEqual([name, 200]);
-    return ((await answer.json()) as { result: Record<string, string> }).result;
-  };
-  const [{ subjectId }] = (await ask<{ subjects: [{ subjectId: string }] }>('me')).subjects;
-  const { yearGroups } = await ask<Structure>(`structure?subjectId=${subjectId}`);
-  const { yearGroupId, sets } = yearGroups.find(({ year }) => year === 11)!;
-  const { students, tests } = await ask<Markbook>(`markbook?yearGroupId=${yearGroupId}`);
-  const { setId, admissionNo, name } = students.find((student) => student.name === 'Powell, Mia')!;
-  const [testId = ''] = tests.map((test) => test.testId);
-  const { questions } = await ask<AssessmentContents>(`assessment?testId=${testId}`, admin);
-  const first = questions.find(({ number }) => number === 1)!;
-  const others = questions.filter((question) => question !== first).toSorted((a, b) => a.number - b.number);
-  expect(sets.map((set) => set.setId)).toContain(setId);
+  const leader = page.request;
+  const { subjectId, setId, testId } = await placeOf(page, '11X1');
+  const { admissionNo, name } = (await sheetOf(page, '11X1')).students.find((one) => one.name === 'Powell, Mia')!;
+  const paper = (await ask<AssessmentContents>(admin, `assessment?testId=${testId}`)).questions.toSorted((a, b) => a.number - b.number);
+  const most = paper[0]!.marksAvailable;
+  /** The first question of the paper is worth so much. */
+  const worth = (first: number) =>
+    act(admin, 'EditQuestions', {
+      testId,
+      questions: paper.map(({ questionId, topic, marksAvailable }, at) => ({
+        questionId,
+        topic,
+        marksAvailable: at === 0 ? first : marksAvailable,
+      })),
+    });
 
   // A mark at the maximum is uploaded and undone, and then the maximum is lowered.
-  const most = first.marksAvailable;
+  const { position } = await worth(most + 1);
+  await ask(admin, `assessment?testId=${testId}`, position);
   const rows = [{ admissionNo, name, marks: [most + 1] }];
-  await act('EditQuestions', { testId, questions: [{ ...asTyped(first), marksAvailable: most + 1 }, ...others.map(asTyped)] }, admin);
-  await expect
-    .poll(async () =>
-      (await ask<AssessmentContents>(`assessment?testId=${testId}`, admin)).questions.some(
-        ({ marksAvailable }) => marksAvailable === most + 1,
-      ),
-    )
-    .toBe(true);
-  const { entryId, commandId } = await act('UploadMarks', { subjectId, testId, setIds: [setId], rows, fileName: 'one.csv' });
-  await act('UndoCommand', { entryId, commandId });
-  await act('EditQuestions', { testId, questions: [first, ...others].map(asTyped) }, admin);
+  const { result } = await act(leader, 'UploadMarks', { subjectId, testId, setIds: [setId], rows, fileName: 'one.csv' });
+  await act(leader, 'UndoCommand', { entryId: result['entryId'], commandId: result['commandId'] });
+  await worth(most);
 
   await page.goto('/leader');
   const redo = page.getByRole('button', { name: /^Redo one.csv/ });
   await redo.click();
   const asks = await noticeOf(page, 'one.csv: 1 mark is above today’s maximum. They can come back all the same, and are marked as such.');
-  expect(await redo.count()).toBe(1);
+  await counts(redo, 1);
   await asks.getByRole('button', { name: 'Redo anyway' }).click();
   await noticeOf(page, 'one.csv is in force again.');
   await page.getByRole('button', { name: /^Undo one.csv/ }).waitFor();
@@ -60,5 +52,3 @@ test('a redo above the lowered maximum asks first; redone anyway, the cell says 
   await dialog.getByText(`Question 1: ${most + 1} of ${most}`).waitFor();
   expect(await brokenRules(page, { serious: true })).toEqual([]);
 });
-
-const asTyped = ({ questionId, topic, marksAvailable }: AssessmentContents['questions'][number]) => ({ questionId, topic, marksAvailable });
