@@ -253,46 +253,6 @@ test.each(['refuses', 'is full'] as const)('a browser that %s: it is said, and t
   await expect.poll(() => totalOf('M0005')).toBe(Number(mark));
 });
 
-test('after an upgrade, what the version before kept in the tab is sent under its own key, or waits to be submitted', async () => {
-  const page = await person('teacher1@demo.example');
-  const before = await typedEvents();
-  await page.evaluate(async () => {
-    const ask = async (path: string) => (await fetch(`/api/queries/${path}`)).json();
-    const { accountId, subjects } = await ask('me');
-    const { subjectId } = subjects[0];
-    const { yearGroups, tests } = await ask(`structure?subjectId=${subjectId}`);
-    const { students, tests: columns } = await ask(`markbook?yearGroupId=${yearGroups[0].yearGroupId}`);
-    const { setId } = yearGroups[0].sets.find((set: { name: string }) => set.name === '11X1');
-    const { testId } = tests[0];
-    const of = (admissionNo: string) => students.find((student: { admissionNo: string }) => student.admissionNo === admissionNo);
-    const column = columns.findIndex((test: { testId: string }) => test.testId === testId);
-    const [sent, typed] = [of('M0001').studentId, of('M0004').studentId];
-    const now = String(of('M0004').totals[column].total);
-    const save = {
-      entryId: crypto.randomUUID(),
-      subjectId,
-      seq: 1,
-      cells: [{ studentId: sent, testId, is: 2, was: [] }],
-      typedAt: new Date().toISOString(),
-      key: crypto.randomUUID(),
-    };
-    const form = { setId, testId, subjectId, title: '11X1, Written examination' };
-    const old = { [`${setId} ${testId}`]: { form, typed: { [sent]: '2', [typed]: '14' }, saw: { [sent]: '', [typed]: now }, save } };
-    sessionStorage.setItem(`marktrail-typed-${accountId}`, JSON.stringify(old));
-  });
-  await page.reload();
-  await page.getByText(REMINDER).waitFor();
-  await expect.poll(typedEvents).toBe(before + 1);
-  const old = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('marktrail-typed')));
-  await expect.poll(old).toEqual([]);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect.poll(() => totalShown(dialogOf(page, TOTALS), 'Clarke, Poppy')).toBe('14');
-  await dialogOf(page, TOTALS).getByRole('button', { name: 'Submit' }).click();
-  await dialogOf(page, TOTALS).locator('form').getByText('Done', { exact: true }).waitFor();
-  await expect.poll(() => totalOf('M0004')).toBe(14);
-  await expect.poll(() => keptIn(page)).toBe(0);
-});
-
 test('an upload that cannot be stored just now keeps its file and preview, and is stored once when the log is back', async () => {
   const page = await person('leader@demo.example');
   await previewTotals(page, totalsOf([['M0005', 'Mensah, Rhys', 1]]));

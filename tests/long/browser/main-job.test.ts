@@ -134,22 +134,6 @@ withAnyLog('files that are wrong are refused, and the page says why', async () =
   await dialog.getByText(/Edwards, Sophie: 27/).waitFor();
 });
 
-withAnyLog('a wrong password says so, and a student comes to their own area, from the staff’s addresses too', async () => {
-  const page = await marktrail.person('leader@demo.example', { at: '/' });
-  await page.context().clearCookies();
-  await page.goto('/login');
-  await page.getByLabel('E-mail').fill('leader@demo.example');
-  await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByText('Login failed').waitFor();
-  await page.getByLabel('E-mail').fill('student1@demo.example');
-  await page.getByLabel('Password', { exact: true }).fill('marktrail-demo');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('heading', { name: /^Hello / }).waitFor();
-  await page.goto('/leader/markbook');
-  await page.getByRole('heading', { name: /^Hello / }).waitFor();
-});
-
 withAnyLog('no room breaks a rule of accessibility on any screen', async () => {
   const page = await marktrail.person('leader@demo.example', { at: '/' });
   const check = async (room: string): Promise<void> => {

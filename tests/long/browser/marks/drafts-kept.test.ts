@@ -40,7 +40,6 @@ test('typing, pasting, saving, silence, refusals and reloads in two tabs, at ran
         [1, () => device.reload(tab)],
         [1, () => device.typeAndLeave(tab)],
       ]);
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await act();
     }
     await device.finish();
@@ -93,10 +92,8 @@ class Device {
     });
     await context.addInitScript(await script());
     for (const page of tabs) {
-      // oxlint-disable no-await-in-loop -- one after the other
       await page.goto(BLANK);
       await page.evaluate(() => window.typing.opened());
-      // oxlint-enable no-await-in-loop
     }
     return device;
   }
@@ -161,7 +158,6 @@ class Device {
 
   /** Both pages have written what was typed before. */
   async #written(): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     for (const one of TABS) await this.#page(one).evaluate(() => window.typing.waiting('ada'));
   }
 
@@ -174,7 +170,6 @@ class Device {
         const left = [];
         for (const tab of TABS) {
           const page = this.#page(tab);
-          // oxlint-disable-next-line no-await-in-loop -- one after the other
           left.push(
             await page.evaluate(async (cells) => {
               await window.typing.save(cells);
