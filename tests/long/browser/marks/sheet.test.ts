@@ -4,7 +4,7 @@ import type { Sheet } from '../../../../api/marks/sheet.contract.ts';
 import { brokenRules } from '../../../browser/axe.ts';
 import { act, enter } from '../../../browser/calls.ts';
 import { hasFocus, pressEnter } from '../../../browser/keyboard.ts';
-import { counts, isGone, reads } from '../../../browser/looks.ts';
+import { isGone, reads } from '../../../browser/looks.ts';
 import { marktrailInBrowser } from '../../../browser/marktrail.ts';
 import { signInByCall } from '../../../browser/profiles.ts';
 import { cellOf, changesOf, openSheet, paste, placeOf, saved, sheetOf, typeMark } from '../../../browser/sheet.ts';
@@ -264,5 +264,5 @@ test('two tabs, a session that ends, another person on the device: each mark is 
   await signInByCall(page.request, marktrail.url(), 'teacher1@demo.example');
   await page.goto('/teacher');
   await expect.poll(async () => (await changesOf(page, sheet, 10, 4)).map(({ is, by }) => [is, by])).toEqual([[1, 'Tom Hughes']]);
-  await counts(page.getByText(/waits? on this device/), 0);
+  await isGone(page.getByText(/waits? on this device/));
 });
