@@ -34,7 +34,7 @@ export const openProfiles = (address: () => string) => {
     async page({ fresh = false, viewport = WIDE, ...options }: ProfileOptions = {}): Promise<Page> {
       const isKept = !fresh && Object.keys(options).length === 0;
       // A product in a process of its own is at another address than the one of the worker.
-      const at = isKept ? free.findIndex((one) => one.address === address()) : -1;
+      const at = isKept ? free.findLastIndex((one) => one.address === address()) : -1;
       const [again] = at < 0 ? [] : free.splice(at, 1);
       const context = again?.context ?? (await newContext(address(), { ...options, viewport }));
       used.push({ context, isKept });
