@@ -101,7 +101,7 @@ async function initialise(cluster: string, programs: Programs, runner: Runner, p
       logFile,
     );
     await initdb.exited;
-    if (initdb.process.exitCode !== 0) throw new StartError(`The database could not be created: ${lastWords(logFile)}`);
+    if (initdb.process.exitCode !== 0) throw new StartError(`The database could not be created: ${lastWords(initdb)}`);
   } finally {
     rmSync(secret, { recursive: true, force: true });
   }

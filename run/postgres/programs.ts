@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { StartError } from '../start-error.ts';
 import type { Runner } from './runner.ts';
@@ -28,12 +28,15 @@ export async function findPrograms(): Promise<Programs> {
 export interface Running {
   readonly process: ChildProcess;
   readonly exited: Promise<void>;
+  /** What it has written into its log, without what earlier starts have. */
+  said(): string;
 }
 
 export function run(runner: Runner, program: string, args: readonly string[], logFile: string): Running {
   const { file, args: all, ...identity } = runner.command(program, args);
   const log = openSync(logFile, tooLong(logFile) ? 'w' : 'a', 0o600);
   try {
+    const { size: before } = fstatSync(log);
     const child = spawn(file, all, {
       ...identity,
       cwd: '/',
@@ -46,7 +49,7 @@ export function run(runner: Runner, program: string, args: readonly string[], lo
       child.once('exit', () => done());
       child.once('error', () => done());
     });
-    return { process: child, exited };
+    return { process: child, exited, said: () => readFileSync(logFile).subarray(before).toString() };
   } finally {
     closeSync(log);
   }
@@ -92,9 +95,9 @@ export async function freePort(wanted: number): Promise<number> {
   return port;
 }
 
-/** PostgreSQL's last error message, for the one line that the user sees. */
-export function lastWords(logFile: string): string {
-  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+/** Its last error message, or whatever it said last, for the one line that the user sees. */
+export function lastWords({ said }: Running): string {
+  const lines = said().trim().split('\n');
   return lines.findLast((line) => /FATAL|PANIC|ERROR|error:/.test(line)) ?? lines.at(-1) ?? '';
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -123,19 +123,16 @@ async function answering(
   logFile: string,
 ): Promise<Running> {
   for (const deadline = Date.now() + 30_000; ; await delay(200)) {
-    const said = saidIn(logFile).length;
     const server = launch();
     try {
       await untilItAnswers(url, server, logFile);
       return server;
     } catch (error) {
       await stop(server);
-      if (Date.now() > deadline || !saidIn(logFile).slice(said).includes('shared memory block')) throw error;
+      if (Date.now() > deadline || !server.said().includes('shared memory block')) throw error;
     }
   }
 }
-
-const saidIn = (logFile: string): string => (existsSync(logFile) ? readFileSync(logFile, 'latin1') : '');
 
 /** Waits as long as the server is running, because recovery after a crash may take long. */
 async function untilItAnswers(url: string, server: Running, logFile: string): Promise<void> {
@@ -156,7 +153,7 @@ async function untilItAnswers(url: string, server: Running, logFile: string): Pr
       await client.end().catch(() => undefined);
     }
   }
-  throw new StartError(`The database does not start: ${lastWords(logFile)} (more in ${logFile})`);
+  throw new StartError(`The database does not start: ${lastWords(server)} (more in ${logFile})`);
 }
 
 const isRefusal = (error: unknown) => ['28P01', '28000'].includes((error as { code?: string }).code ?? '');
