@@ -1,40 +1,69 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { startVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
+import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import { root } from '../run/apps.ts';
+import { type Lifecycle, runUntilStopped } from '../run/lifecycle.ts';
 import { installBrowserIfMissing } from './support/browser.ts';
 import { cpuOfChildren } from './support/cpu.ts';
+import { sweepLeftovers } from './support/scratch.ts';
 
 /**
  * `npm test`, or what the arguments name of it (`npm test -- tests/domain`). `npm run test:all` takes in `tests/long`, too. Ends with a line of
- * its own, `N passed, N failed`; a file that does not even load counts as one failed.
+ * its own, `N passed, N failed`; a file that does not even load counts as one failed. However it is ended, its servers end with it, and what they
+ * have stored goes.
  */
 const DEAREST = 20;
 process.chdir(root);
 const filters = process.argv.slice(2).filter((argument) => argument !== '--all');
 if (filters.length < process.argv.length - 2 || filters.some((filter) => filter.includes('long'))) process.env['TEST_LONG'] = '1';
 const wantsBrowser = filters.length === 0 || filters.some((filter) => filter.includes('browser'));
-if (wantsBrowser && globSync('tests/browser/**/*.test.ts').length > 0) {
-  installBrowserIfMissing();
-  buildStaleApps();
-}
+/** As a shell says of a program that Ctrl-C has ended. */
+const INTERRUPTED = 130;
 
-const { passed, failed } = await runTests().catch((error: unknown) => {
+runUntilStopped(
+  async (lifecycle) => {
+    const { stopping, end } = lifecycle;
+    // Whoever read what it says has gone, as `head` does.
+    process.stdout.on('error', () => void end(1));
+    if (wantsBrowser && globSync('tests/browser/**/*.test.ts').length > 0) {
+      installBrowserIfMissing();
+      await buildStaleApps(stopping);
+    }
+    const interrupted = once(stopping, 'abort').then(() => undefined);
+    const counts = stopping.aborted ? undefined : await Promise.race([runTests(lifecycle).catch(failedToRun), interrupted]);
+    if (counts === undefined) return;
+    console.log(`${counts.passed} passed, ${counts.failed} failed`);
+    void end(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+  },
+  { interrupted: INTERRUPTED },
+);
+
+type Counts = { readonly passed: number; readonly failed: number };
+
+function failedToRun(error: unknown): Counts {
   console.error(error);
   return { passed: 0, failed: 1 };
-});
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+}
 
-async function runTests(): Promise<{ passed: number; failed: number }> {
+async function runTests({ onEnd, stopping }: Lifecycle): Promise<Counts | undefined> {
   let shared: ReadonlyMap<string, number> = new Map();
   // Vitest's end is the end of the browser and of PostgreSQL, too.
   const atEnd: Reporter = { onTestRunEnd: () => void (shared = cpuOfChildren()) };
-  const vitest = await startVitest('test', filters, { watch: false, run: true, reporters: ['default', atEnd] });
+  const vitest = await withoutItsEnds(() => createVitest('test', { watch: false, run: true, reporters: ['default', atEnd] }));
+  onEnd(sweepLeftovers);
+  onEnd(async () => {
+    // The second time it does not wait for the tests that run.
+    if (stopping.aborted) for (const _ of ['ask', 'insist']) void vitest.cancelCurrentRun('keyboard-input').catch(() => undefined);
+    await vitest.close();
+  });
+  if (stopping.aborted) return undefined;
+  await vitest.start(filters);
   const modules = vitest.state.getTestModules();
   const errors = vitest.state.getUnhandledErrors().length;
   await vitest.close();
+  if (stopping.aborted) return undefined;
   for (const test of modules.flatMap(testsOf)) {
     if (isNotRun(test)) console.log(test.name);
     // What is retried is looked into all the same.
@@ -87,6 +116,16 @@ function print(
     console.log(`${cpu.toFixed(1).padStart(9)}${(tests || '').toString().padStart(7)}  ${name}`);
 }
 
+/** Vitest ends its process at once at a signal, whatever it has started: that is left to the life cycle. */
+async function withoutItsEnds<Made>(make: () => Promise<Made>): Promise<Made> {
+  const ends = ['SIGINT', 'SIGTERM', 'unhandledRejection'];
+  const ours = ends.map((name) => process.listeners(name as 'SIGINT'));
+  const made = await make();
+  for (const [n, name] of ends.entries())
+    for (const listener of process.listeners(name as 'SIGINT')) if (!ours[n]?.includes(listener)) process.off(name, listener);
+  return made;
+}
+
 function testsOf(module: TestModule) {
   return [...module.children.allTests()];
 }
@@ -102,7 +141,8 @@ function failuresOf(module: TestModule): number {
   return failures === 0 && module.state() === 'failed' ? 1 : failures;
 }
 
-function buildStaleApps(): void {
-  const { status } = spawnSync(process.execPath, [join(root, 'run/build.ts'), '--stale'], { stdio: 'inherit' });
-  if (status !== 0) console.log('The apps could not be built: see above.');
+async function buildStaleApps(signal: AbortSignal): Promise<void> {
+  const build = spawn(process.execPath, [join(root, 'run/build.ts'), '--stale'], { stdio: 'inherit', signal });
+  const [status] = await once(build, 'close').catch(() => [1]);
+  if (status !== 0 && !signal.aborted) console.log('The apps could not be built: see above.');
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { startPostgres } from '../../run/postgres/server.ts';
 import { makeLogInsCheap } from './cheap-log-ins.ts';
 import type { MadeOnce } from './made-once.ts';
 import { buildSchoolWithoutPast, startMarktrail } from './marktrail.ts';
-import { scratchDirectory, sweepLeftovers } from './scratch.ts';
+import { removeWithProcesses, scratchDirectory, sweepLeftovers } from './scratch.ts';
 
 /**
  * Vitest's global setup. Expensive fixtures are made once per run, when the first test asks for them. Test files are separate processes,
@@ -20,21 +19,21 @@ import { scratchDirectory, sweepLeftovers } from './scratch.ts';
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepLeftovers();
-  const undo: (() => unknown)[] = [];
+  const ending = new AbortController();
+  const directories: string[] = [];
   const directory = (): string => {
     const path = scratchDirectory();
-    undo.push(() => rmSync(path, { recursive: true, force: true }));
+    directories.push(path);
     return path;
   };
   const make: { readonly [Name in keyof MadeOnce]: () => Promise<MadeOnce[Name]> } = {
     async postgres() {
       const server = await startPostgres({ directory: directory(), durable: false, connections: 400 });
-      undo.push(() => server.stop());
       await makeTemplate(server.superuserUrl(), server.ownerUrl(TEMPLATE));
       return { superuserUrl: server.superuserUrl(), ownerUrl: server.ownerUrl(), template: TEMPLATE };
     },
     async apps() {
-      await promisify(execFile)(process.execPath, [join(root, 'run/build.ts'), '--stale']);
+      await promisify(execFile)(process.execPath, [join(root, 'run/build.ts'), '--stale'], { signal: ending.signal });
       return join(root, 'dist');
     },
     emptyDataDir: () => afterFirstStart(directory(), { DEMO: 'no' }),
@@ -76,8 +75,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     server.closeAllConnections();
     server.close();
+    ending.abort();
+    // What is still being made ends, too.
+    await Promise.all(directories.map(removeWithProcesses));
     await Promise.allSettled(Object.values(made));
-    for (const step of undo.toReversed()) await step();
+    await Promise.all(directories.map(removeWithProcesses));
   };
 }
 

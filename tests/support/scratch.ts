@@ -1,6 +1,7 @@
-import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { clusterIn } from '../../run/postgres/cluster.ts';
 import { stopOrphanServer } from '../../run/postgres/orphan-server.ts';
 
@@ -14,27 +15,50 @@ const PREFIX = 'marktrail-test-';
  */
 const place: string = hasRoomInMemory() ? MEMORY : tmpdir();
 
-/**
- * A directory for a database, accessible to the database's own user. `rmSync` it when done; the next run sweeps what a killed run leaves.
- */
+/** A directory for a database, accessible to the database's own user. `rmSync` it when done; what a killed run leaves is swept. */
 export function scratchDirectory(): string {
   const directory = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
   chmodSync(directory, 0o711);
   return directory;
 }
 
-/** Removes what killed test runs left behind: the name contains the id of the process that made it. */
+/** Removes what killed test runs, and killed test files, left behind: the name contains the id of the process that made it. */
 export async function sweepLeftovers(): Promise<void> {
   for (const name of readdirSync(place)) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? Number.NaN);
-    if (Number.isNaN(pid) || isAlive(pid)) continue;
-    const directory = join(place, name);
-    try {
-      await stopOrphanServer(clusterIn(directory));
-      rmSync(directory, { recursive: true, force: true });
-    } catch {
-      // It belongs to another user.
-    }
+    // Another user's stays.
+    if (!Number.isNaN(pid) && !isAlive(pid)) await removeWithProcesses(join(place, name)).catch(() => undefined);
+  }
+}
+
+/** Ends whatever works on the directory, and removes it. */
+export async function removeWithProcesses(directory: string): Promise<void> {
+  await stopOrphanServer(clusterIn(directory));
+  // A server on a directory below it, or one that has only begun; and a product, which may be stopped just now.
+  for (let left = processesOn(directory); left.length > 0; left = processesOn(directory)) {
+    // Of PostgreSQL, its immediate shutdown: its own processes end before it.
+    for (const { pid, command } of left) process.kill(pid, /postgres\0-D/.test(command) ? 'SIGQUIT' : 'SIGKILL');
+    await pause(10);
+  }
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Those that have it in their settings or arguments. Linux alone tells. */
+export function processesOn(directory: string): { readonly pid: number; readonly command: string }[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const command = textOf(`/proc/${pid}/cmdline`);
+      return command.includes(directory) || textOf(`/proc/${pid}/environ`).includes(directory) ? [{ pid: Number(pid), command }] : [];
+    });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
   }
 }
 
