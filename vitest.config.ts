@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './tests/support/file-order.ts';
 import { limit } from './tests/support/limits.ts';
+import { rounds } from './tests/support/rounds.ts';
 
 const browser = ['tests/{,long/}browser/**/*.test.ts'];
 /** They start and kill processes, change the environment, or crash. */
@@ -14,7 +15,7 @@ export default defineConfig({
     pool: 'forks',
     // More of them would take each other's caches: a quarter of the processors' time, and waits that end by chance.
     maxWorkers: availableParallelism(),
-    testTimeout: long.length > 0 ? limit.test : limit.longTest,
+    testTimeout: long.length > 0 ? limit.test : rounds(limit.longTest),
     hookTimeout: limit.test,
     teardownTimeout: limit.wait,
     expect: { poll: { timeout: limit.wait, interval: 50 } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { parseResults } from '../../api/marks/upload/results-file.contract.ts';
 import { parseTotals } from '../../api/marks/upload/totals-file.contract.ts';
 import type { CommandAnswer } from '../../api/contract/live.ts';
@@ -10,6 +10,7 @@ import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Structure } from '../../api/school/school.contract.ts';
 import { commandId } from '../../events/codec/ids.ts';
 import { root } from '../../run/apps.ts';
+import { until } from '../support/until.ts';
 
 /** The demo school as one of its staff knows it, in mathematics: whom the files are about, and where they go. */
 export class DemoSchool {
@@ -123,14 +124,11 @@ export class DemoSchool {
 
   /** Fulfilled when the read models show what lies at the position. */
   async shown(address: string, position: string | null): Promise<void> {
-    await vi.waitUntil(
-      async () => {
-        const answer = await this.uploads(address, position);
-        await answer.text();
-        return answer.ok;
-      },
-      { timeout: 200_000, interval: 10 },
-    );
+    await until(async () => {
+      const answer = await this.uploads(address, position);
+      await answer.text();
+      return answer.ok;
+    });
   }
 
   uploads(address: string, position: string | null): Promise<Response> {

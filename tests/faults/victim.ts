@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { vi } from 'vitest';
 import { startPostgres, urlOfRunningServer, type PostgresServer } from '../../run/postgres/server.ts';
 import { MarksByFold } from '../support/fold-check.ts';
 import { startMarktrail, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
 import { startedDataDir } from '../support/started-data-dir.ts';
+import { until } from '../support/until.ts';
 
 /** What dies. A killed server leaves its embedded database running, for the next start to end. */
 export type Fault = 'server' | 'server, its own database goes on' | 'server and database';
@@ -101,7 +101,7 @@ export class Victim {
     process.kill(holder, 'SIGSTOP');
     return {
       async end() {
-        await vi.waitUntil(() => waiting.rows.every(({ pid }) => !isAlive(Number(pid))), { timeout: 200_000, interval: 5 });
+        await until(() => waiting.rows.every(({ pid }) => !isAlive(Number(pid))));
         process.kill(holder, 'SIGKILL');
       },
     };
@@ -163,5 +163,11 @@ export const LOCK_OF_THE_LOG = 1_835_102_827;
 export async function appendsWaiting(query: Query, count: number): Promise<void> {
   const waiting = async () =>
     (await query(`select from pg_locks where locktype = 'advisory' and objid = $1 and not granted`, [LOCK_OF_THE_LOG])).rowCount;
-  await vi.waitUntil(async () => (await waiting()) === count, { timeout: 200_000, interval: 20 });
+  await until(async () => (await waiting()) === count);
 }
+
+/** Where in the log the events of the command stand, parts of events aside. */
+export const eventsOf = async (query: Query, commandId: string): Promise<string[]> =>
+  (await query(`select position from log.events where metadata ->> 'commandId' = $1 and type <> 'Part'`, [commandId])).rows.map(
+    ({ position }) => position,
+  );

@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFailed, test } from 'vitest';
-import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
-import type { EventStore } from '../../events/store/port.ts';
-import { postgresLog } from '../store/logs/postgres.ts';
-import { spawnEventStore } from '../support/eventstoredb/spawned.ts';
-import { temporaryDataDir } from '../support/marktrail.ts';
-import { Dice, seed } from './dice.ts';
+import { eventStoreDbStore } from '../../../events/store/eventstoredb.ts';
+import type { EventStore } from '../../../events/store/port.ts';
+import { postgresLog } from '../../store/logs/postgres.ts';
+import { spawnEventStore } from '../../support/eventstoredb/spawned.ts';
+import { limit } from '../../support/limits.ts';
+import { temporaryDataDir } from '../../support/marktrail.ts';
+import { rounds } from '../../support/rounds.ts';
+import { Dice, seed } from '../../faults/dice.ts';
 import { Account, Soak } from './soak.ts';
 
-/** SOAK_EVENTS: how many events are written to each log; `npm run faults` writes a million. */
-const events = Number(process.env['SOAK_EVENTS'] ?? 3_000);
-const patienceMs = 120_000 + events * 10;
+const events = rounds(3_000);
+const patienceMs = limit.test + events * 10;
 const WRITERS = 16;
 const READERS = 6;
 
@@ -74,7 +75,6 @@ test.each([
       await log.close();
     }
   },
-  patienceMs + 60_000,
 );
 
 async function soaked(name: string, log: Disturbed, dice: Dice): Promise<void> {

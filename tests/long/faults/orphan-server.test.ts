@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPostgres } from '../../run/postgres/server.ts';
-import type { DataDir } from '../support/marktrail.ts';
-import { startedDataDir } from '../support/started-data-dir.ts';
+import { startPostgres } from '../../../run/postgres/server.ts';
+import type { DataDir } from '../../support/marktrail.ts';
+import { startedDataDir } from '../../support/started-data-dir.ts';
 
 /** What a killed database leaves behind must not stop the next start, and must not be started over either. */
 let dataDir: DataDir;

@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
-import { migrateLog, postgresStore } from '../../events/store/postgres.ts';
-import type { EventStore } from '../../events/store/port.ts';
-import { runnerFor } from '../../run/postgres/runner.ts';
-import { startPostgres } from '../../run/postgres/server.ts';
-import { temporaryDataDir } from '../support/marktrail.ts';
-import { Dice, seed } from './dice.ts';
+import { expect, test } from 'vitest';
+import { migrateLog, postgresStore } from '../../../events/store/postgres.ts';
+import type { EventStore } from '../../../events/store/port.ts';
+import { runnerFor } from '../../../run/postgres/runner.ts';
+import { startPostgres } from '../../../run/postgres/server.ts';
+import { limit } from '../../support/limits.ts';
+import { temporaryDataDir } from '../../support/marktrail.ts';
+import { until } from '../../support/until.ts';
+import { Dice, seed } from '../../faults/dice.ts';
 import { Account, Soak } from './soak.ts';
 
 /** A file system of its own for the log, so small that it fills: that needs root, and a machine that lets it mount one. */
@@ -48,13 +50,13 @@ test.skipIf(!mayMount)(
       await moveLog(database.superuserUrl(), database.ownerUrl(), disk);
       const work = Promise.all([
         ...Array.from({ length: WRITERS }, (_, writer) => soak.write(writer, EVENTS / WRITERS)),
-        soak.follow(EVENTS, 200_000),
+        soak.follow(EVENTS, limit.test),
       ]);
       const failed = work.then(
         () => new Error('the disk was never full'),
         (error: unknown) => error,
       );
-      await Promise.race([vi.waitUntil(() => soak.repeated > 20, { timeout: 100_000 }), failed.then((error) => Promise.reject(error))]);
+      await Promise.race([until(() => soak.repeated > 20), failed.then((error) => Promise.reject(error))]);
       const stoodAt = soak.written;
       expect(stoodAt).toBeLessThan(EVENTS);
       // What was written can be read while nothing can be added.

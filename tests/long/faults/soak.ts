@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore, type NewEvent } from '../../events/store/port.ts';
-import type { Dice } from './dice.ts';
+import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore, type NewEvent } from '../../../events/store/port.ts';
+import type { Dice } from '../../faults/dice.ts';
 
 /** Writers that give up on nothing, and readers that come and go, on one log. */
 export class Soak {

@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, onTestFailed, test, vi } from 'vitest';
-import { startPostgres, urlOfRunningServer } from '../../run/postgres/server.ts';
-import { people } from '../../run/demo/people.ts';
-import { MarksByFold } from '../support/fold-check.ts';
-import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
-import { signIn } from './demo-school.ts';
-import { Dice, seed } from './dice.ts';
+import { afterEach, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { startPostgres, urlOfRunningServer } from '../../../run/postgres/server.ts';
+import { people } from '../../../run/demo/people.ts';
+import { MarksByFold } from '../../support/fold-check.ts';
+import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../../support/marktrail.ts';
+import { rounds } from '../../support/rounds.ts';
+import { until } from '../../support/until.ts';
+import { signIn } from '../../faults/demo-school.ts';
+import { Dice, seed } from '../../faults/dice.ts';
 
-/** How often each start is killed: more in `npm run faults`. */
-const kills = Number(process.env['FAULT_ROUNDS'] ?? 0) > 8 ? 8 : 2;
+/** How often each start is killed. */
+const kills = Math.min(rounds(2), 8);
 
 let dataDir: ReturnType<typeof temporaryDataDir>;
 let marktrail: StartedMarktrail | undefined;
@@ -125,14 +127,11 @@ async function theDemoSchoolIsWhole(address: string): Promise<void> {
 /** From what it holds when the database first answers. */
 const untilTheLogGrowsBy = async (events: number): Promise<void> => {
   let first: number | undefined;
-  await vi.waitUntil(
-    async () => {
-      const held = await eventsInLog();
-      first ??= held;
-      return held !== undefined && first !== undefined && held >= first + events;
-    },
-    { timeout: 200_000, interval: 5 },
-  );
+  await until(async () => {
+    const held = await eventsInLog();
+    first ??= held;
+    return held !== undefined && first !== undefined && held >= first + events;
+  });
 };
 
 /** The database of a start that may be anywhere between nothing and ready. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
-import { emptyDatabase, type TestDatabase } from '../support/postgres.ts';
-import { spawnEventStore, type SpawnedEventStore } from '../support/eventstoredb/spawned.ts';
-import { DemoSchool } from './demo-school.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../../support/marktrail.ts';
+import { emptyDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { spawnEventStore, type SpawnedEventStore } from '../../support/eventstoredb/spawned.ts';
+import { until } from '../../support/until.ts';
+import { DemoSchool } from '../../faults/demo-school.ts';
 
 /** The shape of compose.yaml as processes: the log on an EventStoreDB, two that answer, one that projects and one that stands by. */
 const dataDir = temporaryDataDir();
@@ -51,10 +52,7 @@ test('all at once on an empty database; then the projector that works dies, and 
   await kill(projectors[states.indexOf('live')]!);
   const second = await school.done(await other.ready, school.upload('marks'));
   await school.shown(await one.ready, second.position);
-  await vi.waitUntil(async () => (await reading(projectors[states.indexOf('standing by')]!)) === 'live', {
-    timeout: 200_000,
-    interval: 50,
-  });
+  await until(async () => (await reading(projectors[states.indexOf('standing by')]!)) === 'live');
 
   await kill(one);
   // The log-in holds at the other one, and so does what was answered.
