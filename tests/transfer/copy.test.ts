@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -241,26 +239,6 @@ describe('a copy that is interrupted goes on', () => {
     await expect(copyLog(source, dying(inPostgres(), 2, written))).rejects.toThrow('killed');
     expect(await copyLog(source, inPostgres())).toMatchObject({ events: 6000 });
     expect(await contents(inPostgres())).toEqual(await contents(source));
-  });
-
-  test.each(['a database', 'a file'])('into %s, killed again and again', async (where) => {
-    const from = await testDatabase();
-    closing.push(() => from.drop());
-    const source = open(postgresLog(from.url, 'the source'));
-    await copyLog(inMemory(await filled(3000)), source);
-    const to = where === 'a file' ? path : database.url;
-    // Killed when it says that it has come so far; then it is a little further, and never at the same place twice.
-    for (const events of [1, 600, 1300, 2000, 2999]) {
-      const victim = spawn(process.execPath, [join(import.meta.dirname, 'victim.ts'), from.url, to], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      for await (const line of createInterface(victim.stdout))
-        if (line.startsWith('copy') && Number(line.split(' ')[1]) > events) victim.kill('SIGKILL');
-    }
-    const target = where === 'a file' ? open(fileTarget(path)) : inPostgres();
-    if (existsSync(path)) await rm(path);
-    expect(await copyLog(source, target)).toMatchObject({ events: 3000 });
-    expect(await contents(where === 'a file' ? fileSource(path) : target)).toEqual(await contents(source));
   });
 
   test('in a file, wherever its last line was cut, and the file is the same as if nothing had happened', async () => {

@@ -6,7 +6,6 @@ import { startEventStore } from '../../support/eventstoredb/server.ts';
 import { openProduct } from '../../support/product.ts';
 import { openSchool } from '../../support/school.ts';
 import { all } from '../seen.ts';
-import { by } from './server/given.ts';
 import { wholeProduct } from '../whole-product.ts';
 
 test('the whole product with its log in an EventStoreDB: a school, an upload, the markbook, a restart', async () => {
@@ -67,7 +66,7 @@ test('what others keep in the same EventStoreDB, or have deleted from it, distur
   const server = await startEventStore();
   const client = EventStoreDBClient.connectionString(server.url);
   const append = async (stream: string, ...events: Parameters<typeof client.appendToStream>[1][]) =>
-    client.appendToStream(stream, events.flat(), by('classic'));
+    client.appendToStream(stream, events.flat(), { credentials: { username: 'admin', password: 'changeit' } });
   const bytes = Buffer.from([0xff, 0x00, 0x22]);
   for (const stream of ['orders-1', 'orders-2', 'orders-3'])
     await append(stream, jsonEvent({ type: 'TotalsUploaded', data: { not: 'ours' } }), binaryEvent({ type: 'MarksEntered', data: bytes }));

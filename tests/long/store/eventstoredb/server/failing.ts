@@ -1,11 +1,11 @@
 import { EventStoreDBClient, NO_STREAM } from '@eventstore/db-client';
 import { describe, expect, test } from 'vitest';
-import { parseAddress } from '../../../../events/store/eventstoredb/address.ts';
-import { openClient } from '../../../../events/store/eventstoredb/client.ts';
-import { appendMessages } from '../../../../events/store/eventstoredb/wire.ts';
-import { startEventStore } from '../../../support/eventstoredb/server.ts';
-import { spawnEventStore } from '../../../support/eventstoredb/spawned.ts';
-import { temporaryDataDir } from '../../../support/marktrail.ts';
+import { parseAddress } from '../../../../../events/store/eventstoredb/address.ts';
+import { openClient } from '../../../../../events/store/eventstoredb/client.ts';
+import { appendMessages } from '../../../../../events/store/eventstoredb/wire.ts';
+import { startEventStore } from '../../../../support/eventstoredb/server.ts';
+import { spawnEventStore } from '../../../../support/eventstoredb/spawned.ts';
+import { temporaryDataDir } from '../../../../support/marktrail.ts';
 import { all, by, event, events, failure, Heard, ids, numbers, reconnected, type Given, type Way } from './given.ts';
 
 /** Sections 11, 12 and 15, and the faults that a test may order. */

@@ -7,7 +7,7 @@ import {
   type JSONEventType,
   type ResolvedEvent,
 } from '@eventstore/db-client';
-import type { EventStoreServer } from '../../../support/eventstoredb/server.ts';
+import type { EventStoreServer } from '../../../../support/eventstoredb/server.ts';
 
 /** A fresh stand-in, and a client of it. */
 export type Given = { server: EventStoreServer; client: EventStoreDBClient };

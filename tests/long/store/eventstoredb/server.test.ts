@@ -1,6 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe } from 'vitest';
-import { startEventStore } from '../../support/eventstoredb/server.ts';
+import { startEventStore } from '../../../support/eventstoredb/server.ts';
 import { appending } from './server/appending.ts';
 import { deleting } from './server/deleting.ts';
 import { failing } from './server/failing.ts';

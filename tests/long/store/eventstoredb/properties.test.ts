@@ -1,26 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memoryStore } from '../../../events/store/memory.ts';
-import { eventStoreDbStore } from '../../../events/store/eventstoredb.ts';
-import { WrongExpectedRevision } from '../../../events/store/port.ts';
-import type { EventStore, ExpectedRevision, NewEvent, Position, RecordedEvent } from '../../../events/store/port.ts';
-import type { Fault } from '../../support/eventstoredb/faults.ts';
-import { startEventStore } from '../../support/eventstoredb/server.ts';
-import type { EventStoreServer } from '../../support/eventstoredb/server.ts';
-import { all, insist } from '../seen.ts';
+import { memoryStore } from '../../../../events/store/memory.ts';
+import { eventStoreDbStore } from '../../../../events/store/eventstoredb.ts';
+import { WrongExpectedRevision } from '../../../../events/store/port.ts';
+import type { EventStore, ExpectedRevision, NewEvent, Position, RecordedEvent } from '../../../../events/store/port.ts';
+import type { Fault } from '../../../support/eventstoredb/faults.ts';
+import { startEventStore } from '../../../support/eventstoredb/server.ts';
+import type { EventStoreServer } from '../../../support/eventstoredb/server.ts';
+import { rounds } from '../../../support/rounds.ts';
+import { all, insist } from '../../../store/seen.ts';
 
 /**
  * Whatever is done and whatever goes wrong, an EventStoreDB and a store in memory end with the same streams, the same order and the same
- * story for whoever followed. FAULT_ROUNDS: how many stories.
+ * story for whoever followed.
  */
-const stories = Number(process.env['FAULT_ROUNDS'] ?? 15);
+const stories = rounds(15);
 
 type Append = { readonly stream: string; readonly events: readonly NewEvent[]; readonly expected: ExpectedRevision };
 type World = { readonly server: EventStoreServer; readonly stores: EventStore[]; readonly memory: EventStore; readonly appends: Append[] };
 type Step = { readonly name: string; run(world: World): Promise<void> };
 
-test('random appends, repeats, readings and faults: adapter and memory end equal', { timeout: 600_000 }, async () => {
+test('random appends, repeats, readings and faults: adapter and memory end equal', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step(), { minLength: 5, maxLength: 40 }), async (steps) => {
       const server = await startEventStore();

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { root } from '../../run/apps.ts';
-import { freePort } from '../../run/postgres/programs.ts';
-import { marktrailCommand, startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
-import { startedDataDir } from '../support/started-data-dir.ts';
+import { root } from '../../../run/apps.ts';
+import { freePort } from '../../../run/postgres/programs.ts';
+import { marktrailCommand, startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../../support/marktrail.ts';
+import { startedDataDir } from '../../support/started-data-dir.ts';
 
 /** What an operator finds in the data directory, and what Marktrail says about it. */
 let dataDir: DataDir;
@@ -71,7 +71,7 @@ test('whoever has waited for `npm start` to end copies a stopped database; the d
   });
   let output = '';
   npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  await expect.poll(() => output, { timeout: 120_000 }).toContain('Marktrail is ready');
+  await expect.poll(() => output).toContain('Marktrail is ready');
   expect(state()).toMatch(/^open since .*: do not copy it while Marktrail runs/);
   const database = readFileSync(inDataDir('postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? '';
   npm.kill('SIGTERM');
