@@ -1,0 +1,3 @@
+import { offered, standFirm } from '../../matrix/hostile.ts';
+
+standFirm(offered);
