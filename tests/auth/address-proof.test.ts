@@ -52,7 +52,7 @@ const registered = async (email: string) => {
   return visitor().passed('registration', { name: 'Ada Nwosu', email, ...twice, terms: true, robot });
 };
 const inRest = async (client: Client, accountId: string, resource = 'staffUsers') => {
-  await school.backend.progress.waitFor(['accounts'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['accounts'], await school.backend.store.head(), 30_000);
   return (await (await client.send(`/api/rest/${resource}/${accountId}`)).json()) as { email: string | null; state: string; name: string };
 };
 const inLog = async (accountId: string, type: string): Promise<number> => {
@@ -160,7 +160,7 @@ describe('an address that its owner has proved', () => {
   test('that was lost is in the log also where the process died in between, once', async () => {
     const { accountId, email } = await claimed();
     const { pool, lostAddresses } = school.backend.auth;
-    await school.backend.progress.waitFor(['accounts'], await school.backend.store.head(), 60_000);
+    await school.backend.progress.waitFor(['accounts'], await school.backend.store.head(), 30_000);
     await pool.query(`update identity."user" set email = gen_random_uuid()::text where email = $1`, [email]);
     for (let n = 0; n < 2; n++) await lostAddresses.note();
     expect(await inLog(accountId, 'StaffAddressLost')).toBe(1);

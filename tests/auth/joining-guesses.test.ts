@@ -24,7 +24,7 @@ const subject = async (): Promise<{ subjectId: string; code: string }> => {
   const mark = randomUUID().slice(0, 8);
   const rows = roster.map((pupil, n) => ({ ...pupil, admissionNo: `${mark}-${n}`, set: '11Z1' }));
   await admin.done('ImportStudents', { subjectId, fileName: 'students.csv', rows });
-  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 30_000);
   const { code = '' } = await admin.done('IssueJoinCode', { subjectId });
   return { subjectId, code };
 };

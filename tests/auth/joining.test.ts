@@ -25,7 +25,7 @@ const subjectWith = async (birthdays: Readonly<Record<string, string | null>>) =
   const { setId } = await admin.done('AddSet', { subjectId, yearGroupId, name: '11Z1', schemeId });
   for (const [name, dateOfBirth] of Object.entries(birthdays))
     await admin.done('AddStudent', { subjectId, setId, admissionNo: randomUUID().slice(0, 18), name, dateOfBirth });
-  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 30_000);
   const { code = '' } = await admin.done('IssueJoinCode', { subjectId });
   return { subjectId, setId: setId ?? '', code };
 };
@@ -162,7 +162,7 @@ describe('a student', () => {
       subjectId: other.subjectId,
       changes: [{ studentId: rows[0]?.student_id, place: { setId: other.setId } }],
     });
-    await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 60_000);
+    await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 30_000);
     const again = visitor();
     const { joining, choiceOf } = await namesOn(again, other.code, '2009-03-14');
     expect((await again.auth('join/name', { joining, choice: choiceOf('Edwards, Sophie') })).body.code).toBe('joined-already');
@@ -199,7 +199,7 @@ describe('a joining code', () => {
     const { code, subjectId } = await subjectWith(CLASS);
     const client = visitor();
     const joining = await chosen(client, code, 'Shah, Priya', '2010-01-09');
-    const known = async () => school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+    const known = async () => school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 30_000);
     await admin.done('RemoveSubject', { subjectId });
     await known();
     expect((await visitor().auth('join/code', { code })).body.title).toBe(authMessages.wrongCode);

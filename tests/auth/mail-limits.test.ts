@@ -208,7 +208,7 @@ describe('what a user can put into a mail', () => {
   test('a name that is older than the rule leads nowhere, and is quoted', async () => {
     const { pool } = school.backend.auth;
     const old = 'Prize: https://evil.example/win <b>www.evil.example</b> ask a@evil.example';
-    await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+    await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 30_000);
     await pool.query('update read.schools set name = $2 where school_id = $1', [school.schoolId, old]);
     const email = someEmail();
     await invite(email, 'Grace New');

@@ -196,7 +196,7 @@ describe('a profile', () => {
     await student.done('SaveFeedback', { testId: ids.mock, marks: [{ questionId: ids.questions[0], mark: 1 }] });
     const named = async () => {
       const { progress, store } = school.backend;
-      await progress.waitFor(['results', 'assessments', 'structure'], await store.head(), 60_000);
+      await progress.waitFor(['results', 'assessments', 'structure'], await store.head(), 30_000);
       const file = (await (await student.send('/api/door/profile/data')).json()) as Record<string, { assessment: string }[]>;
       return [file['results'], file['submissions']].map((rows) => rows?.map(({ assessment }) => assessment).toSorted());
     };

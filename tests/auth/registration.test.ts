@@ -33,7 +33,7 @@ const registered = async (address = email()): Promise<{ address: string; token: 
   return { address, token: await mailbox.token(address.toLowerCase()) };
 };
 const schoolsCalled = async (name: string): Promise<number> => {
-  await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 30_000);
   const { rows } = await school.backend.auth.pool.query('select from read.schools where name = $1', [name]);
   return rows.length;
 };

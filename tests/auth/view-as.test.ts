@@ -117,10 +117,10 @@ describe('viewing as a certain teacher', () => {
   test('a record that was removed is nobody any more', async () => {
     const admin = await school.as('admin');
     const { teacherId = '' } = await admin.done('AddTeacher', { subjectId: maths, name: 'Short Stay' });
-    await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+    await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 30_000);
     expect((await me('leader', `teacher ${teacherId}`)).status).toBe(200);
     await admin.done('RemoveTeacher', { subjectId: maths, teacherId });
-    await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+    await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 30_000);
     expect((await me('leader', `teacher ${teacherId}`)).status).toBe(403);
   });
 
@@ -232,7 +232,7 @@ describe('viewing as a student', () => {
     const admin = await school.as('admin');
     const assign = async (setIds: string[]) => {
       await admin.done('ChangeTeacher', { subjectId, teacherId: recordB, setIds });
-      await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+      await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 30_000);
     };
     expect((await view()).status).toBe(403);
     await assign([setB, setC]);

@@ -29,7 +29,7 @@ test('a student joins with code, date of birth and name; the names come with the
     name: 'Shah, Priya',
     dateOfBirth: '2010-01-09',
   });
-  await school.backend.progress.waitFor(['roster', 'structure', 'accounts'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['roster', 'structure', 'accounts'], await school.backend.store.head(), 30_000);
   const pupil = visitor();
   const first = await send(pupil, 'POST', '/verify-code', { code });
   expect([first.status, first.body]).toEqual([
@@ -73,7 +73,7 @@ test('a program that asks again and again is let in as soon as there is a place,
       name: `Born ${dateOfBirth}`,
       dateOfBirth,
     });
-  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 30_000);
   const program = visitor();
   program.address = '198.51.100.77';
   const asks = async (DoB = '') => (await send(program, 'POST', '/verify-code', { code, DoB })).body;

@@ -170,7 +170,7 @@ test('a student who goes off roll stays among those of the subject, in the set O
     dateOfBirth: null,
   });
   const UniqueID = A5['studentId'] ?? '';
-  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 30_000);
   const SetID = offRollSetId(ids.maths);
   const data = [{ keyval: { UniqueID }, values: { SetID } }];
   const left = await send('admin', 'POST', '/admin', { table: 'StudentNames', data });

@@ -45,7 +45,7 @@ const inApps = async (name: string): Promise<Client> => {
 const twice = { password: PASSWORD, password_confirmation: PASSWORD };
 const MODELS = ['structure', 'roster', 'assessments', 'results', 'tasks', 'mappings', 'revision_lists'];
 /** Until what the apps have written shows. */
-const shown = async () => school.backend.progress.waitFor(MODELS, await school.backend.store.head(), 60_000);
+const shown = async () => school.backend.progress.waitFor(MODELS, await school.backend.store.head(), 30_000);
 
 let [admin, leader, ali, bell, pupil] = Array.from({ length: 5 }, () => anybody) as [Program, Program, Program, Program, Program];
 let its: Made;

@@ -86,7 +86,7 @@ const addStudent = async (in_: School): Promise<void> => {
   });
 };
 const settled = (): Promise<void> =>
-  school.backend.store.head().then((head) => school.backend.progress.waitFor(['results', 'roster', 'structure'], head, 60_000));
+  school.backend.store.head().then((head) => school.backend.progress.waitFor(['results', 'roster', 'structure'], head, 30_000));
 
 describe('who listens hears', () => {
   test('a change of marks in their subject, with the position from which a question shows it', async () => {

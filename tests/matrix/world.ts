@@ -115,7 +115,7 @@ const shown = async ({ backend }: School): Promise<void> =>
   backend.progress.waitFor(
     ['structure', 'roster', 'assessments', 'accounts', 'mappings', 'revision_lists'],
     await backend.store.head(),
-    60_000,
+    30_000,
   );
 
 /** Topics of the topic tree, in order. */

@@ -262,7 +262,7 @@ describe('a command of more than 1 MiB', () => {
     const imported = await admin.command('ImportStudents', { subjectId: maths, fileName: 'large.csv', rows }, { key: randomUUID() });
     expect(imported.body.result).toMatchObject({ added: 2_600 });
     expect(await eventsIn(`roster-${school.schoolId}`)).toContain('Part');
-    await school.backend.progress.waitFor(['roster'], await head(), 60_000);
+    await school.backend.progress.waitFor(['roster'], await head(), 30_000);
 
     const upload = {
       subjectId: maths,
@@ -343,7 +343,7 @@ describe('a command of more than 1 MiB', () => {
       body: { subjectId: school.ids.maths, fileName: 'more.csv', rows: more },
     });
     await opened.close();
-    await progress.waitFor(['roster'], await head(), 60_000);
+    await progress.waitFor(['roster'], await head(), 30_000);
 
     expect(answer.result).toMatchObject({ added: 2_600 });
     const attempts = new Set<number>();
@@ -414,7 +414,7 @@ test('a poison event stops its own read model only, and shows in /api/health', a
   expect(projections.filter(({ state }) => state !== 'running').map(({ name }) => name)).toEqual(['assessments']);
 
   await admin.done('AddStudent', { subjectId: maths, setId: setA, admissionNo: 'healthy', name: 'Still Here', dateOfBirth: null });
-  await progress.waitFor(['roster', 'structure', 'results', 'accounts'], await head(), 60_000);
+  await progress.waitFor(['roster', 'structure', 'results', 'accounts'], await head(), 30_000);
   const teacher = await school.as('teacherA');
   const typed = { entryId: randomUUID(), subjectId: maths, seq: 1, cells: [{ studentId: students['A1'], testId: mock, is: 7 }] };
   expect(await teacher.done('EnterMarks', typed)).toMatchObject({ stored: 1 });

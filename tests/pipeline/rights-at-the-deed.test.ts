@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { commandAccess } from '../../api/access.ts';
 import type { Actor } from '../../api/actor.ts';
 import { systemActor } from '../../api/actor.ts';
@@ -8,6 +8,7 @@ import { Client } from '../support/client.ts';
 import { heldBody } from '../support/held-body.ts';
 import { commandSamples, spareParts } from '../support/samples.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 /** Rights count at the moment of the deed, not when its request began: a body can take minutes, and so can a queue. */
 const school = await openSchool();
@@ -102,13 +103,13 @@ test('a request of many rows stops where its sender loses their rights, and says
   };
   const before = await head();
   const answer = client.post('/api/admin', JSON.stringify({ table: 'SoW', data }));
-  await vi.waitUntil(async () => (await head()) > before, { timeout: 200_000, interval: 1 });
+  await until(async () => (await head()) > before);
   await admin.done('CloseStaffAccount', { accountId });
   const refused = await answer;
   const { code, stored } = (await refused.json()) as { code: string; stored: string[] };
   expect([refused.status, code]).toEqual([401, 'not-authenticated']);
   expect(stored.length).toBeLessThan(data.length);
-  await school.backend.progress.waitFor(['structure'], await head(), 200_000);
+  await school.backend.progress.waitFor(['structure'], await head(), 30_000);
   expect(await names()).toHaveLength(stored.length);
 });
 

@@ -7,6 +7,7 @@ import { Client } from '../support/client.ts';
 import { holdReadModels } from '../support/held-read-models.ts';
 import { rest } from '../support/rest.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
+import { until } from '../support/until.ts';
 
 /** What rights mean beyond who may ask what, which tests/matrix holds for every address. */
 const school = await openSchool();
@@ -86,7 +87,7 @@ describe('rights that are taken away', () => {
     const { client, accountId, email } = await hired('leader', [{ subjectId, teacherId }]);
     expect((await client.query('structure', { subjectId })).status).toBe(200);
     await admin.done('RemoveTeacher', { subjectId, teacherId });
-    await school.backend.progress.waitFor(['structure'], await head(), 60_000);
+    await school.backend.progress.waitFor(['structure'], await head(), 30_000);
     expect((await client.query('structure', { subjectId })).status).toBe(403);
     await admin.done('ChangeStaffAccount', { accountId, teachers: [] });
     expect((await client.query('me')).status).toBe(401);
@@ -201,7 +202,7 @@ test('whoever has just been given a right may ask by POST too: their role is ask
   const { body } = await admin.command('OpenStructureToLeaders', { open: true });
   const waited = vi.spyOn(school.backend.progress, 'waitFor');
   const answer = leader.query('assessment', asked, { minPosition: body.position ?? '' });
-  await vi.waitUntil(() => waited.mock.calls.length > 0, { timeout: 200_000, interval: 10 });
+  await until(() => waited.mock.calls.length > 0);
   waited.mockRestore();
   await database.query('rollback');
   await database.end();

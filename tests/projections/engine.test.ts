@@ -52,7 +52,7 @@ describe('a read model', () => {
     const { progress, engine } = await running();
     expect(await total()).toEqual({ total: '6', given: 3 });
 
-    await progress.waitFor(['sums', 'cells'], await append([4]), 60_000);
+    await progress.waitFor(['sums', 'cells'], await append([4]), 30_000);
     expect(await total()).toEqual({ total: '10', given: 4 });
     expect(await cellCount()).toBe(4);
     await expect
@@ -71,26 +71,26 @@ describe('a read model', () => {
     await log.append('a', given(school, testId, [5], student));
     const { progress } = await running();
     const { position } = await log.append('a', given(school, testId, [6], student));
-    await progress.waitFor(['cells'], position, 60_000);
+    await progress.waitFor(['cells'], position, 30_000);
     const { rows } = await own.sql.query('select mark, changes::text, last_at, authors from read.cells');
     expect(rows).toEqual([{ mark: 6, changes: '[5,6]', last_at: new Date('2026-09-01T08:00:00.000Z'), authors: ['ms "Q", {x}'] }]);
 
     const gone = await log.append('a', [taken(school, testId, student)]);
-    await progress.waitFor(['cells'], gone.position, 60_000);
+    await progress.waitFor(['cells'], gone.position, 30_000);
     expect(await cellCount()).toBe(0);
   });
 
   test('passes events that are none of its business', async () => {
     const { progress } = await running();
     const { position } = await log.append('school', [unrelated(school)]);
-    await progress.waitFor(['sums', 'cells'], position, 60_000);
+    await progress.waitFor(['sums', 'cells'], position, 30_000);
   });
 
   test('takes nothing twice when the whole log is handed over again', async () => {
     const { progress } = await running();
-    await progress.waitFor(['sums'], await append([1, 2, 3]), 60_000);
+    await progress.waitFor(['sums'], await append([1, 2, 3]), 30_000);
     log.repeat();
-    await progress.waitFor(['sums'], await append([4]), 60_000);
+    await progress.waitFor(['sums'], await append([4]), 30_000);
     expect(await total()).toEqual({ total: '10', given: 4 });
   });
 
@@ -101,7 +101,7 @@ describe('a read model', () => {
     const version = async () => (await own.sql.query('select xmin from read.cells_v1')).rows;
     const before = await version();
     const { position } = await log.append('a', [taken(school, testId, student), ...given(school, testId, [5], student)]);
-    await progress.waitFor(['cells'], position, 60_000);
+    await progress.waitFor(['cells'], position, 30_000);
     expect(await version()).toEqual(before);
   });
 
@@ -123,11 +123,11 @@ describe('rows and checkpoint are one', () => {
     await own.sql.query(`create function read.refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
       create trigger refuse before update on read.checkpoint for each row when (new.projection = 'sums') execute function read.refuse()`);
     const position = await append([1, 2]);
-    await progress.waitFor(['cells'], position, 60_000);
+    await progress.waitFor(['cells'], position, 30_000);
     expect(await total()).toBeUndefined();
 
     await own.sql.query('drop trigger refuse on read.checkpoint');
-    await progress.waitFor(['sums'], position, 60_000);
+    await progress.waitFor(['sums'], position, 30_000);
     expect(await total()).toEqual({ total: '3', given: 2 });
   });
 
@@ -145,7 +145,7 @@ describe('rows and checkpoint are one', () => {
     await own.sql.query(`select pg_terminate_backend(pid) ${waiting}`);
     await own.sql.query('select pg_advisory_unlock(7)');
 
-    await progress.waitFor(['sums', 'cells'], position, 60_000);
+    await progress.waitFor(['sums', 'cells'], position, 30_000);
     expect(await total()).toEqual({ total: '3', given: 2 });
   });
 
@@ -172,8 +172,8 @@ describe('two projectors on one database', () => {
       position = await append([1, 1]);
       if (i % 10 === 0) await new Promise(setImmediate);
     }
-    await one.progress.waitFor(['sums', 'cells'], position, 60_000);
-    await two.progress.waitFor(['sums', 'cells'], position, 60_000);
+    await one.progress.waitFor(['sums', 'cells'], position, 30_000);
+    await two.progress.waitFor(['sums', 'cells'], position, 30_000);
     expect(await total()).toEqual({ total: '200', given: 200 });
     expect(await cellCount()).toBe(200);
   });
@@ -181,10 +181,10 @@ describe('two projectors on one database', () => {
   test('the second goes on where the first was ended', async () => {
     const first = await running();
     const second = await running();
-    await first.progress.waitFor(['sums'], await append([1]), 60_000);
+    await first.progress.waitFor(['sums'], await append([1]), 30_000);
     await first.stop();
     stops.shift();
-    await second.progress.waitFor(['sums'], await append([2]), 60_000);
+    await second.progress.waitFor(['sums'], await append([2]), 30_000);
     expect(await total()).toEqual({ total: '3', given: 2 });
   });
 });
@@ -221,7 +221,7 @@ describe('what was committed and not announced, as its projector was killed in b
     await commitInSilence([cells(), sums]);
     log.away = undefined;
     const position = await append([2]);
-    await progress.waitFor(['cells', 'sums'], position, 60_000);
+    await progress.waitFor(['cells', 'sums'], position, 30_000);
     await expect.poll(() => heard.flatMap(({ changes }) => changes)).toContainEqual({ schoolId: '*', topics: ['*'] });
     expect(await total()).toEqual({ total: '3', given: 2 });
   });
@@ -231,9 +231,9 @@ describe('an event that cannot be applied', () => {
   test('stops its own projection there, and says so; the others go on; it catches up when it can', async () => {
     const { engine, progress } = await running();
     const poison = await append([1, 2, 13, 4]);
-    await progress.waitFor(['cells'], poison, 60_000);
+    await progress.waitFor(['cells'], poison, 30_000);
     const later = await append([5]);
-    await progress.waitFor(['cells'], later, 60_000);
+    await progress.waitFor(['cells'], later, 30_000);
 
     await expect
       .poll(() => stateOf(engine, 'sums'))
@@ -246,13 +246,13 @@ describe('an event that cannot be applied', () => {
     expect(stateOf(engine, 'cells')).toMatchObject({ state: 'running' });
 
     cure();
-    await progress.waitFor(['sums'], later, 60_000);
+    await progress.waitFor(['sums'], later, 30_000);
     expect(await total()).toEqual({ total: '25', given: 5 });
     await expect
       .poll(() => stateOf(engine, 'sums'))
       .toEqual({ name: 'sums', version: 1, generation: 0, serving: true, position: String(later), state: 'running', lag: 0 });
 
-    await progress.waitFor(['sums'], await append([6]), 60_000);
+    await progress.waitFor(['sums'], await append([6]), 30_000);
     expect(await total()).toEqual({ total: '31', given: 6 });
   });
 
@@ -262,7 +262,7 @@ describe('an event that cannot be applied', () => {
     expect(await cellCount()).toBe(3);
     expect(stateOf(engine, 'sums')).toMatchObject({ state: 'stopped', lag: 2 });
     cure();
-    await progress.waitFor(['sums'], await append([3]), 60_000);
+    await progress.waitFor(['sums'], await append([3]), 30_000);
     expect(await total()).toEqual({ total: '19', given: 4 });
   });
 
@@ -276,7 +276,7 @@ describe('an event that cannot be applied', () => {
       if (i === 100) cure();
       await new Promise(setImmediate);
     }
-    await progress.waitFor(['sums', 'cells'], position, 60_000);
+    await progress.waitFor(['sums', 'cells'], position, 30_000);
     expect(await total()).toEqual({ total: '213', given: 201 });
   });
 
@@ -312,7 +312,7 @@ describe('trouble that passes', () => {
       if (i % 11 === 0) log.repeat();
       await new Promise(setImmediate);
     }
-    await progress.waitFor(['sums', 'cells'], position, 60_000);
+    await progress.waitFor(['sums', 'cells'], position, 30_000);
     expect(await total()).toEqual({ total: '120', given: 120 });
     await expect.poll(() => stateOf(engine, 'sums')?.state).toBe('running');
   });
@@ -343,7 +343,7 @@ describe('trouble that passes', () => {
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         );
     }
-    await progress.waitFor(['sums', 'cells'], position, 60_000);
+    await progress.waitFor(['sums', 'cells'], position, 30_000);
     expect(await total()).toEqual({ total: '30', given: 30 });
     await expect.poll(() => engine.status().projections.map(({ state }) => state)).toEqual(['running', 'running']);
   });
@@ -355,7 +355,7 @@ describe('trouble that passes', () => {
     await expect.poll(() => engine.status().log).toEqual({ state: 'interrupted', error: 'the event store does not answer' });
     const position = await append([1]);
     log.away = undefined;
-    await progress.waitFor(['sums'], position, 60_000);
+    await progress.waitFor(['sums'], position, 30_000);
     await expect.poll(() => engine.status().log).toEqual({ state: 'live' });
   });
 });

@@ -69,7 +69,7 @@ test('each school has a tree over all its events, in the order of the log, howev
   const { progress } = await running();
   await append(`undo-${school}.a`, [5]);
   const { position } = await log.append('elsewhere', [unrelated(school)]);
-  await progress.waitFor(['ledger'], position, 60_000);
+  await progress.waitFor(['ledger'], position, 30_000);
 
   expect(await trees()).toEqual(
     expect.arrayContaining([
@@ -90,7 +90,7 @@ describe('a signed head', () => {
     expect(await sign()).toEqual([]);
     await sign();
     const { position } = await append(`entry-${school}.a`, [3]);
-    await progress.waitFor(['ledger'], position, 60_000);
+    await progress.waitFor(['ledger'], position, 30_000);
     await sign();
 
     const heads = await storedHeads(pool);
@@ -128,7 +128,7 @@ describe('a signed head', () => {
     const foreign = `${JSON.stringify({ ...exported()[0], ...key.sign({ school, size: 7, root: rootOf(school), at: 'then' }) })}\n`;
     writeFileSync(file(), foreign);
     const { position } = await append(`entry-${school}.a`, [2]);
-    await progress.waitFor(['ledger'], position, 60_000);
+    await progress.waitFor(['ledger'], position, 30_000);
     expect(await sign()).toEqual([expect.stringContaining('has heads that are not in this database')]);
     expect(readFileSync(file(), 'utf8')).toBe(foreign);
     expect(await storedHeads(pool)).toHaveLength(2);

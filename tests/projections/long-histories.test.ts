@@ -23,4 +23,4 @@ test('a file of 15,000 marks over cells that were uploaded many times, its undo,
     await worker.terminate();
     await database.drop();
   }
-}, 300_000);
+});

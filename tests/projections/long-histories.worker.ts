@@ -70,10 +70,10 @@ await append(`entry-${schoolId}.${entryId}`, 'MarksUploaded', commandId, {
   about: { fileName: 'marks.csv' },
 });
 const undone = await append(`undo-${schoolId}.${entryId}`, 'CommandUndone', randomUUID(), { entryId, commandId });
-await progress.waitFor(['results'], undone, 120_000);
+await progress.waitFor(['results'], undone, 30_000);
 // Another paper counts every mark of its test anew.
 const other = await append(`assessment-${schoolId}.${testId}`, 'QuestionsUploaded', randomUUID(), { questions: paper.slice(1) });
-await progress.waitFor(['results'], other, 120_000);
+await progress.waitFor(['results'], other, 30_000);
 const counted = await sql.query('select distinct marks_count from read.markbook');
 
 const { rows } = await sql.query<{ mark: number; cell: never }>('select mark, cell from read.results order by random() limit 20');

@@ -23,10 +23,10 @@ test('on the log in PostgreSQL: writers, a projector that is replaced by another
   await write(10);
   const first = await startedEngine({ url: database.url, store });
   const writing = write(20);
-  await first.progress.waitFor(['sums'], await store.head(), 60_000);
+  await first.progress.waitFor(['sums'], await store.head(), 30_000);
   await first.stop();
   const second = await startedEngine({ url: database.url, store });
-  await second.progress.waitFor(['sums', 'cells'], await writing, 60_000);
+  await second.progress.waitFor(['sums', 'cells'], await writing, 30_000);
   await second.stop();
 
   const sql = new pg.Client({ connectionString: database.url });

@@ -39,7 +39,7 @@ const append = async (...marks: number[]) => (await log.append('a', given(school
 test('who waits for a position gets on as soon as it is reached, here and in another process', async () => {
   const before = here.progress.positions();
   const position = await append(1);
-  await Promise.all([here.progress, elsewhere].map((progress) => progress.waitFor(['cells', 'sums'], position, 60_000)));
+  await Promise.all([here.progress, elsewhere].map((progress) => progress.waitFor(['cells', 'sums'], position, 30_000)));
   expect(here.progress.positions()).toEqual(
     new Map([
       ['cells', position],
@@ -52,7 +52,7 @@ test('who waits for a position gets on as soon as it is reached, here and in ano
 
 test('who waits in vain is told which read model is behind', async () => {
   const position = await append(13);
-  await here.progress.waitFor(['cells'], position, 60_000);
+  await here.progress.waitFor(['cells'], position, 30_000);
   const waiting = here.progress.waitFor(['cells', 'sums'], position, 50);
   await expect(waiting).rejects.toThrow(ReadModelBehind);
   await expect(waiting).rejects.toMatchObject({ behind: ['sums'] });
@@ -62,7 +62,7 @@ test('a notification that was lost is looked up', async () => {
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
   await sql.query('update read.checkpoint set position = 777');
-  await elsewhere.waitFor(['cells', 'sums'], 777n, 60_000);
+  await elsewhere.waitFor(['cells', 'sums'], 777n, 30_000);
   await sql.end();
 });
 
@@ -70,7 +70,7 @@ test('listeners hear what changed, in whichever process it was projected', async
   const heard: Committed[][] = [[], []];
   const ends = [here.progress, elsewhere].map((progress, i) => progress.onCommitted((committed) => heard[i]?.push(committed)));
   const position = await append(1, 2);
-  await Promise.all([here.progress, elsewhere].map((progress) => progress.waitFor(['cells'], position, 60_000)));
+  await Promise.all([here.progress, elsewhere].map((progress) => progress.waitFor(['cells'], position, 30_000)));
   // The position may be found by polling before the notification comes.
   await expect.poll(() => heard.every(({ length }) => length > 0)).toBe(true);
   for (const end of ends) end();
@@ -96,7 +96,7 @@ test('a commit that takes several notifications is heard in another process as o
     'a',
     schools.flatMap((schoolId) => given(schoolId, testId, [1])),
   );
-  await here.progress.waitFor(['cells', 'sums'], position, 60_000);
+  await here.progress.waitFor(['cells', 'sums'], position, 30_000);
   await expect.poll(() => heard.length).toBeGreaterThan(0);
   const last = heard.find(({ positions }) => positions.get('cells') === position);
   expect(last?.changes.map(({ schoolId }) => schoolId).toSorted()).toEqual(schools.toSorted());
@@ -132,7 +132,7 @@ test('a listener that lost its connection finds it again, and is told to look at
   await sql.end();
   expect((await told).changes).toEqual([{ schoolId: '*', topics: ['*'] }]);
   const position = await append(1);
-  await elsewhere.waitFor(['cells'], position, 60_000);
+  await elsewhere.waitFor(['cells'], position, 30_000);
 });
 
 test('what is told fits into a notification, however much it is', () => {
@@ -157,5 +157,5 @@ test('a notification that says nothing disturbs nobody', async () => {
     await sql.query('select pg_notify($1, $2)', ['marktrail_read', payload]);
   }
   await sql.end();
-  await elsewhere.waitFor(['cells', 'sums'], await append(1), 60_000);
+  await elsewhere.waitFor(['cells', 'sums'], await append(1), 30_000);
 });

@@ -40,7 +40,7 @@ test('a raw read model gets the text of every event, without a key and without k
   expect(await kept()).toEqual(['MarkGiven', 'Odd', 'SchoolRenamed']);
   expect((await own.sql.query('select data from read.texts where event_id = $1', [odd.id])).rows).toEqual([{ data: odd.data }]);
   const { position } = await log.append('b', [{ ...odd, id: randomUUID() }]);
-  await engine.progress.waitFor(['copyist', 'cells'], position, 60_000);
+  await engine.progress.waitFor(['copyist', 'cells'], position, 30_000);
   expect(await kept()).toHaveLength(4);
 });
 
@@ -61,6 +61,6 @@ test('an event that it cannot take stops it there, and nobody else', async () =>
     { state: 'running' },
   ]);
   await own.sql.query('truncate public.forbidden');
-  await engine.progress.waitFor(['copyist'], log.events.at(-1)!.position, 60_000);
+  await engine.progress.waitFor(['copyist'], log.events.at(-1)!.position, 30_000);
   expect(await kept()).toHaveLength(4);
 });

@@ -145,7 +145,7 @@ describe('a rebuild on demand', () => {
     const rebuilding = rebuild(asked({ decode: held }));
     await begun;
     // The new tables are empty yet; what comes now is seen all the same.
-    await progress.waitFor(['sums', 'cells'], await append(1), 60_000);
+    await progress.waitFor(['sums', 'cells'], await append(1), 30_000);
     expect(await shown()).toEqual({ total: '1501', given: 1501 });
     open();
     for (let i = 0; i < 30; i++) {
@@ -154,7 +154,7 @@ describe('a rebuild on demand', () => {
     }
     await rebuilding;
     const last = await append(1);
-    await progress.waitFor(['sums', 'cells'], last, 60_000);
+    await progress.waitFor(['sums', 'cells'], last, 30_000);
     reading = false;
     await watching;
     await reader.close();
@@ -190,7 +190,7 @@ describe('a rebuild on demand', () => {
     // As dead as a process can be made to look within one's own: its heart, which still beats, is never heard.
     const unheard = (): Promise<unknown> => own.sql.query(`update read.lease set until = now() - interval '1 minute' where generation = 1`);
     await expect.poll(() => unheard().then(tables)).toEqual(['cells_v1', 'sums_v1_g1']);
-    await progress.waitFor(['sums'], await append(4), 60_000);
+    await progress.waitFor(['sums'], await append(4), 30_000);
     expect(await shown()).toEqual({ total: '10', given: 4 });
   });
 
@@ -220,7 +220,7 @@ describe('a rebuild on demand', () => {
     await begun;
     const unheard = (): Promise<unknown> => own.sql.query(`update read.lease set until = now() - interval '1 minute' where generation = 1`);
     await expect.poll(() => unheard().then(tables)).toEqual(['cells_v1_g1', 'sums_v1']);
-    await progress.waitFor(['cells'], await append(4), 60_000);
+    await progress.waitFor(['cells'], await append(4), 30_000);
     expect(await indexesOf('cells_v1_g1')).toEqual(COMPLETE);
   });
 
@@ -239,7 +239,7 @@ describe('a rebuild on demand', () => {
     await append(1, 13, 2);
     cure();
     const { progress } = await running();
-    await progress.waitFor(['sums'], 3n, 60_000);
+    await progress.waitFor(['sums'], 3n, 30_000);
     cure(false);
     const failing = rebuild(asked({ projections: [sums] }));
     await expect(failing).rejects.toThrow(RebuildFailed);
@@ -292,7 +292,7 @@ describe('rebuilt tables are compared with those that are shown', () => {
     const { progress } = await running();
     let giving = true;
     const marks = (async () => {
-      while (giving) await progress.waitFor(['cells'], await append(1), 60_000);
+      while (giving) await progress.waitFor(['cells'], await append(1), 30_000);
     })();
     const comparisons = await compare(asked());
     giving = false;
@@ -304,7 +304,7 @@ describe('rebuilt tables are compared with those that are shown', () => {
     expect(comparisons[0]?.rows.shown).toBeGreaterThanOrEqual(300);
     expect(comparisons[0]?.rows.rebuilt).toBe(comparisons[0]?.rows.shown);
     expect(await tables()).toEqual(['cells_v1', 'sums_v1']);
-    await progress.waitFor(['sums'], await append(1), 60_000);
+    await progress.waitFor(['sums'], await append(1), 30_000);
   });
 
   test('and a row that is missing, too many or other than it was is named by its key', async () => {
@@ -361,7 +361,7 @@ describe('an event that was skipped', () => {
 
     await recordSkip(own.sql, { projection: 'sums', eventId: poison, reason: 'a mistake of the import', by: operator() });
     for (const build of await buildStatuses(own.sql)) await recordTrouble(own.sql, 'read', build, null);
-    await progress.waitFor(['sums'], position, 60_000);
+    await progress.waitFor(['sums'], position, 30_000);
     expect(await shown()).toEqual({ total: '3', given: 2 });
     await expect.poll(() => engine.status().projections.map(({ state }) => state)).toEqual(['running', 'running']);
 

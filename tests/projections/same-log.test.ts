@@ -74,7 +74,7 @@ describe('at the start', () => {
     );
     expect(await shown()).toEqual([{ total: '3', given: 2 }]);
     const { position } = await earlier.append('entry', given(school, testId, [5]));
-    await progress.waitFor(['cells', 'sums'], position, 60_000);
+    await progress.waitFor(['cells', 'sums'], position, 30_000);
     expect(await shown()).toEqual([{ total: '8', given: 3 }]);
     await expect.poll(tables).toEqual(['cells_v1_g1', 'sums_v1_g1']);
     await expect
@@ -159,7 +159,7 @@ describe('under a running process', () => {
     expect(progress.positions().get('sums')).toBe(4n);
     log.replaceBy(right);
     const { position } = await log.append('entry', given(school, testId, [8]));
-    await progress.waitFor(['cells', 'sums'], position, 60_000);
+    await progress.waitFor(['cells', 'sums'], position, 30_000);
     expect(await shown()).toEqual([{ total: '18', given: 5 }]);
     expect(told).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('under a running process', () => {
     log.drop();
     await expect.poll(() => told.length).toBe(2);
     const position = (await log.append('entry', given(school, testId, [8]))).position;
-    await progress.waitFor(['cells', 'sums'], position, 60_000);
+    await progress.waitFor(['cells', 'sums'], position, 30_000);
     expect(await shown()).toEqual([{ total: '15', given: 2 }]);
     expect(progress.positions().get('sums')).toBe(position);
   });
@@ -208,7 +208,7 @@ describe('under a running process', () => {
     await expect(progress.waitFor(['sums'], 1n, 50)).rejects.toThrow(ReadModelBehind);
     expect(await shown()).toEqual([{ total: '10', given: 4 }]);
     hold = false;
-    await progress.waitFor(['sums'], 1n, 60_000);
+    await progress.waitFor(['sums'], 1n, 30_000);
     expect(await shown()).toEqual([{ total: '7', given: 1 }]);
   });
 
@@ -225,7 +225,7 @@ describe('under a running process', () => {
     mayFollow = true;
     await expect.poll(shown).toEqual([{ total: '1', given: 1 }]);
     const { position } = await store.append(`entry-${school}.a`, given(school, testId, [5]), 'any');
-    await progress.waitFor(['sums'], position, 60_000);
+    await progress.waitFor(['sums'], position, 30_000);
     expect(await shown()).toEqual([{ total: '6', given: 2 }]);
   });
 });

@@ -105,7 +105,7 @@ test('a projector of the old version stops quietly when the new one has taken it
   const old = await startedEngine({ url: own.url, store: log, projections: [cells(1), sums] });
   const next = await startedEngine({ url: own.url, store: log, projections: [cells(2), sums] });
   const { position } = await log.append('a', given(school, testId, [1]));
-  await next.progress.waitFor(['cells', 'sums'], position, 60_000);
+  await next.progress.waitFor(['cells', 'sums'], position, 30_000);
   await expect
     .poll(() => old.engine.status().projections[0])
     .toMatchObject({ name: 'cells', state: 'retired', error: expect.stringContaining('replaced') });
@@ -173,7 +173,7 @@ test('an upgrade that is killed in the middle is finished by the next start; the
   await own.sql.query(`update read.lease set holder = gen_random_uuid(), until = now() - interval '1 hour' where version = 2`);
 
   const { position } = await log.append('a', given(school, testId, [4]));
-  await old.progress.waitFor(['cells', 'sums'], position, 60_000);
+  await old.progress.waitFor(['cells', 'sums'], position, 30_000);
   expect((await own.sql.query('select count(*)::int as n from read.cells')).rows).toEqual([{ n: 4 }]);
 
   const next = await startedEngine({ url: own.url, store: log, projections: [cells(2), sums] });

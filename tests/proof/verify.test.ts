@@ -53,10 +53,10 @@ beforeAll(async () => {
   await sign();
   await append(`entry-${school}.a`, ['MarksTyped', 'MarksTyped']);
   const { position } = await append(`entry-${school}.b`, ['MarksTyped', 'TotalsUploaded']);
-  await engine.progress.waitFor(['ledger'], position, 60_000);
+  await engine.progress.waitFor(['ledger'], position, 30_000);
   await sign();
   const last = await append(`entry-${school}.c`, ['MarksTyped']);
-  await engine.progress.waitFor(['ledger'], last.position, 60_000);
+  await engine.progress.waitFor(['ledger'], last.position, 30_000);
   await engine.stop();
   await store.close();
 

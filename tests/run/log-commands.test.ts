@@ -198,7 +198,7 @@ test('a log that was restored to before its newest head is accepted by an act th
     let position = 0n;
     for (let n = 0; n < count; n++)
       ({ position } = await store.append(stream, [{ id: randomUUID(), type: 'MarksTyped', data: '{}', metadata: '{}' }], 'any'));
-    return progress.waitFor(['ledger'], position, 60_000);
+    return progress.waitFor(['ledger'], position, 30_000);
   };
   await fill(60);
   await (await openProduct(database.url, { headsFile: kept })).close();

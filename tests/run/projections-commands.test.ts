@@ -54,7 +54,7 @@ const type = async (seq: number, is: number, entryId: string) => {
 const total = async () => (await sql.query('select total from read.markbook where total is not null')).rows.map((row) => row.total);
 const headReached = async () => {
   const { store, progress } = school.backend;
-  await progress.waitFor(['results', 'structure', 'roster', 'history'], await store.head(), 60_000);
+  await progress.waitFor(['results', 'structure', 'roster', 'history'], await store.head(), 30_000);
 };
 
 test('status, rebuild and compare: the rebuilt rows are those that the log says, and people go on meanwhile', async () => {
@@ -108,7 +108,7 @@ test('skip names the event that a read model has stopped at, and nothing else; w
   expect((await projections('skip', 'ledger', poison ?? '', '--reason', reason)).refused).toContain('The read model ledger skips no event');
 
   expect((await projections('skip', 'assessments', poison ?? '', '--reason', reason, '--by', 'Ada')).refused).toBeUndefined();
-  await school.backend.progress.waitFor(['assessments'], await store.head(), 60_000);
+  await school.backend.progress.waitFor(['assessments'], await store.head(), 30_000);
   expect((await projections('status')).said).toContain(`assessments skips the event ${poison}: ${reason} (Ada, `);
   const health = await school.backend.health();
   expect(health['skipped']).toEqual([{ projection: 'assessments', eventId: poison, at: expect.any(String) }]);

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { event, events } from './given.ts';
 import { postgresLog, type PostgresLog } from './logs/postgres.ts';
 import { failure, follow, ids } from './seen.ts';
+import { until } from '../support/until.ts';
 
 let log: PostgresLog;
 
@@ -21,7 +22,7 @@ const askedForHead = async (): Promise<void> => {
         where datname = current_database() and query like '%max(position)%' and pid <> pg_backend_pid() and query_start > $1 and state = 'idle'`,
       [rows[0]?.now],
     );
-  await vi.waitUntil(async () => (await asked()).rowCount, { timeout: 200_000, interval: 20 });
+  await until(async () => (await asked()).rowCount);
 };
 
 test('a notification that says nothing disturbs nobody', async () => {

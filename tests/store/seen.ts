@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { OutcomeUnknown, StoreUnavailable } from '../../events/store/port.ts';
 import type { SubscriptionBatch, EventStore, Position, RecordedEvent } from '../../events/store/port.ts';
+import { limit } from '../support/limits.ts';
 
 export const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
 
@@ -32,7 +33,7 @@ export const insist = async <T>(attempt: () => Promise<T>, attempts = 20): Promi
 };
 
 export const nextBatch = async (store: EventStore, after: Position | 'start'): Promise<SubscriptionBatch> => {
-  for await (const batch of store.subscribe(after, { signal: AbortSignal.timeout(200_000) })) return batch;
+  for await (const batch of store.subscribe(after, { signal: AbortSignal.timeout(limit.wait) })) return batch;
   return expect.fail('the subscription ended without a batch');
 };
 

@@ -19,7 +19,7 @@ export const openAsOf = (school: School, options: Partial<AsOfOptions> = {}): { 
     decode: (recorded) => opened.codec.decode(recorded, (stream, from) => store.read(stream, from)),
     projections: askedProjections,
     index: schoolIndex,
-    upToDate: async () => progress.waitFor([schoolIndex.name], await store.head(), 60_000),
+    upToDate: async () => progress.waitFor([schoolIndex.name], await store.head(), 30_000),
     forgettings: opened.settledForgettings,
     ...options,
   });

@@ -1,8 +1,9 @@
-import { afterAll, vi } from 'vitest';
+import { afterAll } from 'vitest';
 import { Client } from './client.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 import type { ProductOptions } from './product.ts';
 import { openSchool, type School } from './school.ts';
+import { until } from './until.ts';
 
 /** For all tests of a file: a school that sends its mails to a mailbox, its admin, and whoever else comes. */
 export const openAuthSchool = async (
@@ -28,6 +29,6 @@ export const openAuthSchool = async (
     school,
     admin: await school.as('admin'),
     visitor: () => new Client(school),
-    sent: () => vi.waitUntil(async () => (await waiting()) === 0, { timeout: 200_000, interval: 10 }),
+    sent: () => until(async () => (await waiting()) === 0),
   };
 };

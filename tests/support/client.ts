@@ -24,7 +24,7 @@ export class Client {
 
   /** A call of `/api/door/*`. */
   async auth<Shape = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Shape & Problem>> {
-    return read(await this.send(`/api/door/${path}`, { method: 'POST', body: JSON.stringify(body) }));
+    return insisted(async () => read(await this.send(`/api/door/${path}`, { method: 'POST', body: JSON.stringify(body) })));
   }
 
   /** The body of the answer, which must succeed. */

@@ -195,7 +195,7 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
       })),
     }),
   ]);
-  await progress.waitFor(['roster', 'assessments', 'structure'], await store.head(), 60_000);
+  await progress.waitFor(['roster', 'assessments', 'structure'], await store.head(), 30_000);
   const { students, questions, schemeTopics } = await readAs(schoolId, async (query) => ({
     students: await query<{ short: string; id: string }>(
       `select substr(admission_no, 3) as short, student_id as id from students where school_id = $1`,

@@ -5,6 +5,7 @@ import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
 import { memoryStorage } from '../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
+import { rounds } from '../support/rounds.ts';
 
 const CELLS = ['anna', 'ben', 'carl'] as const;
 const PEOPLE = ['ada', 'grace'] as const;
@@ -32,9 +33,6 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-/** `npm run faults` asks for more. */
-const ROUNDS = process.env['FAULT_ROUNDS'] === undefined ? 2_000 : 10_000;
-
 test('typing, saving, refusals, silence, reloads, two tabs, another person: no keystroke is lost, and nothing is sent under two ids', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
@@ -55,7 +53,7 @@ test('typing, saving, refusals, silence, reloads, two tabs, another person: no k
       await device.finish();
       device.isRight();
     }),
-    { numRuns: ROUNDS },
+    { numRuns: rounds(1_000, 10_000) },
   );
 });
 

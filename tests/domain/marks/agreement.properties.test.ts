@@ -4,6 +4,7 @@ import type { Value } from '../../../events/marks/cell.ts';
 import { heads, reading } from '../../../events/marks/cell.ts';
 import type { Act, Look } from '../../support/marking-days.ts';
 import { doneAgain, MarkingDay, read, sitting, taken } from '../../support/marking-days.ts';
+import { rounds } from '../../support/rounds.ts';
 
 /** Random days with few people, cells and values, so that people often agree. FAULT_SEED repeats one. */
 type Step = Act | { readonly do: 'undo' | 'redo'; readonly which: number };
@@ -22,8 +23,7 @@ const stepIn = ({ clearing }: Days): fc.Arbitrary<Step> => {
 };
 const day = (days: Days) => fc.array(stepIn(days), { minLength: 2, maxLength: 14 });
 const seed = process.env['FAULT_SEED'] === undefined ? {} : { seed: Number(process.env['FAULT_SEED']) };
-/** `npm run faults` tries more. */
-const runs = { numRuns: process.env['FAULT_ROUNDS'] === undefined ? 2_000 : 10_000, ...seed };
+const runs = { numRuns: rounds(1_000, 10_000), ...seed };
 
 const turn = (world: MarkingDay, { do: to, which }: Extract<Step, { which: number }>): void => {
   const command = world.done[which % Math.max(1, world.done.length)]?.command;

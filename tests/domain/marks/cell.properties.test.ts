@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cell, Value } from '../../../events/marks/cell.ts';
 import { emptyCell, heads, reading, seen, wasToWrite, withChange, withRedone, withUndone } from '../../../events/marks/cell.ts';
 import { decodeCell, encodeCell } from '../../../events/marks/cell-text.ts';
+import { rounds } from '../../support/rounds.ts';
 
 /**
  * Random school days: several sittings look at one cell, type into it (from a fresh look, or from one that has grown old), replay what
@@ -27,7 +28,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('undo', 'redo'), which: fc.nat(20) }) },
 );
 const day = fc.array(act, { maxLength: 25 });
-const runs = { numRuns: 4000 };
+const runs = { numRuns: rounds(2_000, 4_000) };
 
 const holds = (check: (played: Played) => void): void =>
   fc.assert(
@@ -164,7 +165,7 @@ describe('in any order of looks, edits, replays, decisions, undo and redo', () =
         expect(stored.map(decodeCell)).toEqual(expected);
         expect(stored.map((text) => reading(decodeCell(text)))).toEqual(expected.map(reading));
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(1_000, 2_000) },
     );
   });
 });

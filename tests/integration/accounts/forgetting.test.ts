@@ -65,7 +65,7 @@ const left = async (...ids: readonly (string | undefined)[]): Promise<string[]> 
 
 const settled = async (): Promise<void> => {
   const models = ['roster', 'accounts', 'structure', 'results', 'prior'];
-  await school.backend.progress.waitFor(models, await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(models, await school.backend.store.head(), 30_000);
 };
 
 const totals = async (): Promise<unknown[]> => ask(`select student_id, total, marks_sum from read.markbook order by 1, 2`);
@@ -203,7 +203,7 @@ const restarted = async <Result>(work: (product: Product) => Promise<Result>): P
   const product = await openProduct(school.databaseUrl, { forgettingsFile: file });
   try {
     const result = await work(product);
-    await product.backend.progress.waitFor(['roster', 'accounts', 'structure', 'results'], await product.backend.store.head(), 60_000);
+    await product.backend.progress.waitFor(['roster', 'accounts', 'structure', 'results'], await product.backend.store.head(), 30_000);
     return result;
   } finally {
     await product.close();

@@ -81,7 +81,7 @@ afterAll(() => school.close());
 
 const enterMarks = async (admin: Client): Promise<void> => {
   const { maths: subjectId } = school.ids;
-  await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 30_000);
   const ids = await school.backend.readAs(school.schoolId, (query) =>
     query<{ short: string; id: string }>(`select admission_no as short, student_id as id from students where school_id = $1`),
   );

@@ -44,7 +44,7 @@ const type = (testId: string, short: string, cell: object) =>
 /** The rows of the read model that differ from those that the log gives. */
 const differences = async () => {
   const { databaseUrl, backend } = school;
-  await backend.progress.waitFor(['results'], await backend.store.head(), 60_000);
+  await backend.progress.waitFor(['results'], await backend.store.head(), 30_000);
   const log = await openDecodedLog({
     databaseUrl,
     dataDir: '/nowhere',

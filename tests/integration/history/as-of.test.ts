@@ -121,7 +121,7 @@ test('one clock that runs ahead hides nothing that came after, and shows nothing
       [{ id: randomUUID(), type: 'SchoolRenamed', data: JSON.stringify({ name: to }), metadata }],
       last!.revision,
     );
-    await progress.waitFor(['structure'], position, 60_000);
+    await progress.waitFor(['structure'], position, 30_000);
     return ahead;
   };
   await admin.done('RenameSchool', { name: 'In time' });

@@ -109,7 +109,7 @@ test('the index holds the parts of an event that is too large for one append; it
   const appends = split([large]);
   let expected: bigint | 'none' = 'none';
   for (const append of appends) expected = (await store.append(stream, append, expected)).revision;
-  await progress.waitFor(['history'], await store.head(), 60_000);
+  await progress.waitFor(['history'], await store.head(), 30_000);
   const { rows } = await database.query<{ type: string }>('select type from read.history where stream = $1 order by position', [stream]);
   expect(rows.map(({ type }) => type)).toEqual(['Part', 'Part', 'Part', 'Part', 'LargeOne']);
   expect((await all({ stream })).map(({ eventId }) => eventId)).toEqual([large.id]);

@@ -9,6 +9,7 @@ import type { Product } from '../../support/product.ts';
 import { random } from '../../support/random.ts';
 import { openProduct } from '../../support/product.ts';
 import { admissionNo, openSchool } from '../../support/school.ts';
+import { rounds } from '../../support/rounds.ts';
 
 const school = await openSchool();
 const second = await school.another();
@@ -19,7 +20,7 @@ const newEntry = () => ({ entryId: randomUUID(), seq: 0 });
 /** Somebody at a browser: their grids stay open, and what they saw there may be old. */
 type Typist = { client: Client; entries: { entryId: string; seq: number }[]; shorts: readonly string[] };
 
-test.each([1, 2])('the read model is a fold of the log, whatever people do at once (sequence %i)', async (seed) => {
+test.each([1, 2].slice(0, rounds(1, 2)))('the read model is a fold of the log, whatever people do at once (sequence %i)', async (seed) => {
   const { below, one, chance } = random(seed);
   const { ids } = school;
   const A = ['A1', 'A2', 'A3'];
@@ -136,7 +137,7 @@ test.each([1, 2])('the read model is a fold of the log, whatever people do at on
 
 test('a read model that is built anew from the same log says the same', async () => {
   await second.close();
-  await school.backend.progress.waitFor(['results'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['results'], await school.backend.store.head(), 30_000);
   const rows = async (product: Product) =>
     product.backend.readAs(school.schoolId, (query) =>
       query(`select * from read.results where school_id = $1 order by test_id, item_id, kind, student_id`),

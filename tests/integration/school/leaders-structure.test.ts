@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const shown = async (): Promise<void> => school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+const shown = async (): Promise<void> => school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 30_000);
 const open = async (is: boolean): Promise<void> => {
   await admin.done('OpenStructureToLeaders', { open: is });
   await shown();

@@ -21,7 +21,7 @@ test('students are listed by subject, set and Off-Roll, a page at a time', async
   expect((await rest(admin, 'GET', `students?${filter({ id: all.map(({ id }) => id) })}`)).body).toHaveLength(all.length);
   expect((await rest(admin, 'GET', `students/${all[0]?.id}`)).body).toMatchObject({ id: all[0]?.id });
   await admin.done('ChangeStudents', { subjectId: maths, changes: [{ studentId: students['A2'], place: 'off-roll' }] });
-  await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 30_000);
   const offRoll = await rest(admin, 'GET', `students?${filter({ subjectId: maths, setId: null })}`);
   expect(offRoll.body).toMatchObject([{ studentId: students['A2'], set: 'Off-Roll' }]);
 });
@@ -49,7 +49,7 @@ test('a name is on one line, and found by its letters whichever way a device com
   const admin = await school.as('admin');
   const [composed, apart] = ['Müller, Zoë', 'Müller,\n Zoë'.normalize('NFD')];
   await admin.done('AddStudent', { subjectId, setId, admissionNo: 'mac 1', name: apart, dateOfBirth: null });
-  await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 30_000);
   for (const q of ['müller', 'müller'.normalize('NFD')])
     expect((await rest(admin, 'GET', `students?${filter({ subjectId, q })}`)).body).toMatchObject([{ name: composed }]);
 });
@@ -63,7 +63,7 @@ test('a deleted assessment is listed no more, until it is restored', async () =>
   await rest(admin, 'DELETE', `assessments/${unready}`);
   expect(await names()).toEqual(['Mock', 'Other']);
   await admin.done('RestoreAssessment', { testId: unready });
-  await school.backend.progress.waitFor(['assessments'], await school.backend.store.head(), 60_000);
+  await school.backend.progress.waitFor(['assessments'], await school.backend.store.head(), 30_000);
   expect(await names()).toEqual(['Mock', 'Other', 'Unready']);
 });
 

@@ -59,7 +59,7 @@ const nextYears = async () => {
 type Imported = ImportCounts & { commandId: string };
 const placesNow = async (): Promise<ReadonlyMap<string, string | null>> => {
   const { school } = await admin.ask<Me>('me');
-  await product.backend.progress.waitFor(['roster'], await product.backend.store.head(), 60_000);
+  await product.backend.progress.waitFor(['roster'], await product.backend.store.head(), 30_000);
   const rows = await product.backend.readAs(school.schoolId, (query) =>
     query<{ id: string; place: string | null }>(
       `select student_id as id, case state when 'set' then set_id::text else state end as place from enrolments where school_id = $1 and subject_id = $2`,

@@ -14,13 +14,13 @@ const create = (name: string, change: object = {}, key?: string) =>
   leader.done<Created>('CreateFeedbackTask', { ...example.task, name, ...change }, key);
 const remind = (taskId: string, body: object = {}) => leader.command('RemindTeachers', { taskId, ...body });
 const told = (role: 'teacherA' | 'teacherB', says: string) =>
-  expect.poll(() => mailsTo(role).filter(({ text = '' }) => text.includes(says)), { timeout: 60_000 }).toHaveLength(1);
+  expect.poll(() => mailsTo(role).filter(({ text = '' }) => text.includes(says))).toHaveLength(1);
 const mailsTo = (role: 'teacherA' | 'teacherB') => mailbox.mails.filter(({ recipient }) => recipient === school.email(role));
 /** Until what is due has been sent. Whatever is ordered wakes the outbox, also for nobody. */
 const sentWhatIsDue = async (): Promise<void> => {
   await visitor().passed('password/forgotten', { email: `${randomUUID()}@nowhere.example` });
   const dueOrUnderWay = `select from mail.waiting w join mail.outbox o using (id) where w.due <= now() or o.attempts > 0`;
-  await expect.poll(async () => (await pool.query(dueOrUnderWay)).rowCount, { timeout: 60_000 }).toBe(0);
+  await expect.poll(async () => (await pool.query(dueOrUnderWay)).rowCount).toBe(0);
 };
 const anHourLater = () => pool.query(`update mail.outbox set sent_at = sent_at - interval '61 minutes' where together is not null`);
 const MAPS = example.task['maps'] as readonly { readonly setId: string }[];

@@ -4,6 +4,7 @@ import type { AppendResult, EventStore, Position, RecordedEvent } from '../../..
 import { events } from '../given.ts';
 import type { OpenLog } from '../open-log.ts';
 import { all, failure, follow, ids, insist, rising } from '../seen.ts';
+import { limit } from '../../support/limits.ts';
 
 /** What is promised when connections break, answers get lost, and everybody writes at once. */
 export const failing = (opened: () => OpenLog): void => {
@@ -78,7 +79,8 @@ export const failing = (opened: () => OpenLog): void => {
       for (let live = false; !done(live); restarts += 1) {
         if (restarts > 3) restartedOften.resolve();
         let batchesLeft = restarts > 3 ? 1 + Math.floor(Math.random() * 5) : 1;
-        for await (const batch of stores[restarts % stores.length]?.subscribe(position, { signal: AbortSignal.timeout(200_000) }) ?? []) {
+        for await (const batch of stores[restarts % stores.length]?.subscribe(position, { signal: AbortSignal.timeout(limit.wait) }) ??
+          []) {
           seen.push(...batch.events);
           ({ position, live } = batch);
           batchesLeft -= 1;

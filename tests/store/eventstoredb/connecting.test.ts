@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventStoreDbStore } from '../../../events/store/eventstoredb.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../../events/store/port.ts';
 import { startEventStore } from '../../support/eventstoredb/server.ts';
+import { limit } from '../../support/limits.ts';
 import { Wire } from '../../faults/wire.ts';
 import { events } from '../given.ts';
 import { eventStoreDbLog } from '../logs/eventstoredb.ts';
@@ -197,7 +198,7 @@ test('a store that was closed lets its process end, and one that failed does not
   `;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script], {
     env: { ...process.env, LOG: log.server.url },
-    timeout: 200_000,
+    timeout: limit.wait,
   });
 
   expect(stdout.trim().split('\n')).toEqual(['StoreUnavailable', 'done']);

@@ -12,6 +12,7 @@ import { PAUSE, PAUSE_ELSEWHERE } from '../../../ui/drafts/draft-autosave.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
+import { rounds } from '../../support/rounds.ts';
 
 /**
  * A teacher with two tabs of one browser types into a sheet, a colleague types into the same one, and the network does what it likes. The
@@ -55,9 +56,6 @@ const FROM_ANOTHER_TAB: ReturnType<typeof steps.generate>['value'] = [
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterAll(() => void vi.useRealTimers());
 
-/** `npm run faults` asks for more. */
-const ROUNDS = process.env['FAULT_ROUNDS'] === undefined ? 1_000 : 10_000;
-
 test('typing, pauses, submitting, reloads, lost answers, a colleague: the last that was typed is stored, once, over nothing unseen', async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), steps, async (hasTwoTabs, all) => {
@@ -78,7 +76,7 @@ test('typing, pauses, submitting, reloads, lost answers, a colleague: the last t
       await device.finish();
       device.isRight();
     }),
-    { numRuns: ROUNDS, examples: [[true, FROM_ANOTHER_TAB]] },
+    { numRuns: rounds(1_000, 10_000), examples: [[true, FROM_ANOTHER_TAB]] },
   );
 });
 

@@ -17,6 +17,7 @@ import { SaidHere } from '../../../ui/marks/said-here.ts';
 import type { Client } from '../../support/client.ts';
 import type { School } from '../../support/school.ts';
 import { openSchool } from '../../support/school.ts';
+import { rounds } from '../../support/rounds.ts';
 
 /**
  * A teacher types marks and pastes blocks, takes back and does again, before anything is sent, while it is on its way and after it is stored,
@@ -50,9 +51,6 @@ const steps = fc.array(
   { minLength: 3, maxLength: 20 },
 );
 
-/** `npm run faults` asks for more. */
-const ROUNDS = process.env['FAULT_ROUNDS'] === undefined ? 60 : 1_000;
-
 test('what is taken back is not said any more, whatever had become of it by then; what was said before it, and beside it, stands', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
@@ -74,9 +72,9 @@ test('what is taken back is not said any more, whatever had become of it by then
       await page.finish();
       expect(await page.standing()).toEqual(page.model());
     }),
-    { numRuns: ROUNDS },
+    { numRuns: rounds(15, 60) },
   );
-}, 600_000);
+});
 
 test('a paste is one save and one undoing, also while it waits for the network; what was typed before it waits again', async () => {
   const page = await Page.opened(school);
