@@ -1,9 +1,11 @@
-/** Chance that comes out the same for the same seed (mulberry32), so that what failed can be tried again. */
+import { random } from '../support/random.ts';
+
+/** Chance that comes out the same for the same seed, so that what failed can be tried again. */
 export class Dice {
-  #state: number;
+  readonly #next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.#next = random(seed).next;
   }
 
   /** From `low` up to `high`. */
@@ -19,14 +21,6 @@ export class Dice {
       if (rest < 0) return choice;
     }
     throw new Error('nothing to choose from');
-  }
-
-  #next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 }
 

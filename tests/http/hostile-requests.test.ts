@@ -109,40 +109,6 @@ describe('signing in', () => {
 });
 
 describe('a request that is not well formed', () => {
-  test.each([
-    ['{', 'broken'],
-    ['', 'empty'],
-    ['undefined', 'no JSON'],
-    ["{'name':'x'}", 'single quotes'],
-    ['['.repeat(200_000), 'deep and broken'],
-    ['{"name":"x"}{', 'more than one'],
-  ])('is refused: %#', async (body) => {
-    expect(await problem(await admin.post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
-    await nothingChanged();
-  });
-
-  test.each([
-    'null',
-    '5',
-    '"name"',
-    '[]',
-    '{}',
-    'true',
-    '{"name":null}',
-    '{"name":["x"]}',
-    '{"name":{"$ne":1}}',
-    '{"name":"x","role":"admin"}',
-    '{"name":"x","__proto__":{"role":"admin"}}',
-    '{"name":"x","constructor":{"prototype":{"role":"admin"}}}',
-    `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
-    `{"name":"${'x'.repeat(201)}"}`,
-    '{"name":"   "}',
-    '{"name":1e999}',
-  ])('is refused: %#', async (body) => {
-    expect(await problem(await admin.post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
-    await nothingChanged();
-  });
-
   test('is refused above 8 MB, whether it says so or not', async () => {
     const large = 'x'.repeat(8 * 1024 * 1024 + 1);
     expect(await problem(await admin.post('/api/commands/RenameSchool', large))).toBe('413 too-large');

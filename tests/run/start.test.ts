@@ -88,7 +88,7 @@ describe('what stops a start', () => {
         const settings = readSettings({ DATA_DIR: dataDir.path, ...environment });
         await requireEventStore(settings, () => undefined);
         if (settings.databaseUrl === undefined) (await openDataDir(settings.dataDir)).release();
-        (await listen(settings)).close();
+        await (await listen(settings)).close();
         const lifecycle = { stopping: new AbortController().signal, onEnd: () => undefined, end: () => expect.fail('it ends') };
         await openDatabase(settings, lifecycle);
       })(),

@@ -8,5 +8,5 @@ export const random = (seed: number) => {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
   const below = (n: number): number => Math.floor(next() * n);
-  return { below, one: <T>(list: readonly T[]): T => list[below(list.length)] as T, chance: (p: number): boolean => next() < p };
+  return { next, below, one: <T>(list: readonly T[]): T => list[below(list.length)] as T, chance: (p: number): boolean => next() < p };
 };

@@ -1,16 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '../../../run/apps.ts';
-import { urlOfRunningServer } from '../../../run/postgres/server.ts';
 import { startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../../support/marktrail.ts';
 import { MASTER_KEY } from '../../support/product.ts';
-import { startedDataDir } from '../../support/started-data-dir.ts';
 
 let dataDir: DataDir;
 let started: StartedMarktrail[];
@@ -26,11 +23,6 @@ afterEach(async () => {
   }
   dataDir.remove();
 });
-
-const startedBefore = async (): Promise<void> => {
-  dataDir.remove();
-  dataDir = await startedDataDir({ demo: false });
-};
 
 const start = (settings: Record<string, string> = {}): StartedMarktrail => {
   const marktrail = startMarktrail({ DATA_DIR: dataDir.path, DEMO: 'no', ...settings }, ['--without-apps']);
@@ -58,42 +50,10 @@ test('a start that waits for a PostgreSQL which does not answer ends at once whe
   silent.close();
 });
 
-test('after SIGTERM it ends by itself and its database with it; after SIGKILL the next start takes over, and nothing is lost', async () => {
-  await startedBefore();
-  const first = start();
-  await first.ready;
-  await query('CREATE TABLE kept (n int)');
-  first.process.kill('SIGTERM');
-  expect(await first.ended).toBe(0);
-  await expect(query('SELECT')).rejects.toThrow();
-
-  const second = start();
-  await second.ready;
-  await query('INSERT INTO kept VALUES (1)');
-  second.process.kill('SIGKILL');
-  expect(await second.ended).toBe('SIGKILL');
-  const orphan = serverProcess();
-
-  await start().ready;
-  expect(serverProcess()).not.toBe(orphan);
-  expect((await query('SELECT n FROM kept')).rows).toEqual([{ n: 1 }]);
-});
-
 test.runIf(process.getuid?.() === 0)('root may keep the data below a directory that is closed to others, such as /root', async () => {
   chmodSync(dataDir.path, 0o700);
   await start().ready;
 });
-
-async function query(sql: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: urlOfRunningServer(dataDir.path) });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
 
 test('a process that has been busy is small again as soon as it rests', async () => {
   const script = join(dataDir.path, 'busy.ts');
@@ -112,8 +72,6 @@ test('a process that has been busy is small again as soon as it rests', async ()
   // With the options of the product. V8 does it by itself after minutes: that does not count.
   await promisify(execFile)(process.execPath, ['run/bootstrap.mjs', relative(root, script)], { cwd: root });
 });
-
-const serverProcess = () => readFileSync(join(dataDir.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0];
 
 test.skipIf(process.platform === 'win32')('started by npm, it ends when npm is killed', async () => {
   const npm = spawn(

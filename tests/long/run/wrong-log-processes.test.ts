@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { marktrailCommand } from '../../support/marktrail.ts';
-import { log, settings, start, happened, count, createSchool, exchanged, isRefused } from '../../run/wrong-log-processes.ts';
+import { log, start, happened, count, exchanged, isRefused } from '../../run/wrong-log-processes.ts';
 
 test.each(['api', 'projector'])('as %s, too, it refuses to start with another log', async (role) => {
   await exchanged();
   await isRefused(role);
-});
-
-test('a school that is created in an empty log comes after the identity of the log', async () => {
-  await marktrailCommand(settings(), ...createSchool);
-  const streams: string[] = [];
-  for await (const { stream } of log.readAll('start')) streams.push(stream.replace(/-.*/, ''));
-  expect(streams.slice(0, 2)).toEqual(['log', 'staff']);
-  expect(streams.filter((stream) => stream === 'log')).toHaveLength(1);
 });
 
 test('DEMO=1 says that it does nothing where the log holds events', async () => {
