@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Browser, Download } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
+import { scratchDirectory } from '../support/scratch.ts';
 
 let browser: Promise<Browser> | undefined;
 
@@ -9,12 +10,17 @@ let browser: Promise<Browser> | undefined;
  * time, and what they have compiled is hardly used.
  */
 export const openBrowser = (): Promise<Browser> => {
-  browser ??= launchBrowser(['--js-flags=--no-turbofan --no-maglev']).then((opened) =>
-    opened.on('disconnected', () => {
-      browser = undefined;
-    }),
-  );
+  browser ??= launched();
   return browser;
+};
+
+const launched = async (): Promise<Browser> => {
+  // Its profile, too, goes with the run, however that ends.
+  process.env['TMPDIR'] = scratchDirectory();
+  const opened = await launchBrowser(['--js-flags=--no-turbofan --no-maglev']);
+  return opened.on('disconnected', () => {
+    browser = undefined;
+  });
 };
 
 /** What was downloaded: the browser's own file is out of reach. */

@@ -5,9 +5,9 @@ import { build } from 'vite';
 import { Dice, seed } from '../../../faults/dice.ts';
 import type { Answer } from './drafts-in-page.ts';
 import { openBrowser } from '../../../browser/shared-browser.ts';
+import { rounds } from '../../../support/rounds.ts';
 
-/** `npm run faults` asks for more. */
-const STEPS = process.env['FAULT_ROUNDS'] === undefined ? 200 : 50 * Number(process.env['FAULT_ROUNDS']);
+const STEPS = rounds(200);
 const CELLS = Array.from({ length: 24 }, (_, cell) => `cell ${cell}`);
 const TABS = [0, 1] as const;
 const BLANK = 'http://127.0.0.1:9/';
