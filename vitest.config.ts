@@ -5,6 +5,7 @@ import { limit } from './tests/support/limits.ts';
 import { rounds } from './tests/support/rounds.ts';
 
 const browser = ['tests/{,long/}browser/**/*.test.ts'];
+const pages = ['tests/{,long/}pages/**/*.test.ts'];
 /** They start and kill processes, change the environment, or crash. */
 const alone = ['tests/{,long/}{store,faults,run,transfer}/**/*.test.ts', 'tests/{,long/}browser/*-on-eventstoredb.test.ts'];
 /** `npm test` leaves them to `npm run test:all`. */
@@ -32,7 +33,22 @@ export default defineConfig({
       { extends: true, test: { name: 'browser', include: browser, exclude: [...alone, ...long], isolate: false } },
       {
         extends: true,
-        test: { name: 'shared', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...browser, ...alone, ...long], isolate: false },
+        test: { name: 'shared', include: ['tests/**/*.test.{ts,tsx}'], exclude: [...browser, ...pages, ...alone, ...long], isolate: false },
+      },
+      // They have a window, which nobody else must find: in a project of their own.
+      {
+        extends: true,
+        // As react-admin, which Node loads, finds it: else there would be two routers.
+        ssr: { resolve: { conditions: ['module-sync', 'node'] } },
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        test: {
+          name: 'pages',
+          include: pages,
+          exclude: long,
+          isolate: false,
+          // React as it is built for browsers, which is faster than the one for its developers.
+          env: { NODE_ENV: 'production' },
+        },
       },
     ],
   },

@@ -11,6 +11,6 @@ export class FileOrder extends BaseSequencer {
     const of = (...projects: readonly string[]) => largestFirst.filter(({ project }) => projects.includes(project.name));
     const [busy, waiting] = [of('browser'), of('processes')];
     const inTurns = Array.from({ length: Math.max(busy.length, waiting.length) }, (_, n) => [busy[n], waiting[n]]);
-    return [...inTurns.flat().filter((file) => file !== undefined), ...of('shared')];
+    return [...inTurns.flat().filter((file) => file !== undefined), ...of('pages', 'shared')];
   }
 }

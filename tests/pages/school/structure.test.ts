@@ -1,0 +1,198 @@
+import { afterAll, expect, test } from 'vitest';
+import { rest } from '../../support/rest.ts';
+import { openSchool } from '../../support/school.ts';
+import { open } from '../support/open.ts';
+
+const school = await openSchool();
+afterAll(school.close);
+const admin = await school.as('admin');
+const { maths } = school.ids;
+const csv = (...lines: readonly string[]): File => new File([lines.join('\n')], 'topics.csv', { type: 'text/csv' });
+
+test('a subject needs a name of its own', async () => {
+  const page = await open(admin, '/admin/subjects');
+  await page.press('Add subject');
+  const dialog = await page.dialog('Add subject');
+  await dialog.press('Add subject');
+  await dialog.says('Required.');
+  await dialog.fill('Subject name', 'mathematics');
+  await dialog.press('Add subject');
+  await dialog.says('Subject name needs to be unique');
+  await dialog.fill('Subject name', 'Welding');
+  await dialog.press('Add subject');
+  await page.says('Welding added.');
+  await page.findByRole('heading', { name: 'Welding' });
+});
+
+test('before a subject is removed its dialog says what goes, and Undo brings it back', async () => {
+  const { subjectId = '' } = await admin.done('AddSubject', { name: 'Weaving' });
+  await admin.done('AddYearGroup', { subjectId, year: 11 });
+  await admin.done('AddScheme', { subjectId, name: 'Looms' });
+  const page = await open(admin, '/admin/subjects');
+  await page.press('Remove Weaving');
+  const dialog = await page.dialog('Remove Weaving?');
+  await dialog.says('Its 1 year group and 1 scheme of work will be hidden with it. Undo brings everything back.');
+  await dialog.press('Remove');
+  await page.goneFrom('heading', 'Weaving');
+  await page.press('Undo');
+  await page.findByRole('heading', { name: 'Weaving' });
+});
+
+test('a scheme of work is read from a file, and what is half typed is saved with it', async () => {
+  const page = await open(admin, '/admin/sow');
+  await page.press('Add scheme of work');
+  const dialog = await page.dialog('Add scheme of work');
+  await dialog.fill('Name of the scheme of work', 'Foundation');
+  await dialog.upload(csv('Topic', 'Colour'));
+  await dialog.says('The upload file does not meet the required format.');
+  await dialog.upload(csv('SoW_Topic', 'Colour', 'Line'));
+  await dialog.says('2 topics read from topics.csv.');
+  await dialog.press('Move Topic 2 up');
+  await dialog.fill('New topic', 'Tone');
+  await dialog.press('Add scheme of work');
+  await page.says('Foundation saved with 3 topic(s).');
+  await page.press('Edit Foundation');
+  const stored = await page.dialog('Edit scheme of work');
+  const topics = await Promise.all([1, 2, 3].map((number) => stored.field(`Topic ${number}`)));
+  expect(topics.map(({ value }) => value)).toEqual(['Line', 'Colour', 'Tone']);
+});
+
+test('a year group and its sets need sensible numbers and names of their own', async () => {
+  const page = await open(admin, '/admin/classes');
+  const year = 'New year group, such as 11';
+  await page.fill(year, '0');
+  await page.says('The value must be greater than zero');
+  await page.fill(year, '1.5');
+  await page.says('The value must be an integer number');
+  await page.fill(year, '11');
+  await page.says('This year group exists already');
+  await page.press(/^Year 11/);
+  const set = await page.part('listitem', 'Set 11A');
+  await set.fill('Amber %', '90');
+  await set.says('The thresholds must rise from red to amber to green.');
+  expect(await page.findByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+  await set.fill('Amber %', '50');
+  await page.press('Save');
+  await page.says('Submitted successfully!');
+  await page.fill('Add new group', '11a');
+  await page.says('Set name needs to be unique');
+  expect(await page.findByRole('button', { name: 'Add group' })).toHaveProperty('disabled', true);
+});
+
+test('a set with students is deleted only with their move to Off-Roll, which its dialog says', async () => {
+  const page = await open(admin, '/admin/classes');
+  await page.press(/^Year 11/);
+  await page.press('Delete set 11C');
+  const dialog = await page.dialog('Delete 11C?');
+  await dialog.says('4 students are in it');
+  await dialog.press('Cancel');
+  await page.goneFrom('dialog', 'Delete 11C?');
+  await page.press('Delete set 11C');
+  await (await page.dialog('Delete 11C?')).press('Move to Off-Roll and delete');
+  await page.says('11C deleted.');
+  await page.goneFrom('listitem', 'Set 11C');
+  await page.press('Restore 11C');
+  await page.says('11C is back.');
+});
+
+test('a teacher needs a name of their own, and is removed after a question', async () => {
+  const page = await open(admin, '/admin/teachers');
+  await page.fill('Add new teacher', 'teacher a');
+  await page.says('Teacher name needs to be unique');
+  const row = await page.part('listitem', 'Teacher A');
+  await row.fill('Teacher name', ' ');
+  await row.says('Required.');
+  expect(await page.findByRole('button', { name: 'Submit' })).toHaveProperty('disabled', true);
+  await page.press('Remove Teacher B');
+  await (await page.dialog('Remove Teacher B?')).press('Remove');
+  await page.says('Teacher B removed.');
+  await page.goneFrom('listitem', 'Teacher B');
+  await page.press('Undo');
+  await (await page.part('listitem', 'Teacher B')).findByRole('button', { name: '11B' });
+});
+
+test('a group that is half typed is not left without a question', async () => {
+  const page = await open(admin, '/admin/classes');
+  await page.press(/^Year 11/);
+  await page.fill('Add new group', '11Q');
+  for (const answer of ['Stay here', 'Leave all the same'] as const) {
+    expect(await page.field('Add new group')).toHaveProperty('value', '11Q');
+    await page.press('Assign teachers to classes', 'link');
+    await page.whenAsked(answer);
+  }
+  await page.field('Add new teacher');
+});
+
+test('a form outlives the list that it was opened from, and asks before it lets go of what was typed', async () => {
+  const { subjectId = '' } = await admin.done('AddSubject', { name: 'Zoology' });
+  const page = await open(admin, '/admin/sow');
+  await page.choose('Subject', 'Zoology');
+  await page.says('What is taught in Zoology');
+  await page.press('Add scheme of work');
+  const form = await page.dialog('Add scheme of work');
+  await form.fill('Name of the scheme of work', 'Mammals');
+  await admin.done('AddScheme', { subjectId, name: 'Birds' });
+  await page.findByRole('heading', { name: 'Birds', hidden: true });
+  expect(await form.field('Name of the scheme of work')).toHaveProperty('value', 'Mammals');
+  for (const answer of ['Keep typing', 'Discard']) {
+    (await form.field('Name of the scheme of work')).focus();
+    await page.user.keyboard('{Escape}');
+    await (await page.dialog('Discard what you typed?')).press(answer);
+    await page.goneFrom('dialog', 'Discard what you typed?');
+  }
+  await page.goneFrom('dialog', 'Add scheme of work');
+});
+
+test.each([
+  ['assessments', '/admin/assessments', { name: 'Grade 8' }, /^Grade 8/, 'Assessment name', 'Grade 7'],
+  ['yearGroups', '/admin/classes', { year: 7 }, /^Year 7/, 'Year group', '8'],
+  ['teachers', '/admin/teachers', { name: 'Clara Wieck' }, undefined, 'Teacher name', 'Clara Schumann'],
+])('of %s, what is typed about one that somebody else removes can still be copied', async (resource, at, data, opens, label, typed) => {
+  const made = await rest(admin, 'POST', resource, { subjectId: maths, ...data });
+  const { id } = made.body as unknown as { readonly id: string };
+  const page = await open(admin, at);
+  const row = opens ? page : await page.part('listitem', 'Clara Wieck');
+  if (opens) {
+    await page.press(opens);
+    await page.press('Rename');
+  }
+  await row.fill(label, typed);
+  await rest(admin, 'DELETE', `${resource}/${id}`);
+  await row.says('Somebody else has removed this meanwhile.');
+  expect(await row.field(label)).toHaveProperty('value', typed);
+});
+
+test('what somebody else does shows at once, in the list and under an open form, and what was typed stays', async () => {
+  const { subjectId = '' } = await admin.done('AddSubject', { name: 'Woodwork' });
+  const page = await open(admin, '/admin/subjects');
+  await page.press('Edit Woodwork');
+  const form = await page.dialog('Edit subject');
+  await form.fill('Subject name', 'Wood works');
+  await admin.done('RenameSubject', { subjectId, name: 'Physics' });
+  await form.says('Somebody else has changed this meanwhile.');
+  expect(await form.field('Subject name')).toHaveProperty('value', 'Wood works');
+  await form.press('Show what it says now');
+  await expect.poll(() => form.field('Subject name')).toHaveProperty('value', 'Physics');
+  await form.fill('Subject name', 'Sports');
+  await admin.done('RenameSubject', { subjectId, name: 'Physiology' });
+  await form.says('What you typed is still here. Save to store it in place of theirs.');
+  await page.findByRole('heading', { name: 'Physiology', hidden: true });
+  await form.press('Save');
+  await page.findByRole('heading', { name: 'Sports' });
+});
+
+test('what is typed into a list while it is being saved stays, and is saved next', async () => {
+  const page = await open(admin, '/admin/teachers');
+  const row = await page.part('listitem', 'Teacher A');
+  const saving = page.line.hold(/\/rest\/teachers\//, 'there');
+  await row.fill('Teacher name', 'Ada Bell');
+  await page.press('Submit');
+  await saving.reached;
+  await row.fill('Teacher name', 'Ada Bells');
+  saving.letGo();
+  await page.findByRole('listitem', { name: 'Ada Bell' });
+  expect(await row.field('Teacher name')).toHaveProperty('value', 'Ada Bells');
+  expect(page.queryByText('Somebody else has changed this meanwhile', { exact: false })).toBeNull();
+  await page.press('Submit');
+  await page.findByRole('listitem', { name: 'Ada Bells' });
+});
