@@ -15,6 +15,9 @@ import { Line, useLine } from './line.ts';
 
 type Words = string | RegExp;
 
+/** A file as it is chosen on a page: its lines. */
+export const csv = (name: string, ...lines: readonly string[]): File => new File([lines.join('\r\n')], name, { type: 'text/csv' });
+
 /** An app as its main.tsx renders it, and how it lets go of the address. */
 const apps: Readonly<Record<AppName, () => Promise<readonly [app: ReactNode, end?: () => void]>>> = {
   'staff-ui': async () => [createElement((await import('../../../staff-ui/App.tsx')).App)],
@@ -86,7 +89,10 @@ export type Place = BoundFunctions<typeof queries> & {
   field(label: Words): Promise<HTMLInputElement>;
   fill(label: Words, text: string): Promise<void>;
   choose(label: Words, option: string): Promise<void>;
+  check(label: Words): Promise<void>;
   upload(file: File): Promise<void>;
+  /** Waits until the field has this text. */
+  holds(label: Words, text: string): Promise<void>;
   says(text: Words): Promise<void>;
   gone(text: Words): Promise<void>;
   goneFrom(role: string, name: Words): Promise<void>;
@@ -122,8 +128,19 @@ export const place = (element: HTMLElement): Place => {
     async choose(label: Words, option: string) {
       await user.selectOptions(await field(label), option);
     },
+    async check(label: Words) {
+      await user.click(await field(label));
+    },
+    async holds(label: Words, text: string) {
+      await expect.poll(async () => (await field(label)).value).toBe(text);
+    },
     async upload(file: File) {
-      await user.upload(await waitFor(() => element.querySelector<HTMLInputElement>('input[type=file]')!), file);
+      const input = await waitFor(() => {
+        const first = element.querySelector<HTMLInputElement>('input[type=file]');
+        if (!first) throw new Error('No file is asked for.');
+        return first;
+      });
+      await user.upload(input, file);
     },
     async says(text: Words) {
       await seen.findAllByText(text, { exact: false });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { configure } from '@testing-library/dom';
-import { IDBFactory } from 'fake-indexeddb';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { builtinEnvironments } from 'vitest/runtime';
 import { limit } from '../../support/limits.ts';
 import { ORIGIN } from '../../support/product.ts';
@@ -24,6 +24,7 @@ Object.assign(globalThis, {
   ResizeObserver: watch,
   IntersectionObserver: watch,
   scrollTo: () => undefined,
+  IDBKeyRange,
   // What pages load while nobody does anything is not loaded: a test ends before.
   requestIdleCallback: () => 0,
 });

@@ -1,0 +1,111 @@
+import { afterAll, expect, test } from 'vitest';
+import { rest } from '../../support/rest.ts';
+import { openSchool } from '../../support/school.ts';
+import { csv, open } from '../support/open.ts';
+
+const school = await openSchool();
+afterAll(school.close);
+const admin = await school.as('admin');
+const { maths: subjectId, year: yearGroupId, scheme: schemeId, students } = school.ids;
+const HEADER = 'StudentID,Name,Set,DoB';
+
+test('a group whose set somebody else deletes is no longer chosen', async () => {
+  const { setId } = await admin.done('AddSet', { subjectId, yearGroupId, schemeId, name: '11Z9' });
+  const page = await open(admin, '/admin/add_students');
+  await page.press(/^11Z9,/);
+  await page.says(/: set 11Z9$/);
+  await admin.done('DeleteSet', { subjectId, setId });
+  await page.says(/: Select a group$/);
+  await page.findByRole('heading', { name: 'Select a group' });
+});
+
+test('a student who is corrected by hand needs a date that there is, and a StudentID of their own', async () => {
+  const page = await open(admin, '/admin/add_students');
+  await page.press(/^11B,/);
+  await page.fill('Date of birth of B1, Student', '31/02/2009');
+  await page.says('There is no such date: DD/MM/YYYY');
+  await page.press('Submit Changes (1)');
+  await page.says('1 student cannot be submitted like this: see the marked fields.');
+  await page.fill('Date of birth of B1, Student', '01/05/2009');
+  await page.fill('Student ID of B1, Student', '00b2');
+  await page.press('Submit Changes (1)');
+  await page.says('Student ID must be Unique');
+  await page.fill('Student ID of B1, Student', '00B1');
+  await page.fill('Name of B1, Student', 'Bell, One');
+  await page.press('Submit Changes (1)');
+  await page.says('Bell, One: name changed.');
+});
+
+test('what is typed about a student whom somebody else removes is said, and can be discarded', async () => {
+  const page = await open(admin, '/admin/add_students');
+  await page.press(/^11C,/);
+  await page.fill('Student ID of C1, Student', 'typed');
+  await admin.done('ChangeStudents', { subjectId, changes: [{ studentId: students['C1'], place: 'removed' }] });
+  await page.says('What you changed cannot be submitted any more: typed,');
+  await page.press('Discard the change');
+  await page.findByRole('button', { name: 'Submit Changes' });
+});
+
+test('a new student needs all fields, and a StudentID that nobody has', async () => {
+  const page = await open(admin, '/admin/add_students');
+  await page.press(/^11B,/);
+  await page.press('Add Student');
+  const dialog = await page.dialog('Add Student');
+  await dialog.fill('Student ID', '00b4');
+  await dialog.fill('Name', 'New, Somebody');
+  expect(await dialog.findByRole('button', { name: 'Add Student' })).toHaveProperty('disabled', true);
+  await dialog.fill('Date of birth', '01/09/2009');
+  await dialog.press('Add Student');
+  await dialog.says('Student ID must be unique');
+  await dialog.fill('Student ID', 'N-1');
+  await dialog.press('Add Student');
+  await page.says('New, Somebody added.');
+  await page.field('Name of New, Somebody');
+});
+
+test('a file of students that cannot be used is not kept, and says why', async () => {
+  const page = await open(admin, '/admin/upload_students');
+  for (const [lines, message] of [
+    [['StudentID,Set,Name,DoB', '1,11A,Ann,'], 'The upload file is invalid. Please check you have uploaded using the correct template.'],
+    [[HEADER, 'a1,Ann,11A,', 'A1,Ben,11A,'], 'Duplicate Student IDs are present in your upload file.'],
+    [[HEADER, '1,,11A,', '2,Ben,,'], 'Blank rows were found in the following columns: Name, Set'],
+    [[HEADER, '1,Ann,11A,31/02/2009'], 'Check date input column. Should be of the form DD/MM/YYYY'],
+  ] as const) {
+    await page.upload(csv('bad.csv', ...lines));
+    await page.says(message);
+    await page.says('or drop it here');
+  }
+});
+
+test('an import that removes many asks for their number, and one that is decided is not left without a question', async () => {
+  const orchestra = await admin.done('AddSubject', { name: 'Orchestra' });
+  const of = { subjectId: orchestra['subjectId'], year: 11 };
+  const { yearGroupId: group } = await admin.done('AddYearGroup', of);
+  const { schemeId: follows } = await admin.done('AddScheme', { subjectId: of.subjectId, name: 'Scores' });
+  await admin.done('AddSet', { subjectId: of.subjectId, yearGroupId: group, schemeId: follows, name: '11O' });
+  const rows = Array.from({ length: 22 }, (_, n) => ({ admissionNo: `O${n}`, name: `Player ${n}`, set: '11O', dateOfBirth: null }));
+  await admin.done('ImportStudents', { subjectId: of.subjectId, fileName: 'all.csv', rows });
+  // Who is in Off-Roll already is not counted.
+  const filter = encodeURIComponent(JSON.stringify({ subjectId: of.subjectId, admissionNo: 'O1' }));
+  const [gone] = (await rest(admin, 'GET', `students?filter=${filter}`)).body;
+  await admin.done('ChangeStudents', { subjectId: of.subjectId, changes: [{ studentId: gone?.['studentId'], place: 'off-roll' }] });
+
+  const page = await open(admin, '/admin/upload_students');
+  await page.choose('Subject', 'Orchestra');
+  await page.says('Students of Orchestra');
+  await page.upload(csv('one.csv', HEADER, 'O0,Player 0,11O,'));
+  await page.check(/^3\. Permanently remove/);
+  await page.says('0 to Off-Roll · 21 removed');
+  await page.press('School Structure', 'link');
+  await page.whenAsked('Stay here');
+  await page.press('Commit to Database');
+  const dialog = await page.dialog('Remove 20 students?');
+  const remove = await dialog.findByRole('button', { name: 'Remove 20 students' });
+  await dialog.fill('Type 20 to remove them', '19');
+  expect(remove).toHaveProperty('disabled', true);
+  await dialog.fill('Type 20 to remove them', '20');
+  await dialog.press('Remove 20 students');
+  await page.says(/, 21 permanently removed\.$/);
+  await page.press('Undo');
+  await page.says('The import was undone: 21 students put back.');
+});
