@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openAuthSchool } from '../../support/auth.ts';
 import { open } from '../support/open.ts';
 
-const { school, admin, mailbox, visitor } = await openAuthSchool();
+const { school, admin, mailbox } = await openAuthSchool();
 
 test('an account of staff needs a name, an address that is free, and a role', async () => {
   const page = await open(admin, '/admin/users');
@@ -47,31 +47,4 @@ test('a joining code is made anew after a question, and a domain of addresses ha
   await card.fill('E-mail domain of the students', 'students.example');
   await card.press('Save');
   await page.says('Students now join with an address at students.example.');
-});
-
-test('a pupil who finds no place waits on the page, and goes on without typing again when a teacher lets the class go on', async () => {
-  const { maths: subjectId } = school.ids;
-  const { code } = await admin.done('IssueJoinCode', { subjectId });
-  const day = (of: number): string => `2009-06-${String(of + 1).padStart(2, '0')}`;
-  const rows = Array.from({ length: 22 }, (_, n) => ({ admissionNo: `J${n}`, name: `Pupil ${n}`, set: '11A', dateOfBirth: day(n) }));
-  await admin.done('ImportStudents', { subjectId, fileName: 'pupils.csv', rows, others: 'keep' });
-  // Staff are logged in here: twenty dates may be open, and somebody has tried as many.
-  for (let one = 0; one < 20; one++) {
-    // oxlint-disable-next-line no-await-in-loop
-    const { joining } = await visitor().passed('join/code', { code });
-    // oxlint-disable-next-line no-await-in-loop
-    await visitor().passed('join/birthday', { joining, dateOfBirth: day(one) });
-  }
-  const page = await open(visitor(), `/code?code=${code}`);
-  await page.fill('Date of birth', day(20));
-  await page.press('Continue');
-  await page.says('Please wait: you are next.');
-  await page.says('20 others are joining here just now.');
-  await page.press('Change the date');
-  await page.holds('Date of birth', day(20));
-  await page.fill('Date of birth', day(21));
-  await page.press('Continue');
-  await page.says('Please wait: you are next.');
-  await (await school.as('teacherA')).passed('join/clear', { subjectId });
-  await expect.poll(() => page.queryAllByRole('radio')).toHaveLength(10);
 });

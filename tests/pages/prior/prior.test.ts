@@ -81,7 +81,7 @@ test('two who type into one student: the second sees the first at once, and noth
   await page.press('Submit');
   await answer.reached;
   await page.fill(label, '103');
-  await page.heard();
+  await expect.poll(() => page.queryAllByRole('button', { name: /^Undo Entered manually/ })).toHaveLength(3);
   answer.letGo();
   await page.press('Submit');
   await page.says('Completed in');

@@ -41,8 +41,10 @@ test('what a colleague changed about a question meanwhile is told before it is o
   const { page, dialog } = await openList();
   await dialog.check('Geometry');
   await dialog.fill(/^Topic of question 1,/, 'Mine');
-  await teacher.done('SaveRevisionList', { subjectId, testId, questions: [{ questionId: questions[0], headerId, text: 'Theirs' }] });
-  await page.heard();
+  const theirs = [0, 2].map((at) => ({ questionId: questions[at], headerId, text: 'Theirs' }));
+  await teacher.done('SaveRevisionList', { subjectId, testId, questions: theirs });
+  // The page knows of it; what its user saw is what counts.
+  await dialog.holds(/^Topic of question 3,/, 'Theirs');
   await dialog.press('Save (1)');
   await dialog.says('Question 1 stands under “Geometry” as “Theirs” now.');
   const stored = async () => (await leader.ask<{ test: { questions: object[] } }>('revision-lists', { subjectId, testId })).test.questions[0];

@@ -11,8 +11,6 @@ export class Line {
   readonly #closing = Promise.withResolvers<void>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #watched: Watched[] = [];
-  /** What the live line has told, up to which position. */
-  heardUpTo = -1n;
 
   constructor(client: Client) {
     this.#client = client;
@@ -70,11 +68,7 @@ export class Line {
       text = messages.pop() ?? '';
       for (const message of messages) {
         const { event = '', data = '{}' } = Object.fromEntries(message.split('\n').map((one) => one.split(/: (.*)/s)));
-        if (event === '') continue;
-        hear(event, data);
-        const { position, topics } = JSON.parse(data) as { position?: string; topics: Readonly<Record<string, string>> };
-        for (const told of position === undefined ? Object.values(topics) : [position])
-          if (BigInt(told) > this.heardUpTo) this.heardUpTo = BigInt(told);
+        if (event !== '') hear(event, data);
       }
     }
   }
@@ -89,7 +83,7 @@ export class Line {
 
 let line: Line | undefined;
 /** The line of the page that is open. */
-export const useLine = (one: Line): void => {
+export const connect = (one: Line): void => {
   line = one;
 };
 

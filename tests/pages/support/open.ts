@@ -7,11 +7,13 @@ import type { ReactNode } from 'react';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished } from 'vitest';
+import { isLeaving } from '../../../ui/api/signed-out.ts';
+import { openQuestion } from '../../../ui/feedback/ask.ts';
 import type { AppName } from '../../../ui/pages.ts';
 import { pageAt } from '../../../ui/pages.ts';
 import type { Client } from '../../support/client.ts';
 import { limit } from '../../support/limits.ts';
-import { Line, useLine } from './line.ts';
+import { connect, Line } from './line.ts';
 
 type Words = string | RegExp;
 
@@ -41,13 +43,13 @@ let close = async (): Promise<void> => undefined;
  */
 export const open = async (client: Client, path: string) => {
   await close();
-  emptyProfile();
+  if (isLeaving()) throw new Error('Somebody has logged out: after that modules serve no other page.');
+  await emptyProfile();
   const { backend } = client.product;
-  const caughtUp = async () => backend.progress.waitFor([...backend.progress.positions().keys()], await backend.store.head(), limit.wait);
-  await caughtUp();
+  await backend.progress.waitFor([...backend.progress.positions().keys()], await backend.store.head(), limit.wait);
   history.replaceState(null, '', path);
   const line = new Line(client);
-  useLine(line);
+  connect(line);
   const [app, end] = await apps[pageAt(location.pathname).app]();
   const home = document.createElement('div');
   document.body.replaceChildren(home);
@@ -55,6 +57,8 @@ export const open = async (client: Client, path: string) => {
   root.render(app);
   close = async () => {
     close = async () => undefined;
+    // One that is not answered would hold up those of the tests to come.
+    openQuestion.now()?.answer(false);
     root.unmount();
     end?.();
     await line.close();
@@ -69,11 +73,6 @@ export const open = async (client: Client, path: string) => {
       const question = await body.findByRole('dialog', { name: 'Leave without saving?' });
       await place(question).press(answer);
       await expect.poll(() => question.isConnected).toBe(false);
-    },
-    /** Until the live line has told the page what has been done up to now. */
-    async heard() {
-      const head = await backend.store.head();
-      await expect.poll(() => line.heardUpTo).toBeGreaterThanOrEqual(head);
     },
   };
 };

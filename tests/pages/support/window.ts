@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { configure } from '@testing-library/dom';
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { indexedDB, IDBKeyRange } from 'fake-indexeddb';
 import { builtinEnvironments } from 'vitest/runtime';
 import { limit } from '../../support/limits.ts';
 import { ORIGIN } from '../../support/product.ts';
@@ -24,6 +24,7 @@ Object.assign(globalThis, {
   ResizeObserver: watch,
   IntersectionObserver: watch,
   scrollTo: () => undefined,
+  indexedDB,
   IDBKeyRange,
   // What pages load while nobody does anything is not loaded: a test ends before.
   requestIdleCallback: () => 0,
@@ -77,10 +78,10 @@ configure({
 });
 
 /** As a browser profile that nobody has used; the question about cookies is answered. */
-export const emptyProfile = (): void => {
+export const emptyProfile = async (): Promise<void> => {
   localStorage.clear();
   sessionStorage.clear();
   document.cookie = 'marktrail_consent=declined';
-  Object.assign(globalThis, { indexedDB: new IDBFactory() });
+  for (const { name = '' } of await indexedDB.databases())
+    await new Promise((gone) => Object.assign(indexedDB.deleteDatabase(name), { onsuccess: gone }));
 };
-emptyProfile();

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { openSchool } from '../../support/school.ts';
+import { open } from '../support/open.ts';
+
+const school = await openSchool();
+afterAll(school.close);
+const [leader, teacherA, student] = [await school.as('leader'), await school.as('teacherA'), await school.as('student')];
+const { maths: subjectId, mock: testId, students } = school.ids;
+
+test('totals that are typed and not submitted are reminded of on the page, and gone on with', async () => {
+  const page = await open(teacherA, '/teacher?year=11&set=11A');
+  await page.press('Upload totals');
+  const dialog = await page.dialog('Upload Student Assessment Totals');
+  await dialog.press('Manual Entry', 'tab');
+  await dialog.choose('Select an assessment', 'Mock (of 20)');
+  const total = async () => dialog.findByRole<HTMLInputElement>('textbox', { name: /A1, Student/ });
+  (await total()).focus();
+  await page.user.keyboard('9');
+  await dialog.press('Close');
+  await page.says('1 total that you typed for 11A, Mock is not stored yet.');
+  await page.press('Go on');
+  const again = await page.dialog('Upload Student Assessment Totals');
+  await again.says('1 of 4 students have a total');
+  await again.press('Submit');
+  await again.says('Done');
+  await again.press('Close');
+  await page.gone('that you typed for 11A');
+});
+
+test('a mark of one’s own that is refused waits on the page with the reason', async () => {
+  await leader.done('ShowAssessment', { testId, visible: true });
+  const page = await open(student, `/student/submit?test=${testId}`);
+  const saving = page.line.hold(/SaveFeedback/, 'there');
+  await page.fill(/^Question 1/, '4');
+  await saving.reached;
+  await leader.done('ShowAssessment', { testId, visible: false });
+  saving.letGo();
+  await page.says('1 mark waits on this device. There is no such assessment.');
+  await page.press('Discard');
+  await page.gone('waits on this device');
+});
+
+test('marks of one’s own are at most the maximum, all of them are needed, and they are submitted after a question', async () => {
+  await leader.done('ShowAssessment', { testId, visible: true });
+  const cells = [{ studentId: students['A1'], testId, is: 12 }];
+  await leader.done('EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells });
+  const page = await open(student, `/student/submit?test=${testId}`);
+  await page.fill(/^Question 1/, '6');
+  await page.says('Max mark available is 5');
+  await page.fill(/^Question 1/, '4');
+  await page.press('Submit');
+  await page.says('Question 2 has no mark.');
+  await page.fill(/^Question 2/, '7');
+  await page.fill(/^Question 3/, '5');
+  await page.press('Submit');
+  const question = await page.dialog('Submit your marks?');
+  await question.says('Your total is 16 of 20; your teacher’s total is 12.');
+  await question.says('The totals differ.');
+  await question.press('Submit 16 of 20');
+  await page.says('Your marks are submitted.');
+});
