@@ -37,9 +37,9 @@ test('a pupil who finds no place waits on the page, and goes on without typing a
   await page.holds('Date of birth', birthday(20));
   await page.fill('Date of birth', birthday(21));
   await page.press('Continue');
-  await page.findByRole('button', { name: 'One moment…' });
+  await page.find('button', 'One moment…');
   await teacher.passed('join/clear', { subjectId });
-  await expect.poll(() => page.queryAllByRole('radio')).toHaveLength(10);
+  await expect.poll(() => page.seen().queryAllByRole('radio')).toHaveLength(10);
 });
 
 test('a teacher is told that somebody waits, and lets the class go on', async () => {

@@ -20,7 +20,7 @@ test('a program gets a token in the profile, once the password was given, and lo
   await tokens.fill('What it is for', 'Exports');
   await tokens.choose('Good for', '7 days');
   await tokens.press('Make it');
-  const token = (await tokens.findByLabelText('Token')).textContent;
+  const token = (await tokens.field('Token')).textContent;
   const asProgram = () => new Client(school).send('/api/checkauth', { headers: { Authorization: `Bearer ${token}` } });
   expect(await (await asProgram()).json()).toMatchObject({ scope: 'leader' });
   await tokens.press('I have kept it');
@@ -51,7 +51,7 @@ test('a session that ends while the profile is typed into goes on after a log-in
   const client = await school.signIn('teacherB');
   const page = await open(client, '/profile');
   await unlock(page);
-  await page.findByRole('button', { name: 'Save' });
+  await page.find('button', 'Save');
   await page.fill('Name', 'Joseph Newname');
   client.cookie = undefined;
   await page.press('Save');

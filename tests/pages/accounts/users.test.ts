@@ -13,7 +13,7 @@ test('an account of staff needs a name, an address that is free, and a role', as
   for (const said of ['Required.', 'Invalid e-mail.', 'Select a role']) await dialog.says(said);
   await dialog.fill('Name', 'Priya Shah');
   await dialog.fill('E-mail', school.email('leader'));
-  await dialog.user.click(await dialog.findByRole('combobox', { name: 'Role' }));
+  await dialog.press('Role', 'combobox');
   await page.press('Teacher', 'option');
   await dialog.press('Activate');
   await dialog.says('Add teacher failed. Please check the email address is valid, and not already in use');
@@ -37,10 +37,10 @@ test('a joining code is made anew after a question, and a domain of addresses ha
   const page = await open(admin, '/admin/users_students');
   const card = await page.part('region', /^Joining code of Mathematics/);
   await card.press('Make a code');
-  const first = (await card.findByLabelText('Joining code')).textContent;
+  const first = (await card.field('Joining code')).textContent;
   await card.press('Regenerate code');
   await (await page.dialog(/code/)).press('Regenerate');
-  await expect.poll(() => card.getByLabelText('Joining code').textContent).not.toBe(first);
+  await expect.poll(() => card.seen().getByLabelText('Joining code').textContent).not.toBe(first);
   await card.fill('E-mail domain of the students', 'no domain');
   await card.press('Save');
   await card.says('Invalid domain.');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, test } from 'vitest';
 import { openSchool } from '../../support/school.ts';
-import { open } from '../support/open.ts';
+import { open, user } from '../support/open.ts';
 
 const school = await openSchool();
 afterAll(school.close);
@@ -14,9 +14,8 @@ test('totals that are typed and not submitted are reminded of on the page, and g
   const dialog = await page.dialog('Upload Student Assessment Totals');
   await dialog.press('Manual Entry', 'tab');
   await dialog.choose('Select an assessment', 'Mock (of 20)');
-  const total = async () => dialog.findByRole<HTMLInputElement>('textbox', { name: /A1, Student/ });
-  (await total()).focus();
-  await page.user.keyboard('9');
+  (await dialog.find('textbox', /A1, Student/)).focus();
+  await user.keyboard('9');
   await dialog.press('Close');
   await page.says('1 total that you typed for 11A, Mock is not stored yet.');
   await page.press('Go on');

@@ -1,12 +1,12 @@
 // The window first.
 import { emptyProfile } from './window.ts';
 import type { BoundFunctions, queries } from '@testing-library/dom';
-import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { fireEvent, getConfig, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { isLeaving } from '../../../ui/api/signed-out.ts';
 import { openQuestion } from '../../../ui/feedback/ask.ts';
 import type { AppName } from '../../../ui/pages.ts';
@@ -23,7 +23,15 @@ export const csv = (name: string, ...lines: readonly string[]): File => new File
 /** An app as its main.tsx renders it, and how it lets go of the address. */
 const apps: Readonly<Record<AppName, () => Promise<readonly [app: ReactNode, end?: () => void]>>> = {
   'staff-ui': async () => [createElement((await import('../../../staff-ui/App.tsx')).App)],
-  'student-ui': async () => [createElement((await import('../../../student-ui/App.tsx')).App, { welcome: false })],
+  async 'student-ui'() {
+    const [{ App }, { connection }] = await Promise.all([
+      import('../../../student-ui/App.tsx'),
+      import('../../../student-ui/accounts/form/ask.ts'),
+    ]);
+    // There is one for all documents here: it waits for no position of another log.
+    connection.api.reset({ since: '0', topics: {} });
+    return [createElement(App, { welcome: false })];
+  },
   async 'admin-ui'() {
     const [{ App }, { createBrowserRouter }, { RouterProvider }] = await Promise.all([
       import('../../../admin-ui/App.tsx'),
@@ -64,91 +72,92 @@ export const open = async (client: Client, path: string) => {
     await line.close();
   };
   onTestFinished(close);
-  const body = place(document.body);
+  const body = place(() => document.body);
   return {
     ...body,
     line,
     /** Answers the question before something typed is lost. */
     async whenAsked(answer: 'Stay here' | 'Leave all the same') {
-      const question = await body.findByRole('dialog', { name: 'Leave without saving?' });
-      await place(question).press(answer);
-      await expect.poll(() => question.isConnected).toBe(false);
+      const question = await body.dialog('Leave without saving?');
+      await question.press(answer);
+      await body.goneFrom('dialog', 'Leave without saving?');
     },
   };
 };
 
-export type Place = BoundFunctions<typeof queries> & {
-  readonly user: ReturnType<typeof userEvent.setup>;
-  readonly element: HTMLElement;
-  /** What stands within, by its role and name. */
+export type Place = {
+  /** What there is at once. */
+  seen(): BoundFunctions<typeof queries>;
+  /** What stands within, by its role and name. If the page draws it anew, the new one. */
   part(role: string, name: Words): Promise<Place>;
   dialog(name: Words): Promise<Place>;
+  find(role: string, name: Words): Promise<HTMLElement>;
+  field(label: Words): Promise<HTMLInputElement>;
   /** Presses the button, or the first of several, once it can be pressed. */
   press(name: Words, role?: string): Promise<void>;
-  field(label: Words): Promise<HTMLInputElement>;
+  cannotPress(name: Words): Promise<void>;
   fill(label: Words, text: string): Promise<void>;
   choose(label: Words, option: string): Promise<void>;
   check(label: Words): Promise<void>;
   upload(file: File): Promise<void>;
-  /** Waits until the field has this text. */
+  /** The field has this text. */
   holds(label: Words, text: string): Promise<void>;
   says(text: Words): Promise<void>;
   gone(text: Words): Promise<void>;
   goneFrom(role: string, name: Words): Promise<void>;
 };
 
-/** What is to be found within an element, and what people do there. Text in part, names as a whole. */
-export const place = (element: HTMLElement): Place => {
-  const user = userEvent.setup({ document, pointerEventsCheck: 0, delay: null });
-  const seen = within(element);
-  const field = (label: Words) =>
-    seen.findByLabelText<HTMLInputElement>(typeof label === 'string' ? (text) => text.replace(/\s*\*$/, '') === label : label);
-  const part = async (role: string, name: Words) => place(await seen.findByRole(role, { name }));
+export const user = userEvent.setup({ document, pointerEventsCheck: 0, delay: null });
+
+/** What people see and do within an element. All of it waits. Text in part, names as a whole. */
+const place = (elementNow: () => HTMLElement): Place => {
+  let element = elementNow();
+  const seen = () => {
+    if (!element.isConnected) element = elementNow();
+    return within(element);
+  };
+  const until = (isSo: () => boolean, what: string): Promise<void> =>
+    waitFor(() => {
+      if (!isSo()) throw getConfig().getElementError(what, element);
+    });
+  const find = (role: string, name: Words) => waitFor(() => seen().getByRole(role, { name }));
+  const isOff = (name: Words, role = 'button'): boolean => seen().getAllByRole(role, { name })[0]?.matches(':disabled') === true;
+  /** MUI marks a required field by a star. */
+  const labelled = (label: Words) =>
+    seen().getByLabelText<HTMLInputElement>(typeof label === 'string' ? (text) => text.replace(/\s*\*$/, '') === label : label);
+  const field = (label: Words) => waitFor(() => labelled(label));
+  const part = async (role: string, name: Words) => {
+    await find(role, name);
+    return place(() => seen().getByRole(role, { name }));
+  };
   return {
-    ...seen,
-    user,
+    seen,
     part,
-    dialog: (name: Words) => part('dialog', name),
-    element,
-    async press(name: Words, role = 'button') {
-      const button = await waitFor(() => {
-        const [first] = seen.getAllByRole<HTMLButtonElement>(role, { name });
-        if (!first || first.disabled) throw new Error(`${name} cannot be pressed.`);
-        return first;
-      });
-      await user.click(button);
-    },
+    dialog: (name) => part('dialog', name),
+    find,
     field,
-    async fill(label: Words, text: string) {
+    async press(name, role = 'button') {
+      await until(() => !isOff(name, role), `${name} cannot be pressed.`);
+      const [first = element] = seen().getAllByRole(role, { name });
+      await user.click(first);
+    },
+    cannotPress: (name) => until(() => isOff(name), `${name} can be pressed.`),
+    async fill(label, text) {
       const one = await field(label);
       one.focus();
       fireEvent.change(one, { target: { value: text } });
     },
-    async choose(label: Words, option: string) {
-      await user.selectOptions(await field(label), option);
+    choose: async (label, option) => user.selectOptions(await field(label), option),
+    check: async (label) => user.click(await field(label)),
+    async upload(file) {
+      await until(() => element.querySelector('input[type=file]') !== null, 'No file is asked for.');
+      await user.upload(element.querySelector<HTMLInputElement>('input[type=file]') ?? element, file);
     },
-    async check(label: Words) {
-      await user.click(await field(label));
+    holds: (label, text) => until(() => labelled(label).value === text, `${label} does not hold ${text}.`),
+    async says(text) {
+      await waitFor(() => seen().getAllByText(text, { exact: false }));
     },
-    async holds(label: Words, text: string) {
-      await expect.poll(async () => (await field(label)).value).toBe(text);
-    },
-    async upload(file: File) {
-      const input = await waitFor(() => {
-        const first = element.querySelector<HTMLInputElement>('input[type=file]');
-        if (!first) throw new Error('No file is asked for.');
-        return first;
-      });
-      await user.upload(input, file);
-    },
-    async says(text: Words) {
-      await seen.findAllByText(text, { exact: false });
-    },
-    async gone(text: Words) {
-      await waitFor(() => expect(seen.queryAllByText(text, { exact: false })).toHaveLength(0));
-    },
-    async goneFrom(role, name) {
-      await waitFor(() => expect(seen.queryAllByRole(role, { name })).toHaveLength(0));
-    },
+    gone: (text) => until(() => seen().queryAllByText(text, { exact: false }).length === 0, `${text} is still there.`),
+    goneFrom: (role, name) => until(() => seen().queryAllByRole(role, { name }).length === 0, `${name} is still there.`),
   };
 };
