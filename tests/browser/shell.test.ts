@@ -302,39 +302,6 @@ test('a part of a page that cannot be loaded leaves the frame around it, and is 
   expect(await page.getByText('This page cannot be shown.').count()).toBe(0);
 });
 
-test('a log-out that the server has not heard of says so, and is tried again', async () => {
-  const page = await marktrail.person('student1@demo.example', { at: '/' });
-  await page.route('**/api/identity/sign-out', (route) => route.abort());
-  await page.getByRole('button', { name: 'Logout' }).click();
-  const still = page.getByRole('dialog', { name: 'Not logged out' });
-  await still.getByText('You are still logged in: the server cannot be reached. Try again.').waitFor();
-  await page.unroute('**/api/identity/sign-out');
-  await still.getByRole('button', { name: 'Try again' }).click();
-  await page.waitForURL('**/login');
-  await page.goto('/student');
-  await page.waitForURL(/\/login/);
-});
-
-test('a session that ends while the profile is typed into goes on after a log-in, and nothing typed is lost', async () => {
-  const page = await marktrail.person('student2@demo.example', { viewport: { width: 390, height: 800 }, at: '/profile' });
-  const unlock = async () => {
-    await page.getByLabel('Current password').fill('marktrail-demo');
-    await page.getByRole('button', { name: 'Unlock' }).click();
-  };
-  await unlock();
-  await page.getByLabel('Name', { exact: true }).fill('Joseph Newname');
-  await page.context().clearCookies({ name: /session/ });
-  await page.getByRole('button', { name: 'Save' }).click();
-  const again = page.getByRole('dialog', { name: 'Your session has ended' });
-  await again.getByLabel('Password').fill('marktrail-demo');
-  await again.getByRole('button', { name: 'Login' }).click();
-  await unlock();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await expect.poll(() => page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Joseph Newname');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The profile was updated successfully').waitFor();
-});
-
 test('tabs of one browser are one person: whoever logs in in another one takes over this one, or goes on in it', async () => {
   const page = await marktrail.signedIn('leader@demo.example');
   const nameOf = (tab: Page) => tab.getByLabel('Name', { exact: true }).inputValue();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { brokenRules } from '../axe.ts';
-import { heldBack, marktrailInBrowser, whenAsked } from '../marktrail.ts';
+import { marktrailInBrowser, whenAsked } from '../marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 const thisYear = new Date().getFullYear();
@@ -114,42 +114,6 @@ test('a leader uploads prior data, sees whom the file names wrongly and what it 
   await page.evaluate(() => history.back());
   await whenAsked(page, 'Leave all the same');
   await expect.poll(() => new URL(page.url()).pathname).toBe('/leader');
-});
-
-test('two who type into one student: the second sees the first at once, and nothing is overwritten unseen', async () => {
-  await examOf('Reading');
-  const [admin, leader] = [
-    await marktrail.person('admin@demo.example', { at: '/leader' }),
-    await marktrail.person('leader@demo.example', { at: '/' }),
-  ];
-  for (const page of [admin, leader]) {
-    await openExam(page, 'Reading');
-    await page.getByLabel('Year completed').selectOption(String(thisYear));
-  }
-  const field = (page: Page) => page.getByRole('textbox').first();
-  await field(leader).fill('101');
-  await field(admin).fill('99');
-  await admin.getByRole('button', { name: 'Submit' }).click();
-  await admin.getByText('1 score stored').waitFor();
-  await leader.getByText('Meanwhile: 99').waitFor();
-  expect(await field(leader).inputValue()).toBe('101');
-  await leader.getByRole('button', { name: 'Keep mine' }).click();
-  await leader.getByRole('button', { name: 'Submit' }).click();
-  await expect.poll(() => field(admin).inputValue()).toBe('101');
-
-  // What is typed over one's own score before the answer is there is not typed over somebody else's.
-  const answer = await heldBack(leader, '**/api/commands/EnterPriorScores');
-  await field(leader).fill('102');
-  await leader.getByRole('button', { name: 'Submit' }).click();
-  await answer.answered;
-  await field(leader).fill('103');
-  await expect.poll(() => field(admin).inputValue()).toBe('102');
-  await answer.letGo();
-  await leader.getByRole('button', { name: 'Submit' }).waitFor();
-  expect(await leader.getByText('Meanwhile:').count()).toBe(0);
-  await leader.getByText('1 score to store').waitFor();
-  await leader.getByRole('button', { name: 'Submit' }).click();
-  await expect.poll(() => field(admin).inputValue()).toBe('103');
 });
 
 test('teachers have no such page', async () => {

@@ -151,27 +151,3 @@ test('a list is suggested in one click from the topics of the scheme of work, an
   );
   expect(personal.pages.length).toBeGreaterThan(10);
 });
-
-test('what a colleague changed about a question meanwhile is told before it is overwritten', async () => {
-  const page = await marktrail.person('leader@demo.example', { at: '/' });
-  const admin = await marktrail.caller('admin@demo.example');
-  const sent = async (command: string, data: object): Promise<Record<string, string>> => {
-    const answer = await admin.post(`/api/commands/${command}`, { data });
-    expect([command, answer.status()]).toEqual([command, 200]);
-    return ((await answer.json()) as { result: Record<string, string> }).result;
-  };
-  const { subjectId, testId } = await examination(admin);
-  const read = async () => examination(admin);
-  const { headerId } = await sent('AddRevisionHeader', { subjectId, name: 'Geometry' });
-  const dialog = await dialogOf(page, 'Written examination');
-  await dialog.getByRole('radio', { name: 'Geometry' }).check();
-  await dialog.getByRole('textbox', { name: /^Topic of question 1,/u }).fill('Mine');
-  const [first] = (await read()).questions;
-  await sent('SaveRevisionList', { subjectId, testId, questions: [{ questionId: first?.questionId, headerId, text: 'Theirs' }] });
-  await dialog.getByRole('button', { name: 'Save (1)' }).click();
-  await dialog.getByText('Question 1 stands under “Geometry” as “Theirs” now.').waitFor();
-  expect((await read()).questions[0]).toMatchObject({ headerId, text: 'Theirs' });
-  await dialog.getByRole('button', { name: 'Save (1)' }).click();
-  await page.getByText('Done').waitFor();
-  expect((await read()).questions[0]?.text).toBe('Mine');
-});

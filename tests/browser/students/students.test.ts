@@ -370,20 +370,3 @@ test('an import that removes many asks for their number, and one that is decided
   await away.click();
   await page.waitForURL('**/admin/subjects');
 });
-
-test('a group whose set somebody else deletes is no longer chosen', async () => {
-  const filter = encodeURIComponent(JSON.stringify({ name: '11X1' }));
-  const [like] = (await (await page.request.get(`/api/rest/sets?filter=${filter}`)).json()) as Readonly<Record<string, string>>[];
-  const { subjectId, yearGroupId, schemeId } = like ?? {};
-  const sends = async (name: string, data: object) => (await page.request.post(`/api/commands/${name}`, { data })).json();
-  const made = (await sends('AddSet', { subjectId, yearGroupId, schemeId, name: '11Z9' })) as {
-    result?: { setId: string };
-    setId?: string;
-  };
-  await page.goto('/admin/add_students');
-  await button(/^11Z9,/).click();
-  await seen(page.getByText(/: set 11Z9$/));
-  await sends('DeleteSet', { subjectId, setId: made.result?.setId ?? made.setId });
-  await seen(page.getByText(/: Select a group$/));
-  await seen(page.getByRole('heading', { name: 'Select a group' }));
-});
