@@ -121,7 +121,7 @@ const place = (elementNow: () => HTMLElement): Place => {
       if (!isSo()) throw getConfig().getElementError(what, element);
     });
   const find = (role: string, name: Words) => waitFor(() => seen().getByRole(role, { name }));
-  const isOff = (name: Words, role = 'button'): boolean => seen().getAllByRole(role, { name })[0]?.matches(':disabled') === true;
+  const isOff = (name: Words, role = 'button'): boolean => seen().getAllByRole(role, { name })[0]?.matches(':disabled') ?? false;
   /** MUI marks a required field by a star. */
   const labelled = (label: Words) =>
     seen().getByLabelText<HTMLInputElement>(typeof label === 'string' ? (text) => text.replace(/\s*\*$/, '') === label : label);
