@@ -76,7 +76,7 @@ function testsHold(): boolean {
 function routesAreListed(): boolean {
   const wrong = wrongRoutes(readFileSync(join(root, 'docs/routes.md'), 'utf8'));
   for (const line of wrong) console.log(`docs/routes.md: ${line}`);
-  if (wrong.length > 0) console.log('Write what is found with: WRITE_ROUTES=1 npm test -- tests/browser/routes.test.ts');
+  if (wrong.length > 0) console.log('Write what is found with: WRITE_ROUTES=1 npm test -- tests/long/browser/routes.test.ts');
   return wrong.length === 0;
 }
 

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { brokenRules } from '../axe.ts';
-import type { Effort } from '../hands.ts';
-import { openHands } from '../hands.ts';
-import { data, dialogOf, marktrailInBrowser } from '../marktrail.ts';
+import { brokenRules } from '../../../browser/axe.ts';
+import type { Effort } from '../../../browser/hands.ts';
+import { openHands } from '../../../browser/hands.ts';
+import { data, dialogOf, marktrailInBrowser } from '../../../browser/marktrail.ts';
 
 const ADMIN = 'ada@greenfield.example';
 const marktrail = marktrailInBrowser({ empty: { admin: ADMIN } });

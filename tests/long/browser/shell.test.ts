@@ -1,0 +1,170 @@
+import type { APIRequestContext, Locator, Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { TeachersToView } from '../../../api/school/sets/sets.contract.ts';
+import { brokenRules } from '../../browser/axe.ts';
+import { pressEnter } from '../../browser/keyboard.ts';
+import { counts, holds, isGone } from '../../browser/looks.ts';
+import { marktrailInBrowser } from '../../browser/marktrail.ts';
+import { placeOf } from '../../browser/sheet.ts';
+
+const marktrail = marktrailInBrowser();
+
+const tomAndPriya = async (page: Page, subjectId: string) => {
+  const { teachers } = (await (await page.request.get(`/api/queries/teachers-to-view?subjectId=${subjectId}`)).json()) as TeachersToView;
+  return ['Tom Hughes', 'Priya Shah'].map((name) => teachers.find((one) => one.name === name));
+};
+const done = async (caller: APIRequestContext, name: string, data: object): Promise<void> => {
+  const answer = await caller.post(`/api/commands/${name}`, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+};
+/** All classes together, and each of them. */
+const classesOf = (page: Page): Locator => page.getByRole('group', { name: 'Class' }).getByRole('radio');
+
+test('a leader chooses whose classes to see in the teacher area, changes it, and hears that one has gone', async () => {
+  const [page, admin] = await Promise.all([
+    marktrail.person('leader@demo.example', { at: '/teacher/marks?year=11' }),
+    marktrail.caller('admin@demo.example'),
+  ]);
+  const { subjectId, testId } = await placeOf(page, '11X1');
+  const [tom, priya] = await tomAndPriya(page, subjectId);
+  const act = (name: string) => done(admin, name, { subjectId, teacherId: priya?.teacherId });
+  const banner = page.getByRole('region', { name: 'Viewing as' });
+
+  await page.getByRole('heading', { name: 'Select teacher' }).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await pressEnter(page.getByRole('button', { name: /^Tom Hughes/ }));
+  // The page that they came for goes on, with this teacher's classes.
+  await expect.poll(() => page.getByLabel('Select Class').locator('option:enabled').allInnerTexts()).toEqual(['11X1', '11X2', '11X3']);
+  // What is typed while one teacher is viewed is recorded so, though it is sent when another one is.
+  await page.route('**/api/commands/EnterMarks', (route) => route.abort());
+  await page.getByLabel('Select Class').selectOption({ label: '11X1' });
+  await page.locator('[data-row="0"][data-column="0"]').click();
+  await page.keyboard.type('1');
+  await page.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('link', { name: 'Back to dashboard' }).click();
+  await counts(classesOf(page), 1 + (tom?.sets.length ?? 0));
+  await banner.getByRole('button', { name: /^(?!Stop).+: select another teacher$/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Select teacher' })
+    .getByRole('button', { name: /^Priya Shah/ })
+    .click();
+  await counts(classesOf(page), 1 + (priya?.sets.length ?? 0));
+  await banner.getByText('You are viewing as Priya Shah. You have your own rights here.').waitFor();
+  const [stored] = await Promise.all([page.waitForResponse('**/api/commands/EnterMarks'), page.unroute('**/api/commands/EnterMarks')]);
+  expect([stored.status(), await stored.request().headerValue('X-View-As')]).toEqual([200, `teacher ${tom?.teacherId}`]);
+  await page.reload();
+  await banner.getByText('You are viewing as Priya Shah. You have your own rights here.').waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+
+  // Another subject has other teachers; the user's own pages and another area are the user's own.
+  await page.goto(`/leader/marks?year=11&set=11X1&test=${testId}`);
+  await page.getByRole('grid').waitFor();
+  await isGone(banner);
+
+  // The teacher is removed while somebody looks at their classes.
+  await page.goto('/teacher?year=11');
+  await banner.waitFor();
+  await act('RemoveTeacher');
+  await page.getByText('Priya Shah is not a teacher of this subject any more.').waitFor();
+  await page.getByRole('button', { name: /^Tom Hughes/ }).click();
+  await counts(classesOf(page), 1 + (tom?.sets.length ?? 0));
+  await act('RestoreTeacher');
+  // It ends as viewing a student does.
+  await banner.getByRole('button', { name: 'Stop viewing' }).click();
+  await page.waitForURL('**/leader');
+  await banner.waitFor({ state: 'detached' });
+  await page.goto('/teacher?year=11');
+  await page.getByRole('heading', { name: 'Select teacher' }).waitFor();
+});
+
+test('what was refused about a teacher who has gone, however late it comes, is not taken for an answer about the one who is chosen next', async () => {
+  const [page, admin] = await Promise.all([
+    marktrail.person('leader@demo.example', { at: '/teacher?year=11' }),
+    marktrail.caller('admin@demo.example'),
+  ]);
+  const { subjectId } = await placeOf(page, '11X1');
+  const [tom, priya] = await tomAndPriya(page, subjectId);
+  const asOf = (request: Request, teacherId: string | undefined) => request.headers()['x-view-as'] === `teacher ${teacherId}`;
+  await page.getByRole('button', { name: /^Priya Shah/ }).click();
+  await counts(classesOf(page), 1 + (priya?.sets.length ?? 0));
+
+  // Until Tom's classes show, the list has not been answered again, and what was asked as her about the classes is on its way.
+  const chosen = Promise.withResolvers<void>();
+  await page.route('**/api/queries/teachers-to-view?*', async (route) => {
+    if (!asOf(route.request(), priya?.teacherId)) await chosen.promise;
+    await route.continue();
+  });
+  const refused = Promise.withResolvers<number>();
+  await page.route('**/api/queries/structure?*', async (route) => {
+    if (!asOf(route.request(), priya?.teacherId)) return route.continue();
+    const response = await route.fetch();
+    refused.resolve(response.status());
+    await chosen.promise;
+    return route.fulfill({ response });
+  });
+  const act = (name: string) => done(admin, name, { subjectId, teacherId: priya?.teacherId });
+  await act('RemoveTeacher');
+  expect(await refused.promise).toBe(403);
+  await page.getByText('Priya Shah is not a teacher of this subject any more.').waitFor();
+  await page.getByRole('button', { name: /^Tom Hughes/ }).click();
+  await counts(classesOf(page), 1 + (tom?.sets.length ?? 0));
+  const askedAgain = ['teachers-to-view', 'structure'].map((name) =>
+    page.waitForResponse(
+      (answer) => answer.url().includes(`/api/queries/${name}?`) && asOf(answer.request(), tom?.teacherId) && answer.ok(),
+    ),
+  );
+  chosen.resolve();
+  for (const answer of askedAgain) await (await answer).finished();
+  await isGone(page.getByText('This teacher is not one of yours.'));
+  await counts(classesOf(page), 1 + (tom?.sets.length ?? 0));
+  await act('RestoreTeacher');
+});
+
+test('tabs of one browser are one person: whoever logs in in another one takes over this one, or goes on in it', async () => {
+  const page = await marktrail.signedIn('leader@demo.example');
+  const nameOf = (tab: Page) => tab.getByLabel('Name', { exact: true });
+  const logInElsewhere = async (email: string): Promise<Page> => {
+    const tab = await page.context().newPage();
+    await tab.request.post('/api/identity/sign-in/email', { data: { email, password: 'marktrail-demo' } });
+    await tab.goto('/profile');
+    return tab;
+  };
+  await page.goto('/profile');
+  await expect.poll(() => nameOf(page).inputValue()).not.toBe('Tom Hughes');
+  const other = await logInElsewhere('teacher1@demo.example');
+  for (const tab of [other, page]) await holds(nameOf(tab), 'Tom Hughes');
+
+  await page.getByLabel('Current password').fill('marktrail-demo');
+  await page.context().clearCookies({ name: /session/ });
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  await again.waitFor();
+  await logInElsewhere('teacher1@demo.example');
+  await again.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+});
+
+test('on a phone the parts of the top line stand side by side, over the list of errors, too', async () => {
+  const admin = await marktrail.signedIn('admin@demo.example', { viewport: { width: 390, height: 800 } });
+  expect((await admin.request.post('/api/errors', { data: { message: 'the ruler broke' } })).ok()).toBe(true);
+  await admin.goto('/admin/status');
+  const row = admin.getByRole('row').filter({ hasText: 'the ruler broke' });
+  await row.waitFor();
+  // No number: none is left out.
+  await admin.getByLabel('From number').fill('1.5');
+  await row.waitFor();
+  expect(await brokenRules(admin)).toEqual([]);
+  await expect.poll(() => admin.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const parts = [
+    admin.getByRole('link', { name: /: home$/ }),
+    admin.getByLabel('Subject'),
+    admin.getByRole('button', { name: /^View as/ }),
+  ];
+  await expect
+    .poll(async () => {
+      const [home, subject, role] = await Promise.all(parts.map((part) => part.boundingBox()));
+      return home && subject && role && home.x + home.width <= subject.x && subject.x + subject.width <= role.x;
+    })
+    .toBe(true);
+});
