@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { brokenRules } from '../../../browser/axe.ts';
+import { dialogOf, marktrailInBrowser, undo } from '../../../browser/marktrail.ts';
+
+const marktrail = marktrailInBrowser();
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+/** No serious findings of axe on what is shown. */
+const sound = async (page: Page): Promise<void> => {
+  expect(await brokenRules(page, { serious: true })).toEqual([]);
+};
+/** The result of a command that must succeed. */
+const done = async <Result = { readonly [key: string]: string }>(page: Page, command: string, data: object): Promise<Result> => {
+  const answer = await page.request.post(`/api/commands/${command}`, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return ((await answer.json()) as { result: Result }).result;
+};
+
+test('home says what is where, and leads on; a scheme of work is deleted, and is back', async () => {
+  const page = await marktrail.person('admin@demo.example', { at: '/admin/subjects' });
+  // What would go is said before.
+  await press(page, 'Remove Mathematics');
+  const removal = page.getByRole('dialog', { name: 'Remove Mathematics?' });
+  await removal
+    .getByText(/^Its .*26 sets, 7\d\d students, .* assessments?.* and [\d,]+ marks will be hidden with it\. Undo brings everything back\.$/)
+    .waitFor();
+  await sound(page);
+  await removal.getByRole('button', { name: 'Cancel' }).click();
+  await done(page, 'AddSubject', { name: 'Art' });
+  await page.goto('/admin');
+  await page.getByLabel('Subject', { exact: true }).selectOption('Art');
+  for (const [help, about] of [
+    ['School Structure', 'Who teaches which sets.'],
+    ['Student Details', 'A whole year from a CSV file'],
+    ['Manage Users', 'Invite admins, leaders and teachers'],
+    ['Export QLA Data', 'Everything that was entered, as CSV.'],
+  ] as const) {
+    await press(page, help);
+    await page.getByText(about).waitFor();
+  }
+  await page.getByRole('link', { name: 'Add a scheme of work with its topics' }).click();
+  await press(page, 'Add scheme of work');
+  const scheme = dialogOf(page, 'Add scheme of work');
+  await scheme.getByLabel('Name of the scheme of work').fill('Foundation');
+  await scheme.getByLabel('New topic').fill('Shape');
+  await scheme.getByLabel('New topic').press('Enter');
+  await sound(page);
+  // What is typed and not added yet is saved with it.
+  await scheme.getByLabel('New topic').fill('Tone');
+  await scheme.getByRole('button', { name: 'Add scheme of work' }).click();
+  await page.getByText('Foundation saved with 2 topic(s).').waitFor();
+  await press(page, 'Delete Foundation');
+  await page.getByText('Its 2 topics will be hidden with it. Undo brings everything back.').waitFor();
+  await dialogOf(page, 'Delete Foundation?').getByRole('button', { name: 'Delete' }).click();
+  await undo(page, 'Foundation deleted.', page.getByRole('heading', { name: 'Foundation' }));
+  await page.getByRole('heading', { name: 'Foundation' }).waitFor();
+});
+
+test('of many teachers a page is shown at a time: what is typed on one of them is stored from another', async () => {
+  const page = await marktrail.signedIn('admin@demo.example');
+  const { subjectId } = await done(page, 'AddSubject', { name: 'Pottery' });
+  // One after the other: they stand in one stream.
+  for (let number = 1; number <= 25; number++) await done(page, 'AddTeacher', { subjectId, name: `Teacher ${number}` });
+  await done(page, 'AddTeacher', { subjectId, name: 'Frida Kahlo' });
+  await page.goto('/admin/teachers');
+  await page.getByLabel('Subject', { exact: true }).selectOption('Pottery');
+  await page.getByRole('listitem', { name: 'Frida Kahlo' }).getByLabel('Teacher name').fill('Frida Rivera');
+  await page.getByText('1–25 of 26').waitFor();
+  await sound(page);
+  await press(page, 'Next page');
+  await page.getByRole('listitem', { name: 'Teacher 25' }).waitFor();
+  await page.getByText('1 change not on this page').waitFor();
+  await press(page, 'Submit');
+  await page.getByText('Submitted successfully!').waitFor();
+  await page.getByLabel('Search teachers').fill('rivera');
+  await page.getByRole('listitem', { name: 'Frida Rivera' }).waitFor();
+  await page.getByText('1–1 of 1').waitFor();
+});
+
+test('on a phone one notice at a time is shown, the newest', async () => {
+  const page = await marktrail.signedIn('admin@demo.example', { viewport: { width: 390, height: 844 } });
+  const { subjectId } = await done(page, 'AddSubject', { name: 'Music' });
+  const { teacherId } = await done(page, 'AddTeacher', { subjectId, name: 'Clara Wieck' });
+  await done(page, 'RemoveTeacher', { subjectId, teacherId });
+  await page.goto('/admin/teachers');
+  await page.getByLabel('Subject', { exact: true }).selectOption('Music');
+  await page.getByText('Deleted (1)').click();
+  await press(page, 'Restore Clara Wieck');
+  await page.getByText('Clara Wieck is back.').waitFor();
+  await page.getByLabel('Add new teacher').fill('Fanny Hensel');
+  await press(page, 'Add teacher');
+  await page.getByText('Fanny Hensel added.').waitFor();
+  await page.getByText('Clara Wieck is back.').waitFor({ state: 'hidden' });
+  await sound(page);
+});
+
+test('a year group, its sets and its subject are renamed, deleted and restored, by keyboard where the page leads it', async () => {
+  const page = await marktrail.signedIn('admin@demo.example');
+  const { subjectId } = await done(page, 'AddSubject', { name: 'Drama' });
+  const { schemeId } = await done(page, 'AddScheme', { subjectId, name: 'Stagecraft' });
+  await done(page, 'CreateAssessment', { subjectId, name: 'First night' });
+  await done(page, 'AddYearGroup', { subjectId, year: 11 });
+  const { yearGroupId } = await done(page, 'AddYearGroup', { subjectId, year: 10 });
+  const sets = { subjectId, yearGroupId, schemeId, names: ['10D1', '10D2', '10D3'] };
+  const { setIds } = await done<{ readonly setIds: readonly string[] }>(page, 'AddSets', sets);
+  await done(page, 'AddStudent', { subjectId, setId: setIds[0], admissionNo: 'D-1', name: 'Stage, Ann', dateOfBirth: '2010-01-02' });
+  const dialog = page.getByRole('dialog');
+
+  await page.goto('/admin/classes');
+  await page.getByLabel('Subject', { exact: true }).selectOption('Drama');
+  await press(page, /^Year 10/);
+  await press(page, 'Rename');
+  await page.getByLabel('Year group', { exact: true }).fill('9');
+  await press(page, /^Save$/);
+  await page.getByRole('button', { name: /^Year 9/ }).waitFor();
+
+  // One is open at a time.
+  const first = page.getByRole('listitem', { name: 'Set 10D1' });
+  await first.waitFor();
+  await press(page, /^Year 11/);
+  await first.waitFor({ state: 'detached' });
+  await press(page, /^Year 9/);
+
+  // What one set sits, all of them sit.
+  await first.getByRole('combobox', { name: 'Mapped assessments' }).click();
+  await page.getByRole('option', { name: 'First night' }).click();
+  await page.keyboard.press('Escape');
+  await first.getByRole('button', { name: 'Use the assessments of 10D1 for all sets of the year group' }).click();
+  for (const name of ['10D2', '10D3'])
+    await page
+      .getByRole('listitem', { name: `Set ${name}` })
+      .getByText('First night')
+      .waitFor();
+  await press(page, /^Save$/);
+  await page.getByText('Submitted successfully!').waitFor();
+
+  await press(page, 'Delete set 10D2');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('10D2 deleted.').waitFor();
+  await press(page, 'Delete set 10D1');
+  await dialog.getByText(/^1 student is in it/).waitFor();
+  await dialog.getByRole('button', { name: 'Move to Off-Roll and delete' }).click();
+  await page.getByText('10D1 deleted.').waitFor();
+  // The dialog offers what fits the number of students that the page knows.
+  await page.getByRole('button', { name: /^Year 9.* 0 students/ }).waitFor();
+  await press(page, 'Delete year group');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('Year 9 deleted.').waitFor();
+  // Undo is reached by keyboard, and waits for it; then the keyboard is where it was.
+  await dialog.waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('F8');
+      return page.evaluate(() => document.activeElement?.textContent);
+    })
+    .toBe('Undo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Year 9/ }).waitFor();
+  // Whoever notices later finds what was deleted on its page.
+  await page.getByText('Deleted (2)').click();
+  await press(page, 'Restore 10D2');
+  await page.getByText('10D2 is back.').waitFor();
+  await press(page, /^Year 9/);
+  await press(page, 'Delete set 10D2');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('listitem', { name: 'Set 10D2' }).waitFor({ state: 'detached' });
+  await press(page, 'Delete year group');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: /^Year 9/ }).waitFor({ state: 'detached' });
+  await page.goto('/admin/add_students');
+  await press(page, 'Off-Roll');
+  await page.getByText('1–1 of 1').waitFor();
+
+  await page.getByRole('link', { name: 'School Structure' }).first().click();
+  await press(page, 'Remove Drama');
+  await dialog.getByText('Its 1 year group, 1 student off roll, 1 scheme of work and 1 assessment will be hidden with it.').waitFor();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('heading', { name: 'Drama' }).waitFor({ state: 'detached' });
+  // The keyboard goes on from its neighbour.
+  await page.locator('main li button:focus').waitFor();
+  await undo(page, 'Drama removed.');
+  await page.getByText('Drama is back.').waitFor();
+  await page.getByRole('heading', { name: 'Drama' }).waitFor();
+});
