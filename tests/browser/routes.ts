@@ -28,21 +28,23 @@ export const pageOf = async (marktrail: ReturnType<typeof marktrailInBrowser>, r
   return page;
 };
 
-/** What the role finds otherwise than the list says. */
-export const wrongFor = async (marktrail: ReturnType<typeof marktrailInBrowser>, role: Visitor): Promise<string[]> => {
+/** The first that the role finds otherwise than the list says: it has been waited for as long as it may take. */
+export const wrongFor = async (marktrail: ReturnType<typeof marktrailInBrowser>, role: Visitor): Promise<string | undefined> => {
   const page = await pageOf(marktrail, role);
-  const wrong: string[] = [];
+  const difference = async (row: Row, how: string): Promise<string | undefined> => {
+    const found = await shown(page, row.route, row[role]);
+    return found === row[role] ? undefined : `${row.route}${how}: ${found}, not ${row[role]}`;
+  };
   const toLoad = loadedBy(role);
   for (const row of toLoad) {
     await page.goto(row.route, { waitUntil: 'commit' });
-    const found = await shown(page, row.route, row[role]);
-    if (found !== row[role]) wrong.push(`${row.route}: ${found}, not ${row[role]}`);
+    const wrong = await difference(row, '');
+    if (wrong !== undefined) return wrong;
   }
   // And the same after a reload.
   const last = toLoad.at(-1);
   await page.reload();
-  const again = last && (await shown(page, last.route, last[role]));
-  return again === last?.[role] ? wrong : [...wrong, `${last?.route}, loaded again: ${again}`];
+  return last && difference(last, ', loaded again');
 };
 
 /**
