@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Browser, Download } from 'playwright-core';
+import type { Browser, Download, Locator } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
@@ -25,3 +25,9 @@ const launched = async (): Promise<Browser> => {
 
 /** What was downloaded: the browser's own file is out of reach. */
 export const downloaded = async (download: Download): Promise<Buffer> => buffer(await download.createReadStream());
+
+/** What is downloaded when the button is pressed. */
+export const downloadBy = async (button: Locator): Promise<{ readonly name: string; readonly file: Buffer }> => {
+  const [download] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), file: await downloaded(download) };
+};
