@@ -54,6 +54,35 @@ test('a leader ranks by keyboard, asked about a contested total, and reads how a
   await step(open, 'Teaching staff to check initial ranking').getByText('Awaiting 2 classes: 11X1 and 11Y1').waitFor();
 });
 
+test('a contested total is named before the ranking, asked about, and leads to its cell', async () => {
+  const leader = await marktrail.signedIn('leader@demo.example');
+  await mockRanking(leader.request, 'Of two values');
+  const open = await openTask(leader, 'Of two values');
+  const rank = step(open, 'Initial ranking by department lead');
+  await rank.getByText('1 total is contested. Decide or correct them before you rank').waitFor();
+  const link = rank.getByRole('link', { name: `, ${HIGHER}` });
+  const [student = ''] = (await link.innerText()).split(`, ${HIGHER}`);
+  await rank
+    .getByRole('row', { name: new RegExp(student) })
+    .getByText('several values')
+    .waitFor();
+  await open.getByRole('button', { name: 'Rank the students', exact: true }).click();
+  const asked = dialogOf(leader, 'Rank by these totals as they are?');
+  await asked.getByText('1 total is contested. Scores, ranks and grades would rest on').waitFor();
+  await asked.getByRole('link', { name: `${student}, ${HIGHER}` }).waitFor();
+  await asked.getByRole('button', { name: 'Look at them first' }).click();
+  await asked.waitFor({ state: 'hidden' });
+  await link.click();
+  await leader
+    .getByRole('dialog', { name: new RegExp(student) })
+    .getByRole('button', { name: /^Use \d+$/ })
+    .nth(1)
+    .waitFor();
+  expect(new URL(leader.url()).pathname).toBe('/leader/markbook');
+  await leader.keyboard.press('Escape');
+  await expect.poll(() => new URL(leader.url()).searchParams.has('cell')).toBe(false);
+});
+
 test('a teacher checks the ranking of a class by keyboard, and flags a student with a comment', async () => {
   const { ranked, students } = await mockRanking(await marktrail.caller('leader@demo.example'), 'Checked by Tom');
   await ranked();
