@@ -7,7 +7,7 @@ const marktrail = marktrailInBrowser();
 
 test('a teacher has the own classes, and is asked to choose one before students are named', async () => {
   const teacher = await marktrail.signedIn('teacher1@demo.example');
-  await uploadMarksOfData(teacher, '11X1');
+  for (const set of ['11X1', '11X2', '11X3']) await uploadMarksOfData(teacher, set);
   const { testId } = await placeOf(teacher, '11X1');
   await teacher.goto(`/teacher/questions?year=11&test=${testId}`);
   await teacher.getByRole('button', { name: 'Q1 Quadratic forms', exact: true }).click();
