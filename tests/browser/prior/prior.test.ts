@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Structure } from '../../../api/school/school.contract.ts';
 import { brokenRules } from '../axe.ts';
-import { marktrailInBrowser, whenAsked } from '../marktrail.ts';
+import { pressEnter } from '../keyboard.ts';
+import { holds } from '../looks.ts';
+import { heldBack, marktrailInBrowser } from '../marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 const thisYear = new Date().getFullYear();
@@ -34,95 +35,76 @@ test('a leader uploads prior data, sees whom the file names wrongly and what it 
   await examOf('Key Stage 2');
   const page = await marktrail.person('leader@demo.example', { at: '/' });
   await openExam(page, 'Key Stage 2');
-  await expect.poll(() => row(page, 'Key Stage 2').innerText()).toMatch(/Year 6\s+0 of 729\s+0\.0 %\s+–/);
-  await page.getByRole('tab', { name: 'Upload CSV' }).click();
-  const choose = page.locator('input[type=file]');
-  const upload = page.getByRole('button', { name: 'Upload', exact: true });
-
-  // The year comes first.
-  await choose.setInputFiles(csv('M0001,"Edwards, Sophie",b'));
-  await page.getByText('Choose the year in which the exam was completed.').waitFor();
-  expect(await upload.isDisabled()).toBe(true);
+  const summary = row(page, 'Key Stage 2');
+  await expect.poll(() => summary.innerText()).toMatch(/Year 6\s+0 of 729\s+0\.0 %\s+–/);
+  await page.getByRole('tab', { name: 'Upload CSV' }).press('Enter');
   await page.getByLabel('Year completed').selectOption(String(thisYear - 5));
-  expect(await page.getByLabel('Year completed').locator('option').allInnerTexts()).toHaveLength(16);
-
-  // Files that cannot be used: the sentence says why, the detail says where.
-  await choose.setInputFiles(csv('M0001,"Edwards, Sophie",A**', 'M0002,Somebody,9-', 'M0003,Somebody, C '));
-  await upload.click();
-  await page.getByText('The upload file is invalid. The grades submitted should be numeric or A* to G or U.').waitFor();
-  await page.getByText('See line 2, Grade: "A**"; line 3, Grade: "9-".').waitFor();
-  await choose.setInputFiles({ ...csv(), buffer: Buffer.from('StudentID,Grade,LastFirst\r\nM0001,b,Edwards') });
-  await upload.click();
-  await page.getByText('The upload file is invalid. Please check you have uploaded using the correct template.').waitFor();
 
   // One student cannot be found, one has no grade.
-  await choose.setInputFiles(csv('M0001,"Edwards, Sophie",b', 'M0002,Somebody, a* ', 'M0003,Somebody,', 'X9,"Nobody, Ned",C'));
-  await upload.click();
+  const file = csv('M0001,"Edwards, Sophie",b', 'M0002,Somebody, a* ', 'M0003,Somebody,', 'X9,"Nobody, Ned",C');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await pressEnter(page.getByRole('button', { name: 'Upload', exact: true }));
   await page.getByText('2 new scores, 1 student without a grade.').waitFor();
   await page.getByText('1 student(s) from the upload file cannot be found in the database').waitFor();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await pressEnter(page.getByRole('button', { name: 'Show', exact: true }));
   await page.getByText('Nobody, Ned (X9)').waitFor();
   expect(await brokenRules(page, { serious: true })).toEqual([]);
-  await page.getByRole('button', { name: 'Commit to DB' }).click();
+  await pressEnter(page.getByRole('button', { name: 'Commit to DB' }));
   await page.getByText('Upload Successful! 2 scores stored.').waitFor();
-  await expect.poll(() => row(page, 'Key Stage 2').innerText()).toMatch(/2 of 729\s+0\.2 %\s+Letters/);
+  await expect.poll(() => summary.innerText()).toMatch(/2 of 729\s+0\.2 %\s+Letters/);
   await page.getByText('Prior data: 0.2 %. At least 90 % of the year group is needed.').waitFor();
 
   // What was uploaded stands in the table as it was typed; another value replaces it, and Undo brings it back.
-  await page.getByRole('tab', { name: 'Enter data manually' }).click();
-  const sophie = page.getByLabel('Score of Edwards, Sophie');
+  await page.getByRole('tab', { name: 'Enter data manually' }).press('Enter');
   await page.getByLabel('Class').selectOption('11X1');
+  const sophie = page.getByLabel('Score of Edwards, Sophie');
   await expect
     .poll(async () => (await sophie.count()) === 1 || (await page.getByRole('button', { name: 'Next page' }).first().click()))
     .toBe(true);
-  await expect.poll(() => sophie.inputValue()).toBe('b');
-  await sophie.fill('H');
-  await page.getByText('Value must be numeric or a grade from A*-G or U').waitFor();
-  await page.getByText('Correct the score of Edwards, Sophie.').waitFor();
-  expect(await brokenRules(page, { serious: true })).toEqual([]);
+  await holds(sophie, 'b');
   await sophie.fill('d');
-  // What is typed is not lost without a question; no is the answer here, and Escape says it too.
-  const back = page.getByRole('link', { name: 'Back to dashboard' });
-  await back.press('Enter');
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
-  expect(await brokenRules(page, { serious: true })).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect.poll(() => back.evaluate((one) => one === document.activeElement)).toBe(true);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markbook' }).click();
-  await whenAsked(page, 'Stay here');
-  await page.getByRole('button', { name: /^View as/ }).click();
-  await page.getByRole('link', { name: 'Teacher', exact: true }).click();
-  await whenAsked(page, 'Stay here');
-  const length = await page.evaluate(() => history.length);
-  await page.evaluate(() => history.back());
-  await whenAsked(page, 'Stay here');
-  expect(await page.evaluate(() => history.length)).toBe(length);
-  // Back has happened by the time it is heard of, and is put right.
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/leader/prior');
-  expect(await sophie.inputValue()).toBe('d');
-  await page.getByText('1 score to store').waitFor();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await pressEnter(page.getByRole('button', { name: 'Submit' }));
   await page.getByText('1 score stored').waitFor();
-  await expect.poll(() => sophie.inputValue()).toBe('d');
-  await page.getByRole('button', { name: /^Undo Entered manually/ }).click();
-  await expect.poll(() => sophie.inputValue()).toBe('b');
-  await page.getByRole('button', { name: /^Undo prior_upload.csv/ }).click();
-  await expect.poll(() => row(page, 'Key Stage 2').innerText()).toMatch(/0 of 729/);
-  await expect.poll(() => sophie.inputValue()).toBe('');
-  // Whoever leaves all the same gets where Back went.
-  await sophie.fill('c');
-  await page.evaluate(() => history.back());
-  await whenAsked(page, 'Leave all the same');
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/leader');
+  await holds(sophie, 'd');
+  await pressEnter(page.getByRole('button', { name: /^Undo Entered manually/ }));
+  await holds(sophie, 'b');
+  await pressEnter(page.getByRole('button', { name: /^Undo prior_upload.csv/ }));
+  await expect.poll(() => summary.innerText()).toMatch(/0 of 729/);
+  await holds(sophie, '');
 });
 
-test('teachers have no such page', async () => {
-  const page = await marktrail.person('teacher1@demo.example', { at: '/leader/prior' });
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/teacher');
-  const structure = (await (await page.request.get('/api/queries/me')).json()) as {
-    subjects?: { subjectId: string }[];
-  } & Partial<Structure>;
-  const subjectId = structure.subjects?.[0]?.subjectId ?? '';
-  const asked = await page.request.get(`/api/queries/prior-uploads?subjectId=${subjectId}&terminalExamId=${subjectId}`);
-  expect(asked.status()).toBe(403);
+test('two who type into one student: the second sees the first at once, and nothing is overwritten unseen', async () => {
+  await examOf('Reading');
+  const [admin, leader] = [
+    await marktrail.person('admin@demo.example', { at: '/leader' }),
+    await marktrail.person('leader@demo.example', { at: '/' }),
+  ];
+  for (const page of [admin, leader]) {
+    await openExam(page, 'Reading');
+    await page.getByLabel('Year completed').selectOption(String(thisYear));
+  }
+  const field = (page: Page) => page.getByRole('textbox').first();
+  await field(leader).fill('101');
+  await field(admin).fill('99');
+  await admin.getByRole('button', { name: 'Submit' }).click();
+  await admin.getByText('1 score stored').waitFor();
+  await leader.getByText('Meanwhile: 99').waitFor();
+  expect(await field(leader).inputValue()).toBe('101');
+  await leader.getByRole('button', { name: 'Keep mine' }).click();
+  await leader.getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(() => field(admin).inputValue()).toBe('101');
+
+  // What is typed over one's own score before the answer is there is not typed over somebody else's.
+  const answer = await heldBack(leader, '**/api/commands/EnterPriorScores');
+  await field(leader).fill('102');
+  await leader.getByRole('button', { name: 'Submit' }).click();
+  await answer.answered;
+  await field(leader).fill('103');
+  await expect.poll(() => field(admin).inputValue()).toBe('102');
+  await answer.letGo();
+  await leader.getByRole('button', { name: 'Submit' }).waitFor();
+  expect(await leader.getByText('Meanwhile:').count()).toBe(0);
+  await leader.getByText('1 score to store').waitFor();
+  await leader.getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(() => field(admin).inputValue()).toBe('103');
 });
