@@ -17,7 +17,7 @@ const shown = (page: Page): Locator => page.locator('dialog[open]');
 const numbers = async (what: Locator, number: RegExp): Promise<number[]> =>
   (await what.allInnerTexts()).flatMap((text) => (text === '' ? [] : [Number(number.exec(text.trim())?.[1]?.replace('−', '-'))]));
 const isFalling = (values: readonly number[]): boolean =>
-  values.length > 0 && values.every((value, at) => at === 0 || value <= values[at - 1]!);
+  values.length > 0 && values.every((value, at) => at === 0 || value <= (values[at - 1] ?? 0));
 
 test('strengths are against all students, or of the class alone: the order follows the switch, and the address keeps it', async () => {
   const page = await marktrail.person('teacher1@demo.example', { at: HOME });
