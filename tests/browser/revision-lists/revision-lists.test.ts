@@ -3,7 +3,7 @@ import { brokenRules } from '../axe.ts';
 import { pressEnter } from '../keyboard.ts';
 import { isGone } from '../looks.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
-import { addHeader, examination, listOf, names, pagesBy } from './revision-list.ts';
+import { addHeader, listOf, names, pagesBy } from './revision-list.ts';
 
 const marktrail = marktrailInBrowser();
 
@@ -48,28 +48,4 @@ test('a leader makes a list, puts its headers in order, undoes that, and a PDF o
     /Revision Checklist: Written examination\s+As it stood on [\d/]+, [\d:]+\.\s+Tick each topic when you have revised it\.\s+Łucja’s revision\s+Q1 .+\s+Algebra\s+Q2 Matrices, once more/u,
   );
   expect(text).toMatch(/Created on \d\d\/\d\d\/\d{4} · Licensed to .+ · Made with Marktrail/u);
-});
-
-test('what a colleague changed about a question meanwhile is told before it is overwritten', async () => {
-  const page = await marktrail.person('leader@demo.example', { at: '/' });
-  const admin = await marktrail.caller('admin@demo.example');
-  const sent = async (command: string, data: object): Promise<Record<string, string>> => {
-    const answer = await admin.post(`/api/commands/${command}`, { data });
-    expect([command, answer.status()]).toEqual([command, 200]);
-    return ((await answer.json()) as { result: Record<string, string> }).result;
-  };
-  const { subjectId, testId } = await examination(admin);
-  const read = async () => examination(admin);
-  const { headerId } = await sent('AddRevisionHeader', { subjectId, name: 'Geometry' });
-  const dialog = await listOf(page, 'Written examination');
-  await dialog.getByRole('radio', { name: 'Geometry' }).check();
-  await dialog.getByRole('textbox', { name: /^Topic of question 1,/u }).fill('Mine');
-  const [first] = (await read()).questions;
-  await sent('SaveRevisionList', { subjectId, testId, questions: [{ questionId: first?.questionId, headerId, text: 'Theirs' }] });
-  await dialog.getByRole('button', { name: 'Save (1)' }).click();
-  await dialog.getByText('Question 1 stands under “Geometry” as “Theirs” now.').waitFor();
-  expect((await read()).questions[0]).toMatchObject({ headerId, text: 'Theirs' });
-  await dialog.getByRole('button', { name: 'Save (1)' }).click();
-  await page.getByText('Done').waitFor();
-  expect((await read()).questions[0]?.text).toBe('Mine');
 });
