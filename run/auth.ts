@@ -123,6 +123,7 @@ export const openAuth = ({
     takenAddresses,
     lostAddresses,
     mail,
+    reached,
     bus,
     personal,
     publicUrl,

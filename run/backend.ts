@@ -140,7 +140,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     askAs,
     sessions: sessionQuery,
   });
-  const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
+  const reached = (position: bigint): Promise<void> => waitFor(['accounts', 'structure'], position, 5_000);
   const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, mail, limits, security } = opened.auth;
   const queryBus: Queries = new QueryBus({

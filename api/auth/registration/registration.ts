@@ -60,7 +60,7 @@ export class Registration {
    * registration's.
    */
   async finalise({ token, email, password, school }: { token: string; email: string; password: string; school: string }): Promise<void> {
-    const { pool, passwords, limits, links, bus } = this.#auth;
+    const { pool, passwords, limits, links, bus, reached } = this.#auth;
     const link = await links.require('registration', token);
     await limits.count(FINALISING, link.subject);
     const registration = await this.#registration(link.subject);
@@ -77,7 +77,9 @@ export class Registration {
         proved: true,
         body: { name: registration.name, email: registration.email, password, role: 'admin' },
       });
-      await bus.execute('OpenSchool', { actor, key: key('open'), body: { name: school } });
+      const { position } = await bus.execute('OpenSchool', { actor, key: key('open'), body: { name: school } });
+      // Whoever logs in next is told of which school.
+      if (position !== null) await reached(BigInt(position));
     } catch (error) {
       if (error instanceof ProblemError && error.problem.status < 500) throw failed(error);
       throw error;
