@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import { root } from '../run/apps.ts';
 import { type Lifecycle, runUntilStopped } from '../run/lifecycle.ts';
@@ -10,15 +11,21 @@ import { cpuOfChildren } from './support/cpu.ts';
 import { sweepLeftovers } from './support/scratch.ts';
 
 /**
- * `npm test`, or what the arguments name of it (`npm test -- tests/domain`). `npm run test:all` takes in `tests/long`, too. Ends with a line of
- * its own, `N passed, N failed`; a file that does not even load counts as one failed. However it is ended, its servers end with it, and what they
+ * `npm test`, or what the arguments name of it: files by part of their path (`npm test -- tests/domain`), tests by their words
+ * (`npm test -- tests/domain -t clip`). `npm run test:all` takes in `tests/long`, too. Ends with a line of its own, `N passed, N failed`; a file that does not even load counts as one failed. However it is ended, its servers end with it, and what they
  * have stored goes.
  */
 const DEAREST = 20;
 process.chdir(root);
-const filters = process.argv.slice(2).filter((argument) => argument !== '--all');
-if (filters.length < process.argv.length - 2 || filters.some((filter) => filter.includes('long'))) process.env['TEST_LONG'] = '1';
-const wantsBrowser = filters.length === 0 || filters.some((filter) => filter.includes('browser'));
+const {
+  values: { all, words },
+  positionals: filters,
+} = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean' }, words: { type: 'string', short: 't' } },
+});
+if (all || filters.some((filter) => filter.includes('long'))) process.env['TEST_LONG'] = '1';
+const wantsBrowser = filters.length === 0 || filters.some((filter) => /browser|long/u.test(filter));
 /** As a shell says of a program that Ctrl-C has ended. */
 const INTERRUPTED = 130;
 
@@ -51,7 +58,14 @@ async function runTests({ onEnd, stopping }: Lifecycle): Promise<Counts | undefi
   let shared: ReadonlyMap<string, number> = new Map();
   // Vitest's end is the end of the browser and of PostgreSQL, too.
   const atEnd: Reporter = { onTestRunEnd: () => void (shared = cpuOfChildren()) };
-  const vitest = await withoutItsEnds(() => createVitest('test', { watch: false, run: true, reporters: ['default', atEnd] }));
+  const vitest = await withoutItsEnds(() =>
+    createVitest('test', {
+      watch: false,
+      run: true,
+      reporters: ['default', atEnd],
+      ...(words === undefined ? {} : { testNamePattern: words }),
+    }),
+  );
   onEnd(sweepLeftovers);
   onEnd(async () => {
     // The second time it does not wait for the tests that run.

@@ -79,7 +79,9 @@ const Rows = ({ structure, edits }: Pick<StudentsTableProps, 'structure' | 'edit
             <th scope="col">Name</th>
             <th scope="col">Date of birth</th>
             <th scope="col">Set</th>
-            <th scope="col" aria-label="Delete" />
+            <th scope="col">
+              <span className="sr">Delete</span>
+            </th>
           </tr>
         </thead>
         <tbody>

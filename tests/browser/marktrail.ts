@@ -277,7 +277,7 @@ export const lastJune = (): string => {
 /** What each page shows, as a screen reader is told it. */
 const shownBy = async (contexts: readonly BrowserContext[]): Promise<string> => {
   const pages = contexts.flatMap((context) => context.pages());
-  const shown = await Promise.allSettled(pages.map((page) => page.locator('body').ariaSnapshot({ timeout: 5_000 })));
+  const shown = await Promise.allSettled(pages.map((page) => page.locator('body').ariaSnapshot()));
   return shown
     .map((one, at) => `${pages[at]?.url()}\n${one.status === 'fulfilled' ? one.value.slice(0, 6_000) : String(one.reason)}`)
     .join('\n\n');

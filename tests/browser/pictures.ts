@@ -33,7 +33,6 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
       baseURL: address,
       reducedMotion: 'reduce',
     });
-    context.setDefaultTimeout(60_000);
     await context.addCookies([{ name: 'marktrail_consent', value: 'accepted', url: address }]);
     const page = await context.newPage();
     if (email !== undefined) await signIn(page, email);

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Browser, Download, Locator } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
-import { scratchDirectory } from '../support/scratch.ts';
 
 let browser: Promise<Browser> | undefined;
 
@@ -15,8 +14,6 @@ export const openBrowser = (): Promise<Browser> => {
 };
 
 const launched = async (): Promise<Browser> => {
-  // Its profile, too, goes with the run, however that ends.
-  process.env['TMPDIR'] = scratchDirectory();
   const opened = await launchBrowser(['--js-flags=--no-turbofan --no-maglev']);
   return opened.on('disconnected', () => {
     browser = undefined;

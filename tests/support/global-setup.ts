@@ -26,6 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     directories.push(path);
     return path;
   };
+  // What the workers put anywhere, or a browser, goes with the run, however that ends.
+  process.env['TMPDIR'] = directory();
   const make: { readonly [Name in keyof MadeOnce]: () => Promise<MadeOnce[Name]> } = {
     async postgres() {
       const server = await startPostgres({ directory: directory(), durable: false, connections: 400 });
