@@ -41,6 +41,8 @@ export type OpenAuthOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
     readonly keys: Pick<KeyRing, 'schoolKey'>;
     readonly pipeline: CommandPipeline;
     readonly reached: (position: bigint) => Promise<void>;
+    /** Fulfilled when the read model of schools has reached the position. */
+    readonly schoolShown: (position: bigint) => Promise<void>;
     readonly tell: (line: string) => void;
     /** Structured lines about security. */
     readonly lines?: Lines | undefined;
@@ -56,6 +58,7 @@ export const openAuth = ({
   keys,
   pipeline,
   reached,
+  schoolShown,
   tell,
   robotEase,
   passwords = new Passwords(),
@@ -123,7 +126,7 @@ export const openAuth = ({
     takenAddresses,
     lostAddresses,
     mail,
-    reached,
+    schoolShown,
     bus,
     personal,
     publicUrl,

@@ -140,8 +140,9 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     askAs,
     sessions: sessionQuery,
   });
-  const reached = (position: bigint): Promise<void> => waitFor(['accounts', 'structure'], position, 5_000);
-  const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached });
+  const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
+  const schoolShown = (position: bigint): Promise<void> => waitFor(['structure'], position, 5_000);
+  const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached, schoolShown });
   const { identity, mail, limits, security } = opened.auth;
   const queryBus: Queries = new QueryBus({
     queries,

@@ -28,8 +28,8 @@ export type AuthServices = {
   readonly lostAddresses: LostAddresses;
   readonly security: SecurityLog;
   readonly mail: Outbox<AuthMails>;
-  /** Fulfilled when the read models that tell who somebody is, and of which school, have reached the position. */
-  readonly reached: (position: bigint) => Promise<void>;
+  /** Fulfilled when the read model of schools has reached the position. */
+  readonly schoolShown: (position: bigint) => Promise<void>;
   readonly bus: Commands<AccountRequest>;
   /** The tables of read models with personal data. */
   readonly personal: readonly PersonalTable[];

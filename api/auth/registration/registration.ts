@@ -60,7 +60,7 @@ export class Registration {
    * registration's.
    */
   async finalise({ token, email, password, school }: { token: string; email: string; password: string; school: string }): Promise<void> {
-    const { pool, passwords, limits, links, bus, reached } = this.#auth;
+    const { pool, passwords, limits, links, bus, schoolShown } = this.#auth;
     const link = await links.require('registration', token);
     await limits.count(FINALISING, link.subject);
     const registration = await this.#registration(link.subject);
@@ -78,8 +78,8 @@ export class Registration {
         body: { name: registration.name, email: registration.email, password, role: 'admin' },
       });
       const { position } = await bus.execute('OpenSchool', { actor, key: key('open'), body: { name: school } });
-      // Whoever logs in next is told of which school.
-      if (position !== null) await reached(BigInt(position));
+      // Whoever logs in next is told of which school. It is open, whether that shows yet or not.
+      if (position !== null) await schoolShown(BigInt(position)).catch(() => undefined);
     } catch (error) {
       if (error instanceof ProblemError && error.problem.status < 500) throw failed(error);
       throw error;
