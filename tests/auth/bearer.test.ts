@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { Client } from '../support/client.ts';
-import type { School } from '../support/school.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 import { totpOf } from '../support/totp.ts';
 import type { Sessions, TokenMade } from '../../api/contract/auth.ts';
 import { randomUUID } from 'node:crypto';
 
-let school: School;
-beforeAll(async () => {
-  school = await openSchool();
-});
-afterAll(() => school.close());
+const { school } = await schoolOfFile();
 
 const granted = async (password = PASSWORD): Promise<{ status: number; token: string }> => {
   const body = { grant_type: 'password', username: school.email('teacherA'), password };

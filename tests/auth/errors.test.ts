@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LoggedError, Reported, Status } from '../../api/contract/errors.ts';
 import { holdsSql } from '../../api/security/error-log.ts';
 import { Client } from '../support/client.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
-const school = await openSchool();
-afterAll(() => school.close());
+const { school } = await schoolOfFile();
 
 const report = async (client: Client, body: object) => {
   const answer = await client.send('/api/errors', { method: 'POST', body: JSON.stringify(body) });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startSweeping } from '../../api/auth/identity/housekeeping.ts';
 import type { Limit } from '../../api/auth/limits.ts';
 import { ofSite } from '../../api/auth/limits.ts';
@@ -15,11 +15,10 @@ import { uuidv5 } from '../../events/codec/ids.ts';
 import { Client } from '../support/client.ts';
 import type { Product } from '../support/product.ts';
 import { openProduct } from '../support/product.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
-const school = await openSchool();
-const admin = await school.as('admin');
-afterAll(() => school.close());
+const { school, admin } = await schoolOfFile('admin');
 
 const staff = async (by = admin): Promise<string> => {
   const email = `${randomUUID()}@staff.example`;

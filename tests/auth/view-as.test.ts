@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { StudentsToView } from '../../api/students/students.contract.ts';
 import type { TeachersToView } from '../../api/school/sets/sets.contract.ts';
 import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
 import type { RoleName } from '../support/school.ts';
-import { fullName, openSchool } from '../support/school.ts';
+import { fullName } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const neighbour = await school.neighbour();
-afterAll(() => school.close());
 
 const student = (short: string): string => school.ids.students[short] ?? '';
 const me = async (role: RoleName, viewAs: string): Promise<{ status: number; body: Me & { code?: string } }> => {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { offRollSetId, offRollYearId } from '../../api/calls/admin/off-roll.ts';
 import { linkId } from '../../api/calls/tables.ts';
-import { fullName, openSchool } from '../support/school.ts';
+import { fullName } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 import { asks } from './case.ts';
 
 /** What the writes of the administration make of keys: another key than the row's own, lists of keys, and rows that are sent twice. */
-const school = await openSchool();
-const admin = await school.as('admin');
+const { school, admin } = await schoolOfFile('admin');
 const { ids } = school;
-afterAll(() => school.close());
 
 type Written = { readonly insertids: string[]; readonly lastid: string | null };
 type Problem = { readonly code: string; readonly title: string; readonly stored: readonly string[] };

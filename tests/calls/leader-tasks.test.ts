@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ORIGIN } from '../support/product.ts';
 import { enoughPrior } from '../support/enough-prior.ts';
 import { tomorrow } from '../support/samples.ts';
 import type { RoleName } from '../support/school.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
 /** What leaders write through the documented calls: whose it is, what is refused, and what is sent twice. A task's way: whole-school.test.ts. */
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const { ids } = school;
 const neighbour = await school.neighbour();
-afterAll(() => school.close());
 
 type Answered = { readonly insertids: string[]; readonly lastid: string; readonly title: string; readonly code: string };
 const send = async (role: RoleName | 'neighbour', method: string, path: string, body: object) => {

@@ -1,18 +1,17 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { offRollSetId } from '../../api/calls/admin/off-roll.ts';
 import { feedbackMapId, resultId, totalId } from '../../api/calls/ids.ts';
 import { ORIGIN } from '../support/product.ts';
 import type { RoleName } from '../support/school.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 import { holdReadModels } from '../support/held-read-models.ts';
 import { asks } from './case.ts';
 import { newTask } from './tasks.ts';
 
 /** What teachers write through the documented calls: whose it is, what is refused, and what a refused request leaves as it was. */
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const { ids } = school;
 const neighbour = await school.neighbour();
-afterAll(() => school.close());
 
 type Answered = { readonly insertids: string[]; readonly title: string; readonly code: string; readonly errors: { message: string }[] };
 const send = async (role: RoleName | 'neighbour', method: string, path: string, body: object) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commandAccess, queryAccess } from '../../api/access.ts';
 import type { CommandName } from '../../api/commands.ts';
 import type { Problem } from '../../api/contract/problem.ts';
@@ -10,25 +10,21 @@ import { damaged } from '../support/damaged.ts';
 import { problem, writesNothing } from '../support/refused.ts';
 import type { Spare } from '../support/samples.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
-import type { School } from '../support/school.ts';
 import { ORIGIN } from '../support/product.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
 const SECURITY = /policy|security|x-|origin-agent/;
 
-let school: School;
-let admin: Client;
+const { school, admin } = await schoolOfFile('admin');
 let spare: Spare;
 let nothingChanged: () => Promise<void>;
 beforeAll(async () => {
-  school = await openSchool();
-  admin = await school.as('admin');
   spare = await spareParts(school);
 });
 beforeEach(async () => {
   nothingChanged = await writesNothing(school);
 });
-afterAll(() => school.close());
 
 describe('signing in', () => {
   const signIn = (email: string, password: string) =>

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
-const school = await openSchool();
-afterAll(() => school.close());
+const { school } = await schoolOfFile();
 
 /** How often the limit has refused, as Prometheus reads it. */
 const refusedBy = async (limit: string): Promise<number> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { commandAccess, commandsFromOutside, queryAccess } from '../../api/access.ts';
 import type { Rule } from '../../api/common/rule.ts';
@@ -11,22 +11,16 @@ import { callRows } from '../calls/cases.ts';
 import { Client } from '../support/client.ts';
 import type { Spare } from '../support/samples.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
-import type { School } from '../support/school.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let student: Client;
+const { school, admin, student } = await schoolOfFile('admin', 'student');
 let document: Described;
 beforeAll(async () => {
-  school = await openSchool();
-  [admin, student] = await Promise.all([school.as('admin'), school.as('student')]);
   await admin.done('ShowAssessment', { testId: school.ids.mock, visible: true });
   const answer = await new Client(school).send('/api/openapi.json');
   expect(answer.status).toBe(200);
   document = (await answer.json()) as Described;
 });
-afterAll(() => school.close());
 
 type Schema = Record<string, unknown>;
 type Content = { readonly content?: Record<string, { readonly schema: Schema }> };

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import { openProduct, ORIGIN } from '../support/product.ts';
 import { problem, writesNothing } from '../support/refused.ts';
 import type { School } from '../support/school.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
+const { school, admin } = await schoolOfFile('admin');
 let nothingChanged: () => Promise<void>;
-beforeAll(async () => {
-  school = await openSchool();
-  admin = await school.as('admin');
-});
+beforeAll(async () => {});
 beforeEach(async () => {
   nothingChanged = await writesNothing(school);
 });
-afterAll(() => school.close());
 
 const rename = (headers: Record<string, string>): Promise<Response> =>
   admin.post('/api/commands/RenameSchool', JSON.stringify({ name: 'Taken over' }), headers);

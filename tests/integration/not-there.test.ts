@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { commandAccess, commandsFromOutside, queryAccess } from '../../api/access.ts';
 import type { CommandName } from '../../api/commands.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { Client } from '../support/client.ts';
 import { rest } from '../support/rest.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
-import type { RoleName, School } from '../support/school.ts';
-import { openSchool } from '../support/school.ts';
+import type { RoleName } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
+const { school, admin } = await schoolOfFile('admin');
 let samples: ReturnType<typeof commandSamples>;
 let asking: ReturnType<typeof querySamples>;
 beforeAll(async () => {
-  school = await openSchool();
-  admin = await school.as('admin');
   const spare = await spareParts(school);
   samples = commandSamples(school, spare);
   asking = querySamples(school, spare);
   await admin.done('OpenStructureToLeaders', { open: true });
 });
-afterAll(() => school.close());
 
 /** What a command is about; an entry that is not there yet is begun. */
 const ABOUT = [

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AdvisoryLocks } from '../../api/pipeline/advisory-locks.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
 /** Names that must be unique, asked for by several processes at once. */
 
-const school = await openSchool();
-const admin = await school.as('admin');
-afterAll(() => school.close());
+const { school, admin } = await schoolOfFile('admin');
 
 test('two processes that both want the same name: one gets it', async () => {
   const process = await school.another();

@@ -1,14 +1,13 @@
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Health } from '../../api/http/routes/health.ts';
 import { Reader } from '../../projections/engine/reader.ts';
 import { moment } from '../support/as-of.ts';
 import { openProduct, readerUrl } from '../support/product.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
 /** The second lock: what SQL that got into a query could reach over the connection on which queries run. */
-const school = await openSchool();
-afterAll(() => school.close());
+const { school } = await schoolOfFile();
 const url = readerUrl(school.databaseUrl);
 
 const asOwner = async <Row extends object>(sql: string): Promise<Row[]> => {

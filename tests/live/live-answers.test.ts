@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { QueryDefinition } from '../../api/common/query.ts';
 import type { LiveAnswer, LiveHello } from '../../api/contract/live.ts';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
@@ -9,11 +9,11 @@ import type { Tracker } from '../../api/marks/submissions/submissions.contract.t
 import { queries } from '../../api/queries.ts';
 import { createAnswerCache } from '../../ui/api/answer-cache.ts';
 import { Client } from '../support/client.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
 /** A page that holds an answer is told over its line how it changes, and holds then what it would have been answered. */
-const school = await openSchool();
-afterAll(() => school.close());
+const { school } = await schoolOfFile();
 
 const { maths, mock, other, year, students, setA, setB, setC } = school.ids;
 const path = `/api/queries/markbook?yearGroupId=${year}`;

@@ -16,11 +16,10 @@ import { Client } from '../support/client.ts';
 import { openCodec, wholeLog } from '../support/log.ts';
 import { failure } from '../store/seen.ts';
 import { openProduct } from '../support/product.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
-const school = await openSchool();
-const admin = await school.as('admin');
-afterAll(() => school.close());
+const { school, admin } = await schoolOfFile('admin');
 
 const head = () => school.backend.store.head();
 const eventsIn = async (stream: string): Promise<string[]> => {

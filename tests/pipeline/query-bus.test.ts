@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Actor } from '../../api/actor.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
 /** The product's own jobs ask as a named actor, without HTTP: with that person's rights, and no others. */
-const school = await openSchool();
-afterAll(() => school.close());
+const { school } = await schoolOfFile();
 
 const { maths, science, year, scienceYear, mock, setA } = school.ids;
 const { queries } = school.backend;

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Client } from '../support/client.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 import { plain } from '../support/strict-answers.ts';
 
 /** An answer that is the same for several readers is read once for all of them, and each gets only what is theirs. */
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const neighbour = await school.neighbour();
-afterAll(() => school.close());
 
 const { maths, mock, other, year, students } = school.ids;
 const path = `/api/queries/markbook?yearGroupId=${year}`;

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Problem } from '../../api/contract/problem.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { Client } from '../support/client.ts';
 import { asSuperuser } from '../support/postgres.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
 /** Refused is first who may not ask, then what cannot be read, and only then what is asked; who can do nothing about it may come again. */
 
-const school = await openSchool();
-const admin = await school.as('admin');
-afterAll(() => school.close());
+const { school, admin } = await schoolOfFile('admin');
 
 test('a request is refused where its letters are no UTF-8: they would be stored as question marks', async () => {
   const body = Buffer.from('{"name":"Caf\xe9 School"}', 'latin1');

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { commandAccess, commandsFromOutside } from '../../api/access.ts';
 import type { CommandName } from '../../api/commands.ts';
 import type { Client } from '../support/client.ts';
 import { commandSamples, spareParts } from '../support/samples.ts';
-import type { School } from '../support/school.ts';
-import { openSchool } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let student: Client;
+const { school, admin, student } = await schoolOfFile('admin', 'student');
 beforeAll(async () => {
-  school = await openSchool();
-  [admin, student] = await Promise.all([school.as('admin'), school.as('student')]);
   await admin.done('ShowAssessment', { testId: school.ids.mock, visible: true });
 });
-afterAll(() => school.close());
 
 const by = (name: CommandName): Client => {
   const { roles, within } = commandAccess[name];

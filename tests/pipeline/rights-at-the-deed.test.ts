@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commandAccess } from '../../api/access.ts';
 import type { Actor } from '../../api/actor.ts';
 import { systemActor } from '../../api/actor.ts';
@@ -7,13 +7,12 @@ import type { CommandName } from '../../api/commands.ts';
 import { Client } from '../support/client.ts';
 import { heldBody } from '../support/held-body.ts';
 import { commandSamples, spareParts } from '../support/samples.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 import { until } from '../support/until.ts';
 
 /** Rights count at the moment of the deed, not when its request began: a body can take minutes, and so can a queue. */
-const school = await openSchool();
-const admin = await school.as('admin');
-afterAll(() => school.close());
+const { school, admin } = await schoolOfFile('admin');
 
 const head = () => school.backend.store.head();
 

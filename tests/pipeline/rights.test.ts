@@ -6,13 +6,13 @@ import { READER_ROLE, SCHOOL_SETTING } from '../../projections/engine/reader-rol
 import { Client } from '../support/client.ts';
 import { holdReadModels } from '../support/held-read-models.ts';
 import { rest } from '../support/rest.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
+import { schoolOfFile } from '../support/school-of-file.ts';
 import { until } from '../support/until.ts';
 
 /** What rights mean beyond who may ask what, which tests/matrix holds for every address. */
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const neighbour = await school.neighbour();
-afterAll(() => school.close());
 
 const head = () => school.backend.store.head();
 

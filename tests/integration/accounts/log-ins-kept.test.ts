@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openProduct } from '../../support/product.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-const school = await openSchool();
-afterAll(() => school.close());
+const { school } = await schoolOfFile();
 
 /**
  * A process that dies between a log-in and its account leaves an orphan, which a later start sweeps up. It knows an orphan by the read

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { StudentCard } from '../../../api/analysis/student/student.contract.ts';
 import { compare } from '../../../projections/engine/rebuild.ts';
 import { Progress } from '../../../projections/engine/announcing/progress.ts';
 import { resultsProjection } from '../../../projections/marks/results.ts';
 import { openDecodedLog } from '../../../run/log/decoded-log.ts';
-import type { Client } from '../../support/client.ts';
 import { marksIn } from '../../support/marks.ts';
 import { MASTER_KEY } from '../../support/product.ts';
 import { random } from '../../support/random.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool, studentNames } from '../../support/school.ts';
+import { studentNames } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-let A1: Client;
+const { school, admin, leader, student: A1 } = await schoolOfFile('admin', 'leader', 'student');
 beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader, A1] = await Promise.all([school.as('admin'), school.as('leader'), school.as('student')]);
   await everybodyInA();
 });
-afterAll(() => school.close());
 
 const { shownTest, upload, marksFile } = marksIn(() => school);
 const inA = studentNames.filter((short) => !short.startsWith('A'));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MyData } from '../../../api/accounts/my-data.contract.ts';
 import type { GradeGraph, StudentCard, StudentHome, StudentTasks, StudentTopics } from '../../../api/analysis/student/student.contract.ts';
 import { Client } from '../../support/client.ts';
@@ -6,18 +6,10 @@ import { openExample } from '../../support/worked-example.ts';
 import type { Example } from '../../support/worked-example.ts';
 import { marksIn } from '../../support/marks.ts';
 import { tomorrow } from '../../support/samples.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool, PASSWORD } from '../../support/school.ts';
+import { PASSWORD } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-let A1: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader, A1] = await Promise.all([school.as('admin'), school.as('leader'), school.as('student')]);
-});
-afterAll(() => school.close());
+const { school, admin, leader, student: A1 } = await schoolOfFile('admin', 'leader', 'student');
 
 const { shownTest, upload, marksFile } = marksIn(() => school);
 const home = (who = A1) => who.ask<StudentHome>('student-home', { subjectId: school.ids.maths });

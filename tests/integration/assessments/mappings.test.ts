@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseResults } from '../../../api/marks/upload/results-file.contract.ts';
 import { csvText } from '../../../api/contract/csv/write.ts';
 import type { ExportTable } from '../../../api/marks/export.contract.ts';
 import type { Mapped, Mappings } from '../../../api/assessments/mapping/mapping.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { rest } from '../../support/rest.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader] = await Promise.all([school.as('admin'), school.as('leader')]);
-});
-afterAll(() => school.close());
+const { school, admin, leader } = await schoolOfFile('admin', 'leader');
 
 const mappings = (client: Client): Promise<Mappings> => client.ask('mappings', { subjectId: school.ids.maths });
 const treeOf = (paths: readonly string[][]) => ({ subjectId: school.ids.maths, title: 'Mathematics', paths });

@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CellHistory } from '../../../api/marks/marks.contract.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
-import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader] = await Promise.all([school.as('admin'), school.as('leader')]);
-});
-afterAll(() => school.close());
+const { school, admin, leader } = await schoolOfFile('admin', 'leader');
 
 const { newTest, marksFile, upload, totalInMarkbook, history } = marksIn(() => school);
 

@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RecentUploads, Uploaded, UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
 import type { Turned } from '../../../api/marks/marks.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { counts, empty, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let leader: Client;
-let teacherA: Client;
-let admin: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [leader, teacherA, admin] = await Promise.all([school.as('leader'), school.as('teacherA'), school.as('admin')]);
-});
-afterAll(() => school.close());
+const { school, leader, teacherA, admin } = await schoolOfFile('leader', 'teacherA', 'admin');
 
 const { newTest, history, reading, totalsFile } = marksIn(() => school);
 const fileName = 'totals.csv';

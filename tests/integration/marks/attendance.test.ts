@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CellHistory, Markbook, MarksEnteredAnswer } from '../../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { counts, empty, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { admissionNo, openSchool } from '../../support/school.ts';
+import { admissionNo } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let leader: Client;
-let teacherA: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [leader, teacherA] = await Promise.all([school.as('leader'), school.as('teacherA')]);
-});
-afterAll(() => school.close());
+const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
 
 const { newTest, marksFile, totalInMarkbook } = marksIn(() => school);
 

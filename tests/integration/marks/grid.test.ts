@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { holdReadModels } from '../../support/held-read-models.ts';
 import { counts, empty, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { fullName, openSchool } from '../../support/school.ts';
+import { fullName } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let leader: Client;
-let teacherA: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [leader, teacherA] = await Promise.all([school.as('leader'), school.as('teacherA')]);
-});
-afterAll(() => school.close());
+const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
 
 const { newTest, shownTest, history, reading, totalInMarkbook } = marksIn(() => school);
 

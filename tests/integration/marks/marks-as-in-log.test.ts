@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CellHistory, Value } from '../../../api/marks/marks.contract.ts';
 import type { Uploaded } from '../../../api/marks/upload/uploads.contract.ts';
 import type { Client } from '../../support/client.ts';
@@ -8,12 +8,12 @@ import { expectMarksAsInLog } from '../../support/marks-in-log.ts';
 import type { Product } from '../../support/product.ts';
 import { random } from '../../support/random.ts';
 import { openProduct } from '../../support/product.ts';
-import { admissionNo, openSchool } from '../../support/school.ts';
+import { admissionNo } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { rounds } from '../../support/rounds.ts';
 
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const second = await school.another();
-afterAll(() => school.close());
 
 const newEntry = () => ({ entryId: randomUUID(), seq: 0 });
 

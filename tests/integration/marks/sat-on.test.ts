@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SatOn } from '../../../api/school/sets/sets.contract.ts';
 import type { RecentUploads, Uploaded } from '../../../api/marks/upload/uploads.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-let teacherA: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader, teacherA] = await Promise.all([school.as('admin'), school.as('leader'), school.as('teacherA')]);
-});
-afterAll(() => school.close());
+const { school, admin, leader, teacherA } = await schoolOfFile('admin', 'leader', 'teacherA');
 
 const { newTest, totalsFile, marksFile, upload, history, refused } = marksIn(() => school);
 

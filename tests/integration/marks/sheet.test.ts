@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
 import type { SatOn } from '../../../api/school/sets/sets.contract.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { admissionNo, fullName, openSchool } from '../../support/school.ts';
+import { admissionNo, fullName } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let leader: Client;
-let teacherA: Client;
-let admin: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [leader, teacherA, admin] = await Promise.all([school.as('leader'), school.as('teacherA'), school.as('admin')]);
-});
-afterAll(() => school.close());
+const { school, leader, teacherA, admin } = await schoolOfFile('leader', 'teacherA', 'admin');
 
 const { newTest, marksFile, upload, totalInMarkbook } = marksIn(() => school);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.contract.ts';
 import type { SatOn } from '../../../api/school/sets/sets.contract.ts';
@@ -7,23 +7,12 @@ import type { SubmissionPage, ToSubmit, Tracker } from '../../../api/marks/submi
 import type { Task, Tasks } from '../../../api/tasks/task.contract.ts';
 import type { TaskRanking } from '../../../api/tasks/ranking/task-ranking.contract.ts';
 import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
-import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { rankingOf, writeTask } from '../../support/tasks-in-log.ts';
 
 /** The staff total of A1, wherever there is one: all places go by the same rule. */
-let school: School;
-let admin: Client;
-let leader: Client;
-let teacherA: Client;
-let A1: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader, teacherA, A1] = await Promise.all([school.as('admin'), school.as('leader'), school.as('teacherA'), school.as('student')]);
-});
-afterAll(() => school.close());
+const { school, admin, leader, teacherA, student: A1 } = await schoolOfFile('admin', 'leader', 'teacherA', 'student');
 
 const { shownTest, withoutFirst, marksFile, totalInMarkbook, upload } = marksIn(() => school);
 

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { SubmissionPage, ToSubmit, Tracker } from '../../../api/marks/submissions/submissions.contract.ts';
-import type { Client } from '../../support/client.ts';
 import { marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let teacherA: Client;
-let A1: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, teacherA, A1] = await Promise.all([school.as('admin'), school.as('teacherA'), school.as('student')]);
-});
-afterAll(() => school.close());
+const { school, admin, teacherA, student: A1 } = await schoolOfFile('admin', 'teacherA', 'student');
 
 const { shownTest } = marksIn(() => school);
 

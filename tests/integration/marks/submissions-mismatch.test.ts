@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ToSubmit } from '../../../api/marks/submissions/submissions.contract.ts';
-import type { Client } from '../../support/client.ts';
 import { marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let teacherA: Client;
-let A1: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [teacherA, A1] = await Promise.all([school.as('teacherA'), school.as('student')]);
-});
-afterAll(() => school.close());
+const { school, teacherA, student: A1 } = await schoolOfFile('teacherA', 'student');
 
 const { shownTest, upload } = marksIn(() => school);
 

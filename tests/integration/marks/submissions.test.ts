@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { CellHistory } from '../../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
@@ -9,24 +9,17 @@ import { Client } from '../../support/client.ts';
 import { marksIn } from '../../support/marks.ts';
 import { expectMarksAsInLog } from '../../support/marks-in-log.ts';
 import { rest } from '../../support/rest.ts';
-import type { School } from '../../support/school.ts';
-import { admissionNo, openSchool, PASSWORD } from '../../support/school.ts';
+import { admissionNo, PASSWORD } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-let teacherA: Client;
-let A1: Client;
+const { school, admin, leader, teacherA, student: A1 } = await schoolOfFile('admin', 'leader', 'teacherA', 'student');
 let A2: Client;
 beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader, teacherA, A1] = await Promise.all([school.as('admin'), school.as('leader'), school.as('teacherA'), school.as('student')]);
   const email = 'a2@submissions.example';
   await admin.done('OpenStudentAccount', { studentId: school.ids.students['A2'], name: 'A2', email, password: PASSWORD });
   A2 = new Client(school);
   await A2.signIn(email, PASSWORD);
 });
-afterAll(() => school.close());
 
 const { newTest, shownTest, withoutFirst, marksFile, totalInMarkbook, upload } = marksIn(() => school);
 

@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RecentUploads, Uploaded } from '../../../api/marks/upload/uploads.contract.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { openSteps } from '../../support/worked-example.ts';
 
 /** An undo that asks first says what it takes back, and which rankings rest on it; without the question it is done as ever. */
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const { example, leader, begin, rank, ranking } = await openSteps(school);
-afterAll(() => school.close());
 
 const undo = ({ entryId, commandId }: Pick<Uploaded, 'entryId' | 'commandId'>, ask: boolean) =>
   leader.command('UndoCommand', { entryId, commandId, ask });

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Uploaded, UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
 /** What a preview says of a file that looks wrong. Each of these files can be stored all the same. */
-let school: School;
-let admin: Client;
-let leader: Client;
-let teacherA: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader, teacherA] = await Promise.all([school.as('admin'), school.as('leader'), school.as('teacherA')]);
-});
-afterAll(() => school.close());
+const { school, admin, leader, teacherA } = await schoolOfFile('admin', 'leader', 'teacherA');
 
 const { newTest, totalsFile, marksFile, upload } = marksIn(() => school);
 const shorts = ['A1', 'A2', 'A3', 'B1', 'B2', 'B3'];

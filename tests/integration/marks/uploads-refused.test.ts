@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../support/client.ts';
+import { describe, expect, test } from 'vitest';
 import { empty, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let leader: Client;
-let teacherA: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [leader, teacherA] = await Promise.all([school.as('leader'), school.as('teacherA')]);
-});
-afterAll(() => school.close());
+const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
 
 const { newTest, totalsFile, marksFile, reading, refused } = marksIn(() => school);
 

@@ -1,27 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RecentUploads, UploadClasses, Uploaded, UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { counts, empty, fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-let teacherA: Client;
-let teacherB: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader, teacherA, teacherB] = await Promise.all([
-    school.as('admin'),
-    school.as('leader'),
-    school.as('teacherA'),
-    school.as('teacherB'),
-  ]);
-});
-afterAll(() => school.close());
+const { school, admin, leader, teacherA, teacherB } = await schoolOfFile('admin', 'leader', 'teacherA', 'teacherB');
 
 const { newTest, totalsFile, marksFile, upload, history, reading, totalInMarkbook } = marksIn(() => school);
 

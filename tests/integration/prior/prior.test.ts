@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PriorPreview, PriorScores, PriorStored, PriorSummary, PriorUploads } from '../../../api/prior/prior.contract.ts';
 import { enoughPrior } from '../../../api/prior/prior.facts.ts';
 import { isEnoughPrior } from '../../../api/prior/prior-score.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { insisted } from '../../support/client.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader] = await Promise.all([school.as('admin'), school.as('leader')]);
-});
-afterAll(() => school.close());
+const { school, admin, leader } = await schoolOfFile('admin', 'leader');
 
 const thisYear = new Date().getUTCFullYear();
 const addExam = async (name: string) => {

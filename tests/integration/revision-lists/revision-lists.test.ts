@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { History } from '../../../api/history/history.contract.ts';
 import type { RevisionList, RevisionListsPage } from '../../../api/revision-lists/revision-lists.contract.ts';
 import type { Client } from '../../support/client.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-let teacher: Client;
-let student: Client;
+const { school, admin, leader, teacherB: teacher, student } = await schoolOfFile('admin', 'leader', 'teacherB', 'student');
 beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader, teacher, student] = await Promise.all([
-    school.as('admin'),
-    school.as('leader'),
-    school.as('teacherB'),
-    school.as('student'),
-  ]);
   await admin.done('ShowAssessment', { testId: school.ids.mock, visible: true });
 });
-afterAll(() => school.close());
 
 const about = () => ({ subjectId: school.ids.maths, testId: school.ids.mock });
 const page = (client: Client): Promise<RevisionListsPage> => client.ask('revision-lists', about());

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { rest } from '../../support/rest.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-const school = await openSchool();
-const admin = await school.as('admin');
-afterAll(async () => school.close());
+const { school, admin } = await schoolOfFile('admin');
 
 const only = (filter: object): string => `filter=${JSON.stringify(filter)}`;
 const one = (answer: { readonly body: unknown }) =>

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Me } from '../../../api/accounts/accounts.contract.ts';
 import type { SubmissionPage } from '../../../api/marks/submissions/submissions.contract.ts';
-import { openSchool, roles } from '../../support/school.ts';
+import { roles } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { rest } from '../../support/rest.ts';
 
-const school = await openSchool();
-const admin = await school.as('admin');
-afterAll(async () => school.close());
+const { school, admin } = await schoolOfFile('admin');
 
 const add = async (name: string): Promise<{ id: string; version: string }> =>
   (await rest(admin, 'POST', 'subjects', { name })).body as never;

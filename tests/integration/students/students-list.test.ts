@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rest } from '../../support/rest.ts';
-import { openSchool, roles } from '../../support/school.ts';
+import { roles } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { plain } from '../../support/strict-answers.ts';
 
-const school = await openSchool();
-afterAll(async () => school.close());
+const { school } = await schoolOfFile();
 
 const filter = (conditions: object): string => `filter=${encodeURIComponent(JSON.stringify(conditions))}`;
 

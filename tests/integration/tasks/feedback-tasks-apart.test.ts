@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Task } from '../../../api/tasks/task.contract.ts';
 import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { writeTask } from '../../support/tasks-in-log.ts';
 import { openSteps, refusal, shown } from '../../support/worked-example.ts';
 import { TABLE } from '../../support/worked-example-table.ts';
 
 /** Feedback tasks of odd data and of two people at once. */
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const { example, admin, leader, teacherA, begin, name, chosen, rank, preview, ranking, statuses, checkRanking, assign, enterTotal, move } =
   await openSteps(school);
-afterAll(() => school.close());
 
 let taskId: string;
 beforeEach(async () => {

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { FlaggedTotal } from '../../../api/contract/total-flag.ts';
 import type { Task } from '../../../api/tasks/task.contract.ts';
 import type { TaskGrades } from '../../../api/tasks/grades/task-grades.contract.ts';
 import type { TaskScore } from '../../../api/tasks/ranking/task-ranking.contract.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { writeTask } from '../../support/tasks-in-log.ts';
 import { openSteps, refusal } from '../../support/worked-example.ts';
 
 /** Contested totals and totals above the maximum, from the ranking to the end of the task. */
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const { example, admin, leader, teacherA, begin, name, chosen, rank, preview, ranking, task, checkRanking, checkGrades, assign, statuses } =
   await openSteps(school);
-afterAll(() => school.close());
 
 const { maths: subjectId } = school.ids;
 const [t1, t2] = example.testIds;

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GradeProfiles } from '../../../api/tasks/grades/grade-profile.contract.ts';
-import type { Client } from '../../support/client.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let leader: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  leader = await school.as('leader');
-});
-afterAll(() => school.close());
+const { school, leader } = await schoolOfFile('leader');
 
 test('a year group’s grade profiles are listed in their order, as they were edited; a deleted one is back once it is restored', async () => {
   const about = { subjectId: school.ids.maths, yearGroupId: school.ids.year };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnteredTotals } from '../../../api/tasks/entered-totals.contract.ts';
 import type { Task, Tasks } from '../../../api/tasks/task.contract.ts';
 import type { TaskGrades } from '../../../api/tasks/grades/task-grades.contract.ts';
@@ -8,20 +8,12 @@ import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.
 import type { TaskRanking, TaskScore } from '../../../api/tasks/ranking/task-ranking.contract.ts';
 import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { feedbackTask, resultOf } from '../../../events/tasks/feedback-task.ts';
-import type { Client } from '../../support/client.ts';
-import type { RoleName, School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import type { RoleName } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { rankingOf, writeTask } from '../../support/tasks-in-log.ts';
 
 /** What leaders and teachers are shown of feedback tasks. */
-let school: School;
-let leader: Client;
-let teacherA: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [leader, teacherA] = [await school.as('leader'), await school.as('teacherA')];
-});
-afterAll(() => school.close());
+const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
 
 const id = (short: string): string => school.ids.students[short] ?? '';
 
