@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import { openProduct, ORIGIN } from '../support/product.ts';
 import { problem, writesNothing } from '../support/refused.ts';
@@ -8,7 +8,6 @@ import { schoolOfFile } from '../support/school-of-file.ts';
 
 const { school, admin } = await schoolOfFile('admin');
 let nothingChanged: () => Promise<void>;
-beforeAll(async () => {});
 beforeEach(async () => {
   nothingChanged = await writesNothing(school);
 });

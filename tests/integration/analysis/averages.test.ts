@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClassHome } from '../../../api/analysis/analysis.contract.ts';
 import type { Dashboard, HistoricTotals, QuestionAnalysis, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
-import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { openExample } from '../../support/worked-example.ts';
 
-let school: School;
-let leader: Client;
-let teacherA: Client;
+const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
 const { newTest, upload, marksFile } = marksIn(() => school);
-
-beforeAll(async () => {
-  school = await openSchool();
-  [leader, teacherA] = await Promise.all([school.as('leader'), school.as('teacherA')]);
-});
-afterAll(() => school.close());
 
 const dashboard = () => leader.ask<Dashboard>('leader-dashboard', { yearGroupId: school.ids.year });
 const testOf = async (testId: string) => (await dashboard()).tests.find((one) => one.testId === testId);

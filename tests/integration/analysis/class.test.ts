@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Breakdown, ClassHome, Predictors } from '../../../api/analysis/analysis.contract.ts';
 import type { QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import type { Mappings } from '../../../api/assessments/mapping/mapping.contract.ts';
-import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool, studentNames } from '../../support/school.ts';
+import { studentNames } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
 /**
  * `mock` has questions of 5, 10 and 5 marks. In 11A somebody left a question out (A1), somebody was absent after all (A3), and of somebody
  * only a total is known (A4); in 11B somebody was exempt after all (B3).
  */
 const MARKS = { A1: [5, 4, null], A2: [2, 2, 5], A3: [1, 1, 1], B1: [5, 10, 5], B2: [0, 0, 0], B3: [1, 1, 1] };
-let school: School;
-let leader: Client;
-let teacherA: Client;
-let teacherB: Client;
+const { school, leader, teacherA, teacherB } = await schoolOfFile('leader', 'teacherA', 'teacherB');
 const { newTest, marksFile, upload } = marksIn(() => school);
 
 beforeAll(async () => {
-  school = await openSchool();
-  [leader, teacherA, teacherB] = await Promise.all([school.as('leader'), school.as('teacherA'), school.as('teacherB')]);
   const { maths: subjectId, mock: testId, setA, setB, students, questions, schemeTopic: schemeTopicId } = school.ids;
   await leader.done('UploadMarks', { ...marksFile(testId, MARKS, [setA, setB]), fileName, satOn: '2026-01-10' });
   await upload(leader, testId, { A4: [12] });
@@ -36,7 +30,6 @@ beforeAll(async () => {
   await leader.done('MapQuestions', { subjectId, changes: [{ questionId: questions[0], topicIds: [fractions?.topicId], was: [] }] });
   await leader.done('AllocatePrerequisites', { subjectId, changes: [{ schemeTopicId, questionIds: [questions[2]], was: [] }] });
 });
-afterAll(() => school.close());
 
 const home = (who = leader, set: 'setA' | 'setB' | 'setC' = 'setA') => who.ask<ClassHome>('class-home', { setId: school.ids[set] });
 const predictors = (who = leader) => who.ask<Predictors>('progress-predictors', { setId: school.ids.setA });

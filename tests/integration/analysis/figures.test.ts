@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ClassHome } from '../../../api/analysis/analysis.contract.ts';
 import type { Dashboard, QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { Mappings } from '../../../api/assessments/mapping/mapping.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import type { Client } from '../../support/client.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
 /** An invented school, and its figures as another program has computed them: tests/data/figures/README.md. */
 type Paper = { readonly marks?: readonly (number | null)[]; readonly total?: number; readonly attendance?: 'absent' | 'exempt' };
@@ -33,8 +32,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(`tests/data/figu
 const given = read('school.json') as Given;
 const figures = read('figures.json') as Figures;
 
-let school: School;
-let leader: Client;
+const { school, leader } = await schoolOfFile('leader');
 let yearGroupId: string;
 let testIds: ReadonlyMap<string, string>;
 let setIds: ReadonlyMap<string, string>;
@@ -44,8 +42,6 @@ const setNames = Object.keys(given.daysSat);
 const row = ({ id }: Student) => ({ admissionNo: id, name: `${id}, Student` });
 
 beforeAll(async () => {
-  school = await openSchool();
-  leader = await school.as('leader');
   const admin = await school.as('admin');
   const { maths: subjectId } = school.ids;
   const { schemeId } = await admin.done('AddScheme', { subjectId, name: 'Scheme' });
@@ -77,7 +73,6 @@ beforeAll(async () => {
   const { yearGroups } = await admin.ask<Structure>('structure', { subjectId });
   expect(yearGroups.find((year) => year.yearGroupId === yearGroupId)?.sets).toHaveLength(setNames.length);
 });
-afterAll(() => school.close());
 
 const enterMarks = async (admin: Client): Promise<void> => {
   const { maths: subjectId } = school.ids;

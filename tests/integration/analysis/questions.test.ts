@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { QuestionAnalysis, QuestionStudents } from '../../../api/analysis/tests.contract.ts';
-import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let leader: Client;
-let teacherA: Client;
+const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
 const { marksFile, upload } = marksIn(() => school);
 
 /** `mock` has questions of 5, 10 and 5 marks; nobody has a mark for the third. Of A4 only a total is known. */
 beforeAll(async () => {
-  school = await openSchool();
-  [leader, teacherA] = await Promise.all([school.as('leader'), school.as('teacherA')]);
   const { mock: testId, setA, setB } = school.ids;
   const marks = { A1: [5, 4, null], A2: [null, 10, null], A3: [0, 1, null], B1: [5, 5, null] };
   await leader.done('UploadMarks', { ...marksFile(testId, marks, [setA, setB]), fileName });
   await upload(leader, testId, { A4: [12] });
 });
-afterAll(() => school.close());
 
 const analysis = (who = leader, more: object = {}) =>
   who.ask<QuestionAnalysis>('question-analysis', { testId: school.ids.mock, yearGroupId: school.ids.year, ...more });

@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
 import type { Problem } from '../../../api/contract/problem.ts';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
-import type { Client } from '../../support/client.ts';
 import { fileName, marksIn } from '../../support/marks.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let admin: Client;
-let leader: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader] = await Promise.all([school.as('admin'), school.as('leader')]);
-});
+const { school, admin, leader } = await schoolOfFile('admin', 'leader');
 afterEach(() => void vi.useRealTimers());
-afterAll(() => school.close());
 
 const { marksFile } = marksIn(() => school);
 

@@ -5,32 +5,24 @@ import type { History, HistoryAsked } from '../../../api/history/history.contrac
 import { split } from '../../../events/codec/parts.ts';
 import type { RecordedEvent } from '../../../events/store/port.ts';
 import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
-let school: School;
-let neighbour: School;
-let database: pg.Client;
-let began: number;
+const began = Date.now();
+const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
+const neighbour = await school.neighbour();
+const database = new pg.Client({ connectionString: school.databaseUrl });
 beforeAll(async () => {
-  began = Date.now();
-  school = await openSchool();
-  neighbour = await school.neighbour();
-  database = new pg.Client({ connectionString: school.databaseUrl });
   await database.connect();
-  const teacher = await school.as('teacherA');
-  const upload = await teacher.done('UploadTotals', {
+  const { entryId, commandId } = await teacherA.done('UploadTotals', {
     subjectId: school.ids.maths,
     classes: [{ setId: school.ids.setA, testIds: [school.ids.mock] }],
     rows: [{ admissionNo: '00A1', name: 'A1, Student', totals: [7] }],
     fileName: 'totals.csv',
   });
-  await teacher.done('UndoCommand', { entryId: upload['entryId'], commandId: upload['commandId'] });
-  await (await school.as('leader')).done('RedoCommand', { entryId: upload['entryId'], commandId: upload['commandId'] });
+  await teacherA.done('UndoCommand', { entryId, commandId });
+  await leader.done('RedoCommand', { entryId, commandId });
 });
-afterAll(async () => {
-  await database.end();
-  await school.close();
-});
+afterAll(() => database.end());
 
 const inLog = async ({ schoolId }: School): Promise<RecordedEvent[]> => {
   const events: RecordedEvent[] = [];

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { commandAccess } from '../../../api/access.ts';
 import type { CommandName } from '../../../api/commands.ts';
 import type { ResourceName } from '../../../api/resources.ts';
 import { resources } from '../../../api/resources.ts';
-import type { Client } from '../../support/client.ts';
 import { rest } from '../../support/rest.ts';
 import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 
 /** Leaders who shape the structure of their own subject, where the school has opened it to them. */
-let school: School;
-let admin: Client;
-let leader: Client;
+const { school, admin, leader } = await schoolOfFile('admin', 'leader');
 let spare: Readonly<Record<'maths' | 'science', Spare>>;
 const tried = (of: 'maths' | 'science'): readonly Write[] => writes(school, of, spare[of]);
 beforeAll(async () => {
-  school = await openSchool();
-  [admin, leader] = await Promise.all([school.as('admin'), school.as('leader')]);
   const { maths, scheme, science, scienceScheme } = school.ids;
   spare = { maths: await spareOf(maths, scheme), science: await spareOf(science, scienceScheme) };
   await shown();
 });
-afterAll(() => school.close());
 
 const shown = async (): Promise<void> => school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 30_000);
 const open = async (is: boolean): Promise<void> => {

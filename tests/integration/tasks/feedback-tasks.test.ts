@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.contract.ts';
 import type { TaskRanking, TaskScore } from '../../../api/tasks/ranking/task-ranking.contract.ts';
-import { openSchool } from '../../support/school.ts';
+import { schoolOfFile } from '../../support/school-of-file.ts';
 import { openSteps, refusal, shown } from '../../support/worked-example.ts';
 import { NORMS, PRIOR_NORMS, TABLE } from '../../support/worked-example-table.ts';
 
 /** A feedback task from its creation to its end, by leader and teachers. */
-const school = await openSchool();
+const { school } = await schoolOfFile();
 const {
   example,
   admin,
@@ -26,9 +26,6 @@ const {
   assign,
   enterTotal,
 } = await openSteps(school);
-afterAll(async () => {
-  await school.close();
-});
 
 let taskId: string;
 beforeEach(async () => {
