@@ -111,41 +111,6 @@ describe('saves of an open grid', () => {
     expect(await reading(testId, 'A1')).toEqual(empty);
   });
 
-  test('a cell that is typed twice in one save has its last value', async () => {
-    const testId = await newTest();
-    const studentId = school.ids.students['A1'];
-    expect(
-      await save(teacherA, {
-        entryId: randomUUID(),
-        seq: 1,
-        cells: [
-          { studentId, testId, is: 5, was: [] },
-          { studentId, testId, is: 6, was: [5] },
-        ],
-      }),
-    ).toMatchObject({ stored: 1, refused: [] });
-    expect((await history(testId, 'A1')).changes).toMatchObject([{ is: 6, was: [] }]);
-  });
-
-  test('an entry belongs to its author: another one is neither answered from it nor writes into it', async () => {
-    const testId = await newTest();
-    const body = { entryId: randomUUID(), seq: 1, cells: [{ studentId: school.ids.students['A1'], testId, is: 9 }] };
-    await save(teacherA, body);
-    const answer = await leader.command('EnterMarks', { subjectId: school.ids.maths, ...body });
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
-  });
-
-  test('absent: the total is kept, and does not count', async () => {
-    const testId = await newTest();
-    const studentId = school.ids.students['A1'];
-    const entryId = randomUUID();
-    await save(teacherA, { entryId, seq: 1, cells: [{ studentId, testId, is: 15 }] });
-    await save(teacherA, { entryId, seq: 2, cells: [{ studentId, testId, attendance: true, is: 'absent' }] });
-    expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: null, attendance: 'absent' });
-    await save(teacherA, { entryId, seq: 3, cells: [{ studentId, testId, attendance: true, is: 'sat' }] });
-    expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: 15, attendance: 'sat' });
-  });
-
   test('a leader who saw 18 and writes 20 corrects it; an offline tab that saw something else asks', async () => {
     const testId = await newTest();
     const studentId = school.ids.students['A1'];

@@ -170,17 +170,6 @@ describe('the sheet of an assessment', () => {
     await admin.done('UndoQuestions', { testId, commandId });
     expect((await rowOf(testId, 'A1')).cells.map((cell) => cell?.value)).toEqual([5, 6, 1]);
   });
-
-  test('as of an earlier moment it shows what stood there then', async () => {
-    const testId = await newTest();
-    await upload(leader, testId, { A1: [12] });
-    const before = new Date().toISOString();
-    await upload(leader, testId, { A1: [13] });
-    const then = await leader.query('sheet', { testId, setId: school.ids.setA }, { asOf: before });
-    expect(then.status).toBe(200);
-    expect((then.body as unknown as Sheet).students[0]?.total).toEqual({ value: 12, source: 'upload' });
-    expect((await rowOf(testId, 'A1')).total).toEqual({ value: 13, source: 'upload' });
-  });
 });
 
 describe('who may see a sheet', () => {

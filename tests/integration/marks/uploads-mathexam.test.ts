@@ -86,16 +86,6 @@ test('mean and standard deviation of the totals are those of the data set', asyn
   expect(exam?.sd).toBeCloseTo(SD, 6);
 });
 
-test('the same totals file again changes nothing: no event', async () => {
-  const file = await totalsFile(examination);
-  const { counts } = await leader.ask<UploadPreview>('preview-totals', file);
-  expect(counts).toEqual({ equal: STUDENTS, new: 0, replaced: 0, contested: 0 });
-  const before = await product.backend.store.head();
-  const { body } = await leader.command('UploadTotals', { ...file, fileName });
-  expect(body).toMatchObject({ position: null, result: { stored: 0, unchanged: STUDENTS, unmatched: [] } });
-  expect(await product.backend.store.head()).toBe(before);
-});
-
 test('what the preview of a totals file shows is what is stored', async () => {
   const resit = await assessment('Resit');
   const file = await totalsFile(resit);
@@ -165,44 +155,5 @@ describe('question marks', () => {
     const { body } = await leader.command('UploadMarks', { ...(await resultsFile(trial)), fileName });
     expect(body).toMatchObject({ position: null, result: { stored: 0, unchanged: all } });
     expect(await product.backend.store.head()).toBe(before);
-  });
-
-  test('of a question that leaves the paper do not count, and are back with it', async () => {
-    const whole = await column(trial);
-    await admin.done('UploadQuestions', { testId: trial, questions: questions(12) });
-    const shorter = await column(trial);
-    expect(shorter.test).toMatchObject({ max: 24, count: STUDENTS });
-    const last = new Map((await resultsFile(trial)).rows.map(({ admissionNo, marks }) => [admissionNo, marks[12]]));
-    for (const [admissionNo, cell] of shorter.totals) {
-      expect(cell?.total).toBe((whole.totals.get(admissionNo)?.total ?? 0) - (last.get(admissionNo ?? '') ?? 0));
-    }
-    const { removed } = await admin.ask<AssessmentContents>('assessment', { testId: trial });
-    expect(removed).toMatchObject([{ number: 13, marks: STUDENTS - [...last.values()].filter((mark) => mark === null).length }]);
-    const answers = removed.map(({ number, questionId }) => ({ number, questionId }));
-    await admin.done('UploadQuestions', { testId: trial, questions: questions(13), answers });
-    expect(await column(trial)).toEqual(whole);
-  });
-
-  test('are gone after an undo and back after a redo', async () => {
-    const whole = await column(trial);
-    const { entryId, commandId } = uploaded;
-    const whose = { cells: all, own: all, shared: 0, replaced: 0, alsoBy: [] };
-    expect(await leader.done('UndoCommand', { entryId, commandId })).toEqual({ undone: true, ...whose });
-    const { test: empty, totals } = await column(trial);
-    expect(empty).toMatchObject({ count: 0, mean: null, sd: null });
-    expect([...totals.values()].every((cell) => cell?.total === null)).toBe(true);
-    expect(await leader.done('RedoCommand', { entryId, commandId })).toEqual({ undone: false, ...whose });
-    expect(await column(trial)).toEqual(whole);
-  });
-
-  test('a total that a teacher entered stands before their sum', async () => {
-    const { rows } = await totalsFile(trial);
-    const [first] = rows;
-    await leader.done('UploadTotals', {
-      ...(await totalsFile(trial)),
-      rows: [{ ...first, totals: [1] }],
-      fileName,
-    });
-    expect((await column(trial)).totals.get(first?.admissionNo ?? '')).toMatchObject({ total: 1, source: 'total' });
   });
 });

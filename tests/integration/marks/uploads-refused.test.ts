@@ -7,25 +7,6 @@ const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
 const { newTest, totalsFile, marksFile, reading, refused } = marksIn(() => school);
 
 describe('a file that is refused as a whole', () => {
-  test('with marks above the maximum: every one is listed', async () => {
-    const [first, second] = [await newTest(), await newTest()];
-    const answer = await refused(
-      leader,
-      'totals',
-      totalsFile([first, second], { A1: [20, 21], A2: [5, 20], B1: [99, 3], C1: [1_000_000_000, null] }),
-    );
-    expect(answer).toEqual({
-      status: 422,
-      code: 'above-maximum',
-      title: 'The submitted total exceeds the maximum on Test 1,Test 2',
-      errors: [
-        { path: 'rows.0.1', message: 'A1, Student: 21 for Test 2 is above the maximum of 20' },
-        { path: 'rows.2.0', message: 'B1, Student: 99 for Test 1 is above the maximum of 20' },
-        { path: 'rows.3.0', message: 'C1, Student: 1000000000 for Test 1 is above the maximum of 20' },
-      ],
-    });
-  });
-
   test('with question marks above the maximum: student, mark, question and maximum are named', async () => {
     const answer = await refused(leader, 'marks', marksFile(await newTest(), { A1: [6, 10, 5], A2: [5, 11, 6] }));
     expect(answer).toMatchObject({ code: 'above-maximum', title: 'There are marks above the maximum on Q1,Q2,Q3. Nothing was uploaded.' });
@@ -104,35 +85,5 @@ describe('a file that is refused as a whole', () => {
       unmatched: [{ admissionNo: '00B2' }, { admissionNo: '00Nobody' }],
     });
     expect(await reading(testId, 'B2')).toEqual(empty);
-  });
-
-  test('for a test without questions, of another subject, chosen twice, or of a class whose tests were not chosen', async () => {
-    const { unready, forces, setA } = school.ids;
-    const testId = await newTest();
-    expect(await refused(leader, 'totals', totalsFile([unready], { A1: [1] }))).toMatchObject({
-      status: 422,
-      title: 'Unready has no questions yet. Add them first: the maximum mark is their sum.',
-    });
-    expect(await refused(leader, 'marks', marksFile(unready, { A1: [1] }))).toMatchObject({ status: 422 });
-    expect(await refused(leader, 'totals', totalsFile([forces], { A1: [1] }))).toMatchObject({
-      status: 422,
-      title: 'There is no such assessment in this subject.',
-    });
-    expect(await refused(leader, 'totals', totalsFile([testId, testId], { A1: [1, 2] }))).toMatchObject({
-      status: 422,
-      title: 'Each test can be chosen once per class.',
-    });
-    expect(await refused(leader, 'totals', totalsFile([testId], { A1: [1], B1: [2] }, [setA]))).toMatchObject({
-      status: 422,
-      title: 'Select the tests of 11B first.',
-    });
-    expect(await refused(leader, 'totals', totalsFile([testId], { A1: [1] }, [school.ids.setS]))).toMatchObject({
-      status: 422,
-      title: 'There is no such class in this subject.',
-    });
-    expect(await refused(leader, 'marks', marksFile(testId, { A1: [1, 2, 3, 4] }))).toMatchObject({
-      status: 422,
-      title: 'The file has marks for Q4, but this assessment has 3 questions.',
-    });
   });
 });

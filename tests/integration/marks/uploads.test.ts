@@ -49,12 +49,6 @@ describe('students of a file', () => {
     });
   });
 
-  test('outside the selected group are left out of a results file', async () => {
-    const testId = await newTest();
-    const stored = await leader.done<Uploaded>('UploadMarks', { ...marksFile(testId, { A1: [4], B1: [5] }), fileName });
-    expect(stored).toMatchObject({ stored: 1, unmatched: [{ admissionNo: '00B1', name: 'B1, Student' }] });
-  });
-
   test('with a number for a StudentID keep its zeros: 00123 is not 123', async () => {
     const { maths, setC } = school.ids;
     for (const number of ['00123', '123']) {
@@ -118,13 +112,6 @@ describe('cells of a file', () => {
     expect(await Promise.all([reading(one, 'A1'), reading(two, 'A1'), reading(two, 'B1'), reading(one, 'B1')])).toEqual(
       [1, 2, 3, 4].map(counts),
     );
-  });
-
-  test('that are empty neither set nor clear', async () => {
-    const [one, two] = [await newTest(), await newTest()];
-    await leader.done('UploadTotals', { ...totalsFile([one, two], { A1: [5, 6] }), fileName });
-    await leader.done('UploadTotals', { ...totalsFile([one, two], { A1: [null, 7], A2: [null, null] }), fileName });
-    expect(await Promise.all([reading(one, 'A1'), reading(two, 'A1'), reading(one, 'A2')])).toEqual([counts(5), counts(7), empty]);
   });
 
   test('are shown before they are replaced, with what stands there', async () => {
@@ -334,11 +321,6 @@ describe('undo of an upload', () => {
     await goesTo({ setId: setA });
     await teacherA.done('RedoCommand', { entryId, commandId });
     expect(await reading(testId, 'A1')).toEqual(counts(12));
-  });
-
-  test('of what never was', async () => {
-    const answer = await admin.command('UndoCommand', { entryId: randomUUID(), commandId: randomUUID() });
-    expect([answer.status, answer.body.code]).toEqual([404, 'not-found']);
   });
 });
 

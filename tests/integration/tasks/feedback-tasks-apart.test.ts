@@ -199,12 +199,4 @@ describe('two at once', () => {
     expect((await grades(leader, [{ studentId: name('Adams'), flag: true }])).status).toBe(200);
     expect((await grades(teacherA, [])).body.title).toBe(late.body.title);
   });
-
-  test('a request that is repeated is answered again, and done once', async () => {
-    const key = randomUUID();
-    const first = await leader.done('RankTask', chosen(), key);
-    await leader.done('RemoveRanking', { taskId });
-    expect(await leader.done('RankTask', chosen(), key)).toEqual(first);
-    expect(await statuses()).toEqual([1, 1]);
-  });
 });

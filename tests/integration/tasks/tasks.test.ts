@@ -397,26 +397,3 @@ test('of each class the leader sees how many have a total, who is missing, when 
   expect((await seen()).map(({ inTask }) => inTask)).toEqual([false, false, false]);
   expect((await teacherA.query('entered-totals', { yearGroupId: year })).status).toBe(403);
 });
-
-test('a student who is forgotten in the middle of a task leaves nothing readable in it, and everybody else’s score, rank and grade as they were', async () => {
-  const taskId = randomUUID();
-  const { setA, setB, mock } = school.ids;
-  const said = { text: 'never seen in print' };
-  await write(taskId, created({ maps: [setA, setB].map((setId) => ({ setId, testId: mock })) }), ranked(), {
-    type: 'RankingChecked',
-    data: { setId: setB, rows: [{ studentId: id('B2'), teacherRank: 1, flag: true, comment: said }] },
-  });
-  const others = async () => {
-    const { students } = await leader.ask<TaskRanking>('task-ranking', { taskId });
-    // The read models hear of it one after the other.
-    const one = students.find(({ studentId }) => studentId === id('B2'));
-    return { one, rest: JSON.stringify(students.filter((student) => student !== one)) };
-  };
-  const before = await others();
-  expect([before.one?.rankingComment, before.one?.teacherRank]).toEqual([said.text, 1]);
-  await (await school.as('admin')).done('ForgetStudent', { studentId: id('B2') });
-  const after = await others();
-  expect(after.rest).toBe(before.rest);
-  const forgotten = { name: null, rankingComment: null, rankingFlag: true, ranking: before.one?.ranking };
-  expect(after.one).toMatchObject(forgotten);
-});
