@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import { openProduct, ORIGIN } from '../support/product.ts';
 import { problem, writesNothing } from '../support/refused.ts';
-import type { School } from '../support/school.ts';
 import { PASSWORD } from '../support/school.ts';
 import { schoolOfFile } from '../support/school-of-file.ts';
 

@@ -5,58 +5,6 @@ import { Live } from '../../api/live/live.ts';
 import type { Committed } from '../../projections/engine/announcing/progress.ts';
 import { TooMuchAtOnce } from '../../events/async/fair-queue.ts';
 
-test('a line that ends while its session is being looked up, and while news are on their way, is sent neither', async () => {
-  const { accountId, schoolId } = { accountId: randomUUID(), schoolId: randomUUID() };
-  const actor = { accountId, schoolId, role: 'admin', name: '', email: '', subjectIds: [], setIds: [], studentId: null } as const;
-  const [asked, found, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<typeof actor>(), new AbortController()];
-  let hear: (committed: Committed) => void = () => undefined;
-  const onCommitted = (listener: typeof hear): (() => void) => {
-    hear = listener;
-    return () => undefined;
-  };
-  const again = (): Promise<typeof actor> => {
-    asked.resolve();
-    return found.promise;
-  };
-  const readAs = () => Promise.reject(new Error('nothing is looked up'));
-  const line = new Live({
-    onCommitted,
-    positions: () => new Map(),
-    readAs,
-    queries: nothingAsked,
-    stopping: new AbortController().signal,
-    heartbeatMs: 1,
-  }).stream({ actor, again, gone: gone.signal });
-  await asked.promise;
-  gone.abort();
-  hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId, topics: ['roster'] }] });
-  found.resolve(actor);
-  expect(await line.text()).toMatch(/^retry: 2000\nevent: hello\ndata: \{"since":"0","epoch":"[\w-]+","topics":\{\}\}\n\n$/);
-});
-
-test('a line goes on though there is no room just now to look up again what its person may see', async () => {
-  const { accountId, schoolId } = { accountId: randomUUID(), schoolId: randomUUID() };
-  const actor = { accountId, schoolId, role: 'admin', name: '', email: '', subjectIds: [], setIds: [], studentId: null } as const;
-  const [beaten, gone] = [Promise.withResolvers<void>(), new AbortController()];
-  let looks = 0;
-  const again = async (): Promise<typeof actor> => {
-    looks += 1;
-    if (looks <= 2) throw new TooMuchAtOnce();
-    beaten.resolve();
-    return actor;
-  };
-  const readAs = () => Promise.reject(new Error('nothing is looked up'));
-  const onCommitted = () => () => undefined;
-  const positions = () => new Map();
-  const live = new Live({ onCommitted, positions, readAs, queries: nothingAsked, stopping: new AbortController().signal, heartbeatMs: 1 });
-  const line = live.stream({ actor, again, gone: gone.signal });
-  const heard = line.text();
-  const ended = heard.then(() => 'ended' as const);
-  expect(await Promise.race([beaten.promise.then(() => 'still there' as const), ended])).toBe('still there');
-  gone.abort();
-  expect(await heard).toContain(': still here');
-});
-
 const person = () =>
   ({
     accountId: randomUUID(),
@@ -88,6 +36,38 @@ const lineOf = (actor: ReturnType<typeof person>, again: () => Promise<typeof ac
   const change = () => hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId: actor.schoolId, topics: ['roster'] }] });
   return { text, change, leave: () => gone.abort() };
 };
+
+test('a line that ends while its session is being looked up, and while news are on their way, is sent neither', async () => {
+  const actor = person();
+  const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<typeof actor>()];
+  const again = (): Promise<typeof actor> => {
+    asked.resolve();
+    return found.promise;
+  };
+  const { text, change, leave } = lineOf(actor, again, 1);
+  await asked.promise;
+  leave();
+  change();
+  found.resolve(actor);
+  expect(await text).toMatch(/^retry: 2000\nevent: hello\ndata: \{"since":"0","epoch":"[\w-]+","topics":\{\}\}\n\n$/);
+});
+
+test('a line goes on though there is no room just now to look up again what its person may see', async () => {
+  const actor = person();
+  const beaten = Promise.withResolvers<void>();
+  let looks = 0;
+  const again = async (): Promise<typeof actor> => {
+    looks += 1;
+    if (looks <= 2) throw new TooMuchAtOnce();
+    beaten.resolve();
+    return actor;
+  };
+  const { text, leave } = lineOf(actor, again, 1);
+  const ended = text.then(() => 'ended' as const);
+  expect(await Promise.race([beaten.promise.then(() => 'still there' as const), ended])).toBe('still there');
+  leave();
+  expect(await text).toContain(': still here');
+});
 
 test('a line whose session has ended is told of no change, and ends with the first one', async () => {
   const { text, change } = lineOf(person(), async () => undefined);

@@ -59,15 +59,12 @@ const listen = async (client: Client) => {
 
 /** Another mark each time: the same one again would be no event. */
 let typed = 0;
-const type = async (in_: School, short = 'A1'): Promise<void> => {
-  await (
-    await in_.as('teacherA')
-  ).done('EnterMarks', {
-    entryId: randomUUID(),
-    subjectId: in_.ids.maths,
-    seq: 1,
-    cells: [{ studentId: in_.ids.students[short], testId: in_.ids.mock, is: (typed = (typed + 1) % 21) }],
-  });
+const type = async (in_: School, short = 'A1', who?: Client): Promise<number> => {
+  typed = (typed + 1) % 21;
+  const cells = [{ studentId: in_.ids.students[short], testId: in_.ids.mock, is: typed }];
+  const save = { entryId: randomUUID(), subjectId: in_.ids.maths, seq: 1, cells };
+  await (who ?? (await in_.as('teacherA'))).done('EnterMarks', save);
+  return typed;
 };
 /** The channels of a mark of the mock exam: the subject, the year group and the assessment. */
 const ofMock = ({ ids }: School): string[] =>
@@ -75,15 +72,9 @@ const ofMock = ({ ids }: School): string[] =>
 /** Where nobody listened it is not looked up which of the subject's marks have changed. */
 const anyOf = ({ ids }: School): string[] => [`marks:${ids.maths}`, `marks:${ids.maths}/*`];
 const addStudent = async (in_: School): Promise<void> => {
-  await (
-    await in_.as('admin')
-  ).done('AddStudent', {
-    subjectId: in_.ids.maths,
-    setId: in_.ids.setC,
-    admissionNo: randomUUID().slice(0, 20),
-    name: 'New',
-    dateOfBirth: null,
-  });
+  const { maths: subjectId, setC: setId } = in_.ids;
+  const student = { subjectId, setId, admissionNo: randomUUID().slice(0, 20), name: 'New', dateOfBirth: null };
+  await (await in_.as('admin')).done('AddStudent', student);
 };
 const settled = (): Promise<void> =>
   school.backend.store.head().then((head) => school.backend.progress.waitFor(['results', 'roster', 'structure'], head, 30_000));
@@ -94,16 +85,11 @@ describe('who listens hears', () => {
     await settled();
     const ear = await listen(teacher);
     const studentId = school.ids.students['A4'];
-    await teacher.done('EnterMarks', {
-      entryId: randomUUID(),
-      subjectId: school.ids.maths,
-      seq: 1,
-      cells: [{ studentId, testId: school.ids.mock, is: 13 }],
-    });
+    const value = await type(school, 'A4');
     const { topics, position } = await ear.change();
     expect(topics).toEqual(ofMock(school));
     const { body } = await teacher.query('cell', { testId: school.ids.mock, studentId }, { minPosition: position });
-    expect((body as unknown as CellHistory).reading).toEqual({ state: 'counts', value: 13 });
+    expect((body as unknown as CellHistory).reading).toEqual({ state: 'counts', value });
     ear.leave();
   });
 
@@ -124,13 +110,7 @@ describe('who listens hears', () => {
     const other = await school.another();
     await settled();
     const ear = await listen(await school.as('leader'));
-    const colleague = await school.signIn('teacherB', other);
-    await colleague.done('EnterMarks', {
-      entryId: randomUUID(),
-      subjectId: school.ids.maths,
-      seq: 1,
-      cells: [{ studentId: school.ids.students['B1'], testId: school.ids.mock, is: 3 }],
-    });
+    await type(school, 'B1', await school.signIn('teacherB', other));
     expect((await ear.change()).topics).toEqual(ofMock(school));
     ear.leave();
     await other.close();
@@ -215,13 +195,8 @@ describe('an answer names the channels that concern it', () => {
     const { yearGroupId } = await admin.done('AddYearGroup', { subjectId: maths, year: 10 });
     const { setId } = await admin.done('AddSet', { subjectId: maths, yearGroupId, name: '10A', schemeId: scheme });
     await admin.done('ChangeSet', { subjectId: maths, setId, testIds: [mock] });
-    const { studentId } = await admin.done('AddStudent', {
-      subjectId: maths,
-      setId,
-      admissionNo: 'ten',
-      name: 'Ten',
-      dateOfBirth: null,
-    });
+    const ten = { subjectId: maths, setId, admissionNo: 'ten', name: 'Ten', dateOfBirth: null };
+    const { studentId } = await admin.done('AddStudent', ten);
     return { yearGroupId: String(yearGroupId), setId: String(setId), studentId: String(studentId) };
   };
   const channels = ({ headers }: { readonly headers: Headers }): string[] => (headers.get('X-Channels') ?? '').split(' ');

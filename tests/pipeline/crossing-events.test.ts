@@ -3,10 +3,25 @@ import { expect, test } from 'vitest';
 import type { CellHistory, Markbook } from '../../api/marks/marks.contract.ts';
 import type { SubmissionPage, Tracker } from '../../api/marks/submissions/submissions.contract.ts';
 import { streamOf } from '../../events/aggregate.ts';
+import type { CommandMetadata } from '../../events/codec/event.ts';
 import { submissionId } from '../../events/marks/submission.ts';
+import type { MarktrailEvent } from '../../events/registry.ts';
 import { openCodec } from '../support/log.ts';
 import { expectMarksAsInLog } from '../support/marks-in-log.ts';
-import { openSchool } from '../support/school.ts';
+import { openSchool, type School } from '../support/school.ts';
+
+/** Appends to a new stream what no command would have written by then. */
+const written = async (
+  { backend, databaseUrl, schoolId }: School,
+  stream: string,
+  { event, by }: { readonly event: MarktrailEvent; readonly by: CommandMetadata['actor'] },
+): Promise<void> => {
+  const { codec, close } = openCodec(databaseUrl);
+  const commandId = randomUUID();
+  const about = { commandId, correlationId: commandId, causationId: commandId, at: new Date().toISOString(), bodyTag: 'any', actor: by };
+  await backend.store.append(stream, await codec.encode(schoolId, [event], [randomUUID()], about), 'none');
+  await close();
+};
 
 /**
  * Rules across streams are checked on facts, and facts may be a moment old: a teacher types a mark for the third question while the leader
@@ -15,7 +30,6 @@ import { openSchool } from '../support/school.ts';
 test('a mark that came just after its question left the paper is kept, and counts when the question is back', async () => {
   const school = await openSchool();
   const { ids, schoolId, backend, databaseUrl, accounts } = school;
-  const opened = openCodec(databaseUrl);
   const admin = await school.as('admin');
   const paper = (marks: readonly number[]) =>
     admin.done('UploadQuestions', {
@@ -25,26 +39,16 @@ test('a mark that came just after its question left the paper is kept, and count
     });
 
   await paper([5, 10]);
-  const [entryId, commandId] = [randomUUID(), randomUUID()];
   const marks = {
     columns: ids.questions.map((questionId) => ({ cell: 'mark' as const, testId: ids.mock, questionId, max: 5 })),
     students: [ids.students['C4'] ?? ''],
     is: [[null, null, 4]],
   };
-  const events = await opened.codec.encode(
-    schoolId,
-    [{ type: 'MarksEntered', data: { subjectId: ids.maths, seq: 1, marks, refused: [] } }],
-    [randomUUID()],
-    {
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      at: new Date().toISOString(),
-      bodyTag: 'any',
-      actor: { accountId: accounts.leader, role: 'leader', right: { by: 'subject', subjectId: ids.maths } },
-    },
-  );
-  await backend.store.append(streamOf('entry', schoolId, entryId), events, 'none');
+  const by = { accountId: accounts.leader, role: 'leader', right: { by: 'subject', subjectId: ids.maths } } as const;
+  await written(school, streamOf('entry', schoolId, randomUUID()), {
+    event: { type: 'MarksEntered', data: { subjectId: ids.maths, seq: 1, marks, refused: [] } },
+    by,
+  });
   await expectMarksAsInLog(backend, databaseUrl);
 
   await paper([5, 10, 5]);
@@ -60,7 +64,6 @@ test('a mark that came just after its question left the paper is kept, and count
   const mock = tests.findIndex(({ testId }) => testId === ids.mock);
   expect(students.find(({ studentId }) => studentId === ids.students['C4'])?.totals[mock]).toMatchObject({ total: 6, source: 'marks' });
 
-  await opened.close();
   await school.close();
 });
 
@@ -68,29 +71,18 @@ test('a mark that came just after its question left the paper is kept, and count
 test('a student’s mark that came just after its maximum was lowered is flagged as those of staff are, and told the student, until staff enter another', async () => {
   const school = await openSchool();
   const { ids, schoolId, backend, databaseUrl, accounts } = school;
-  const opened = openCodec(databaseUrl);
   const teacher = await school.as('teacherA');
   const studentId = ids.students['A1'] ?? '';
-  const [commandId, [questionId = '']] = [randomUUID(), ids.questions];
+  const [questionId = ''] = ids.questions;
   const ownMarks = [5, 10, 5].map((mark, index) => ({
     questionId: ids.questions[index] ?? '',
     mark: index === 0 ? mark + 1 : mark,
     max: mark + 1,
   }));
-  const events = await opened.codec.encode(
-    schoolId,
-    [{ type: 'SubmissionConfirmed', data: { subjectId: ids.maths, ownMarks } }],
-    [randomUUID()],
-    {
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      at: new Date().toISOString(),
-      bodyTag: 'any',
-      actor: { accountId: accounts.student, role: 'student', right: { by: 'self' } },
-    },
-  );
-  await backend.store.append(streamOf('submission', schoolId, submissionId(ids.mock, studentId)), events, 'none');
+  await written(school, streamOf('submission', schoolId, submissionId(ids.mock, studentId)), {
+    event: { type: 'SubmissionConfirmed', data: { subjectId: ids.maths, ownMarks } },
+    by: { accountId: accounts.student, role: 'student', right: { by: 'self' } },
+  });
   await expectMarksAsInLog(backend, databaseUrl);
 
   const flagged = async () => (await teacher.ask<Tracker>('tracker', { testId: ids.mock, setId: ids.setA })).students[0]?.aboveMaximum;
@@ -114,6 +106,5 @@ test('a student’s mark that came just after its maximum was lowered is flagged
   expect([await flagged(), await above()]).toEqual([0, []]);
   expect(await page()).toMatchObject({ aboveMaximum: 0 });
 
-  await opened.close();
   await school.close();
 });

@@ -198,14 +198,17 @@ test('whoever has just been given a right may ask by POST too: their role is ask
   await admin.done('OpenStructureToLeaders', { open: false });
 });
 
-test('a read model of rights that has stopped delays who finds that out, and nobody after them', async () => {
+/** An event of a stream over which its read model stops. */
+const poison = async (stream: string, type: string, data: object): Promise<void> => {
   const { store } = school.backend;
-  const stream = `roster-${school.schoolId}`;
   let [revision, metadata] = [0n, ''];
   for await (const event of store.read(stream)) ({ revision, metadata } = event);
-  const data = JSON.stringify({ subjectId: school.ids.maths, studentId: 'no uuid', setId: null });
-  const poison = { id: randomUUID(), type: 'StudentRemoved', data };
-  await store.append(stream, [{ ...poison, metadata: metadata.replace(/"commandId":"[^"]*"/, `"commandId":"${randomUUID()}"`) }], revision);
+  const own = metadata.replace(/"commandId":"[^"]*"/, `"commandId":"${randomUUID()}"`);
+  await store.append(stream, [{ id: randomUUID(), type, data: JSON.stringify(data), metadata: own }], revision);
+};
+
+test('a read model of rights that has stopped delays who finds that out, and nobody after them', async () => {
+  await poison(`roster-${school.schoolId}`, 'StudentRemoved', { subjectId: school.ids.maths, studentId: 'no uuid', setId: null });
   const [leader, asked] = [await school.as('leader'), { subjectId: school.ids.maths }];
   await expect.poll(async () => (await school.backend.health()).problems.join()).toContain('The read model roster has stopped');
   const waited = vi.spyOn(school.backend.progress, 'waitFor');
@@ -218,8 +221,6 @@ test('a read model of rights that has stopped delays who finds that out, and nob
 });
 
 test('whoever is given less rights has them at once, although the read model of the structure has stopped', async () => {
-  const { store } = school.backend;
-  const stream = `subject-${school.schoolId}.${school.ids.science}`;
   const admin = await school.as('admin');
   const { teacherId } = await admin.done('AddTeacher', { subjectId: school.ids.science, name: 'Less' });
   const { accountId } = await admin.done('OpenStaffAccount', {
@@ -229,10 +230,7 @@ test('whoever is given less rights has them at once, although the read model of 
     role: 'admin',
     teachers: [{ subjectId: school.ids.science, teacherId }],
   });
-  let [revision, metadata] = [0n, ''];
-  for await (const event of store.read(stream)) ({ revision, metadata } = event);
-  const poison = { id: randomUUID(), type: 'SetDeleted', data: '{"setId":"no uuid"}' };
-  await store.append(stream, [{ ...poison, metadata: metadata.replace(/"commandId":"[^"]*"/, `"commandId":"${randomUUID()}"`) }], revision);
+  await poison(`subject-${school.schoolId}.${school.ids.science}`, 'SetDeleted', { setId: 'no uuid' });
   const { status, body } = await rest(admin, 'PUT', `staffUsers/${accountId}`, {
     email: 'less@rights.example',
     role: 'leader',
@@ -246,26 +244,9 @@ test('whoever is given less rights has them at once, although the read model of 
 });
 
 test('whoever loses their account is out, although the read model of accounts has stopped', async () => {
-  const { store } = school.backend;
-  const stream = `staff-${school.schoolId}`;
   const admin = await school.as('admin');
   const client = await school.signIn('teacherB');
-  let revision = 0n;
-  let metadata = '';
-  for await (const event of store.read(stream)) ({ revision, metadata } = event);
-  const poison = { accountId: 'not a uuid' };
-  await store.append(
-    stream,
-    [
-      {
-        id: randomUUID(),
-        type: 'StaffAccountClosed',
-        data: JSON.stringify(poison),
-        metadata: metadata.replace(/"commandId":"[^"]*"/, `"commandId":"${randomUUID()}"`),
-      },
-    ],
-    revision,
-  );
+  await poison(`staff-${school.schoolId}`, 'StaffAccountClosed', { accountId: 'not a uuid' });
   const answer = await admin.command('CloseStaffAccount', { accountId: school.accounts.teacherB });
   expect([answer.status, answer.body.code]).toEqual([503, 'read-model-behind']);
   expect((await client.query('me', {}, { minPosition: '0' })).status).toBe(401);

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { CellHistory, Markbook, Value } from '../../api/marks/marks.contract.ts';
+import type { CellHistory, Markbook, MarksEnteredAnswer, Value } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Uploaded } from '../../api/marks/upload/uploads.contract.ts';
 import type { Client } from './client.ts';
@@ -64,6 +65,12 @@ export const marksIn = (of: () => School) => {
   const upload = (who: Client, testId: string, totals: Columns, more: object = {}) =>
     who.done<Uploaded>('UploadTotals', { ...totalsFile([testId], totals), fileName, ...more });
 
+  /** A save of an open grid: in a sitting of its own, unless `more` says otherwise. Resolves to what undoes it, too. */
+  const enter = async (who: Client, cells: readonly object[], more: object = {}) => {
+    const save = { entryId: randomUUID(), subjectId: of().ids.maths, seq: 1, ...more };
+    return { entryId: save.entryId, ...(await who.done<MarksEnteredAnswer>('EnterMarks', { ...save, cells })) };
+  };
+
   /** The cell of a student's total. */
   const history = async (testId: string, short: string): Promise<CellHistory> =>
     (await of().as('leader')).ask('cell', { testId, studentId: of().ids.students[short] });
@@ -88,5 +95,5 @@ export const marksIn = (of: () => School) => {
     return answers[0];
   };
 
-  return { newTest, shownTest, withoutFirst, totalsFile, marksFile, upload, history, reading, totalInMarkbook, refused };
+  return { newTest, shownTest, withoutFirst, totalsFile, marksFile, upload, enter, history, reading, totalInMarkbook, refused };
 };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ClassHome } from '../../../api/analysis/analysis.contract.ts';
 import type { Dashboard, HistoricTotals, QuestionAnalysis, ResidualsAnswer } from '../../../api/analysis/tests.contract.ts';
@@ -8,7 +7,7 @@ import { schoolOfFile } from '../../support/school-of-file.ts';
 import { openExample } from '../../support/worked-example.ts';
 
 const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
-const { newTest, upload, marksFile } = marksIn(() => school);
+const { newTest, upload, marksFile, enter } = marksIn(() => school);
 
 const dashboard = () => leader.ask<Dashboard>('leader-dashboard', { yearGroupId: school.ids.year });
 const testOf = async (testId: string) => (await dashboard()).tests.find((one) => one.testId === testId);
@@ -16,8 +15,7 @@ const testOf = async (testId: string) => (await dashboard()).tests.find((one) =>
 test('classes and school years by staff totals, with who is left out; a day that a set says moves its year', async () => {
   const testId = await newTest();
   await upload(leader, testId, { A1: [10], A2: [14], A3: [2], B1: [20] }, { satOn: '2026-01-10' });
-  const exempt = [{ studentId: school.ids.students['A3'], testId, attendance: true, is: 'exempt' }];
-  await teacherA.done('EnterMarks', { entryId: randomUUID(), subjectId: school.ids.maths, seq: 1, cells: exempt });
+  await enter(teacherA, [{ studentId: school.ids.students['A3'], testId, attendance: true, is: 'exempt' }]);
   const before = await testOf(testId);
   expect(before).toMatchObject({ day: '2026-01-10', max: 20, all: { n: 3 }, undated: 0 });
   expect(before?.averages).toMatchObject([
@@ -46,24 +44,11 @@ test('a result has the day of the file by which it stands, not that of a later o
 
 test('without a day from anybody a class sat it on the day of its first mark', async () => {
   const testId = await newTest();
-  const { maths: subjectId, setA: setId, students } = school.ids;
+  const { setA: setId, students } = school.ids;
   const now = Date.now();
   const daysAgo = (days: number) => new Date(now - days * 24 * 3_600_000).toISOString();
-  for (const [seq, [short, days]] of (
-    [
-      ['A2', 5],
-      ['A1', 9],
-      ['A3', 7],
-    ] as const
-  ).entries())
-    // oxlint-disable-next-line no-await-in-loop -- one sitting
-    await teacherA.done('EnterMarks', {
-      entryId: randomUUID(),
-      subjectId,
-      seq: seq + 1,
-      typedAt: daysAgo(days),
-      cells: [{ studentId: students[short], testId, is: 10 }],
-    });
+  for (const [short, days] of Object.entries({ A2: 5, A1: 9, A3: 7 }))
+    await enter(teacherA, [{ studentId: students[short], testId, is: 10 }], { typedAt: daysAgo(days) });
   const { completed } = await leader.ask<ClassHome>('class-home', { setId });
   expect(completed.find((one) => one.testId === testId)?.day).toBe(daysAgo(9).slice(0, 10));
 });

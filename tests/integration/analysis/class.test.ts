@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Breakdown, ClassHome, Predictors } from '../../../api/analysis/analysis.contract.ts';
 import type { QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
@@ -13,15 +12,14 @@ import { schoolOfFile } from '../../support/school-of-file.ts';
  */
 const MARKS = { A1: [5, 4, null], A2: [2, 2, 5], A3: [1, 1, 1], B1: [5, 10, 5], B2: [0, 0, 0], B3: [1, 1, 1] };
 const { school, leader, teacherA, teacherB } = await schoolOfFile('leader', 'teacherA', 'teacherB');
-const { newTest, marksFile, upload } = marksIn(() => school);
+const { newTest, marksFile, upload, enter } = marksIn(() => school);
 
 beforeAll(async () => {
   const { maths: subjectId, mock: testId, setA, setB, students, questions, schemeTopic: schemeTopicId } = school.ids;
   await leader.done('UploadMarks', { ...marksFile(testId, MARKS, [setA, setB]), fileName, satOn: '2026-01-10' });
   await upload(leader, testId, { A4: [12] });
   const away = (short: string, is: string) => ({ studentId: students[short], testId, attendance: true, is });
-  const cells = [away('A3', 'absent'), away('B3', 'exempt')];
-  await leader.done('EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells });
+  await enter(leader, [away('A3', 'absent'), away('B3', 'exempt')]);
   const admin = await school.as('admin');
   await admin.done('ReplaceTopicTree', { subjectId, title: 'Mathematics', paths: [['Number', 'Fractions'], ['Shape']] });
   const { tree } = await admin.ask<Mappings>('mappings', { subjectId });
@@ -97,11 +95,10 @@ describe('class home', () => {
   });
 
   test('what is contested or above its maximum is said of each figure that rests on it', async () => {
-    const { maths: subjectId, mock: testId, students, questions } = school.ids;
+    const { mock: testId, students, questions } = school.ids;
     // Somebody who has not seen the 2 of A2 in Q1.
     const cell = { studentId: students['A2'], testId, questionId: questions[0], is: 4, was: [] };
-    const entryId = randomUUID();
-    const { commandId } = await teacherA.done('EnterMarks', { entryId, subjectId, seq: 1, cells: [cell] });
+    const { entryId, commandId } = await enter(teacherA, [cell]);
     const { completed, topics } = await home();
     const open = { contested: 1, aboveMaximum: 0 };
     const [first, second] = completed[0]?.questions ?? [];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StudentCard } from '../../../api/analysis/student/student.contract.ts';
 import { compare } from '../../../projections/engine/rebuild.ts';
@@ -16,7 +15,7 @@ beforeAll(async () => {
   await everybodyInA();
 });
 
-const { shownTest, upload, marksFile } = marksIn(() => school);
+const { shownTest, upload, marksFile, enter } = marksIn(() => school);
 const inA = studentNames.filter((short) => !short.startsWith('A'));
 const place = (shorts: readonly string[], setId: string) =>
   admin.done('ChangeStudents', {
@@ -26,13 +25,7 @@ const place = (shorts: readonly string[], setId: string) =>
 /** A class of twelve. */
 const everybodyInA = () => place(inA, school.ids.setA);
 const card = (testId: string) => A1.ask<StudentCard>('student-card', { testId });
-const type = (testId: string, short: string, cell: object) =>
-  leader.done('EnterMarks', {
-    entryId: randomUUID(),
-    subjectId: school.ids.maths,
-    seq: 1,
-    cells: [{ testId, studentId: school.ids.students[short], ...cell }],
-  });
+const type = (testId: string, short: string, cell: object) => enter(leader, [{ testId, studentId: school.ids.students[short], ...cell }]);
 
 /** The rows of the read model that differ from those that the log gives. */
 const differences = async () => {

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { parseResults } from '../../../api/marks/upload/results-file.contract.ts';
 import { csvText } from '../../../api/contract/csv/write.ts';
 import type { ExportTable } from '../../../api/marks/export.contract.ts';
 import type { Mapped, Mappings } from '../../../api/assessments/mapping/mapping.contract.ts';
 import type { Client } from '../../support/client.ts';
+import { marksIn } from '../../support/marks.ts';
 import { rest } from '../../support/rest.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 
@@ -94,13 +94,8 @@ test('students and results are exported by the columns in which they could be up
   await (
     await school.as('student')
   ).done('SubmitFeedback', { testId, marks: school.ids.questions.map((questionId) => ({ questionId, mark: 3 })) });
-  const typed = async (cell: object) =>
-    admin.done('EnterMarks', {
-      entryId: randomUUID(),
-      subjectId,
-      seq: 1,
-      cells: [{ studentId: school.ids.students['A1'], testId, ...cell }],
-    });
+  const { enter } = marksIn(() => school);
+  const typed = (cell: object) => enter(admin, [{ studentId: school.ids.students['A1'], testId, ...cell }]);
   await typed({ questionId: school.ids.questions[1], is: 7 });
   expect((await admin.ask<ExportTable>('export-results', { testId })).rows[0]).toEqual(['00A1', 'A1, Student', 3, 7, 3]);
   await typed({ attendance: true, is: 'absent' });

@@ -1,59 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Engine } from '../../../projections/engine/engine.ts';
 import { Progress } from '../../../projections/engine/announcing/progress.ts';
-import type { AsOf, AsOfOptions } from '../../../projections/engine/as-of/as-of.ts';
+import type { AsOfOptions } from '../../../projections/engine/as-of/as-of.ts';
 import { schemaOf } from '../../../projections/engine/as-of/places.ts';
 import type { Ask } from '../../../projections/engine/reader.ts';
 import { Reader } from '../../../projections/engine/reader.ts';
 import { askedProjections } from '../../../projections/all.ts';
 import type { Position } from '../../../events/store/port.ts';
-import { moment, openAsOf, schoolNameIn } from '../../support/as-of.ts';
+import { openAsOf, schoolNameIn } from '../../support/as-of.ts';
 import { openCodec } from '../../support/log.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { renamedSchools, somebody } from '../../support/renamed-schools.ts';
 
-let school: School;
-let neighbour: School;
-let database: pg.Client;
-/** After the school was called 'One', 'Two', 'Three', and so on. */
-let times: readonly string[];
-const names = ['One', 'Two', 'Three', 'Four'];
-beforeAll(async () => {
-  school = await openSchool();
-  neighbour = await school.neighbour();
-  database = new pg.Client({ connectionString: school.databaseUrl });
-  await database.connect();
-  const after: string[] = [];
-  for (const name of names) {
-    await (await school.as('admin')).done('RenameSchool', { name });
-    await (await neighbour.as('admin')).done('RenameSchool', { name: `${name} of the neighbour` });
-    after.push(await moment());
-  }
-  times = after;
-});
-afterAll(async () => {
-  await database.end();
-  await school.close();
-});
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-  // What a test leaves behind is nobody's.
-  await database.query(`drop schema if exists read_as_of cascade`);
-});
-
-const process = (options: Partial<AsOfOptions> = {}): AsOf => {
-  const opened = openAsOf(school, options);
-  closing.push(opened.close);
-  return opened.asOf;
-};
-
-const somebody = () => randomUUID();
-const ask = async (at: AsOf, time: number, accountId = somebody(), of = school): Promise<string | undefined> =>
-  (await at.read({ schoolId: of.schoolId, accountId, moment: times[time] ?? '' }, schoolNameIn)).result;
+const { school, neighbour, names, times, closing, process, ask } = await renamedSchools();
+const database = new pg.Client({ connectionString: school.databaseUrl });
+beforeAll(() => database.connect());
+afterAll(() => database.end());
 
 /** A store whose first reading waits until it is let go on. */
 const slowStore = () => {

@@ -1,48 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AsOf, AsOfOptions } from '../../../projections/engine/as-of/as-of.ts';
 import { schoolIndex } from '../../../projections/history/school-index.ts';
-import { moment, openAsOf, schoolNameIn } from '../../support/as-of.ts';
-import type { School } from '../../support/school.ts';
-import { openSchool } from '../../support/school.ts';
+import { renamedSchools, somebody } from '../../support/renamed-schools.ts';
 
 /** Who waits for a schema is served in turn: no school keeps another one waiting, however many of its accounts look at however many moments. */
-let school: School;
-let neighbour: School;
-/** After the school was called 'One', 'Two', and so on. */
-let times: readonly string[];
-const names = ['One', 'Two', 'Three', 'Four'];
-beforeAll(async () => {
-  school = await openSchool();
-  neighbour = await school.neighbour();
-  const after: string[] = [];
-  for (const name of names) {
-    await (await school.as('admin')).done('RenameSchool', { name });
-    await (await neighbour.as('admin')).done('RenameSchool', { name: `${name} of the neighbour` });
-    after.push(await moment());
-  }
-  times = after;
-});
-afterAll(() => school.close());
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-  const database = new pg.Client({ connectionString: school.databaseUrl });
-  await database.connect();
-  await database.query(`drop schema if exists read_as_of cascade`);
-  await database.end();
-});
-
-const process = (options: Partial<AsOfOptions> = {}): AsOf => {
-  const opened = openAsOf(school, options);
-  closing.push(opened.close);
-  return opened.asOf;
-};
-const somebody = () => randomUUID();
-const ask = async (at: AsOf, time: number, accountId = somebody(), of = school): Promise<string | undefined> =>
-  (await at.read({ schoolId: of.schoolId, accountId, moment: times[time] ?? '' }, schoolNameIn)).result;
+const { school, neighbour, names, times, closing, process, ask } = await renamedSchools();
 
 /** Counts the fillings of a school by all processes that are opened with it. */
 const counting = (terms: Partial<AsOfOptions>): { options: Partial<AsOfOptions>; fillings: () => number } => {

@@ -3,15 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { RecentUploads, Uploaded, UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
 import type { Turned } from '../../../api/marks/marks.contract.ts';
 import type { Client } from '../../support/client.ts';
-import { counts, empty, marksIn } from '../../support/marks.ts';
+import { counts, empty, fileName, marksIn } from '../../support/marks.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 
 const { school, leader, teacherA, admin } = await schoolOfFile('leader', 'teacherA', 'admin');
 
-const { newTest, history, reading, totalsFile } = marksIn(() => school);
-const fileName = 'totals.csv';
-const upload = (who: Client, testId: string, values: Record<string, (number | null)[]>, more: object = {}) =>
-  who.done<Uploaded>('UploadTotals', { ...totalsFile([testId], values), fileName, ...more });
+const { newTest, history, reading, totalsFile, upload, enter } = marksIn(() => school);
 const turn = (who: Client, to: 'Undo' | 'Redo', { entryId, commandId }: Uploaded) =>
   who.done<Turned>(`${to}Command`, { entryId, commandId });
 const head = () => school.backend.store.head();
@@ -120,10 +117,7 @@ describe('in a contested cell', () => {
     const testId = await newTest();
     await upload(leader, testId, { A1: [18] }, { saw: [] });
     await upload(teacherA, testId, { A1: [20] }, { saw: [] });
-    const cells = [{ studentId: school.ids.students['A1'], testId, is: 18, was: [18] }];
-    expect(await admin.done('EnterMarks', { entryId: randomUUID(), subjectId: school.ids.maths, seq: 1, cells })).toMatchObject({
-      stored: 1,
-    });
+    expect(await enter(admin, [{ studentId: school.ids.students['A1'], testId, is: 18, was: [18] }])).toMatchObject({ stored: 1 });
     expect(await reading(testId, 'A1')).toEqual({ state: 'contested', value: 18, values: [18, 20] });
   });
 });
@@ -131,23 +125,11 @@ describe('in a contested cell', () => {
 test('a second teacher who types the value that stands there has said it too; clearing an empty cell says nothing', async () => {
   const testId = await newTest();
   const studentId = school.ids.students['A1'];
-  const save = (who: Client, is: number | 'cleared', was: number[]) =>
-    who.done<{ commandId: string | null; stored: number }>('EnterMarks', {
-      entryId: randomUUID(),
-      subjectId: school.ids.maths,
-      seq: 1,
-      cells: [{ studentId, testId, is, was }],
-    });
+  const save = (who: Client, is: number | 'cleared', was: number[]) => enter(who, [{ studentId, testId, is, was }]);
   expect(await save(leader, 'cleared', [])).toMatchObject({ commandId: null, stored: 0 });
-  const entryId = randomUUID();
-  const first = await teacherA.done('EnterMarks', {
-    entryId,
-    subjectId: school.ids.maths,
-    seq: 1,
-    cells: [{ studentId, testId, is: 18, was: [] }],
-  });
+  const { entryId, commandId } = await save(teacherA, 18, []);
   expect(await save(leader, 18, [18])).toMatchObject({ stored: 1 });
-  await teacherA.done('UndoCommand', { entryId, commandId: first['commandId'] });
+  await teacherA.done('UndoCommand', { entryId, commandId });
   expect(await reading(testId, 'A1')).toEqual(counts(18));
   expect(await save(leader, 'cleared', [18])).toMatchObject({ stored: 1 });
   expect(await save(teacherA, 'cleared', [])).toMatchObject({ stored: 1 });

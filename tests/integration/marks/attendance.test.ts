@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { CellHistory, Markbook, MarksEnteredAnswer } from '../../../api/marks/marks.contract.ts';
+import type { CellHistory, Markbook } from '../../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { Client } from '../../support/client.ts';
 import { counts, empty, marksIn } from '../../support/marks.ts';
@@ -9,16 +9,15 @@ import { schoolOfFile } from '../../support/school-of-file.ts';
 
 const { school, leader, teacherA } = await schoolOfFile('leader', 'teacherA');
 
-const { newTest, marksFile, totalInMarkbook } = marksIn(() => school);
+const { newTest, marksFile, totalInMarkbook, enter } = marksIn(() => school);
 
 type Attendance = 'sat' | 'absent' | 'exempt' | 'cleared';
 /** Says it of several students at once, in a sitting of its own. `was`: what the author saw. */
-const say = async (who: Client, testId: string, is: Attendance | number, shorts: readonly string[], was?: readonly Attendance[]) => {
-  const entryId = randomUUID();
-  const cells = shorts.map((short) => ({ studentId: school.ids.students[short], testId, attendance: true, is, ...(was ? { was } : {}) }));
-  const answer = await who.done<MarksEnteredAnswer>('EnterMarks', { entryId, subjectId: school.ids.maths, seq: 1, cells });
-  return { ...answer, entryId };
-};
+const say = (who: Client, testId: string, is: Attendance | number, shorts: readonly string[], was?: readonly Attendance[]) =>
+  enter(
+    who,
+    shorts.map((short) => ({ studentId: school.ids.students[short], testId, attendance: true, is, ...(was ? { was } : {}) })),
+  );
 const ofSheet = async (testId: string, short: string, who = teacherA) => {
   const { students } = await who.ask<Sheet>('sheet', { testId, setId: school.ids.setA });
   return students.find((one) => one.admissionNo === admissionNo(short))!;
@@ -56,8 +55,7 @@ describe('attendance', () => {
   test('marks that are typed for an absent student are kept until they have sat', async () => {
     const testId = await newTest();
     await say(teacherA, testId, 'exempt', ['A1']);
-    const total = { studentId: school.ids.students['A1'], testId, is: 12 };
-    await teacherA.done('EnterMarks', { entryId: randomUUID(), subjectId: school.ids.maths, seq: 1, cells: [total] });
+    await enter(teacherA, [{ studentId: school.ids.students['A1'], testId, is: 12 }]);
     expect(await ofSheet(testId, 'A1')).toMatchObject({ attendance: { value: 'exempt' }, total: { value: 12 }, staffTotal: null });
     await say(teacherA, testId, 'sat', ['A1']);
     expect(await ofSheet(testId, 'A1')).toMatchObject({ attendance: { value: 'sat' }, staffTotal: 12 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SatOn } from '../../../api/school/sets/sets.contract.ts';
 import type { RecentUploads, Uploaded } from '../../../api/marks/upload/uploads.contract.ts';
@@ -8,7 +7,7 @@ import { schoolOfFile } from '../../support/school-of-file.ts';
 
 const { school, admin, leader, teacherA } = await schoolOfFile('admin', 'leader', 'teacherA');
 
-const { newTest, totalsFile, marksFile, upload, history, refused } = marksIn(() => school);
+const { newTest, totalsFile, marksFile, upload, enter, history, refused } = marksIn(() => school);
 
 const datesOf = (testId: string, set: 'setA' | 'setB' = 'setA', who = leader) =>
   who.ask<SatOn>('sat-on', { setId: school.ids[set], testId });
@@ -76,8 +75,7 @@ test('an upload of marks says the day of those who have no other total', async (
   expect((await datesOf(testId)).upload).toEqual(on('2026-01-10', 'teacherA'));
   await upload(leader, testId, { A1: [12] }, { satOn: '2026-01-09' });
   expect((await datesOf(testId)).upload).toEqual(on('2026-01-09', 'leader'));
-  const cells = [{ studentId: school.ids.students['A1'], testId, is: 13 }];
-  await teacherA.done('EnterMarks', { entryId: randomUUID(), subjectId: school.ids.maths, seq: 1, cells });
+  await enter(teacherA, [{ studentId: school.ids.students['A1'], testId, is: 13 }]);
   expect((await datesOf(testId)).upload).toEqual(on('2026-01-10', 'teacherA'));
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import type { UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
@@ -11,7 +10,7 @@ import { schoolOfFile } from '../../support/school-of-file.ts';
 
 const { school, leader, teacherA, admin } = await schoolOfFile('leader', 'teacherA', 'admin');
 
-const { newTest, marksFile, upload, totalInMarkbook } = marksIn(() => school);
+const { newTest, marksFile, upload, totalInMarkbook, enter } = marksIn(() => school);
 
 const sheetOf = (testId: string, who = teacherA, of: object = { setId: school.ids.setA }) => who.ask<Sheet>('sheet', { testId, ...of });
 const rowOf = async (testId: string, short: string, who = leader) =>
@@ -21,18 +20,16 @@ const questionsOf = async (testId: string) => (await sheetOf(testId)).questions.
 /** A save of an open grid of its own. `cells`: by student and question number; 0: the total; 'a': attendance. */
 const type = async (who: Client, testId: string, cells: readonly (readonly [string, number | 'a', number | string, unknown[]?])[]) => {
   const questions = await questionsOf(testId);
-  return who.done<{ commandId: string }>('EnterMarks', {
-    entryId: randomUUID(),
-    subjectId: school.ids.maths,
-    seq: 1,
-    cells: cells.map(([short, at, is, was]) => ({
+  return enter(
+    who,
+    cells.map(([short, at, is, was]) => ({
       studentId: school.ids.students[short],
       testId,
       ...(at === 'a' ? { attendance: true } : at === 0 ? {} : { questionId: questions[at - 1] }),
       is,
       ...(was ? { was } : {}),
     })),
-  });
+  );
 };
 
 test('a student with marks for some questions is shown as such in the markbook, until each has one, or a total is entered', async () => {
@@ -57,9 +54,7 @@ test('the day on which a class sat it: as somebody says for the class, else the 
   const day = (who = teacherA) => who.ask<SatOn>('sat-on', { setId, testId });
   expect(await day()).toEqual({ satOn: null, upload: null, firstMark: null, mayWrite: true });
   const typedAt = new Date(Date.now() - 48 * 3_600_000).toISOString();
-  const entryId = randomUUID();
-  const cells = [{ studentId: school.ids.students['A1'], testId, is: 4 }];
-  const { commandId } = await teacherA.done<{ commandId: string }>('EnterMarks', { entryId, subjectId, seq: 1, typedAt, cells });
+  const { entryId, commandId } = await enter(teacherA, [{ studentId: school.ids.students['A1'], testId, is: 4 }], { typedAt });
   await upload(leader, testId, { A2: [5] });
   expect(Date.parse((await day()).firstMark ?? '')).toBe(Date.parse(typedAt));
   await teacherA.done('UndoCommand', { entryId, commandId });

@@ -14,152 +14,65 @@ import { rankingOf, writeTask } from '../../support/tasks-in-log.ts';
 /** The staff total of A1, wherever there is one: all places go by the same rule. */
 const { school, admin, leader, teacherA, student: A1 } = await schoolOfFile('admin', 'leader', 'teacherA', 'student');
 
-const { shownTest, withoutFirst, marksFile, totalInMarkbook, upload } = marksIn(() => school);
+const { shownTest, withoutFirst, marksFile, totalInMarkbook, upload, enter } = marksIn(() => school);
 
 /** Said with each upload of A1, and of A2, which comes last and is no total. */
 const [A1_SAT_ON, A2_SAT_ON] = ['2026-01-10', '2026-01-12'];
 
 type Paper = { readonly testId: string; readonly questions: string[] };
-const total = (paper: Paper, mark: number, who = leader) => upload(who, paper.testId, { A1: [mark] }, { satOn: A1_SAT_ON });
-const marks = ({ testId }: Paper, ofA1: readonly (number | null)[]) =>
-  teacherA.done('UploadMarks', { ...marksFile(testId, { A1: ofA1 }), fileName, satOn: A1_SAT_ON });
-const type = async ({ testId }: Paper, cell: object, who = teacherA) =>
-  who.done('EnterMarks', {
-    entryId: randomUUID(),
-    subjectId: school.ids.maths,
-    seq: 1,
-    cells: [{ testId, studentId: school.ids.students['A1'], ...cell }],
-  });
-const away = (paper: Paper, is: 'absent' | 'exempt') => type(paper, { attendance: true, is, was: [] });
+type Step = (paper: Paper) => Promise<unknown>;
+const total =
+  (mark: number): Step =>
+  ({ testId }) =>
+    upload(leader, testId, { A1: [mark] }, { satOn: A1_SAT_ON });
+const marks =
+  (...ofA1: readonly (number | null)[]): Step =>
+  ({ testId }) =>
+    teacherA.done('UploadMarks', { ...marksFile(testId, { A1: ofA1 }), fileName, satOn: A1_SAT_ON });
+const type =
+  (cell: object, who = teacherA): Step =>
+  ({ testId }) =>
+    enter(who, [{ testId, studentId: school.ids.students['A1'], ...cell }]);
+const away = (is: 'absent' | 'exempt') => type({ attendance: true, is, was: [] });
+const cleared = type({ is: 'cleared', was: [13] });
+const another: Step = ({ testId, questions }) => {
+  const paper = [...questions, null].map((questionId, at) => ({ questionId, topic: 'Topic', marksAvailable: [5, 10, 5, 2][at] }));
+  return admin.done('EditQuestions', { testId, questions: paper });
+};
+const submitted: Step = ({ testId, questions }) =>
+  A1.done('SubmitFeedback', { testId, marks: questions.map((questionId, at) => ({ questionId, mark: at })) });
 
 /** What was entered for A1, in a test of 5, 10 and 5 marks, and the staff total. */
-const cases: readonly (readonly [name: string, enter: (paper: Paper) => Promise<unknown>, expected: number | null])[] = [
-  ['nothing', async () => undefined, null],
-  ['a total', (paper) => total(paper, 13), 13],
-  ['a total of 0', (paper) => total(paper, 0), 0],
-  ['a mark for every question', (paper) => marks(paper, [5, 4, 3]), 12],
-  ['0 for every question', (paper) => marks(paper, [0, 0, 0]), 0],
-  ['no mark for the last question', (paper) => marks(paper, [5, 4, null]), null],
-  [
-    'a total beside marks of another sum',
-    async (paper) => {
-      await marks(paper, [5, 4, 3]);
-      await total(paper, 13);
-    },
-    13,
-  ],
-  [
-    'a total beside marks of some questions',
-    async (paper) => {
-      await marks(paper, [5, null, null]);
-      await total(paper, 13);
-    },
-    13,
-  ],
-  [
-    'no mark for a question that is taken off the paper',
-    async (paper) => {
-      await marks(paper, [null, 4, 3]);
-      await withoutFirst(paper);
-    },
-    7,
-  ],
-  [
-    'a mark for a question that is taken off the paper, and for no other',
-    async (paper) => {
-      await marks(paper, [5, null, null]);
-      await withoutFirst(paper);
-    },
-    null,
-  ],
-  [
-    'marks for every question, to which another is added',
-    async (paper) => {
-      await marks(paper, [5, 4, 3]);
-      const of = (questionId: string | null, marksAvailable: number) => ({ questionId, topic: 'Topic', marksAvailable });
-      const [first = '', second = '', third = ''] = paper.questions;
-      await admin.done('EditQuestions', { testId: paper.testId, questions: [of(first, 5), of(second, 10), of(third, 5), of(null, 2)] });
-    },
-    null,
-  ],
-  [
-    'a total of somebody absent',
-    async (paper) => {
-      await total(paper, 13);
-      await away(paper, 'absent');
-    },
-    null,
-  ],
-  [
-    'a total of somebody exempt',
-    async (paper) => {
-      await total(paper, 13);
-      await away(paper, 'exempt');
-    },
-    null,
-  ],
-  [
-    'marks for every question of somebody absent',
-    async (paper) => {
-      await marks(paper, [5, 4, 3]);
-      await away(paper, 'absent');
-    },
-    null,
-  ],
-  [
-    'marks for every question of somebody exempt',
-    async (paper) => {
-      await marks(paper, [5, 4, 3]);
-      await away(paper, 'exempt');
-    },
-    null,
-  ],
-  [
-    'a total of somebody who had sat after all',
-    async (paper) => {
-      await total(paper, 13);
-      await away(paper, 'absent');
-      await type(paper, { attendance: true, is: 'sat', was: ['absent'] });
-    },
-    13,
-  ],
+const cases: readonly (readonly [name: string, steps: readonly Step[], expected: number | null])[] = [
+  ['nothing', [], null],
+  ['a total', [total(13)], 13],
+  ['a total of 0', [total(0)], 0],
+  ['a mark for every question', [marks(5, 4, 3)], 12],
+  ['0 for every question', [marks(0, 0, 0)], 0],
+  ['no mark for the last question', [marks(5, 4, null)], null],
+  ['a total beside marks of another sum', [marks(5, 4, 3), total(13)], 13],
+  ['a total beside marks of some questions', [marks(5, null, null), total(13)], 13],
+  ['no mark for a question that is taken off the paper', [marks(null, 4, 3), withoutFirst], 7],
+  ['a mark for a question that is taken off the paper, and for no other', [marks(5, null, null), withoutFirst], null],
+  ['marks for every question, to which another is added', [marks(5, 4, 3), another], null],
+  ['a total of somebody absent', [total(13), away('absent')], null],
+  ['a total of somebody exempt', [total(13), away('exempt')], null],
+  ['marks for every question of somebody absent', [marks(5, 4, 3), away('absent')], null],
+  ['marks for every question of somebody exempt', [marks(5, 4, 3), away('exempt')], null],
+  ['a total of somebody who had sat after all', [total(13), away('absent'), type({ attendance: true, is: 'sat', was: ['absent'] })], 13],
   [
     'two totals by people who did not see each other’s: the first counts until it is decided',
-    async (paper) => {
-      await total(paper, 13);
-      await type(paper, { is: 15, was: [] }, admin);
-    },
+    [total(13), type({ is: 15, was: [] }, admin)],
     13,
   ],
-  [
-    'a total that was cleared',
-    async (paper) => {
-      await total(paper, 13);
-      await type(paper, { is: 'cleared', was: [13] });
-    },
-    null,
-  ],
-  [
-    'a total that was cleared, beside a mark for every question',
-    async (paper) => {
-      await marks(paper, [5, 4, 3]);
-      await total(paper, 13);
-      await type(paper, { is: 'cleared', was: [13] });
-    },
-    12,
-  ],
-  [
-    'marks of the student’s own only',
-    async ({ testId, questions }) => {
-      await A1.done('SubmitFeedback', { testId, marks: questions.map((questionId, at) => ({ questionId, mark: at })) });
-    },
-    null,
-  ],
+  ['a total that was cleared', [total(13), cleared], null],
+  ['a total that was cleared, beside a mark for every question', [marks(5, 4, 3), total(13), cleared], 12],
+  ['marks of the student’s own only', [submitted], null],
 ];
 
-test.each(cases)('%s', async (_name, enter, expected) => {
+test.each(cases)('%s', async (_name, steps, expected) => {
   const paper = await shownTest();
-  await enter(paper);
+  for (const step of steps) await step(paper);
   await expectEverywhere(paper.testId, expected);
 });
 
@@ -167,7 +80,7 @@ test('in a test without questions nobody has one', async () => {
   const { setA: setId, maths: subjectId, unready: testId, mock, other } = school.ids;
   await admin.done('ChangeSet', { subjectId, setId, testIds: [mock, other, testId] });
   await admin.done('ShowAssessment', { testId, visible: true });
-  await type({ testId, questions: [] }, { attendance: true, is: 'sat', was: [] });
+  await type({ attendance: true, is: 'sat', was: [] })({ testId, questions: [] });
   await expectEverywhere(testId, null);
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { SubmissionPage, ToSubmit, Tracker } from '../../../api/marks/submissions/submissions.contract.ts';
@@ -7,7 +6,7 @@ import { schoolOfFile } from '../../support/school-of-file.ts';
 
 const { school, admin, teacherA, student: A1 } = await schoolOfFile('admin', 'teacherA', 'student');
 
-const { shownTest } = marksIn(() => school);
+const { shownTest, enter } = marksIn(() => school);
 
 test('a question that is added after a confirmation is asked for, and nobody who lacks it is complete', async () => {
   const { testId, questions } = await shownTest();
@@ -36,9 +35,7 @@ test('a question that is added after a confirmation is asked for, and nobody who
   expect(now.students[0]).toMatchObject({ group: 'incomplete', state: 'confirmed', total: 10, addedSince: 1 });
 
   // Staff who mark it leave nothing to ask for.
-  const entryId = randomUUID();
-  const cells = [{ testId, studentId: school.ids.students['A1'], questionId: added, is: 2 }];
-  const { commandId } = await teacherA.done('EnterMarks', { entryId, subjectId: school.ids.maths, seq: 1, cells });
+  const { entryId, commandId } = await enter(teacherA, [{ testId, studentId: school.ids.students['A1'], questionId: added, is: 2 }]);
   expect(await banner()).toBeUndefined();
   expect((await tracker()).students[0]).toMatchObject({ group: 'student', addedSince: 0 });
   expect((await A1.command('ReopenFeedback', { testId })).status).toBe(409);

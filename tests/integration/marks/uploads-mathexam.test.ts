@@ -5,7 +5,6 @@ import { parseTotals } from '../../../api/marks/upload/totals-file.contract.ts';
 import type { QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import type { Uploaded, UploadPreview } from '../../../api/marks/upload/uploads.contract.ts';
-import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { Me } from '../../../api/accounts/accounts.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { demoSchool } from '../../../run/demo/demo.ts';

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { rest } from '../../support/rest.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';

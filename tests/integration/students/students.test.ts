@@ -9,7 +9,6 @@ import { demoSchool } from '../../../run/demo/demo.ts';
 import { Client } from '../../support/client.ts';
 import { openedAnew } from '../../support/opened-anew.ts';
 import { testDatabase } from '../../support/postgres.ts';
-import { rest } from '../../support/rest.ts';
 import type { Product } from '../../support/product.ts';
 import { openProduct } from '../../support/product.ts';
 
@@ -57,12 +56,14 @@ const nextYears = async () => {
 };
 
 type Imported = ImportCounts & { commandId: string };
+/** Where everybody is, and what they are called. */
 const placesNow = async (): Promise<ReadonlyMap<string, string | null>> => {
   const { school } = await admin.ask<Me>('me');
   await product.backend.progress.waitFor(['roster'], await product.backend.store.head(), 30_000);
   const rows = await product.backend.readAs(school.schoolId, (query) =>
     query<{ id: string; place: string | null }>(
-      `select student_id as id, case state when 'set' then set_id::text else state end as place from enrolments where school_id = $1 and subject_id = $2`,
+      `select student_id as id, concat_ws(' ', case state when 'set' then set_id::text else state end, name) as place
+         from enrolments join students using (school_id, student_id) where school_id = $1 and subject_id = $2`,
       [subjectId],
     ),
   );
@@ -109,7 +110,12 @@ test("next year's sets are imported: the preview says what is written, last year
   expect(undone.students).toBe(731);
   const after = await placesNow();
   for (const [id, where] of before) expect(after.get(id)).toBe(where);
-  expect([...after].filter(([id]) => !before.has(id)).map(([, where]) => where)).toEqual(['removed', 'removed']);
+  expect(
+    [...after]
+      .filter(([id]) => !before.has(id))
+      .map(([, where]) => where)
+      .toSorted(),
+  ).toEqual(['removed New, One', 'removed New, Two']);
   await admin.done('DeleteSets', { subjectId, setIds: made.setIds });
   const again = await admin.ask<Structure>('structure', { subjectId });
   expect(again.yearGroups.map(({ sets }) => sets.length)).toEqual([lastYear.sets.length, 0]);

@@ -8,6 +8,7 @@ import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.
 import type { TaskRanking, TaskScore } from '../../../api/tasks/ranking/task-ranking.contract.ts';
 import type { FeedbackTaskEvent } from '../../../events/tasks/feedback-task.ts';
 import { feedbackTask, resultOf } from '../../../events/tasks/feedback-task.ts';
+import { marksIn } from '../../support/marks.ts';
 import type { RoleName } from '../../support/school.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 import { rankingOf, writeTask } from '../../support/tasks-in-log.ts';
@@ -40,13 +41,12 @@ const write = async (taskId: string, ...events: readonly (FeedbackTaskEvent | re
     taskId,
     events.map((one) => ('type' in one ? { event: one } : { by: one[0], event: one[1] })),
   );
+const { enter: save } = marksIn(() => school);
 const enter = async (testId: string, totals: Readonly<Record<string, number>>) =>
-  leader.done('EnterMarks', {
-    entryId: randomUUID(),
-    subjectId: school.ids.maths,
-    seq: 1,
-    cells: Object.entries(totals).map(([short, is]) => ({ studentId: id(short), testId, is })),
-  });
+  save(
+    leader,
+    Object.entries(totals).map(([short, is]) => ({ studentId: id(short), testId, is })),
+  );
 /** 11A: priors 48, 40, 32, none; 11B: 24, 16, 8, 0. */
 const MARKS = { A1: 18, A2: 12, A3: 15, A4: 9, B1: 10, B2: 6, B3: 6 };
 const ranked = (kept?: Extract<FeedbackTaskEvent, { type: 'TaskRanked' }>['data']['kept']): FeedbackTaskEvent => {
@@ -373,8 +373,7 @@ test('of each class the leader sees how many have a total, who is missing, when 
   const taskId = randomUUID();
   const { setA, mock, other, year, maths } = school.ids;
   for (const [testId, totals] of [[mock, MARKS] as const, [other, { A1: 7 }] as const]) await enter(testId, totals);
-  const cells = [{ studentId: id('A4'), testId: other, attendance: true, is: 'absent' }];
-  await leader.done('EnterMarks', { entryId: randomUUID(), subjectId: maths, seq: 1, cells });
+  await save(leader, [{ studentId: id('A4'), testId: other, attendance: true, is: 'absent' }]);
   await (await school.as('admin')).done('DateAssessment', { setId: setA, subjectId: maths, testId: other, satOn: '2026-01-15' });
   const before = await leader.ask<Tasks>('tasks', { yearGroupId: year });
   for (const one of before.tasks) await leader.done('DeleteFeedbackTask', { taskId: one.taskId });
