@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parseResults } from '../../../api/marks/upload/results-file.contract.ts';
 import { parseTotals } from '../../../api/marks/upload/totals-file.contract.ts';
 import type { QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
@@ -9,9 +9,7 @@ import type { Me } from '../../../api/accounts/accounts.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { demoSchool } from '../../../run/demo/demo.ts';
 import { Client } from '../../support/client.ts';
-import type { TestDatabase } from '../../support/postgres.ts';
 import { testDatabase } from '../../support/postgres.ts';
-import type { Product } from '../../support/product.ts';
 import { openProduct } from '../../support/product.ts';
 
 /** The files of run/demo/mathexam, and the figures that its README gives for them. */
@@ -19,32 +17,20 @@ const STUDENTS = 729;
 const MEAN = 16.93416;
 const SD = 4.284338;
 
-let database: TestDatabase;
-let product: Product;
-let leader: Client;
-let admin: Client;
-let subjectId: string;
-let yearGroupId: string;
-let examination: string;
-let setIds: string[];
-
-beforeAll(async () => {
-  database = await testDatabase();
-  product = await openProduct(database.url);
-  await demoSchool(product.backend, () => undefined, { past: false });
-  leader = new Client(product);
-  admin = new Client(product);
-  await Promise.all([leader.signIn('leader@demo.example', 'marktrail-demo'), admin.signIn('admin@demo.example', 'marktrail-demo')]);
-  subjectId = (await leader.ask<Me>('me')).subjects[0]?.subjectId ?? '';
-  const { yearGroups, tests } = await leader.ask<Structure>('structure', { subjectId });
-  yearGroupId = yearGroups[0]?.yearGroupId ?? '';
-  setIds = yearGroups[0]?.sets.map(({ setId }) => setId) ?? [];
-  examination = tests[0]?.testId ?? '';
-});
+const database = await testDatabase();
+const product = await openProduct(database.url);
 afterAll(async () => {
   await product.close();
   await database.drop();
 });
+await demoSchool(product.backend, () => undefined, { past: false });
+const [leader, admin] = [new Client(product), new Client(product)];
+await Promise.all([leader.signIn('leader@demo.example', 'marktrail-demo'), admin.signIn('admin@demo.example', 'marktrail-demo')]);
+const subjectId = (await leader.ask<Me>('me')).subjects[0]?.subjectId ?? '';
+const { yearGroups, tests } = await leader.ask<Structure>('structure', { subjectId });
+const yearGroupId = yearGroups[0]?.yearGroupId ?? '';
+const setIds = yearGroups[0]?.sets.map(({ setId }) => setId) ?? [];
+const examination = tests[0]?.testId ?? '';
 
 const bytes = (name: string) => readFile(new URL(`../../../run/demo/mathexam/${name}`, import.meta.url));
 const totalsFile = async (testId: string) => {
@@ -109,7 +95,6 @@ test('what the preview of a totals file shows is what is stored', async () => {
 
 describe('question marks', () => {
   let trial: string;
-  let uploaded: Uploaded;
   let all: number;
 
   test('of a whole year group: what the preview shows is what is stored', async () => {
@@ -119,7 +104,7 @@ describe('question marks', () => {
     const preview = await leader.ask<UploadPreview>('preview-marks', file);
     expect(preview.counts).toEqual({ equal: 0, new: all, replaced: 0, contested: 0 });
     expect(preview.students).toHaveLength(STUDENTS);
-    uploaded = await leader.done<Uploaded>('UploadMarks', { ...file, fileName, saw: [] });
+    const uploaded = await leader.done<Uploaded>('UploadMarks', { ...file, fileName, saw: [] });
     expect(uploaded).toMatchObject({ stored: all, unchanged: 0, unmatched: [] });
     expect((await leader.ask<UploadPreview>('preview-marks', file)).counts).toEqual({ equal: all, new: 0, replaced: 0, contested: 0 });
   });
