@@ -78,6 +78,12 @@ export const given = (happened: readonly Happened[]) => ({
   },
 });
 
+/** One command, with the input and facts that most cases have: a case says what has happened, and what is otherwise. */
+export const deciding =
+  (command: AnyCommand, input: object = {}, facts?: unknown, by?: Actor) =>
+  (happened: readonly Happened[], more: object = {}, otherFacts: unknown = facts, otherBy: Actor | undefined = by) =>
+    given(happened).when(command, { ...input, ...more }, otherFacts, otherBy);
+
 /** The state that events of the roster fold to. */
 export const stateOf = (happened: readonly Happened[]): Roster =>
   happened.map(recorded).reduce((state, event) => roster.evolve(state, event as never), roster.initial());

@@ -11,7 +11,7 @@ import {
 } from '../../../api/accounts/staff.commands.ts';
 import type { MarktrailEvent } from '../../../events/registry.ts';
 import { authMessages } from '../../../api/contract/auth-messages.ts';
-import { actor, given, id, made } from '../../support/decider.ts';
+import { actor, deciding, given, id, made } from '../../support/decider.ts';
 
 const person = { name: 'Ada', email: 'ada@school.example' };
 const opened = (name: string, role: 'admin' | 'teacher') =>
@@ -22,31 +22,29 @@ const linked = (name: string): MarktrailEvent => ({ type: 'StaffTeacherLinked', 
 const noAccount = 'There is no such account, or it is closed.';
 const noAdminLeft = 'A school needs an admin: make somebody else an admin first.';
 
+const openStaffAccount = deciding(OpenStaffAccount, {}, [record]);
+const changeStaffAccount = deciding(ChangeStaffAccount, { accountId: id('tom') });
+const inviteStaff = deciding(InviteStaff, { ...person, role: 'teacher' }, []);
+const inviteStaffAgain = deciding(InviteStaffAgain, { accountId: id('tom') });
+const closeStaffAccount = deciding(CloseStaffAccount);
+
 describe('an account of staff', () => {
   test('is opened with its role', () => {
-    given([])
-      .when(OpenStaffAccount, { ...person, role: 'teacher' }, [])
-      .then([{ type: 'StaffAccountOpened', data: { accountId: made('account'), role: 'teacher', person } }]);
+    openStaffAccount([], { ...person, role: 'teacher' }, []).then([
+      { type: 'StaffAccountOpened', data: { accountId: made('account'), role: 'teacher', person } },
+    ]);
   });
 
   test("is opened with its teacher records, if those exist and are nobody else's", () => {
     const open = { ...person, role: 'teacher', teachers: [record] };
-    given([])
-      .when(OpenStaffAccount, open, [record])
-      .then([
-        { type: 'StaffAccountOpened', data: { accountId: made('account'), role: 'teacher', person } },
-        { type: 'StaffTeacherLinked', data: { accountId: made('account'), teachers: [record] } },
-      ]);
-    given([]).when(OpenStaffAccount, open, []).refused('There is no such teacher in this subject.', 'teachers.0');
-    given([])
-      .when(OpenStaffAccount, open, [{ ...record, subjectId: id('science') }])
-      .refused('There is no such teacher in this subject.');
-    given([opened('tom', 'teacher'), linked('tom')])
-      .when(OpenStaffAccount, open, [record])
-      .refused('This teacher has an account already.', 'teachers.0');
-    given([opened('tom', 'teacher'), linked('tom'), closed('tom')])
-      .when(OpenStaffAccount, { ...open }, [record])
-      .events();
+    openStaffAccount([], open).then([
+      { type: 'StaffAccountOpened', data: { accountId: made('account'), role: 'teacher', person } },
+      { type: 'StaffTeacherLinked', data: { accountId: made('account'), teachers: [record] } },
+    ]);
+    openStaffAccount([], open, []).refused('There is no such teacher in this subject.', 'teachers.0');
+    openStaffAccount([], open, [{ ...record, subjectId: id('science') }]).refused('There is no such teacher in this subject.');
+    openStaffAccount([opened('tom', 'teacher'), linked('tom')], open).refused('This teacher has an account already.', 'teachers.0');
+    openStaffAccount([opened('tom', 'teacher'), linked('tom'), closed('tom')], { ...open }).events();
   });
 });
 
@@ -61,62 +59,40 @@ describe('the address of an account', () => {
   const request = { accountId: id('tom'), email };
 
   test('is corrected, once', () => {
-    given([opened('tom', 'teacher')])
-      .when(ChangeStaffAccount, request)
-      .then([corrected]);
-    given([opened('tom', 'teacher'), corrected])
-      .when(ChangeStaffAccount, request)
-      .nothing();
-    given([opened('tom', 'teacher'), closed('tom')])
-      .when(ChangeStaffAccount, request)
-      .refused(noAccount);
+    changeStaffAccount([opened('tom', 'teacher')], request).then([corrected]);
+    changeStaffAccount([opened('tom', 'teacher'), corrected], request).nothing();
+    changeStaffAccount([opened('tom', 'teacher'), closed('tom')], request).refused(noAccount);
   });
 
   test('is the same in other capitals', () => {
     const shouted = { ...request, email: request.email.toUpperCase() };
-    given([invited('tom'), corrected])
-      .when(ChangeStaffAccount, shouted)
-      .nothing();
+    changeStaffAccount([invited('tom'), corrected], shouted).nothing();
   });
 
   test('of who has not come yet brings another invitation', () => {
-    given([invited('tom')])
-      .when(ChangeStaffAccount, request)
-      .then([corrected, { type: 'StaffInvitedAgain', data: { accountId: id('tom'), invitation: 2 } }]);
+    changeStaffAccount([invited('tom')], request).then([
+      corrected,
+      { type: 'StaffInvitedAgain', data: { accountId: id('tom'), invitation: 2 } },
+    ]);
   });
 });
 
 describe('an invited account', () => {
   test('is one without a password, with its teacher records', () => {
-    given([])
-      .when(InviteStaff, { ...person, role: 'teacher', teachers: [record] }, [record])
-      .then([
-        { type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } },
-        { type: 'StaffTeacherLinked', data: { accountId: made('account'), teachers: [record] } },
-      ]);
-    given([])
-      .when(InviteStaff, { ...person, role: 'teacher', teachers: [record] }, [])
-      .refused('There is no such teacher in this subject.');
+    inviteStaff([], { teachers: [record] }, [record]).then([
+      { type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } },
+      { type: 'StaffTeacherLinked', data: { accountId: made('account'), teachers: [record] } },
+    ]);
+    inviteStaff([], { teachers: [record] }).refused('There is no such teacher in this subject.');
   });
 
   test('is invited again until it is activated; each invitation has its number', () => {
     const again = (invitation: number) => ({ type: 'StaffInvitedAgain', data: { accountId: id('tom'), invitation } }) as const;
-    const request = { accountId: id('tom') };
-    given([invited('tom')])
-      .when(InviteStaffAgain, request)
-      .then([again(2)]);
-    given([invited('tom'), again(2)])
-      .when(InviteStaffAgain, request)
-      .then([again(3)]);
-    given([invited('tom'), activated('tom')])
-      .when(InviteStaffAgain, request)
-      .refused('This account is active already.');
-    given([opened('tom', 'teacher')])
-      .when(InviteStaffAgain, request)
-      .refused('This account is active already.');
-    given([invited('tom'), closed('tom')])
-      .when(InviteStaffAgain, request)
-      .refused(noAccount);
+    inviteStaffAgain([invited('tom')]).then([again(2)]);
+    inviteStaffAgain([invited('tom'), again(2)]).then([again(3)]);
+    inviteStaffAgain([invited('tom'), activated('tom')]).refused('This account is active already.');
+    inviteStaffAgain([opened('tom', 'teacher')]).refused('This account is active already.');
+    inviteStaffAgain([invited('tom'), closed('tom')]).refused(noAccount);
   });
 
   test('is activated once, by its owner, with the name that they write', () => {
@@ -134,12 +110,8 @@ describe('an invited account', () => {
 
   test('is no admin that a school could do with', () => {
     const close = { accountId: id('ada') };
-    given([opened('ada', 'admin'), invited('eve', 'admin')])
-      .when(CloseStaffAccount, close)
-      .refused(noAdminLeft);
-    given([opened('ada', 'admin'), invited('eve', 'admin'), activated('eve')])
-      .when(CloseStaffAccount, close)
-      .then([closed('ada')]);
+    closeStaffAccount([opened('ada', 'admin'), invited('eve', 'admin')], close).refused(noAdminLeft);
+    closeStaffAccount([opened('ada', 'admin'), invited('eve', 'admin'), activated('eve')], close).then([closed('ada')]);
   });
 });
 
@@ -175,50 +147,33 @@ test('address, role and teacher records change at once, or not at all', () => {
     { type: 'StaffRoleChanged', data: { accountId: id('tom'), role: 'leader' } },
     { type: 'StaffDetailsChanged', data: { accountId: id('tom'), person: { ...person, email: 'right@school.example' } } },
   ];
-  given([opened('tom', 'teacher')])
-    .when(ChangeStaffAccount, all, [record])
-    .then(changed);
-  given([opened('tom', 'teacher'), ...changed])
-    .when(ChangeStaffAccount, all, [])
-    .nothing();
-  given([opened('tom', 'teacher')])
-    .when(ChangeStaffAccount, all, [])
-    .refused('There is no such teacher in this subject.', 'teachers.0');
-  given([opened('ada', 'admin')])
-    .when(ChangeStaffAccount, { ...all, accountId: id('ada') }, [record])
-    .refused(noAdminLeft);
-  given([invited('tom')])
-    .when(ChangeStaffAccount, all, [record])
-    .then([...changed, { type: 'StaffInvitedAgain', data: { accountId: id('tom'), invitation: 2 } }]);
+  changeStaffAccount([opened('tom', 'teacher')], all, [record]).then(changed);
+  changeStaffAccount([opened('tom', 'teacher'), ...changed], all, []).nothing();
+  changeStaffAccount([opened('tom', 'teacher')], all, []).refused('There is no such teacher in this subject.', 'teachers.0');
+  changeStaffAccount([opened('ada', 'admin')], { ...all, accountId: id('ada') }, [record]).refused(noAdminLeft);
+  changeStaffAccount([invited('tom')], all, [record]).then([
+    ...changed,
+    { type: 'StaffInvitedAgain', data: { accountId: id('tom'), invitation: 2 } },
+  ]);
 });
 
 describe('the teacher records of an account', () => {
   test('can be changed, to those that are free', () => {
     const link = { accountId: id('tom'), teachers: [record] };
-    given([opened('tom', 'teacher')])
-      .when(ChangeStaffAccount, link, [record])
-      .then([linked('tom')]);
-    given([opened('tom', 'teacher'), linked('tom')])
-      .when(ChangeStaffAccount, link, [record])
-      .nothing();
-    given([opened('tom', 'teacher'), linked('tom')])
-      .when(ChangeStaffAccount, { ...link, teachers: [] }, [])
-      .then([{ type: 'StaffTeacherLinked', data: { accountId: id('tom'), teachers: [] } }]);
-    given([opened('tom', 'teacher'), opened('priya', 'teacher'), linked('priya')])
-      .when(ChangeStaffAccount, link, [record])
-      .refused('This teacher has an account already.');
-    given([opened('tom', 'teacher')])
-      .when(ChangeStaffAccount, link, [])
-      .refused('There is no such teacher in this subject.');
+    changeStaffAccount([opened('tom', 'teacher')], link, [record]).then([linked('tom')]);
+    changeStaffAccount([opened('tom', 'teacher'), linked('tom')], link, [record]).nothing();
+    changeStaffAccount([opened('tom', 'teacher'), linked('tom')], { ...link, teachers: [] }, []).then([
+      { type: 'StaffTeacherLinked', data: { accountId: id('tom'), teachers: [] } },
+    ]);
+    changeStaffAccount([opened('tom', 'teacher'), opened('priya', 'teacher'), linked('priya')], link, [record]).refused(
+      'This teacher has an account already.',
+    );
+    changeStaffAccount([opened('tom', 'teacher')], link, []).refused('There is no such teacher in this subject.');
   });
 
   test('need an account that is open', () => {
-    given([])
-      .when(ChangeStaffAccount, { accountId: id('tom'), teachers: [] }, [])
-      .refused(noAccount);
-    given([opened('tom', 'teacher'), closed('tom')])
-      .when(ChangeStaffAccount, { accountId: id('tom'), teachers: [] }, [])
-      .refused(noAccount);
+    changeStaffAccount([], { teachers: [] }, []).refused(noAccount);
+    changeStaffAccount([opened('tom', 'teacher'), closed('tom')], { teachers: [] }, []).refused(noAccount);
   });
 });
 
@@ -232,52 +187,32 @@ describe('a school never goes without an admin', () => {
       [opened('ada', 'admin'), opened('tom', 'teacher')],
       [opened('ada', 'admin'), opened('eve', 'admin'), closed('eve')],
     ]) {
-      given(happened).when(ChangeStaffAccount, demote).refused(noAdminLeft);
-      given(happened).when(CloseStaffAccount, close).refused(noAdminLeft);
+      changeStaffAccount(happened, demote).refused(noAdminLeft);
+      closeStaffAccount(happened, close).refused(noAdminLeft);
     }
   });
 
   test('of two, one may go', () => {
     const both = [opened('ada', 'admin'), opened('eve', 'admin')];
-    given(both)
-      .when(ChangeStaffAccount, demote)
-      .then([{ type: 'StaffRoleChanged', data: { accountId: id('ada'), role: 'teacher' } }]);
-    given(both)
-      .when(CloseStaffAccount, close)
-      .then([closed('ada')]);
-    given([...both, { type: 'StaffRoleChanged', data: { accountId: id('eve'), role: 'leader' } }])
-      .when(CloseStaffAccount, close)
-      .refused(noAdminLeft);
+    changeStaffAccount(both, demote).then([{ type: 'StaffRoleChanged', data: { accountId: id('ada'), role: 'teacher' } }]);
+    closeStaffAccount(both, close).then([closed('ada')]);
+    closeStaffAccount([...both, { type: 'StaffRoleChanged', data: { accountId: id('eve'), role: 'leader' } }], close).refused(noAdminLeft);
   });
 
   test('anybody else may', () => {
     const both = [opened('ada', 'admin'), opened('tom', 'teacher')];
-    given(both)
-      .when(CloseStaffAccount, { accountId: id('tom') })
-      .then([closed('tom')]);
-    given(both)
-      .when(ChangeStaffAccount, { accountId: id('tom'), role: 'admin' })
-      .then([{ type: 'StaffRoleChanged', data: { accountId: id('tom'), role: 'admin' } }]);
+    closeStaffAccount(both, { accountId: id('tom') }).then([closed('tom')]);
+    changeStaffAccount(both, { role: 'admin' }).then([{ type: 'StaffRoleChanged', data: { accountId: id('tom'), role: 'admin' } }]);
   });
 });
 
 test('what is so already changes nothing; what is not there, or closed, is refused', () => {
   const tom = opened('tom', 'teacher');
-  given([tom])
-    .when(ChangeStaffAccount, { accountId: id('tom'), role: 'teacher' })
-    .nothing();
-  given([tom, closed('tom')])
-    .when(CloseStaffAccount, { accountId: id('tom') })
-    .nothing();
-  given([tom, closed('tom')])
-    .when(ChangeStaffAccount, { accountId: id('tom'), role: 'leader' })
-    .refused(noAccount);
-  given([])
-    .when(ChangeStaffAccount, { accountId: id('tom'), role: 'leader' })
-    .refused(noAccount);
-  given([])
-    .when(CloseStaffAccount, { accountId: id('tom') })
-    .refused(noAccount);
+  changeStaffAccount([tom], { role: 'teacher' }).nothing();
+  closeStaffAccount([tom, closed('tom')], { accountId: id('tom') }).nothing();
+  changeStaffAccount([tom, closed('tom')], { role: 'leader' }).refused(noAccount);
+  changeStaffAccount([], { role: 'leader' }).refused(noAccount);
+  closeStaffAccount([], { accountId: id('tom') }).refused(noAccount);
   given([])
     .when(OpenStaffAccount, { ...person, role: 'student' })
     .invalid('Select a role');
@@ -286,37 +221,28 @@ test('what is so already changes nothing; what is not there, or closed, is refus
 describe('the address of an account', () => {
   const lost = { type: 'StaffAddressLost', data: { accountId: id('ada') } } as const;
   const losing = { accountId: id('ada'), email: 'ADA@school.example' };
+  const loseStaffAddress = deciding(LoseStaffAddress, losing);
 
   test('is lost once, and only if the account still has it', () => {
-    given([opened('ada', 'teacher')])
-      .when(LoseStaffAddress, losing)
-      .then([lost]);
-    given([opened('ada', 'teacher'), lost])
-      .when(LoseStaffAddress, losing)
-      .then([]);
-    given([opened('ada', 'teacher'), closed('ada')])
-      .when(LoseStaffAddress, losing)
-      .then([]);
-    given([opened('ada', 'teacher')])
-      .when(LoseStaffAddress, { ...losing, email: 'other@school.example' })
-      .then([]);
+    loseStaffAddress([opened('ada', 'teacher')]).then([lost]);
+    loseStaffAddress([opened('ada', 'teacher'), lost]).then([]);
+    loseStaffAddress([opened('ada', 'teacher'), closed('ada')]).then([]);
+    loseStaffAddress([opened('ada', 'teacher')], { email: 'other@school.example' }).then([]);
   });
 
   test('that was lost can be given to another, or again to this one', () => {
-    given([opened('ada', 'teacher'), lost])
-      .when(InviteStaff, { ...person, role: 'teacher', teachers: [] }, [])
-      .then([{ type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } }]);
-    given([opened('ada', 'teacher'), lost])
-      .when(ChangeStaffAccount, { accountId: id('ada'), email: person.email }, [])
-      .then([{ type: 'StaffDetailsChanged', data: { accountId: id('ada'), person } }]);
+    inviteStaff([opened('ada', 'teacher'), lost], { teachers: [] }).then([
+      { type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } },
+    ]);
+    changeStaffAccount([opened('ada', 'teacher'), lost], { accountId: id('ada'), email: person.email }, []).then([
+      { type: 'StaffDetailsChanged', data: { accountId: id('ada'), person } },
+    ]);
   });
 
   test('is that of one account of the school', () => {
-    given([opened('ada', 'teacher')])
-      .when(InviteStaff, { ...person, role: 'teacher', teachers: [] }, [])
-      .refused(authMessages.addTeacherFailed, 'email');
-    given([opened('ada', 'teacher'), closed('ada')])
-      .when(InviteStaff, { ...person, role: 'teacher', teachers: [] }, [])
-      .then([{ type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } }]);
+    inviteStaff([opened('ada', 'teacher')], { teachers: [] }).refused(authMessages.addTeacherFailed, 'email');
+    inviteStaff([opened('ada', 'teacher'), closed('ada')], { teachers: [] }).then([
+      { type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } },
+    ]);
   });
 });

@@ -10,7 +10,7 @@ import {
   UploadQuestions,
 } from '../../../api/assessments/assessment.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { given, id, made } from '../../support/decider.ts';
+import { deciding, given, id, made } from '../../support/decider.ts';
 
 const subjectId = id('maths');
 const testId = id('mock');
@@ -25,6 +25,11 @@ const nothing = { entered: [], held: {} };
 const noTest = 'There is no such assessment.';
 const taken = 'Assessment name needs to be unique';
 
+const renameAssessment = deciding(RenameAssessment, { testId }, []);
+const showAssessment = deciding(ShowAssessment, { testId });
+const uploadQuestions = deciding(UploadQuestions, { testId }, nothing);
+const restoreAssessment = deciding(RestoreAssessment, { testId }, []);
+
 test('an assessment has a subject, and a name of its own there', () => {
   given([])
     .when(CreateAssessment, { subjectId, name: 'Mock' }, { subject: true, names: ['Other'] })
@@ -36,26 +41,18 @@ test('an assessment has a subject, and a name of its own there', () => {
 });
 
 test('it is renamed to a name of its own', () => {
-  given([created])
-    .when(RenameAssessment, { testId, name: 'Final' }, ['Other'])
-    .then([{ type: 'AssessmentRenamed', data: { name: 'Final' } }]);
-  given([created]).when(RenameAssessment, { testId, name: 'OTHER' }, ['Other']).refused(taken, 'name');
-  given([created]).when(RenameAssessment, { testId, name: 'Mock' }, []).nothing();
-  given([]).when(RenameAssessment, { testId, name: 'Mock' }, []).refused(noTest);
+  renameAssessment([created], { name: 'Final' }, ['Other']).then([{ type: 'AssessmentRenamed', data: { name: 'Final' } }]);
+  renameAssessment([created], { name: 'OTHER' }, ['Other']).refused(taken, 'name');
+  renameAssessment([created], { name: 'Mock' }).nothing();
+  renameAssessment([], { name: 'Mock' }).refused(noTest);
 });
 
 test('it is shown to students and hidden from them', () => {
-  given([created])
-    .when(ShowAssessment, { testId, visible: true })
-    .then([{ type: 'AssessmentShown', data: {} }]);
-  given([created]).when(ShowAssessment, { testId, visible: false }).nothing();
-  given([created, { type: 'AssessmentShown', data: {} }])
-    .when(ShowAssessment, { testId, visible: true })
-    .nothing();
-  given([created, { type: 'AssessmentShown', data: {} }])
-    .when(ShowAssessment, { testId, visible: false })
-    .then([{ type: 'AssessmentHidden', data: {} }]);
-  given([]).when(ShowAssessment, { testId, visible: true }).refused(noTest);
+  showAssessment([created], { visible: true }).then([{ type: 'AssessmentShown', data: {} }]);
+  showAssessment([created], { visible: false }).nothing();
+  showAssessment([created, { type: 'AssessmentShown', data: {} }], { visible: true }).nothing();
+  showAssessment([created, { type: 'AssessmentShown', data: {} }], { visible: false }).then([{ type: 'AssessmentHidden', data: {} }]);
+  showAssessment([], { visible: true }).refused(noTest);
 });
 
 describe('its questions', () => {
@@ -65,39 +62,28 @@ describe('its questions', () => {
       questions: numbers.map((number) => ({ number, topic: 'Topic', marksAvailable: 1 })),
     });
     const message = 'Questions are not numbered sequentially. Please check your upload file.';
-    given([created])
-      .when(UploadQuestions, upload([1, 3]), nothing)
-      .refused(message, 'questions.1.number');
-    given([created])
-      .when(UploadQuestions, upload([2, 1]), nothing)
-      .refused(message, 'questions.0.number');
-    given([created])
-      .when(UploadQuestions, upload([1, 1]), nothing)
-      .refused(message, 'questions.1.number');
-    given([created])
-      .when(UploadQuestions, upload([1, 2]), nothing)
-      .then([
-        {
-          type: 'QuestionsUploaded',
-          data: {
-            questions: [1, 2].map((number) => ({ questionId: made(`question-${number}`), number, topic: 'Topic', marksAvailable: 1 })),
-          },
+    uploadQuestions([created], upload([1, 3])).refused(message, 'questions.1.number');
+    uploadQuestions([created], upload([2, 1])).refused(message, 'questions.0.number');
+    uploadQuestions([created], upload([1, 1])).refused(message, 'questions.1.number');
+    uploadQuestions([created], upload([1, 2])).then([
+      {
+        type: 'QuestionsUploaded',
+        data: {
+          questions: [1, 2].map((number) => ({ questionId: made(`question-${number}`), number, topic: 'Topic', marksAvailable: 1 })),
         },
-      ]);
+      },
+    ]);
   });
 
   test('have a whole number of marks above 0', () => {
     const message = 'Max mark needs to be an integer greater than 0. Please check your upload file.';
     for (const marksAvailable of [0, -1, 1.5])
-      given([created])
-        .when(UploadQuestions, { testId, questions: [{ number: 1, topic: 'Topic', marksAvailable }] }, nothing)
-        .invalid(message);
+      uploadQuestions([created], { questions: [{ number: 1, topic: 'Topic', marksAvailable }] }).invalid(message);
   });
 
   test('keep their ids as long as their numbers, while nothing hangs on them; one that was removed is another when its number returns', () => {
     const ids = (marks: readonly number[], happened: readonly Happened[]) =>
-      given(happened)
-        .when(UploadQuestions, { testId, questions: asked(marks) }, nothing)
+      uploadQuestions(happened, { questions: asked(marks) })
         .events()
         .flatMap((event) => (event.type === 'QuestionsUploaded' ? event.data.questions.map(({ questionId }) => questionId) : []));
     expect(ids([5, 4], [created, paper([5, 10])])).toEqual([id('Q1'), id('Q2')]);
@@ -106,15 +92,9 @@ describe('its questions', () => {
   });
 
   test('as they are already change nothing', () => {
-    given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5, 10]) }, nothing)
-      .nothing();
-    given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5, 10]).map((one) => ({ ...one, topic: 'Other' })) }, nothing)
-      .events();
-    given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5]) }, nothing)
-      .events();
+    uploadQuestions([created, paper([5, 10])], { questions: asked([5, 10]) }).nothing();
+    uploadQuestions([created, paper([5, 10])], { questions: asked([5, 10]).map((one) => ({ ...one, topic: 'Other' })) }).events();
+    uploadQuestions([created, paper([5, 10])], { questions: asked([5]) }).events();
   });
 
   test('cannot be worth less than somebody has for them, who is named', () => {
@@ -124,37 +104,27 @@ describe('its questions', () => {
       { name: 'Cem', questionId: null, number: null, mark: 14 },
       { name: 'Dee', questionId: id('Q2'), number: 2, mark: 8 },
     ];
-    const refusal = given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5, 8]) }, { entered, held: {} })
-      .refusal();
+    const refusal = uploadQuestions([created, paper([5, 10])], { questions: asked([5, 8]) }, { entered, held: {} }).refusal();
     expect(refusal).toMatchObject({ code: 'above-maximum', title: 'There are marks above the new maximum: correct them first.' });
     expect(refusal.errors).toEqual([
       { path: 'questions.1.marksAvailable', message: 'Ben: 9 for question 2 is above the maximum of 8' },
       { path: 'questions', message: 'Cem: 14 for the total is above the maximum of 13' },
     ]);
-    given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5, 9]) }, { entered, held: {} })
-      .events();
+    uploadQuestions([created, paper([5, 10])], { questions: asked([5, 9]) }, { entered, held: {} }).events();
   });
 
   test('that leave the paper take their marks along', () => {
     const entered = [{ name: 'Ben', questionId: id('Q2'), number: 2, mark: 9 }];
-    given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5]) }, { entered, held: {} })
-      .events();
-    given([created, paper([5, 10]), paper([5])])
-      .when(
-        UploadQuestions,
-        { testId, questions: asked([5, 8]), answers: [{ number: 2, questionId: id('Q2') }] },
-        { entered, held: { [id('Q2')]: { marks: 1, mappings: 0 } } },
-      )
-      .refused('There are marks above the new maximum');
+    uploadQuestions([created, paper([5, 10])], { questions: asked([5]) }, { entered, held: {} }).events();
+    uploadQuestions(
+      [created, paper([5, 10]), paper([5])],
+      { questions: asked([5, 8]), answers: [{ number: 2, questionId: id('Q2') }] },
+      { entered, held: { [id('Q2')]: { marks: 1, mappings: 0 } } },
+    ).refused('There are marks above the new maximum');
   });
 
   test('belong to an assessment that is there', () => {
-    given([])
-      .when(UploadQuestions, { testId, questions: asked([5]) }, nothing)
-      .refused(noTest);
+    uploadQuestions([], { questions: asked([5]) }).refused(noTest);
   });
 });
 
@@ -185,9 +155,9 @@ describe('a file that brings other questions', () => {
     facts: object,
     answers: readonly (readonly [number: number, question: string | null])[] = [],
   ) =>
-    given([created, ...happened]).when(
-      UploadQuestions,
-      { testId, questions, answers: answers.map(([number, name]) => ({ number, questionId: name === null ? null : id(name) })) },
+    uploadQuestions(
+      [created, ...happened],
+      { questions, answers: answers.map(([number, name]) => ({ number, questionId: name === null ? null : id(name) })) },
       facts,
     );
   const named = (refusal: ReturnType<ReturnType<typeof upload>['refusal']>) =>
@@ -319,9 +289,7 @@ describe('questions that are edited', () => {
   });
 
   test('leave no id twice on a paper that is uploaded afterwards', () => {
-    const uploaded = given([created, three, edited('A', 'C')])
-      .when(UploadQuestions, { testId, questions: asked([5, 5, 5]) }, nothing)
-      .events();
+    const uploaded = uploadQuestions([created, three, edited('A', 'C')], { questions: asked([5, 5, 5]) }).events();
     expect(uploaded).toMatchObject([
       { data: { questions: [{ questionId: id('A') }, { questionId: id('C') }, { questionId: made('question-3') }] } },
     ]);
@@ -355,18 +323,14 @@ describe('an assessment that is deleted', () => {
   test('is not there any more, until it is restored', () => {
     given([created]).when(DeleteAssessment, { testId }).then([deleted]);
     given([created, deleted]).when(DeleteAssessment, { testId }).nothing();
-    given([created, deleted]).when(RenameAssessment, { testId, name: 'Final' }, []).refused(noTest);
-    given([created, deleted])
-      .when(RestoreAssessment, { testId }, [])
-      .then([{ type: 'AssessmentRestored', data: {} }]);
-    given([created]).when(RestoreAssessment, { testId }, []).nothing();
-    given([created, deleted, { type: 'AssessmentRestored', data: {} }])
-      .when(RenameAssessment, { testId, name: 'Final' }, [])
-      .events();
+    renameAssessment([created, deleted], { name: 'Final' }).refused(noTest);
+    restoreAssessment([created, deleted]).then([{ type: 'AssessmentRestored', data: {} }]);
+    restoreAssessment([created]).nothing();
+    renameAssessment([created, deleted, { type: 'AssessmentRestored', data: {} }], { name: 'Final' }).events();
   });
 
   test('does not come back beside another one of its name', () => {
-    given([created, deleted]).when(RestoreAssessment, { testId }, ['mock']).refused('There is another assessment called Mock now');
+    restoreAssessment([created, deleted], {}, ['mock']).refused('There is another assessment called Mock now');
   });
 });
 
@@ -378,46 +342,31 @@ describe('questions that are taken back', () => {
   const upload: Happened = { type: 'QuestionsUploaded', data: { questions: asks(['Topic', 'Ratio', 'Shape']) }, commandId };
   const happened = [created, before, upload];
   const undo = { testId, commandId };
+  const undoQuestions = deciding(UndoQuestions, undo, { entered: [], markedSince: [] });
   const marked = (...questions: readonly string[]) => ({ entered: [], markedSince: questions });
 
   test('are what they were before, with the marks of that time', () => {
-    given(happened)
-      .when(UndoQuestions, undo, marked())
-      .then([{ type: 'QuestionsEdited', data: before.data as never }]);
-    given([created, { ...upload }])
-      .when(UndoQuestions, undo, { entered: [], markedSince: [] })
-      .then([{ type: 'QuestionsEdited', data: { questions: [] } }]);
+    undoQuestions(happened, {}, marked()).then([{ type: 'QuestionsEdited', data: before.data as never }]);
+    undoQuestions([created, { ...upload }]).then([{ type: 'QuestionsEdited', data: { questions: [] } }]);
   });
   test('stay where marks were entered since for what would be another question, or none', () => {
-    given(happened)
-      .when(UndoQuestions, undo, marked(id('Q2')))
-      .refused('Marks were entered since for what the earlier paper does not ask (question 2)');
-    given(happened)
-      .when(UndoQuestions, undo, marked(id('Q3')))
-      .refused('(question 3)');
+    undoQuestions(happened, {}, marked(id('Q2'))).refused('Marks were entered since for what the earlier paper does not ask (question 2)');
+    undoQuestions(happened, {}, marked(id('Q3'))).refused('(question 3)');
     // Its topic is the same in both.
-    given(happened)
-      .when(UndoQuestions, undo, marked(id('Q1')))
-      .events();
-    given(happened)
-      .when(UndoQuestions, undo, { entered: [{ name: 'Ann', questionId: id('Q1'), number: 1, mark: 9 }], markedSince: [] })
-      .refused('There are marks above the new maximum: correct them first.');
+    undoQuestions(happened, {}, marked(id('Q1'))).events();
+    undoQuestions(happened, {}, { entered: [{ name: 'Ann', questionId: id('Q1'), number: 1, mark: 9 }], markedSince: [] }).refused(
+      'There are marks above the new maximum: correct them first.',
+    );
   });
   test('stay where somebody changed them again', () => {
-    given([...happened, paper([5])])
-      .when(UndoQuestions, undo, { entered: [], markedSince: [] })
-      .refused('These questions were changed again since: edit them instead.');
-    given([...happened, { type: 'AssessmentDeleted', data: {} }])
-      .when(UndoQuestions, undo, { entered: [], markedSince: [] })
-      .refused(noTest);
+    undoQuestions([...happened, paper([5])]).refused('These questions were changed again since: edit them instead.');
+    undoQuestions([...happened, { type: 'AssessmentDeleted', data: {} }]).refused(noTest);
   });
   test('of a file are refused where somebody changed them after the file was looked at', () => {
     const was = [{ questionId: id('Q1'), topic: 'Topic', marksAvailable: 5 }];
-    given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5]), was }, nothing)
-      .refused('Somebody else changed these questions while you were editing them.');
-    given([created, paper([5])])
-      .when(UploadQuestions, { testId, questions: asked([5, 10]), was }, nothing)
-      .events();
+    uploadQuestions([created, paper([5, 10])], { questions: asked([5]), was }).refused(
+      'Somebody else changed these questions while you were editing them.',
+    );
+    uploadQuestions([created, paper([5])], { questions: asked([5, 10]), was }).events();
   });
 });

@@ -3,8 +3,10 @@ import { DecideMark, EnterMarks } from '../../../api/marks/entry.commands.ts';
 import type { Value } from '../../../api/marks/marks.contract.ts';
 import type { MarkFacts } from '../../../api/marks/marks.facts.ts';
 import type { Happened } from '../../support/decider.ts';
-import { given, id } from '../../support/decider.ts';
+import { deciding, id } from '../../support/decider.ts';
 import { attendance, change, changes, facts, mark, mock, other, Q1, Q2, subjectId, teacher, total } from '../../support/mark-facts.ts';
+
+const enterMarks = deciding(EnterMarks, {}, facts(), teacher);
 
 describe('a save of a grid', () => {
   const entryId = id('entry');
@@ -16,7 +18,7 @@ describe('a save of a grid', () => {
     by,
   });
   const entered = (known: MarkFacts, cells: readonly object[], by = teacher) => {
-    const events = given([]).when(EnterMarks, save(cells), known, by).events();
+    const events = enterMarks([], save(cells), known, by).events();
     return {
       stored: changes(events),
       refused: events.flatMap((event) => (event.type === 'MarksEntered' ? event.data.refused.map(({ reason }) => reason) : [])),
@@ -69,9 +71,7 @@ describe('a save of a grid', () => {
   });
 
   test('of which nothing may be stored is no event', () => {
-    given([])
-      .when(EnterMarks, save([cell('Ann', 99), cell('Ben', 1), cell('Abe', 'cleared')]), facts(), teacher)
-      .nothing();
+    enterMarks([], save([cell('Ann', 99), cell('Ben', 1), cell('Abe', 'cleared')])).nothing();
   });
 
   test('clears a cell that holds something', () => {
@@ -89,9 +89,7 @@ describe('a save of a grid', () => {
       change('Ann', total(), 15, 3, [3]),
     ]);
     expect(entered(cleared, [cell('Ann', 'cleared')]).stored).toEqual([change('Ann', total(), 15, 'cleared', ['cleared'])]);
-    given([])
-      .when(EnterMarks, save([cell('Abe', 'cleared')]), facts(), teacher)
-      .nothing();
+    enterMarks([], save([cell('Abe', 'cleared')])).nothing();
   });
 
   test('has a cell once: the last value, over what was seen first', () => {
@@ -104,22 +102,18 @@ describe('a save of a grid', () => {
   test('with a number that is not above the last one is refused, and says how to go on: its values would cover newer ones', () => {
     const late = 'A later save of this entry is stored already. Send these marks under a new number.';
     for (const seq of [1, 2]) {
-      given([saved(2, id('teacher'))])
-        .when(EnterMarks, save([cell('Ann', 3)], seq), facts(), teacher)
-        .refused(late);
+      enterMarks([saved(2, id('teacher'))], save([cell('Ann', 3)], seq)).refused(late);
     }
-    given([saved(2, id('teacher'))])
-      .when(EnterMarks, save([cell('Ann', 3)], 3), facts(), teacher)
-      .events();
+    enterMarks([saved(2, id('teacher'))], save([cell('Ann', 3)], 3)).events();
   });
 
   test("goes into an entry of one's own", () => {
-    given([saved(1, id('colleague'))])
-      .when(EnterMarks, save([cell('Ann', 3)], 2), facts(), teacher)
-      .refused('This entry belongs to somebody else. Start one of your own.');
-    given([saved(1, id('colleague'))])
-      .when(EnterMarks, save([cell('Ann', 3)], 1), facts(), teacher)
-      .refused('This entry belongs to somebody else. Start one of your own.');
+    enterMarks([saved(1, id('colleague'))], save([cell('Ann', 3)], 2)).refused(
+      'This entry belongs to somebody else. Start one of your own.',
+    );
+    enterMarks([saved(1, id('colleague'))], save([cell('Ann', 3)], 1)).refused(
+      'This entry belongs to somebody else. Start one of your own.',
+    );
   });
 });
 
@@ -139,7 +133,8 @@ describe('a decision about a contested cell', () => {
     was,
     ...more,
   });
-  const decided = (input: object, by = teacher) => changes(given([]).when(DecideMark, input, known, by).events());
+  const decideMark = deciding(DecideMark, {}, known, teacher);
+  const decided = (input: object, by = teacher) => changes(decideMark([], input, known, by).events());
 
   test('covers the values that its author chose from', () => {
     expect(decided(decide(11, [10, 11]))).toEqual([change('Ann', total(), 15, 11, [10, 11])]);
@@ -152,21 +147,11 @@ describe('a decision about a contested cell', () => {
   });
 
   test('is for who may write there, of what can stand there', () => {
-    given([])
-      .when(DecideMark, decide(11, [10, 11], { studentId: id('Ben') }), known, teacher)
-      .refused('You may not enter marks for this class.');
-    given([])
-      .when(DecideMark, decide(16, [10, 11]), known, teacher)
-      .refused('Max mark available is 15');
-    given([])
-      .when(DecideMark, decide(-1, [10, 11]), known, teacher)
-      .refused('Value must be an integer');
-    given([])
-      .when(DecideMark, decide(11, [10, 11], { studentId: id('Nobody') }), known, teacher)
-      .refused('This student is in no class of this subject.');
-    given([])
-      .when(DecideMark, decide(11, [10, 11], { testId: id('foreign') }), known, teacher)
-      .refused('There is no such question in this subject.');
+    decideMark([], decide(11, [10, 11], { studentId: id('Ben') })).refused('You may not enter marks for this class.');
+    decideMark([], decide(16, [10, 11])).refused('Max mark available is 15');
+    decideMark([], decide(-1, [10, 11])).refused('Value must be an integer');
+    decideMark([], decide(11, [10, 11], { studentId: id('Nobody') })).refused('This student is in no class of this subject.');
+    decideMark([], decide(11, [10, 11], { testId: id('foreign') })).refused('There is no such question in this subject.');
   });
 
   test("goes into an entry of one's own", () => {
@@ -175,8 +160,6 @@ describe('a decision about a contested cell', () => {
       data: { subjectId, marks: { columns: [], students: [], is: [] } },
       by: id('colleague'),
     };
-    given([theirs])
-      .when(DecideMark, decide(11, [10, 11]), known, teacher)
-      .refused('This entry belongs to somebody else. Start one of your own.');
+    decideMark([theirs], decide(11, [10, 11])).refused('This entry belongs to somebody else. Start one of your own.');
   });
 });

@@ -5,7 +5,7 @@ import type { MarkFacts } from '../../../api/marks/marks.facts.ts';
 import type { MarkChange } from '../../../events/codec/columnar.ts';
 import { toColumns } from '../../../events/codec/columnar.ts';
 import { digestOf } from '../../../events/marks/mark-digest.ts';
-import { actor, given, id } from '../../support/decider.ts';
+import { actor, deciding, given, id } from '../../support/decider.ts';
 import { change, changes, facts, leader, mark, mock, other, Q1, Q2, subjectId, teacher, total } from '../../support/mark-facts.ts';
 
 const rows = (values: Readonly<Record<string, readonly unknown[]>>) =>
@@ -25,14 +25,14 @@ const marksFile = (values: Readonly<Record<string, readonly unknown[]>>, more: o
   fileName: 'marks.csv',
   ...more,
 });
-const uploaded = (known: MarkFacts, input: object): MarkChange[] => changes(given([]).when(UploadTotals, input, known).events());
+const uploadTotals = deciding(UploadTotals, {}, facts());
+const uploadMarks = deciding(UploadMarks, {}, facts());
+const uploaded = (known: MarkFacts, input: object): MarkChange[] => changes(uploadTotals([], input, known).events());
 const saw = (name: string, values: readonly Value[], column = 0) => ({ admissionNo: `NO ${name}`, column, values });
 
 describe('an upload of totals', () => {
   test('is one event: who, which test, which maximum it was checked against, what stood there, and the name of the file', () => {
-    const events = given([])
-      .when(UploadTotals, totalsFile({ Ann: [15, null], Ben: [0, 20] }), facts([['Ben', total(), 7]]))
-      .events();
+    const events = uploadTotals([], totalsFile({ Ann: [15, null], Ben: [0, 20] }), facts([['Ben', total(), 7]])).events();
     expect(events).toMatchObject([{ type: 'TotalsUploaded', data: { subjectId, about: { fileName: 'totals.csv' } } }]);
     expect(changes(events)).toEqual([
       change('Ann', total(), 15, 15),
@@ -50,9 +50,7 @@ describe('an upload of totals', () => {
     const agreed = [change('Ann', total(), 15, 12, [12]), change('Ben', total(other), 20, 7, [7])];
     expect(uploaded(known, file)).toEqual(agreed);
     const before = { commandId: id('earlier'), digest: digestOf(toColumns(agreed)), satOn: null, confirmed: 0, undone: false };
-    given([])
-      .when(UploadTotals, file, { ...known, uploads: [before] })
-      .nothing();
+    uploadTotals([], file, { ...known, uploads: [before] }).nothing();
     expect(uploaded({ ...known, uploads: [{ ...before, undone: true }] }, file)).toEqual(agreed);
     expect(uploaded({ ...known, uploads: [{ ...before, digest: 'of other values' }] }, file)).toEqual(agreed);
     const replaced = facts([
@@ -60,9 +58,7 @@ describe('an upload of totals', () => {
       ['Ben', total(other), 7],
     ]);
     expect(uploaded({ ...replaced, uploads: [before] }, file)).toHaveLength(2);
-    given([])
-      .when(UploadTotals, totalsFile({ Nobody: [12] }), facts())
-      .nothing();
+    uploadTotals([], totalsFile({ Nobody: [12] })).nothing();
   });
 
   describe('that says on which day its assessments were sat', () => {
@@ -70,19 +66,13 @@ describe('an upload of totals', () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
 
     test('has the day in its event; one that does not say has none', () => {
-      expect(given([]).when(UploadTotals, file('2026-01-10'), facts()).events()).toMatchObject([{ data: { satOn: '2026-01-10' } }]);
-      expect(
-        given([])
-          .when(UploadMarks, marksFile({ Ann: [4] }, { satOn: '2000-01-01' }), facts())
-          .events(),
-      ).toMatchObject([{ type: 'MarksUploaded', data: { satOn: '2000-01-01' } }]);
-      expect(given([]).when(UploadTotals, file(), facts()).events()[0]?.data).not.toHaveProperty('satOn');
+      expect(uploadTotals([], file('2026-01-10')).events()).toMatchObject([{ data: { satOn: '2026-01-10' } }]);
+      expect(uploadMarks([], marksFile({ Ann: [4] }, { satOn: '2000-01-01' })).events()).toMatchObject([
+        { type: 'MarksUploaded', data: { satOn: '2000-01-01' } },
+      ]);
+      expect(uploadTotals([], file()).events()[0]?.data).not.toHaveProperty('satOn');
       // Where it is tomorrow already, today is not in the future.
-      expect(
-        given([])
-          .when(UploadTotals, file(inHours(14)), facts())
-          .events(),
-      ).toHaveLength(1);
+      expect(uploadTotals([], file(inHours(14))).events()).toHaveLength(1);
     });
 
     test('is refused where that cannot be', () => {
@@ -102,10 +92,7 @@ describe('an upload of totals', () => {
       const known = facts([['Ann', total(), 12]]);
       const digest = digestOf(toColumns([change('Ann', total(), 15, 12)]));
       const past = (satOn: string | null, undone = false) => ({ commandId: id('earlier'), digest, satOn, confirmed: 0, undone });
-      const after = (uploads: MarkFacts['uploads'], satOn?: string) =>
-        given([])
-          .when(UploadTotals, file(satOn), { ...known, uploads })
-          .events().length;
+      const after = (uploads: MarkFacts['uploads'], satOn?: string) => uploadTotals([], file(satOn), { ...known, uploads }).events().length;
       expect(after([past(null)])).toBe(0);
       expect(after([past(null)], '2026-01-10')).toBe(1);
       expect(after([past('2026-01-10')], '2026-01-10')).toBe(0);
@@ -160,9 +147,7 @@ describe('an upload of totals', () => {
   });
 
   test('is refused above the maximum, with every mark named and every column in order', () => {
-    const refusal = given([])
-      .when(UploadTotals, totalsFile({ Ann: [3, 21], Ben: [16, 20], Abe: [15, 99] }), facts())
-      .refusal();
+    const refusal = uploadTotals([], totalsFile({ Ann: [3, 21], Ben: [16, 20], Abe: [15, 99] })).refusal();
     expect(refusal).toMatchObject({ code: 'above-maximum', title: 'The submitted total exceeds the maximum on Test 1,Test 2' });
     expect(refusal.errors).toEqual([
       { path: 'rows.0.1', message: 'Ann: 21 for Test 2 is above the maximum of 20' },
@@ -182,9 +167,7 @@ describe('an upload of totals', () => {
     const file = totalsFile(Object.fromEntries(names.map((name) => [name, [2, 2, 2, 2, 2, 2]])), {
       classes: [{ setId: id('11A'), testIds }],
     });
-    const { title, errors } = given([])
-      .when(UploadTotals, file, { ...known, tests, byAdmissionKey })
-      .refusal();
+    const { title, errors } = uploadTotals([], file, { ...known, tests, byAdmissionKey }).refusal();
     expect(title).toBe('The submitted total exceeds the maximum on Test 1,Test 2,Test 3,Test 4,Test 5,Test 6');
     expect(errors).toHaveLength(20_001);
     expect(errors.at(-2)?.message).toBe('Student 3333: 2 for Test 2 is above the maximum of 1');
@@ -193,111 +176,86 @@ describe('an upload of totals', () => {
 
   test('is refused with a student twice, by whatever spelling of the StudentID', () => {
     const twice = { ...totalsFile({ Ann: [1] }), rows: [...rows({ Ann: [1] }), { admissionNo: 'NO ANN ', name: 'Anna', totals: [2] }] };
-    given([])
-      .when(UploadTotals, twice, facts())
-      .refused('A student is listed more than once. Each student may have one row.', 'rows.1.admissionNo');
+    uploadTotals([], twice).refused('A student is listed more than once. Each student may have one row.', 'rows.1.admissionNo');
   });
 
   test("is refused with students whose class is not the author's", () => {
-    const refusal = given([])
-      .when(UploadTotals, totalsFile({ Ann: [1], Ben: [2] }), facts(), teacher)
-      .refusal();
+    const refusal = uploadTotals([], totalsFile({ Ann: [1], Ben: [2] }), facts(), teacher).refusal();
     expect(refusal).toMatchObject({
       code: 'not-your-set',
       title: 'The file holds 1 student(s) of classes that you may not enter marks for. Nothing was uploaded.',
       errors: [{ message: 'Ben (11B)' }],
     });
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1] }), facts(), teacher)
-      .events();
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1], Ben: [2] }), facts(), leader)
-      .events();
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1] }), facts(), actor('leader', { subjectIds: [id('science')] }))
-      .refused('classes that you may not enter marks for');
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1] }), facts(), actor('auditor', { subjectIds: [subjectId], setIds: [id('11A')] }))
-      .refused('classes that you may not enter marks for');
+    uploadTotals([], totalsFile({ Ann: [1] }), facts(), teacher).events();
+    uploadTotals([], totalsFile({ Ann: [1], Ben: [2] }), facts(), leader).events();
+    uploadTotals([], totalsFile({ Ann: [1] }), facts(), actor('leader', { subjectIds: [id('science')] })).refused(
+      'classes that you may not enter marks for',
+    );
+    uploadTotals([], totalsFile({ Ann: [1] }), facts(), actor('auditor', { subjectIds: [subjectId], setIds: [id('11A')] })).refused(
+      'classes that you may not enter marks for',
+    );
   });
 
   test('is refused for tests and classes that it cannot be about', () => {
     const classes = (...testIds: string[]) => ({ classes: [{ setId: id('11A'), testIds }] });
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1] }, classes(id('unready'))), facts())
-      .refused('Unready has no questions yet. Add them first: the maximum mark is their sum.', 'classes.0.testIds.0');
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1] }, classes(mock, id('foreign'))), facts())
-      .refused('There is no such assessment in this subject.', 'classes.0.testIds.1');
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1] }, classes(mock, mock)), facts())
-      .refused('Each test can be chosen once per class.', 'classes.0.testIds.1');
+    uploadTotals([], totalsFile({ Ann: [1] }, classes(id('unready')))).refused(
+      'Unready has no questions yet. Add them first: the maximum mark is their sum.',
+      'classes.0.testIds.0',
+    );
+    uploadTotals([], totalsFile({ Ann: [1] }, classes(mock, id('foreign')))).refused(
+      'There is no such assessment in this subject.',
+      'classes.0.testIds.1',
+    );
+    uploadTotals([], totalsFile({ Ann: [1] }, classes(mock, mock))).refused(
+      'Each test can be chosen once per class.',
+      'classes.0.testIds.1',
+    );
     const twice = [mock, other].map((testId) => ({ setId: id('11A'), testIds: [testId] }));
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1] }, { classes: twice }), facts())
-      .refused('Each class can be listed only once.', 'classes.1.setId');
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1] }, { classes: [{ setId: id('11S'), testIds: [mock] }] }), facts())
-      .refused('There is no such class in this subject.', 'classes.0.setId');
-    given([])
-      .when(UploadTotals, totalsFile({ Ben: [1] }, classes(mock)), facts())
-      .refused('Select the tests of 11B first.', 'classes');
-    given([])
-      .when(UploadTotals, totalsFile({ Ann: [1] }, classes(mock, other, id('3'), id('4'), id('5'), id('6'), id('7'))), facts())
-      .invalid('You can only select a maximum of 6 tests');
+    uploadTotals([], totalsFile({ Ann: [1] }, { classes: twice })).refused('Each class can be listed only once.', 'classes.1.setId');
+    uploadTotals([], totalsFile({ Ann: [1] }, { classes: [{ setId: id('11S'), testIds: [mock] }] })).refused(
+      'There is no such class in this subject.',
+      'classes.0.setId',
+    );
+    uploadTotals([], totalsFile({ Ben: [1] }, classes(mock))).refused('Select the tests of 11B first.', 'classes');
+    uploadTotals([], totalsFile({ Ann: [1] }, classes(mock, other, id('3'), id('4'), id('5'), id('6'), id('7')))).invalid(
+      'You can only select a maximum of 6 tests',
+    );
   });
 });
 
 describe('an upload of question marks', () => {
   test('is one event; column n is question n', () => {
-    const events = given([])
-      .when(UploadMarks, marksFile({ Ann: [5, 10], Ben: [null, 0] }), facts([['Ann', mark(Q1), 4]]))
-      .events();
+    const events = uploadMarks([], marksFile({ Ann: [5, 10], Ben: [null, 0] }), facts([['Ann', mark(Q1), 4]])).events();
     expect(events).toMatchObject([{ type: 'MarksUploaded', data: { subjectId, about: { fileName: 'marks.csv' } } }]);
     expect(changes(events)).toEqual([change('Ann', mark(Q1), 5, 5, [4]), change('Ann', mark(Q2), 10, 10), change('Ben', mark(Q2), 10, 0)]);
-    expect(
-      changes(
-        given([])
-          .when(UploadMarks, marksFile({ Ann: [5, null] }), facts([['Ann', mark(Q1), 5]]))
-          .events(),
-      ),
-    ).toEqual([change('Ann', mark(Q1), 5, 5, [5])]);
+    expect(changes(uploadMarks([], marksFile({ Ann: [5, null] }), facts([['Ann', mark(Q1), 5]])).events())).toEqual([
+      change('Ann', mark(Q1), 5, 5, [5]),
+    ]);
   });
 
   test('leaves out who is not in the selected group', () => {
-    expect(
-      changes(
-        given([])
-          .when(UploadMarks, marksFile({ Ann: [1], Ben: [1] }, { setIds: [id('11A')] }), facts(), teacher)
-          .events(),
-      ),
-    ).toEqual([change('Ann', mark(Q1), 5, 1)]);
+    expect(changes(uploadMarks([], marksFile({ Ann: [1], Ben: [1] }, { setIds: [id('11A')] }), facts(), teacher).events())).toEqual([
+      change('Ann', mark(Q1), 5, 1),
+    ]);
   });
 
   test('is refused above the maximum, beyond the paper, for a foreign class, and for a test that cannot be', () => {
     expect(
-      given([])
-        .when(UploadMarks, marksFile({ Ann: [6, 11] }), facts())
+      uploadMarks([], marksFile({ Ann: [6, 11] }))
         .refusal()
         .errors.map(({ message }) => message),
     ).toEqual(['Ann: 6 for Q1 is above the maximum of 5', 'Ann: 11 for Q2 is above the maximum of 10']);
-    given([])
-      .when(UploadMarks, marksFile({ Ann: [1, 1, null, 2] }), facts())
-      .refused('The file has marks for Q4, but this assessment has 2 questions.', 'rows.0.marks.3');
-    given([])
-      .when(UploadMarks, marksFile({ Ann: [1, 1, null, null] }), facts())
-      .events();
-    given([])
-      .when(UploadMarks, marksFile({ Ann: [1], Ben: [1] }), facts(), teacher)
-      .refused('classes that you may not enter marks for');
-    given([])
-      .when(UploadMarks, marksFile({ Ann: [1] }, { testId: id('foreign') }), facts())
-      .refused('There is no such assessment in this subject.', 'testId');
-    given([])
-      .when(UploadMarks, marksFile({ Ann: [1] }, { testId: id('unready') }), facts())
-      .refused('Unready has no questions yet', 'testId');
-    given([])
-      .when(UploadMarks, marksFile({ Ann: [1] }, { setIds: [id('11A'), id('11S')] }), facts())
-      .refused('There is no such class in this subject.', 'setIds.1');
+    uploadMarks([], marksFile({ Ann: [1, 1, null, 2] })).refused(
+      'The file has marks for Q4, but this assessment has 2 questions.',
+      'rows.0.marks.3',
+    );
+    uploadMarks([], marksFile({ Ann: [1, 1, null, null] })).events();
+    uploadMarks([], marksFile({ Ann: [1], Ben: [1] }), facts(), teacher).refused('classes that you may not enter marks for');
+    uploadMarks([], marksFile({ Ann: [1] }, { testId: id('foreign') })).refused('There is no such assessment in this subject.', 'testId');
+    uploadMarks([], marksFile({ Ann: [1] }, { testId: id('unready') })).refused('Unready has no questions yet', 'testId');
+    uploadMarks([], marksFile({ Ann: [1] }, { setIds: [id('11A'), id('11S')] })).refused(
+      'There is no such class in this subject.',
+      'setIds.1',
+    );
   });
 });

@@ -5,7 +5,7 @@ import { ReopenFeedback, SaveFeedback, SubmitFeedback } from '../../../api/marks
 import type { SubmissionFacts } from '../../../api/marks/submissions/submission.facts.ts';
 import { submission } from '../../../events/marks/submission.ts';
 import type { Happened } from '../../support/decider.ts';
-import { actor, given, id } from '../../support/decider.ts';
+import { actor, deciding, given, id } from '../../support/decider.ts';
 
 const testId = id('mock');
 const [Q1, Q2] = [id('Q1'), id('Q2')];
@@ -36,72 +36,54 @@ const stateOf = (happened: readonly Happened[]) =>
   happened.reduce((state, one) => submission.evolve(state, one as never), submission.initial());
 const reopened: Happened = { type: 'SubmissionReopened', data: { subjectId } };
 
+const saveFeedback = deciding(SaveFeedback, { testId }, known(), student);
+const submitFeedback = deciding(SubmitFeedback, { testId }, known(), student);
+const reopenFeedback = deciding(ReopenFeedback, { testId }, known(), student);
+
 test('marks are kept as far as they are entered, and the same ones once', () => {
-  given([])
-    .when(SaveFeedback, { testId, marks: marks(3) }, known(), student)
-    .then([saved(3)]);
-  given([saved(3)])
-    .when(SaveFeedback, { testId, marks: marks(3) }, known(), student)
-    .nothing();
-  given([saved(3)])
-    .when(SaveFeedback, { testId, marks: [{ questionId: Q1, mark: null }] }, known(), student)
-    .then([saved()]);
-  given([]).when(SaveFeedback, { testId, marks: [] }, known(), student).nothing();
+  saveFeedback([], { marks: marks(3) }).then([saved(3)]);
+  saveFeedback([saved(3)], { marks: marks(3) }).nothing();
+  saveFeedback([saved(3)], { marks: [{ questionId: Q1, mark: null }] }).then([saved()]);
+  saveFeedback([], { marks: [] }).nothing();
 });
 
 test('what is kept on one device leaves alone what was kept on another', () => {
-  given([saved(3)])
-    .when(SaveFeedback, { testId, marks: [{ questionId: Q2, mark: 7 }] }, known(), student)
-    .then([saved(3, 7)]);
-  given([saved(3, 7)])
-    .when(SaveFeedback, { testId, marks: [{ questionId: Q1, mark: 4 }] }, known(), student)
-    .then([saved(4, 7)]);
-  given([confirmed(3, 7), reopened])
-    .when(SaveFeedback, { testId, marks: [{ questionId: Q1, mark: 4 }] }, known(), student)
-    .then([saved(4, 7)]);
+  saveFeedback([saved(3)], { marks: [{ questionId: Q2, mark: 7 }] }).then([saved(3, 7)]);
+  saveFeedback([saved(3, 7)], { marks: [{ questionId: Q1, mark: 4 }] }).then([saved(4, 7)]);
+  saveFeedback([confirmed(3, 7), reopened], { marks: [{ questionId: Q1, mark: 4 }] }).then([saved(4, 7)]);
 });
 
 test('the mark of a question that is gone is kept, and is not submitted; one above a maximum that was lowered waits for the student', () => {
   const lowered = known({ questions: [{ questionId: Q2, number: 1, max: 6 }] });
   const kept = { questionId: Q1, mark: 3, max: 3 };
-  given([saved(3, 7)])
-    .when(SaveFeedback, { testId, marks: [{ questionId: Q2, mark: 5 }] }, lowered, student)
-    .then([{ type: 'SubmissionSaved', data: { subjectId, ownMarks: [{ questionId: Q2, mark: 5, max: 6 }, kept] } }]);
-  given([saved(3, 7)])
-    .when(SaveFeedback, { testId, marks: [{ questionId: Q1, mark: 2 }] }, lowered, student)
-    .refused('There is no such question in this assessment.');
+  saveFeedback([saved(3, 7)], { marks: [{ questionId: Q2, mark: 5 }] }, lowered).then([
+    { type: 'SubmissionSaved', data: { subjectId, ownMarks: [{ questionId: Q2, mark: 5, max: 6 }, kept] } },
+  ]);
+  saveFeedback([saved(3, 7)], { marks: [{ questionId: Q1, mark: 2 }] }, lowered).refused('There is no such question in this assessment.');
   // It is submitted without, and once more if the device did not hear the answer.
   const others = [{ questionId: Q2, mark: 6 }];
   const without: Happened = { type: 'SubmissionConfirmed', data: { subjectId, ownMarks: [{ questionId: Q2, mark: 6, max: 6 }] } };
-  given([saved(3, 7)])
-    .when(SubmitFeedback, { testId, marks: others }, lowered, student)
-    .then([without]);
-  given([saved(3, 7), without])
-    .when(SubmitFeedback, { testId, marks: others }, lowered, student)
-    .nothing();
+  submitFeedback([saved(3, 7)], { marks: others }, lowered).then([without]);
+  submitFeedback([saved(3, 7), without], { marks: others }, lowered).nothing();
   const both = known({
     questions: [
       { questionId: Q1, number: 1, max: 2 },
       { questionId: Q2, number: 2, max: 10 },
     ],
   });
-  given([saved(3, 7)])
-    .when(SaveFeedback, { testId, marks: [{ questionId: Q2, mark: 8 }] }, both, student)
-    .then([
-      {
-        type: 'SubmissionSaved',
-        data: {
-          subjectId,
-          ownMarks: [
-            { questionId: Q1, mark: 3, max: 3 },
-            { questionId: Q2, mark: 8, max: 10 },
-          ],
-        },
+  saveFeedback([saved(3, 7)], { marks: [{ questionId: Q2, mark: 8 }] }, both).then([
+    {
+      type: 'SubmissionSaved',
+      data: {
+        subjectId,
+        ownMarks: [
+          { questionId: Q1, mark: 3, max: 3 },
+          { questionId: Q2, mark: 8, max: 10 },
+        ],
       },
-    ]);
-  given([saved(3, 7)])
-    .when(SubmitFeedback, { testId, marks: marks(3, 8) }, both, student)
-    .refused('Max mark available is 2', `marks.${Q1}`);
+    },
+  ]);
+  submitFeedback([saved(3, 7)], { marks: marks(3, 8) }, both).refused('Max mark available is 2', `marks.${Q1}`);
 });
 
 /** `submit`: each question on the paper gets this mark. */
@@ -163,37 +145,17 @@ test('whichever questions go and come back meanwhile, each has the mark that was
 });
 
 test('a submission is confirmed once, with a mark for every question within its maximum', () => {
-  given([saved(3)])
-    .when(SubmitFeedback, { testId, marks: marks(3, 0) }, known(), student)
-    .then([confirmed(3, 0)]);
+  submitFeedback([saved(3)], { marks: marks(3, 0) }).then([confirmed(3, 0)]);
   // Sent again by a device that did not hear the answer.
-  given([confirmed(3, 0)])
-    .when(SubmitFeedback, { testId, marks: marks(3, 0) }, known(), student)
-    .nothing();
-  given([confirmed(3, 0)])
-    .when(SubmitFeedback, { testId, marks: marks(4, 0) }, known(), student)
-    .refused('You have submitted your marks already.');
-  given([confirmed(3, 0)])
-    .when(SaveFeedback, { testId, marks: marks(4) }, known(), student)
-    .refused('You have submitted your marks already.');
-  given([])
-    .when(SubmitFeedback, { testId, marks: marks(3) }, known(), student)
-    .refused('Enter a mark for every question.', `marks.${Q2}`);
-  given([])
-    .when(SubmitFeedback, { testId, marks: marks(3, 11) }, known(), student)
-    .refused('Max mark available is 10', `marks.${Q2}`);
-  given([])
-    .when(SaveFeedback, { testId, marks: [{ questionId: id('Q9'), mark: 1 }] }, known(), student)
-    .refused('There is no such question in this assessment.');
-  given([])
-    .when(SaveFeedback, { testId, marks: [...marks(3), ...marks(4)] }, known(), student)
-    .refused('This question has two marks.');
-  given([])
-    .when(SubmitFeedback, { testId, marks: marks(-1, 0) }, known(), student)
-    .invalid('Too small: expected number to be >=0');
-  given([])
-    .when(SubmitFeedback, { testId, marks: marks(1.5, 0) }, known(), student)
-    .invalid('Invalid input: expected int, received number');
+  submitFeedback([confirmed(3, 0)], { marks: marks(3, 0) }).nothing();
+  submitFeedback([confirmed(3, 0)], { marks: marks(4, 0) }).refused('You have submitted your marks already.');
+  saveFeedback([confirmed(3, 0)], { marks: marks(4) }).refused('You have submitted your marks already.');
+  submitFeedback([], { marks: marks(3) }).refused('Enter a mark for every question.', `marks.${Q2}`);
+  submitFeedback([], { marks: marks(3, 11) }).refused('Max mark available is 10', `marks.${Q2}`);
+  saveFeedback([], { marks: [{ questionId: id('Q9'), mark: 1 }] }).refused('There is no such question in this assessment.');
+  saveFeedback([], { marks: [...marks(3), ...marks(4)] }).refused('This question has two marks.');
+  submitFeedback([], { marks: marks(-1, 0) }).invalid('Too small: expected number to be >=0');
+  submitFeedback([], { marks: marks(1.5, 0) }).invalid('Invalid input: expected int, received number');
 });
 
 test.each([
@@ -210,61 +172,33 @@ test.each([
 });
 
 test('before any staff total, and while staff have marked some questions only, it is open', () => {
-  given([])
-    .when(SubmitFeedback, { testId, marks: marks(1, 1) }, known({ staffMarks: 1 }), student)
-    .then([confirmed(1, 1)]);
-  given([])
-    .when(SubmitFeedback, { testId, marks: marks(1, 1) }, known({ staffTotal: 9 }), student)
-    .then([confirmed(1, 1)]);
+  submitFeedback([], { marks: marks(1, 1) }, known({ staffMarks: 1 })).then([confirmed(1, 1)]);
+  submitFeedback([], { marks: marks(1, 1) }, known({ staffTotal: 9 })).then([confirmed(1, 1)]);
 });
 
 test('the student reopens it while their total is not that of staff, then confirms once more', () => {
   const differs = known({ staffTotal: 9, confirmedTotal: 3 });
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, { testId }, differs, student)
-    .then([reopened]);
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, { testId }, known({ staffTotal: 3, confirmedTotal: 3 }), student)
-    .refused(/^You can change your marks again if/);
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, { testId }, known({ confirmedTotal: 3 }), student)
-    .refused(/^You can change your marks again if/);
-  given([confirmed(3, 0), reopened])
-    .when(ReopenFeedback, { testId }, differs, student)
-    .nothing();
-  given([]).when(ReopenFeedback, { testId }, known(), student).nothing();
-  given([confirmed(3, 0), reopened])
-    .when(SubmitFeedback, { testId, marks: marks(3, 6) }, differs, student)
-    .then([confirmed(3, 6)]);
+  reopenFeedback([confirmed(3, 0)], {}, differs).then([reopened]);
+  reopenFeedback([confirmed(3, 0)], {}, known({ staffTotal: 3, confirmedTotal: 3 })).refused(/^You can change your marks again if/);
+  reopenFeedback([confirmed(3, 0)], {}, known({ confirmedTotal: 3 })).refused(/^You can change your marks again if/);
+  reopenFeedback([confirmed(3, 0), reopened], {}, differs).nothing();
+  reopenFeedback([]).nothing();
+  submitFeedback([confirmed(3, 0), reopened], { marks: marks(3, 6) }, differs).then([confirmed(3, 6)]);
   // Also with the same marks: the teacher was mistaken.
-  given([confirmed(3, 0), reopened])
-    .when(SubmitFeedback, { testId, marks: marks(3, 0) }, differs, student)
-    .then([confirmed(3, 0)]);
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, { testId }, known({ staffTotal: 9, confirmedTotal: 3, staffMarks: 2 }), student)
-    .refused('Your teacher has entered the marks of every question.');
+  submitFeedback([confirmed(3, 0), reopened], { marks: marks(3, 0) }, differs).then([confirmed(3, 0)]);
+  reopenFeedback([confirmed(3, 0)], {}, known({ staffTotal: 9, confirmedTotal: 3, staffMarks: 2 })).refused(
+    'Your teacher has entered the marks of every question.',
+  );
 });
 
 test('staff of the class reopen it, whatever its total', () => {
   const asked = { testId, studentId: id('Ann') };
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, asked, known({ confirmedTotal: 3 }), teacher)
-    .then([reopened]);
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, asked, known({ setId: id('11B') }), teacher)
-    .refused('You may not enter marks for this class.');
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, asked, known({ subjectId: id('science') }), teacher)
-    .refused('There is no such submission.');
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, asked, known({ attendance: 'absent' }), teacher)
-    .refused('This student is marked as absent.');
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, { testId }, known(), teacher)
-    .refused('Choose a student.', 'studentId');
-  given([confirmed(3, 0)])
-    .when(ReopenFeedback, asked, known(), student)
-    .refused('Students open their own marks only: leave out whose.');
+  reopenFeedback([confirmed(3, 0)], asked, known({ confirmedTotal: 3 }), teacher).then([reopened]);
+  reopenFeedback([confirmed(3, 0)], asked, known({ setId: id('11B') }), teacher).refused('You may not enter marks for this class.');
+  reopenFeedback([confirmed(3, 0)], asked, known({ subjectId: id('science') }), teacher).refused('There is no such submission.');
+  reopenFeedback([confirmed(3, 0)], asked, known({ attendance: 'absent' }), teacher).refused('This student is marked as absent.');
+  reopenFeedback([confirmed(3, 0)], {}, known(), teacher).refused('Choose a student.', 'studentId');
+  reopenFeedback([confirmed(3, 0)], asked).refused('Students open their own marks only: leave out whose.');
   expect(
     given([confirmed(3, 0)])
       .when(ReopenFeedback, asked, undefined, teacher)
@@ -274,16 +208,8 @@ test('staff of the class reopen it, whatever its total', () => {
 
 test('a student who has confirmed opens their marks again for a question that was added since', () => {
   const two = [confirmed(3, 7)];
-  given(two)
-    .when(ReopenFeedback, { testId }, known({ addedSince: 1 }), student)
-    .then([reopened]);
-  given(two)
-    .when(ReopenFeedback, { testId, studentId: id('Ann') }, known({ addedSince: 1 }), teacher)
-    .then([reopened]);
-  given(two)
-    .when(ReopenFeedback, { testId }, known(), student)
-    .refused(/if a question was added, or if your teacher lets you/);
-  given(two)
-    .when(ReopenFeedback, { testId }, known({ addedSince: 1, attendance: 'absent' }), student)
-    .refused('You are marked as absent for this assessment.');
+  reopenFeedback(two, {}, known({ addedSince: 1 })).then([reopened]);
+  reopenFeedback(two, { studentId: id('Ann') }, known({ addedSince: 1 }), teacher).then([reopened]);
+  reopenFeedback(two).refused(/if a question was added, or if your teacher lets you/);
+  reopenFeedback(two, {}, known({ addedSince: 1, attendance: 'absent' })).refused('You are marked as absent for this assessment.');
 });

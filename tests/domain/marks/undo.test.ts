@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RedoCommand, UndoCommand } from '../../../api/marks/undo.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { actor, given, id } from '../../support/decider.ts';
+import { actor, deciding, given, id } from '../../support/decider.ts';
 
 const target = { entryId: id('entry'), commandId: id('upload') };
 const undone: Happened = { type: 'CommandUndone', data: target };
@@ -18,16 +18,17 @@ const known = {
 };
 const teacher = actor('teacher', { subjectIds: [id('maths')], setIds: [id('11A'), id('11B')] });
 
+const undoCommand = deciding(UndoCommand, target, known);
+const redoCommand = deciding(RedoCommand, target, known);
+
 test('an upload is undone once, and redone only if it is undone', () => {
-  given([]).when(UndoCommand, target, known).then([undone]);
-  given([undone]).when(UndoCommand, target, known).nothing();
-  given([undone]).when(RedoCommand, target, known).then([redone]);
-  given([]).when(RedoCommand, target, known).nothing();
-  given([undone, redone]).when(RedoCommand, target, known).nothing();
-  given([undone, redone]).when(UndoCommand, target, known).then([undone]);
-  given([undone])
-    .when(UndoCommand, { ...target, commandId: id('other') }, known)
-    .then([{ type: 'CommandUndone', data: { ...target, commandId: id('other') } }]);
+  undoCommand([]).then([undone]);
+  undoCommand([undone]).nothing();
+  redoCommand([undone]).then([redone]);
+  redoCommand([]).nothing();
+  redoCommand([undone, redone]).nothing();
+  undoCommand([undone, redone]).then([undone]);
+  undoCommand([undone], { commandId: id('other') }).then([{ type: 'CommandUndone', data: { ...target, commandId: id('other') } }]);
 });
 
 test('a redo of marks above today’s maximum asks first; an undo never does', () => {
@@ -35,53 +36,37 @@ test('a redo of marks above today’s maximum asks first; an undo never does', (
     { studentId: id('Ann'), name: 'Ann', number: null, mark: 20, max: 15 },
     { studentId: id('Ann'), name: 'Ann', number: 2, mark: 9, max: 8 },
   ];
-  const refusal = given([undone])
-    .when(RedoCommand, target, { ...known, misfits })
-    .refusal();
+  const refusal = redoCommand([undone], {}, { ...known, misfits }).refusal();
   expect([refusal.code, refusal.asks]).toEqual(['answers-needed', { aboveMaximum: 2 }]);
   expect(refusal.errors.map(({ message }) => message)).toEqual([
     'Ann: 20 for the total is above the maximum of 15',
     'Ann: 9 for question 2 is above the maximum of 8',
   ]);
-  given([undone])
-    .when(RedoCommand, { ...target, anyway: true }, { ...known, misfits })
-    .then([redone]);
-  given([])
-    .when(RedoCommand, target, { ...known, misfits })
-    .nothing();
-  given([])
-    .when(UndoCommand, target, { ...known, misfits })
-    .then([undone]);
+  redoCommand([undone], { anyway: true }, { ...known, misfits }).then([redone]);
+  redoCommand([], {}, { ...known, misfits }).nothing();
+  undoCommand([], {}, { ...known, misfits }).then([undone]);
 });
 
 test('an undo of many marks, or of any that a ranking rests on, asks first where it is asked to', () => {
   const shares = (own: number) => ({ own, shared: 5, replaced: 0, alsoBy: [] });
   const many = { ...known, shares: shares(9464), rankings: 2 };
-  const refusal = given([])
-    .when(UndoCommand, { ...target, ask: true }, many)
-    .refusal();
+  const refusal = undoCommand([], { ask: true }, many).refusal();
   expect([refusal.code, refusal.title, refusal.asks]).toEqual([
     'answers-needed',
     'This takes back 9,464 marks. 2 rankings would show that totals have changed since.',
     { marks: 9464, rankings: 2 },
   ]);
-  given([])
-    .when(UndoCommand, { ...target, ask: true }, { ...known, shares: shares(101) })
-    .refused('This takes back 101 marks.');
-  given([])
-    .when(UndoCommand, { ...target, ask: true }, { ...known, shares: shares(1), rankings: 1 })
-    .refused('This takes back 1 mark. 1 ranking would show that totals have changed since.');
+  undoCommand([], { ask: true }, { ...known, shares: shares(101) }).refused('This takes back 101 marks.');
+  undoCommand([], { ask: true }, { ...known, shares: shares(1), rankings: 1 }).refused(
+    'This takes back 1 mark. 1 ranking would show that totals have changed since.',
+  );
   for (const [few, rankings] of [
     [100, 0],
     [0, 3],
   ] as const)
-    given([])
-      .when(UndoCommand, { ...target, ask: true }, { ...known, shares: shares(few), rankings })
-      .then([undone]);
-  given([]).when(UndoCommand, target, many).then([undone]);
-  given([undone])
-    .when(UndoCommand, { ...target, ask: true }, many)
-    .nothing();
+    undoCommand([], { ask: true }, { ...known, shares: shares(few), rankings }).then([undone]);
+  undoCommand([], {}, many).then([undone]);
+  undoCommand([undone], { ask: true }, many).nothing();
 });
 
 test.each([UndoCommand, RedoCommand])('what never was cannot be undone or redone', (command) => {

@@ -12,7 +12,7 @@ import {
 import { EnterPriorScores, RedoPriorScores, UndoPriorScores, UploadPriorScores } from '../../../api/prior/prior.commands.ts';
 import type { PriorFacts, PriorStudent } from '../../../api/prior/prior.facts.ts';
 import type { Happened } from '../../support/decider.ts';
-import { actor, given, id } from '../../support/decider.ts';
+import { actor, deciding, given, id } from '../../support/decider.ts';
 
 const exam = { subjectId: id('maths'), terminalExamId: id('ks2') };
 const year = new Date().getUTCFullYear();
@@ -48,6 +48,8 @@ const enter = (scores: Readonly<Record<string, string>>, was?: string | null) =>
   scores: Object.entries(scores).map(([name, score]) => ({ studentId: id(name), score, ...(was === undefined ? {} : { was }) })),
 });
 const leader = actor('leader');
+
+const enterPriorScores = deciding(EnterPriorScores, {}, known, leader);
 
 test('a score is a number or a letter in either case, and is kept as it was typed', () => {
   for (const right of ['A*', 'a*', 'A', 'b', 'G', 'u', 'U', '0', '104', '99.5', '-1.25', '.5', '-.25', '0.12345'])
@@ -140,61 +142,27 @@ test('of a file, students who cannot be found are left out, and the rest is stor
 
 test('who repeats their own score writes nothing; who agrees with somebody else does, so that an undo leaves theirs', () => {
   const byLeader = said({ anna: 'B', ben: 'C' }, 'leader');
-  given([byLeader])
-    .when(EnterPriorScores, enter({ anna: 'B' }), known, leader)
-    .nothing();
-  expect(
-    given([byLeader])
-      .when(EnterPriorScores, enter({ anna: 'B' }), known, actor('admin'))
-      .events(),
-  ).toHaveLength(1);
-  expect(
-    given([byLeader])
-      .when(EnterPriorScores, enter({ anna: 'b' }), known, leader)
-      .events(),
-  ).toHaveLength(1);
-  expect(
-    given([byLeader, undone('leader')])
-      .when(EnterPriorScores, enter({ anna: 'B' }), known, leader)
-      .events(),
-  ).toHaveLength(1);
+  enterPriorScores([byLeader], enter({ anna: 'B' })).nothing();
+  expect(enterPriorScores([byLeader], enter({ anna: 'B' }), known, actor('admin')).events()).toHaveLength(1);
+  expect(enterPriorScores([byLeader], enter({ anna: 'b' })).events()).toHaveLength(1);
+  expect(enterPriorScores([byLeader, undone('leader')], enter({ anna: 'B' })).events()).toHaveLength(1);
   // Somebody has said otherwise since: it is no repetition.
-  expect(
-    given([byLeader, said({ anna: 'A' }, 'admin')])
-      .when(EnterPriorScores, enter({ anna: 'B' }), known, leader)
-      .events(),
-  ).toHaveLength(1);
+  expect(enterPriorScores([byLeader, said({ anna: 'A' }, 'admin')], enter({ anna: 'B' })).events()).toHaveLength(1);
   // The same score of an earlier year is history, not what counts.
-  expect(
-    given([byLeader])
-      .when(EnterPriorScores, { ...enter({ anna: 'B' }), yearCompleted: year - 1 }, known, leader)
-      .events(),
-  ).toHaveLength(1);
+  expect(enterPriorScores([byLeader], { ...enter({ anna: 'B' }), yearCompleted: year - 1 }).events()).toHaveLength(1);
 });
 
 test('a score that somebody else has changed since it was seen is not overwritten', () => {
   const standing = [said({ anna: 'B' }, 'leader'), said({ anna: 'A' }, 'admin')];
-  const refusal = given(standing)
-    .when(EnterPriorScores, enter({ anna: 'C' }, 'B'), known, leader)
-    .refusal();
+  const refusal = enterPriorScores(standing, enter({ anna: 'C' }, 'B')).refusal();
   expect([refusal.code, refusal.title, refusal.errors]).toEqual([
     'conflict',
     'Somebody else has changed scores meanwhile. Nothing was stored: look at them, then store yours again.',
     [{ path: `students.${id('anna')}`, message: 'anna: now A' }],
   ]);
-  expect(
-    given(standing)
-      .when(EnterPriorScores, enter({ anna: 'C' }, 'A'), known, leader)
-      .events(),
-  ).toHaveLength(1);
-  expect(
-    given([])
-      .when(EnterPriorScores, enter({ anna: 'C' }, null), known, leader)
-      .events(),
-  ).toHaveLength(1);
-  given(standing)
-    .when(EnterPriorScores, enter({ anna: 'C' }, null), known, leader)
-    .refused(/changed scores meanwhile/);
+  expect(enterPriorScores(standing, enter({ anna: 'C' }, 'A')).events()).toHaveLength(1);
+  expect(enterPriorScores([], enter({ anna: 'C' }, null)).events()).toHaveLength(1);
+  enterPriorScores(standing, enter({ anna: 'C' }, null)).refused(/changed scores meanwhile/);
 });
 
 test('an entry is undone once, and redone only if it is undone', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../api/revision-lists/revision-lists.commands.ts';
 import { RedoRevisionChange, UndoRevisionChange } from '../../../api/revision-lists/undo.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { actor, given, id, made } from '../../support/decider.ts';
+import { actor, deciding, given, id, made } from '../../support/decider.ts';
 
 const subjectId = id('maths');
 const testId = id('mock');
@@ -37,26 +37,30 @@ const saved = (questions: Under[], commandId = id('save')): Happened => ({
 });
 const save = (questions: object[]) => ({ subjectId, testId, questions });
 
+const addRevisionHeader = deciding(AddRevisionHeader, { subjectId }, true);
+const saveRevisionList = deciding(SaveRevisionList, {}, known);
+const clearRevisionList = deciding(ClearRevisionList, { subjectId, testId }, known);
+const deleteRevisionHeader = deciding(DeleteRevisionHeader, { subjectId, headerId: algebra }, true);
+const restoreRevisionHeader = deciding(RestoreRevisionHeader, { subjectId, headerId: algebra }, true);
+const orderRevisionHeaders = deciding(OrderRevisionHeaders, { subjectId }, true);
+const undoRevisionChange = deciding(UndoRevisionChange, { subjectId }, true);
+
 test('a header is added with a name; an empty one is Required, a double one is allowed', () => {
-  given([])
-    .when(AddRevisionHeader, { subjectId, name: ' Algebra ' }, true)
-    .then([{ type: 'RevisionHeaderAdded', data: { headerId: made('header'), name: 'Algebra' } }]);
-  given([]).when(AddRevisionHeader, { subjectId, name: '  ' }, true).invalid('Required');
-  expect(given(headers).when(AddRevisionHeader, { subjectId, name: 'algebra' }, true).events()).toHaveLength(1);
-  given([]).when(AddRevisionHeader, { subjectId, name: 'Algebra' }, false).refused('There is no such subject.');
+  addRevisionHeader([], { name: ' Algebra ' }).then([{ type: 'RevisionHeaderAdded', data: { headerId: made('header'), name: 'Algebra' } }]);
+  addRevisionHeader([], { name: '  ' }).invalid('Required');
+  expect(addRevisionHeader(headers, { name: 'algebra' }).events()).toHaveLength(1);
+  addRevisionHeader([], { name: 'Algebra' }, false).refused('There is no such subject.');
 });
 
 test('Save stores what changed: the header of each question, and its text; an empty text is none', () => {
-  given([...headers, saved([under(q1, algebra)])])
-    .when(SaveRevisionList, save([under(q1, algebra), { ...under(q2, number), text: ' ' }]), known)
-    .then([{ type: 'RevisionListSaved', data: { testId, questions: [under(q2, number)] } }]);
-  given([...headers, saved([under(q1, algebra)])])
-    .when(SaveRevisionList, save([under(q1, algebra)]), known)
-    .nothing();
+  saveRevisionList([...headers, saved([under(q1, algebra)])], save([under(q1, algebra), { ...under(q2, number), text: ' ' }])).then([
+    { type: 'RevisionListSaved', data: { testId, questions: [under(q2, number)] } },
+  ]);
+  saveRevisionList([...headers, saved([under(q1, algebra)])], save([under(q1, algebra)])).nothing();
 });
 
 test('Save refuses what is not there, and a question twice', () => {
-  const when = (questions: object[], facts: object = known) => given(headers).when(SaveRevisionList, save(questions), facts);
+  const when = (questions: object[], facts: object = known) => saveRevisionList(headers, save(questions), facts);
   when([under(q1, other)]).refused('This topic header was deleted meanwhile.', 'questions.0.headerId');
   when([under(id('q9'), algebra)]).refused('This question is no longer on its assessment.', 'questions.0.questionId');
   when([under(gone, algebra)]).refused('This question is no longer on its assessment.');
@@ -65,16 +69,13 @@ test('Save refuses what is not there, and a question twice', () => {
 });
 
 test('Save makes the headers that it names, each once, and takes one that is there', () => {
-  const events = given(headers)
-    .when(
-      SaveRevisionList,
-      save([
-        { ...under(q1, null), header: 'ALGEBRA' },
-        { ...under(q2, null), header: 'Vectors' },
-      ]),
-      known,
-    )
-    .events();
+  const events = saveRevisionList(
+    headers,
+    save([
+      { ...under(q1, null), header: 'ALGEBRA' },
+      { ...under(q2, null), header: 'Vectors' },
+    ]),
+  ).events();
   const vectors = made('header-vectors');
   expect(events).toEqual([
     { type: 'RevisionHeaderAdded', data: { headerId: vectors, name: 'Vectors' } },
@@ -85,118 +86,88 @@ test('Save makes the headers that it names, each once, and takes one that is the
 test('what two people change about different questions both counts; about one question the second is told, and nothing is stored', () => {
   const past = [...headers, saved([under(q1, algebra, 'Surds')])];
   const was = { headerId: null, text: null };
-  given(past)
-    .when(SaveRevisionList, save([{ ...under(q2, number), was }]), known)
-    .then([{ type: 'RevisionListSaved', data: { testId, questions: [under(q2, number)] } }]);
-  const refusal = given(past)
-    .when(
-      SaveRevisionList,
-      save([
-        { ...under(q1, number), was },
-        { ...under(q2, number), was },
-      ]),
-      known,
-    )
-    .refusal();
+  saveRevisionList(past, save([{ ...under(q2, number), was }])).then([
+    { type: 'RevisionListSaved', data: { testId, questions: [under(q2, number)] } },
+  ]);
+  const refusal = saveRevisionList(
+    past,
+    save([
+      { ...under(q1, number), was },
+      { ...under(q2, number), was },
+    ]),
+  ).refusal();
   expect([refusal.code, refusal.errors]).toEqual([
     'conflict',
     [{ path: 'questions.0', message: 'Question 1 stands under “Algebra” as “Surds” now.' }],
   ]);
-  given(past)
-    .when(SaveRevisionList, save([{ ...under(q1, algebra, 'Surds'), was }]), known)
-    .nothing();
+  saveRevisionList(past, save([{ ...under(q1, algebra, 'Surds'), was }])).nothing();
 });
 
 test('Clear empties the list of the assessment, removed questions too, unless somebody has changed it since', () => {
   const past = [...headers, saved([under(q1, algebra), under(gone, number, 'Old')])];
-  given(past)
-    .when(ClearRevisionList, { subjectId, testId }, known)
-    .then([{ type: 'RevisionListCleared', data: { testId, questions: [under(q1, null), under(gone, null)] } }]);
-  given(headers).when(ClearRevisionList, { subjectId, testId }, known).nothing();
-  given(past)
-    .when(ClearRevisionList, { subjectId, testId, was: [under(q1, number)] }, known)
-    .refused('Somebody else has changed this revision list meanwhile.');
+  clearRevisionList(past).then([{ type: 'RevisionListCleared', data: { testId, questions: [under(q1, null), under(gone, null)] } }]);
+  clearRevisionList(headers).nothing();
+  clearRevisionList(past, { was: [under(q1, number)] }).refused('Somebody else has changed this revision list meanwhile.');
 });
 
 test('a header is renamed, unless a colleague has renamed it since', () => {
   const rename = { subjectId, headerId: algebra, name: 'Equations' };
+  const renameRevisionHeader = deciding(RenameRevisionHeader, rename, true);
   const renamed: Happened = { type: 'RevisionHeaderRenamed', data: { headerId: algebra, name: 'Graphs' } };
-  given(headers)
-    .when(RenameRevisionHeader, { ...rename, was: 'Algebra' }, true)
-    .then([{ type: 'RevisionHeaderRenamed', data: { headerId: algebra, name: 'Equations' } }]);
-  given([...headers, renamed])
-    .when(RenameRevisionHeader, { ...rename, was: 'Algebra' }, true)
-    .refused('Somebody else has renamed this topic header to “Graphs” meanwhile.');
-  given([...headers, renamed])
-    .when(RenameRevisionHeader, { ...rename, name: 'Graphs', was: 'Algebra' }, true)
-    .nothing();
-  given(headers)
-    .when(RenameRevisionHeader, { ...rename, headerId: other }, true)
-    .refused('This topic header was deleted meanwhile.');
+  renameRevisionHeader(headers, { was: 'Algebra' }).then([
+    { type: 'RevisionHeaderRenamed', data: { headerId: algebra, name: 'Equations' } },
+  ]);
+  renameRevisionHeader([...headers, renamed], { was: 'Algebra' }).refused(
+    'Somebody else has renamed this topic header to “Graphs” meanwhile.',
+  );
+  renameRevisionHeader([...headers, renamed], { name: 'Graphs', was: 'Algebra' }).nothing();
+  renameRevisionHeader(headers, { headerId: other }).refused('This topic header was deleted meanwhile.');
 });
 
 test('deleting a header takes its questions from under it in the same append, and restoring brings both back', () => {
   const past = [...headers, saved([under(q1, algebra), under(q2, algebra)])];
   const deletion: Happened = { type: 'RevisionHeaderDeleted', data: { headerId: algebra, questionIds: [q1, q2] } };
-  given(past)
-    .when(DeleteRevisionHeader, { subjectId, headerId: algebra, was: 2 }, true)
-    .then([{ type: 'RevisionHeaderDeleted', data: { headerId: algebra, questionIds: [q1, q2] } }]);
-  given(past)
-    .when(DeleteRevisionHeader, { subjectId, headerId: algebra, was: 1 }, true)
-    .refused('Somebody else has changed which questions');
-  given([...past, deletion])
-    .when(DeleteRevisionHeader, { subjectId, headerId: algebra }, true)
-    .nothing();
-  given([...past, deletion])
-    .when(SaveRevisionList, save([{ ...under(q1, number), was: { headerId: null, text: null } }]), known)
-    .then([{ type: 'RevisionListSaved', data: { testId, questions: [under(q1, number)] } }]);
+  deleteRevisionHeader(past, { was: 2 }).then([{ type: 'RevisionHeaderDeleted', data: { headerId: algebra, questionIds: [q1, q2] } }]);
+  deleteRevisionHeader(past, { was: 1 }).refused('Somebody else has changed which questions');
+  deleteRevisionHeader([...past, deletion]).nothing();
+  saveRevisionList([...past, deletion], save([{ ...under(q1, number), was: { headerId: null, text: null } }])).then([
+    { type: 'RevisionListSaved', data: { testId, questions: [under(q1, number)] } },
+  ]);
   // The question that was put elsewhere meanwhile stays there.
-  given([...past, deletion, saved([under(q1, number)], id('later'))])
-    .when(RestoreRevisionHeader, { subjectId, headerId: algebra }, true)
-    .then([{ type: 'RevisionHeaderRestored', data: { headerId: algebra, questionIds: [q2] } }]);
-  given(past).when(RestoreRevisionHeader, { subjectId, headerId: algebra }, true).nothing();
-  given(past).when(RestoreRevisionHeader, { subjectId, headerId: other }, true).refused('There is no such topic header.');
+  restoreRevisionHeader([...past, deletion, saved([under(q1, number)], id('later'))]).then([
+    { type: 'RevisionHeaderRestored', data: { headerId: algebra, questionIds: [q2] } },
+  ]);
+  restoreRevisionHeader(past).nothing();
+  restoreRevisionHeader(past, { headerId: other }).refused('There is no such topic header.');
 });
 
 test('headers are put in order; one that a colleague has added meanwhile comes after them, another order is told', () => {
   const past = [...headers, added(other, 'Other')];
   const order = (headerIds: string[], was?: string[]) => ({ subjectId, headerIds, ...(was && { was }) });
-  given(past)
-    .when(OrderRevisionHeaders, order([number, algebra], [algebra, number]), true)
-    .then([{ type: 'RevisionHeadersOrdered', data: { headerIds: [number, algebra, other] } }]);
-  given(past)
-    .when(OrderRevisionHeaders, order([number, algebra], [number, algebra]), true)
-    .refused('another order meanwhile');
-  given(past)
-    .when(OrderRevisionHeaders, order([algebra, number]), true)
-    .nothing();
-  given(past)
-    .when(OrderRevisionHeaders, order([algebra, id('never')]), true)
-    .refused('Each topic header stands in the order once.');
+  orderRevisionHeaders(past, order([number, algebra], [algebra, number])).then([
+    { type: 'RevisionHeadersOrdered', data: { headerIds: [number, algebra, other] } },
+  ]);
+  orderRevisionHeaders(past, order([number, algebra], [number, algebra])).refused('another order meanwhile');
+  orderRevisionHeaders(past, order([algebra, number])).nothing();
+  orderRevisionHeaders(past, order([algebra, id('never')])).refused('Each topic header stands in the order once.');
 });
 
 test('undo takes back what a command said, and redo brings it back; what was said since stays', () => {
   const past = [...headers, saved([under(q1, algebra), under(q2, algebra)], id('first')), saved([under(q1, number)], id('second'))];
   const nothing = { headers: [], order: null, kept: [] };
   const undo = (commandId: string) => ({ subjectId, commandId });
-  given(past)
-    .when(UndoRevisionChange, undo(id('first')), true)
-    .then([{ type: 'RevisionChangeUndone', data: { commandId: id('first'), questions: [under(q2, null)], ...nothing } }]);
-  const undone = given(past)
-    .when(UndoRevisionChange, undo(id('first')), true)
-    .events();
-  given([...past, ...undone])
-    .when(UndoRevisionChange, undo(id('first')), true)
-    .nothing();
-  given([...past, ...undone])
-    .when(UndoRevisionChange, undo(id('second')), true)
-    .then([{ type: 'RevisionChangeUndone', data: { commandId: id('second'), questions: [under(q1, null)], ...nothing } }]);
+  undoRevisionChange(past, undo(id('first'))).then([
+    { type: 'RevisionChangeUndone', data: { commandId: id('first'), questions: [under(q2, null)], ...nothing } },
+  ]);
+  const undone = undoRevisionChange(past, undo(id('first'))).events();
+  undoRevisionChange([...past, ...undone], undo(id('first'))).nothing();
+  undoRevisionChange([...past, ...undone], undo(id('second'))).then([
+    { type: 'RevisionChangeUndone', data: { commandId: id('second'), questions: [under(q1, null)], ...nothing } },
+  ]);
   given([...past, ...undone])
     .when(RedoRevisionChange, undo(id('first')), true)
     .then([{ type: 'RevisionChangeRedone', data: { commandId: id('first'), questions: [under(q2, algebra)], ...nothing } }]);
-  given(past)
-    .when(UndoRevisionChange, undo(id('never')), true)
-    .refused('There is no such change of a revision list.');
+  undoRevisionChange(past, undo(id('never'))).refused('There is no such change of a revision list.');
 });
 
 test('undo removes the headers that a command has made, but none that a colleague uses', () => {
@@ -204,28 +175,24 @@ test('undo removes the headers that a command has made, but none that a colleagu
     { type: 'RevisionHeaderAdded', data: { headerId: algebra, name: 'Algebra' }, commandId: id('save') },
     saved([under(q1, algebra)]),
   ];
-  given(save1)
-    .when(UndoRevisionChange, { subjectId, commandId: id('save') }, true)
-    .then([
-      {
-        type: 'RevisionChangeUndone',
-        data: {
-          commandId: id('save'),
-          questions: [under(q1, null)],
-          headers: [{ headerId: algebra, name: 'Algebra', deleted: true }],
-          order: null,
-          kept: [],
-        },
+  undoRevisionChange(save1, { commandId: id('save') }).then([
+    {
+      type: 'RevisionChangeUndone',
+      data: {
+        commandId: id('save'),
+        questions: [under(q1, null)],
+        headers: [{ headerId: algebra, name: 'Algebra', deleted: true }],
+        order: null,
+        kept: [],
       },
-    ]);
-  given([...save1, saved([under(q2, algebra)], id('colleague'))])
-    .when(UndoRevisionChange, { subjectId, commandId: id('save') }, true, actor('teacher'))
-    .then([
-      {
-        type: 'RevisionChangeUndone',
-        data: { commandId: id('save'), questions: [under(q1, null)], headers: [], order: null, kept: [algebra] },
-      },
-    ]);
+    },
+  ]);
+  undoRevisionChange([...save1, saved([under(q2, algebra)], id('colleague'))], { commandId: id('save') }, true, actor('teacher')).then([
+    {
+      type: 'RevisionChangeUndone',
+      data: { commandId: id('save'), questions: [under(q1, null)], headers: [], order: null, kept: [algebra] },
+    },
+  ]);
 });
 
 test('the list of a student has what they lost marks on, the worst first', () => {

@@ -6,7 +6,7 @@ import {
   RestoreTerminalExam,
 } from '../../../api/school/terminal-exam.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { given, id, made } from '../../support/decider.ts';
+import { deciding, given, id, made } from '../../support/decider.ts';
 
 const subjectId = id('maths');
 const added: Happened = { type: 'SubjectAdded', data: { name: 'Mathematics' } };
@@ -14,28 +14,26 @@ const gcse: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id('
 const removed: Happened = { type: 'TerminalExamRemoved', data: { terminalExamId: id('gcse') } };
 const again: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id('gcse 2'), name: 'GCSE', yearSat: 11 } };
 
+const addTerminalExam = deciding(AddTerminalExam, { subjectId });
+const restoreTerminalExam = deciding(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') });
+
 test('a terminal exam has a name and the school year in which it is sat; a year may have several', () => {
-  given([added, gcse])
-    .when(AddTerminalExam, { subjectId, name: 'Mock GCSE', yearSat: 11 })
-    .then([{ type: 'TerminalExamAdded', data: { terminalExamId: made('terminal-exam'), name: 'Mock GCSE', yearSat: 11 } }]);
-  given([added, gcse])
-    .when(AddTerminalExam, { subjectId, name: 'gcse ', yearSat: 11 })
-    .refused('There is a terminal exam of this name in this school year already', 'name');
-  given([added, gcse]).when(AddTerminalExam, { subjectId, name: 'GCSE', yearSat: 10 }).events();
-  given([]).when(AddTerminalExam, { subjectId, name: 'GCSE', yearSat: 11 }).refused('There is no such subject.');
+  addTerminalExam([added, gcse], { name: 'Mock GCSE', yearSat: 11 }).then([
+    { type: 'TerminalExamAdded', data: { terminalExamId: made('terminal-exam'), name: 'Mock GCSE', yearSat: 11 } },
+  ]);
+  addTerminalExam([added, gcse], { name: 'gcse ', yearSat: 11 }).refused(
+    'There is a terminal exam of this name in this school year already',
+    'name',
+  );
+  addTerminalExam([added, gcse], { name: 'GCSE', yearSat: 10 }).events();
+  addTerminalExam([], { name: 'GCSE', yearSat: 11 }).refused('There is no such subject.');
 });
 
 test('the year is an integer above 0, the name is required', () => {
   const exam = { subjectId, name: 'GCSE', yearSat: 11 };
-  given([added])
-    .when(AddTerminalExam, { ...exam, yearSat: 0 })
-    .invalid('The value must be greater than zero');
-  given([added])
-    .when(AddTerminalExam, { ...exam, yearSat: 10.5 })
-    .invalid('The value must be an integer number');
-  given([added])
-    .when(AddTerminalExam, { ...exam, name: ' ' })
-    .invalid('Required.');
+  addTerminalExam([added], { ...exam, yearSat: 0 }).invalid('The value must be greater than zero');
+  addTerminalExam([added], { ...exam, yearSat: 10.5 }).invalid('The value must be an integer number');
+  addTerminalExam([added], { ...exam, name: ' ' }).invalid('Required.');
 });
 
 test('it is removed once, and comes back under its id', () => {
@@ -45,18 +43,10 @@ test('it is removed once, and comes back under its id', () => {
   given([added, gcse, removed])
     .when(RemoveTerminalExam, { subjectId, terminalExamId: id('gcse') })
     .nothing();
-  given([added, gcse, removed])
-    .when(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') })
-    .then([{ type: 'TerminalExamRestored', data: { terminalExamId: id('gcse') } }]);
-  given([added, gcse])
-    .when(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') })
-    .nothing();
-  given([added, gcse, removed, again])
-    .when(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') })
-    .refused('There is a terminal exam of this name in this school year already');
-  given([added])
-    .when(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') })
-    .refused('There is no such terminal exam.');
+  restoreTerminalExam([added, gcse, removed]).then([{ type: 'TerminalExamRestored', data: { terminalExamId: id('gcse') } }]);
+  restoreTerminalExam([added, gcse]).nothing();
+  restoreTerminalExam([added, gcse, removed, again]).refused('There is a terminal exam of this name in this school year already');
+  restoreTerminalExam([added]).refused('There is no such terminal exam.');
 });
 
 test('it is renamed, or sat in another year, where that leaves it alone of its name', () => {
@@ -78,7 +68,8 @@ test('it is renamed, or sat in another year, where that leaves it alone of its n
     .when(ChangeTerminalExam, { ...change, name: 'Other' })
     .refused('There is no such terminal exam.');
   // What it was called before is free.
-  given([added, gcse, { type: 'TerminalExamRenamed', data: { terminalExamId: id('gcse'), name: 'Other' } }])
-    .when(AddTerminalExam, { subjectId, name: 'GCSE', yearSat: 11 })
-    .events();
+  addTerminalExam([added, gcse, { type: 'TerminalExamRenamed', data: { terminalExamId: id('gcse'), name: 'Other' } }], {
+    name: 'GCSE',
+    yearSat: 11,
+  }).events();
 });

@@ -3,17 +3,17 @@ import { AddSet, RestoreSet } from '../../../api/school/sets/sets.commands.ts';
 import { AddYearGroup, DeleteYearGroup, RenameYearGroup, RestoreYearGroup } from '../../../api/school/year-group.commands.ts';
 import { defaultThresholds } from '../../../events/school/subject.ts';
 import type { Happened } from '../../support/decider.ts';
-import { given, id, made } from '../../support/decider.ts';
+import { deciding, given, id, made } from '../../support/decider.ts';
 import { added, schemeId, school, set, setId, subjectId, year, yearGroupId } from '../../support/subject.ts';
+
+const addYearGroup = deciding(AddYearGroup, { subjectId });
 
 describe('a year group', () => {
   const taken = 'This year group exists already';
   test('is there once', () => {
-    given([added])
-      .when(AddYearGroup, { subjectId, year: 11 })
-      .then([{ type: 'YearGroupAdded', data: { yearGroupId: made('year-group'), year: 11 } }]);
-    given(school).when(AddYearGroup, { subjectId, year: 11 }).refused(taken, 'year');
-    given([]).when(AddYearGroup, { subjectId, year: 11 }).refused('There is no such subject.');
+    addYearGroup([added], { year: 11 }).then([{ type: 'YearGroupAdded', data: { yearGroupId: made('year-group'), year: 11 } }]);
+    addYearGroup(school, { year: 11 }).refused(taken, 'year');
+    addYearGroup([], { year: 11 }).refused('There is no such subject.');
   });
   test('changes to a year that is free', () => {
     const ten: Happened = { type: 'YearGroupAdded', data: { yearGroupId: id('year 10'), year: 10 } };
@@ -31,23 +31,19 @@ describe('a year group', () => {
   });
   test('goes with its sets when it has no students', () => {
     const gone: Happened = { type: 'YearGroupDeleted', data: { yearGroupId } };
-    const empty = { students: 0 };
-    given([added, year]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).then([gone]);
-    given(school)
-      .when(DeleteYearGroup, { subjectId, yearGroupId }, empty)
-      .then([{ type: 'SetDeleted', data: { setId } }, gone]);
-    given(school).when(DeleteYearGroup, { subjectId, yearGroupId }, { students: 3 }).refused('This year group has 3 student(s)');
-    given([added, year, gone]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).nothing();
-    given([added]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).refused('There is no such year group.');
+    const deleteYearGroup = deciding(DeleteYearGroup, { subjectId, yearGroupId }, { students: 0 });
+    deleteYearGroup([added, year]).then([gone]);
+    deleteYearGroup(school).then([{ type: 'SetDeleted', data: { setId } }, gone]);
+    deleteYearGroup(school, {}, { students: 3 }).refused('This year group has 3 student(s)');
+    deleteYearGroup([added, year, gone]).nothing();
+    deleteYearGroup([added]).refused('There is no such year group.');
   });
   test('is a whole number, or the year in which a cohort leaves: 99 is Off-Roll', () => {
-    given(school).when(AddYearGroup, { subjectId, year: 99 }).invalid('Year 99 is kept for Off-Roll');
-    given(school).when(AddYearGroup, { subjectId, year: 10_000 }).invalid('The value must be less than 10000');
-    given(school)
-      .when(AddYearGroup, { subjectId, year: 2031 })
-      .then([{ type: 'YearGroupAdded', data: { yearGroupId: made('year-group'), year: 2031 } }]);
-    given(school).when(AddYearGroup, { subjectId, year: 0 }).invalid('The value must be greater than zero');
-    given(school).when(AddYearGroup, { subjectId, year: 1.5 }).invalid('The value must be an integer number');
+    addYearGroup(school, { year: 99 }).invalid('Year 99 is kept for Off-Roll');
+    addYearGroup(school, { year: 10_000 }).invalid('The value must be less than 10000');
+    addYearGroup(school, { year: 2031 }).then([{ type: 'YearGroupAdded', data: { yearGroupId: made('year-group'), year: 2031 } }]);
+    addYearGroup(school, { year: 0 }).invalid('The value must be greater than zero');
+    addYearGroup(school, { year: 1.5 }).invalid('The value must be an integer number');
   });
 });
 

@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { ChangeStudents, UndoRosterChange } from '../../../api/students/roster-changes.commands.ts';
 import { AddStudent } from '../../../api/students/roster.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { given, id } from '../../support/decider.ts';
+import { deciding, given, id } from '../../support/decider.ts';
 import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';
 
 const idTaken = 'Student ID must be unique';
+
+const changeStudents = deciding(ChangeStudents, {}, known);
+const undoRosterChange = deciding(UndoRosterChange, { subjectId }, known);
 
 describe('a table of students that is submitted', () => {
   const school = [added('Ann', '1'), added('Ben', '2'), added('Cem', '3')];
@@ -13,55 +16,47 @@ describe('a table of students that is submitted', () => {
   const submit = (...changes: object[]) => ({ subjectId, changes });
 
   test('is one command, whatever was done in it', () => {
-    given(school)
-      .when(
-        ChangeStudents,
-        submit(
-          { studentId: id('Ann'), details: details('1', 'Anne'), place: { setId: id('11B') } },
-          { studentId: id('Ben'), place: 'off-roll' },
-          { studentId: id('Cem'), place: 'removed' },
-        ),
-        known,
-      )
-      .then([
-        { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } },
-        { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') } },
-        offRoll('Ben'),
-        removed('Cem'),
-      ]);
+    changeStudents(
+      school,
+      submit(
+        { studentId: id('Ann'), details: details('1', 'Anne'), place: { setId: id('11B') } },
+        { studentId: id('Ben'), place: 'off-roll' },
+        { studentId: id('Cem'), place: 'removed' },
+      ),
+    ).then([
+      { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } },
+      { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') } },
+      offRoll('Ben'),
+      removed('Cem'),
+    ]);
   });
 
   test('is refused as a whole, naming each field', () => {
-    const refusal = given(school)
-      .when(
-        ChangeStudents,
-        submit(
-          { studentId: id('Ann'), details: details('9', 'Ann') },
-          { studentId: id('Ben'), details: details('3', 'Ben') },
-          { studentId: id('Cem'), place: { setId: id('11S') } },
-        ),
-        known,
-      )
-      .refusal();
+    const refusal = changeStudents(
+      school,
+      submit(
+        { studentId: id('Ann'), details: details('9', 'Ann') },
+        { studentId: id('Ben'), details: details('3', 'Ben') },
+        { studentId: id('Cem'), place: { setId: id('11S') } },
+      ),
+    ).refusal();
     expect(refusal.errors).toEqual([
       { path: 'changes.1.admissionNo', message: 'Student ID must be Unique' },
       { path: 'changes.2.setId', message: 'There is no such set.' },
     ]);
-    given(school)
-      .when(
-        ChangeStudents,
-        submit({ studentId: id('Ann'), details: details('x', 'A') }, { studentId: id('Ben'), details: details('X', 'B') }),
-        known,
-      )
-      .refused('Student ID must be Unique', 'changes.1.admissionNo');
+    changeStudents(
+      school,
+      submit({ studentId: id('Ann'), details: details('x', 'A') }, { studentId: id('Ben'), details: details('X', 'B') }),
+    ).refused('Student ID must be Unique', 'changes.1.admissionNo');
   });
 
   test('does not write over what somebody else changed meanwhile', () => {
     const change = { studentId: id('Ann'), details: details('1', 'Anna'), was: details('1', 'Ann') };
-    given(school).when(ChangeStudents, submit(change), known).events();
-    given([...school, { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Annabel') } }])
-      .when(ChangeStudents, submit(change), known)
-      .refused('Somebody else changed this student meanwhile.', 'changes.0.was');
+    changeStudents(school, submit(change)).events();
+    changeStudents(
+      [...school, { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Annabel') } }],
+      submit(change),
+    ).refused('Somebody else changed this student meanwhile.', 'changes.0.was');
   });
 
   test('may exchange the StudentIDs of two', () => {
@@ -69,13 +64,10 @@ describe('a table of students that is submitted', () => {
       { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('2', 'Ann') } },
       { type: 'StudentCorrected', data: { studentId: id('Ben'), person: person('1', 'Ben') } },
     ] as const;
-    given(school)
-      .when(
-        ChangeStudents,
-        submit({ studentId: id('Ann'), details: details('2', 'Ann') }, { studentId: id('Ben'), details: details('1', 'Ben') }),
-        known,
-      )
-      .then(exchanged);
+    changeStudents(
+      school,
+      submit({ studentId: id('Ann'), details: details('2', 'Ann') }, { studentId: id('Ben'), details: details('1', 'Ben') }),
+    ).then(exchanged);
     // Each of the two is taken afterwards.
     for (const admissionNo of ['1', '2']) {
       given([...school, ...exchanged])
@@ -93,9 +85,7 @@ describe('a table of students that is submitted', () => {
     ],
     ['no name', { admissionNo: '1', name: ' ', dateOfBirth: null }, 'Required'],
   ])('with %s is not understood', (_, wrong, message) => {
-    given(school)
-      .when(ChangeStudents, submit({ studentId: id('Ann'), details: wrong }), known)
-      .invalid(message);
+    changeStudents(school, submit({ studentId: id('Ann'), details: wrong })).invalid(message);
   });
 });
 
@@ -135,7 +125,7 @@ describe('a change of students that is undone', () => {
     corrected: [{ studentId: id('Ann'), person: person('1', 'Ann') }],
   };
   const undone = (happened: readonly Happened[], sets = known) => {
-    const [event] = given(happened).when(UndoRosterChange, undo, sets).events();
+    const [event] = undoRosterChange(happened, undo, sets).events();
     if (event?.type !== 'RosterCommandUndone') throw new Error(`not undone: ${event?.type}`);
     return event.data;
   };
@@ -196,12 +186,8 @@ describe('a change of students that is undone', () => {
 
   test('happens once, and can be undone in its turn', () => {
     const undoing: Happened = { type: 'RosterCommandUndone', data: back, commandId: id('undo') };
-    given([...before, nextYear, undoing])
-      .when(UndoRosterChange, undo, known)
-      .nothing();
-    const redone = given([...before, nextYear, undoing])
-      .when(UndoRosterChange, { subjectId, commandId: id('undo') }, known)
-      .events();
+    undoRosterChange([...before, nextYear, undoing], undo).nothing();
+    const redone = undoRosterChange([...before, nextYear, undoing], { commandId: id('undo') }).events();
     expect(redone).toMatchObject([
       { data: { offRolled: [id('Ben')], removed: [id('Dee')], corrected: [{ studentId: id('Ann'), person: person('1', 'Anne') }] } },
     ]);
@@ -217,19 +203,15 @@ describe('a change of students that is undone', () => {
     const undoing = (commandId: string) => ({ subjectId, commandId: id(commandId) });
 
     test('changes nothing that is seen, and does not come back with that', () => {
-      const first = given(twice).when(UndoRosterChange, undoing('first'), known).events();
+      const first = undoRosterChange(twice, undoing('first')).events();
       expect(first).toEqual([{ type: 'RosterCommandUndone', data: { ...nothing, commandId: id('first'), changedSince: [id('Ann')] } }]);
-      const [second] = given([...twice, ...first])
-        .when(UndoRosterChange, undoing('second'), known)
-        .events();
+      const [second] = undoRosterChange([...twice, ...first], undoing('second')).events();
       expect(second?.data).toMatchObject({ corrected: [{ studentId: id('Ann'), person: person('1', 'Ann') }] });
     });
 
     test('takes back the name only, if it was the date of birth that was changed since', () => {
       const born: Happened = { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Ann Two', '2009-01-31') } };
-      const [event] = given([...twice, born])
-        .when(UndoRosterChange, undoing('second'), known)
-        .events();
+      const [event] = undoRosterChange([...twice, born], undoing('second')).events();
       expect(event?.data).toMatchObject({
         corrected: [{ studentId: id('Ann'), person: person('1', 'Ann One', '2009-01-31') }],
         changedSince: [],
@@ -243,13 +225,13 @@ describe('a change of students that is undone', () => {
       data: { studentId: id('Ann'), person: person('2', 'Ann') },
       commandId: id('import'),
     };
-    given([added('Ann', '1'), other, added('Ben', '1')])
-      .when(UndoRosterChange, undo, known)
-      .refused('Nothing was undone. Ben has the StudentID 1 now, so Ann cannot have it.');
+    undoRosterChange([added('Ann', '1'), other, added('Ben', '1')], undo).refused(
+      'Nothing was undone. Ben has the StudentID 1 now, so Ann cannot have it.',
+    );
     const moved: Happened = { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') }, commandId: id('import') };
-    given([added('Ann', '1'), moved])
-      .when(UndoRosterChange, undo, { ...known, sets: known.sets.slice(1) })
-      .refused('Nothing was undone. The set that Ann would be in is gone: restore it first.');
+    undoRosterChange([added('Ann', '1'), moved], undo, { ...known, sets: known.sets.slice(1) }).refused(
+      'Nothing was undone. The set that Ann would be in is gone: restore it first.',
+    );
   });
 
   test('by an earlier version is a change like any other: it comes back', () => {
@@ -264,13 +246,9 @@ describe('a change of students that is undone', () => {
       commandId: id('later'),
     };
     const happened = [...before, nextYear, byEarlierVersion, later];
-    const [event] = given(happened)
-      .when(UndoRosterChange, { subjectId, commandId: id('later') }, known)
-      .events();
+    const [event] = undoRosterChange(happened, { commandId: id('later') }).events();
     expect(event?.data).toMatchObject({ corrected: [{ studentId: id('Ann'), person: person('1', 'Ann') }] });
-    const [again] = given(happened.slice(0, -1))
-      .when(UndoRosterChange, { subjectId, commandId: id('undo') }, known)
-      .events();
+    const [again] = undoRosterChange(happened.slice(0, -1), { commandId: id('undo') }).events();
     expect(again?.data).toMatchObject({ corrected: [{ studentId: id('Ann'), person: person('1', 'Anne') }] });
   });
 
@@ -283,9 +261,7 @@ describe('a change of students that is undone', () => {
     const moves = (most: number): Happened[] => Array.from({ length: most }, (_, n) => move(n));
     const start = [...before, added('Fay', '6'), nextYear];
     expect(sorted(undone([...start, ...moves(5_000)]))).toEqual(sorted(back));
-    given([...start, ...moves(30_000)])
-      .when(UndoRosterChange, undo, known)
-      .refused('There is no such change, or it is too long ago to be undone.');
+    undoRosterChange([...start, ...moves(30_000)], undo).refused('There is no such change, or it is too long ago to be undone.');
   });
 
   test('does not bring back who was forgotten', () => {
@@ -293,6 +269,6 @@ describe('a change of students that is undone', () => {
   });
 
   test('must be one that is known', () => {
-    given(before).when(UndoRosterChange, undo, known).refused('There is no such change, or it is too long ago to be undone.');
+    undoRosterChange(before, undo).refused('There is no such change, or it is too long ago to be undone.');
   });
 });

@@ -2,43 +2,37 @@ import { describe, test } from 'vitest';
 import { ChangeStudents } from '../../../api/students/roster-changes.commands.ts';
 import { AddStudent } from '../../../api/students/roster.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { given, id, made } from '../../support/decider.ts';
+import { deciding, id, made } from '../../support/decider.ts';
 import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';
 
 const idTaken = 'Student ID must be unique';
 /** The command that a table of students submits, about one of them. */
 const change = (details: object, of = subjectId) => ({ subjectId: of, changes: [{ studentId: id('Ann'), ...details }] });
 
+const addStudent = deciding(AddStudent, {}, known);
+const changeStudents = deciding(ChangeStudents, {}, known);
+
 describe('a student who is added', () => {
   const add = { subjectId, setId: id('11A'), admissionNo: '00123', name: 'Ann', dateOfBirth: '2009-05-01' };
 
   test('gets a set of the subject, and keeps a StudentID of zeros', () => {
-    given([])
-      .when(AddStudent, add, known)
-      .then([
-        {
-          type: 'StudentAdded',
-          data: { studentId: made('student'), subjectId, setId: id('11A'), person: person('00123', 'Ann', '2009-05-01') },
-        },
-      ]);
-    given([])
-      .when(AddStudent, { ...add, setId: id('11S') }, known)
-      .refused('There is no such set.', 'setId');
-    given([])
-      .when(AddStudent, { ...add, dateOfBirth: '2009-02-31' }, known)
-      .invalid('Invalid ISO date');
+    addStudent([], add).then([
+      {
+        type: 'StudentAdded',
+        data: { studentId: made('student'), subjectId, setId: id('11A'), person: person('00123', 'Ann', '2009-05-01') },
+      },
+    ]);
+    addStudent([], { ...add, setId: id('11S') }).refused('There is no such set.', 'setId');
+    addStudent([], { ...add, dateOfBirth: '2009-02-31' }).invalid('Invalid ISO date');
   });
 
   test("has a StudentID that is nobody else's, whatever the case of its letters", () => {
-    given([added('Ben', 'X12')])
-      .when(AddStudent, { ...add, admissionNo: ' x12' }, known)
-      .refused(idTaken, 'admissionNo');
-    given([added('Ben', '123')])
-      .when(AddStudent, add, known)
-      .events();
-    given([added('Ben', 'X12'), { type: 'StudentCorrected', data: { studentId: id('Ben'), person: person('Y12', 'Ben') } }])
-      .when(AddStudent, { ...add, admissionNo: 'X12' }, known)
-      .events();
+    addStudent([added('Ben', 'X12')], { ...add, admissionNo: ' x12' }).refused(idTaken, 'admissionNo');
+    addStudent([added('Ben', '123')], add).events();
+    addStudent([added('Ben', 'X12'), { type: 'StudentCorrected', data: { studentId: id('Ben'), person: person('Y12', 'Ben') } }], {
+      ...add,
+      admissionNo: 'X12',
+    }).events();
   });
 });
 
@@ -49,68 +43,50 @@ test('a student whom the school knows comes back into the subject under their St
     data: { studentId: id('Ann'), subjectId: id('science'), setId: id('11S') },
   };
   const enrolled = { type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId, setId: id('11A') } } as const;
-  given([added('Ann', '1'), removed('Ann')])
-    .when(AddStudent, add, known)
-    .then([enrolled]);
-  given([added('Ann', '1'), elsewhere, removed('Ann')])
-    .when(AddStudent, add, known)
-    .then([enrolled]);
+  addStudent([added('Ann', '1'), removed('Ann')], add).then([enrolled]);
+  addStudent([added('Ann', '1'), elsewhere, removed('Ann')], add).then([enrolled]);
   const corrected = (name: string, dateOfBirth: string): Happened => ({
     type: 'StudentCorrected',
     data: { studentId: id('Ann'), person: person('1', name, dateOfBirth) },
   });
   const born = corrected('Ann', '2009-05-01');
-  given([added('Ann', '1'), born, removed('Ann')])
-    .when(AddStudent, { ...add, name: 'Anne', dateOfBirth: '2009-05-01' }, known)
-    .then([corrected('Anne', '2009-05-01'), enrolled]);
-  given([added('Ann', '1'), born, removed('Ann')])
-    .when(AddStudent, add, known)
-    .then([enrolled]);
+  addStudent([added('Ann', '1'), born, removed('Ann')], { ...add, name: 'Anne', dateOfBirth: '2009-05-01' }).then([
+    corrected('Anne', '2009-05-01'),
+    enrolled,
+  ]);
+  addStudent([added('Ann', '1'), born, removed('Ann')], add).then([enrolled]);
   // A date of birth that is not known is filled in, whatever else they are in.
   for (const before of [
     [added('Ann', '1'), removed('Ann')],
     [added('Ann', '1'), elsewhere, removed('Ann')],
   ])
-    given(before)
-      .when(AddStudent, { ...add, dateOfBirth: '2009-05-01' }, known)
-      .then([born, enrolled]);
+    addStudent(before, { ...add, dateOfBirth: '2009-05-01' }).then([born, enrolled]);
   // Somebody else under the StudentID of a student who left: nobody gets another person's marks.
   for (const name of ['Anne', 'Somebody else'])
     for (const dateOfBirth of [null, '2010-01-01'])
-      given([added('Ann', '1'), removed('Ann')])
-        .when(AddStudent, { ...add, name, dateOfBirth }, known)
-        .refused(idTaken, 'admissionNo');
-  given([added('Ann', '1'), born, elsewhere, removed('Ann')])
-    .when(AddStudent, { ...add, dateOfBirth: '2010-01-01' }, known)
-    .refused(idTaken, 'admissionNo');
-  given([added('Ann', '1'), elsewhere, removed('Ann')])
-    .when(AddStudent, { ...add, name: 'Somebody else' }, known)
-    .refused(idTaken, 'admissionNo');
+      addStudent([added('Ann', '1'), removed('Ann')], { ...add, name, dateOfBirth }).refused(idTaken, 'admissionNo');
+  addStudent([added('Ann', '1'), born, elsewhere, removed('Ann')], { ...add, dateOfBirth: '2010-01-01' }).refused(idTaken, 'admissionNo');
+  addStudent([added('Ann', '1'), elsewhere, removed('Ann')], { ...add, name: 'Somebody else' }).refused(idTaken, 'admissionNo');
 });
 
 describe('a student who is corrected', () => {
   const correct = (details: object = {}) => change({ details: { admissionNo: '1', name: 'Anne', dateOfBirth: null, ...details } });
 
   test('keeps a StudentID of their own', () => {
-    given([added('Ann', '1')])
-      .when(ChangeStudents, correct(), known)
-      .then([{ type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } }]);
-    given([added('Ann', '1'), added('Ben', 'x2')])
-      .when(ChangeStudents, correct({ admissionNo: 'X2' }), known)
-      .refused('Student ID must be Unique', 'changes.0.admissionNo');
-    given([]).when(ChangeStudents, correct(), known).refused('There is no such student.');
+    changeStudents([added('Ann', '1')], correct()).then([
+      { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } },
+    ]);
+    changeStudents([added('Ann', '1'), added('Ben', 'x2')], correct({ admissionNo: 'X2' })).refused(
+      'Student ID must be Unique',
+      'changes.0.admissionNo',
+    );
+    changeStudents([], correct()).refused('There is no such student.');
   });
 
   test('only where something is different', () => {
-    given([added('Ann', 'a1')])
-      .when(ChangeStudents, correct({ admissionNo: 'a1', name: 'Ann' }), known)
-      .nothing();
-    given([added('Ann', 'a1')])
-      .when(ChangeStudents, correct({ admissionNo: 'A1', name: 'Ann' }), known)
-      .events();
-    given([added('Ann', 'a1')])
-      .when(ChangeStudents, correct({ admissionNo: 'a1', name: 'Ann', dateOfBirth: '2009-05-01' }), known)
-      .events();
+    changeStudents([added('Ann', 'a1')], correct({ admissionNo: 'a1', name: 'Ann' })).nothing();
+    changeStudents([added('Ann', 'a1')], correct({ admissionNo: 'A1', name: 'Ann' })).events();
+    changeStudents([added('Ann', 'a1')], correct({ admissionNo: 'a1', name: 'Ann', dateOfBirth: '2009-05-01' })).events();
   });
 });
 
@@ -119,51 +95,35 @@ describe('the place of a student in a subject', () => {
   const ann = [added('Ann', '1')];
 
   test('is a set of it', () => {
-    given(ann)
-      .when(ChangeStudents, move('11B'), known)
-      .then([{ type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') } }]);
-    given(ann).when(ChangeStudents, move('11A'), known).nothing();
-    given(ann).when(ChangeStudents, move('11S'), known).refused('There is no such set.', 'changes.0.setId');
-    given([]).when(ChangeStudents, move('11B'), known).refused('There is no such student.');
+    changeStudents(ann, move('11B')).then([{ type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') } }]);
+    changeStudents(ann, move('11A')).nothing();
+    changeStudents(ann, move('11S')).refused('There is no such set.', 'changes.0.setId');
+    changeStudents([], move('11B')).refused('There is no such student.');
     const twice = [...move('11B').changes, ...move('11A').changes];
-    given(ann)
-      .when(ChangeStudents, { ...move('11B'), changes: twice }, known)
-      .refused('Each student can be listed only once.');
+    changeStudents(ann, { ...move('11B'), changes: twice }).refused('Each student can be listed only once.');
   });
 
   test('is new where the student was not in the subject', () => {
-    given(ann)
-      .when(ChangeStudents, move('11B', id('science')), known)
-      .then([{ type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId: id('science'), setId: id('11B') } }]);
-    given([...ann, removed('Ann')])
-      .when(ChangeStudents, move('11B'), known)
-      .then([{ type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId, setId: id('11B') } }]);
-    given([...ann, offRoll('Ann')])
-      .when(ChangeStudents, move('11A'), known)
-      .then([{ type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11A') } }]);
+    changeStudents(ann, move('11B', id('science'))).then([
+      { type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId: id('science'), setId: id('11B') } },
+    ]);
+    changeStudents([...ann, removed('Ann')], move('11B')).then([
+      { type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId, setId: id('11B') } },
+    ]);
+    changeStudents([...ann, offRoll('Ann')], move('11A')).then([
+      { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11A') } },
+    ]);
   });
 
   test('can be Off-Roll', () => {
-    given(ann)
-      .when(ChangeStudents, change({ place: 'off-roll' }), known)
-      .then([offRoll('Ann')]);
-    given([...ann, offRoll('Ann')])
-      .when(ChangeStudents, change({ place: 'off-roll' }), known)
-      .nothing();
-    given([...ann, removed('Ann')])
-      .when(ChangeStudents, change({ place: 'off-roll' }), known)
-      .refused('There is no such student in this subject.');
-    given(ann)
-      .when(ChangeStudents, change({ place: 'off-roll' }, id('science')), known)
-      .refused('There is no such student in this subject.');
+    changeStudents(ann, change({ place: 'off-roll' })).then([offRoll('Ann')]);
+    changeStudents([...ann, offRoll('Ann')], change({ place: 'off-roll' })).nothing();
+    changeStudents([...ann, removed('Ann')], change({ place: 'off-roll' })).refused('There is no such student in this subject.');
+    changeStudents(ann, change({ place: 'off-roll' }, id('science'))).refused('There is no such student in this subject.');
   });
 
   test('can end', () => {
-    given(ann)
-      .when(ChangeStudents, change({ place: 'removed' }), known)
-      .then([removed('Ann')]);
-    given([...ann, removed('Ann')])
-      .when(ChangeStudents, change({ place: 'removed' }), known)
-      .nothing();
+    changeStudents(ann, change({ place: 'removed' })).then([removed('Ann')]);
+    changeStudents([...ann, removed('Ann')], change({ place: 'removed' })).nothing();
   });
 });
