@@ -76,15 +76,6 @@ test('one broken append stream harms no other append', async () => {
   expect(await all(log.store.readAll('start'))).toHaveLength(20);
 });
 
-test('appends go by the classic call, never by the batch that has no deadline and whose failure is everybody’s', async () => {
-  const methods = new Set<string>();
-  log.server.faults.when(({ method }) => methods.add(method) && false, { kind: 'silence' });
-  await log.store.append('entry-s.1', events(1), 'none');
-
-  expect([...methods]).toContain('append');
-  expect([...methods]).not.toContain('batchAppend');
-});
-
 test('more appends and reads at once than a connection carries calls: none is forgotten', async () => {
   const streams = Array.from({ length: 300 }, (_, n) => `entry-s.${n}`);
   await Promise.all(streams.map((stream) => log.store.append(stream, events(1), 'none')));

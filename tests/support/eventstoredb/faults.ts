@@ -1,4 +1,4 @@
-export type Method = 'append' | 'batchAppend' | 'read' | 'subscribe' | 'delete' | 'tombstone' | 'features';
+export type Method = 'append' | 'read' | 'subscribe' | 'delete' | 'tombstone' | 'features';
 
 /** A complete request that has not been acted on yet. `stream` is omitted for requests about $all. */
 export type Request = { readonly method: Method; readonly stream?: string };

@@ -12,12 +12,8 @@ export const deleteStream =
   async (call, answer) => {
     const done = refusalByFollower(node, call.metadata) ?? (await close(node, 'delete', call.request.getOptions()));
     if (typeof done !== 'bigint') return answer(done);
-    const at = new streams.DeleteResp.Position();
-    at.setCommitPosition(String(done));
-    at.setPreparePosition(String(done));
-    const response = new streams.DeleteResp();
-    response.setPosition(at);
-    answer(null, response);
+    const at = new streams.DeleteResp.Position().setCommitPosition(String(done)).setPreparePosition(String(done));
+    answer(null, new streams.DeleteResp().setPosition(at));
   };
 
 /** Tombstone: the stream cannot be used again. */
@@ -26,12 +22,8 @@ export const tombstoneStream =
   async (call, answer) => {
     const done = refusalByFollower(node, call.metadata) ?? (await close(node, 'tombstone', call.request.getOptions()));
     if (typeof done !== 'bigint') return answer(done);
-    const at = new streams.TombstoneResp.Position();
-    at.setCommitPosition(String(done));
-    at.setPreparePosition(String(done));
-    const response = new streams.TombstoneResp();
-    response.setPosition(at);
-    answer(null, response);
+    const at = new streams.TombstoneResp.Position().setCommitPosition(String(done)).setPreparePosition(String(done));
+    answer(null, new streams.TombstoneResp().setPosition(at));
   };
 
 /** @returns the position of the written record */

@@ -29,51 +29,18 @@ export const supportedMethods =
     answer(null, response);
   };
 
-const persistent = ['stream', 'all'];
-
 /** Identifies the stand-in: a true server has no such service. */
 export const STAND_IN = 'marktrail.tests.stand_in';
 
+/** As far as Marktrail's calls go. */
 const SERVICES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'event_store.client.streams.streams': {
     read: ['position', 'events'],
     append: [],
     delete: [],
     tombstone: [],
-    batchappend: ['deadline_duration'],
-  },
-  'event_store.client.persistent_subscriptions.persistentsubscriptions': {
-    create: persistent,
-    update: persistent,
-    delete: persistent,
-    read: persistent,
-    getinfo: persistent,
-    replayparked: persistent,
-    list: persistent,
-    restartsubsystem: [],
-  },
-  'event_store.client.users.users': {
-    create: [],
-    update: [],
-    delete: [],
-    disable: [],
-    enable: [],
-    details: [],
-    changepassword: [],
-    resetpassword: [],
-  },
-  'event_store.client.operations.operations': {
-    startscavenge: [],
-    stopscavenge: [],
-    shutdown: [],
-    mergeindexes: [],
-    resignnode: [],
-    setnodepriority: [],
-    restartpersistentsubscriptions: [],
   },
   'event_store.client.gossip.gossip': { read: [] },
-  'event_store.client.monitoring.monitoring': { stats: [] },
-  'event_store.client.redaction.redaction': { geteventpositions: [], switchchunks: [] },
   'event_store.client.server_features.serverfeatures': { getsupportedmethods: [] },
   [STAND_IN]: { is_no_true_server: [] },
 };

@@ -38,10 +38,8 @@ export const perform = async (
       await pause(fault.ms);
   }
 
-  const attempt = () => writer.done(writer.store.append(request.stream, append.events, append.expected));
-  let done = await attempt();
-  // A batch that repeats one in flight is answered with it; the classic call waits for the server's own time-out.
-  for (; !done && request.method === 'batchAppend'; done = await attempt()) await pause(10);
+  const done = await writer.done(writer.store.append(request.stream, append.events, append.expected));
+  // One that repeats another in flight waits for the server's own time-out.
   if (!done) {
     await pause(2_000 + Math.random() * 500);
     return { kind: 'timeout' };

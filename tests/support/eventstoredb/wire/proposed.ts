@@ -1,9 +1,9 @@
-import type { AppendReq, BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { AppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ProposedEvent } from '../store/event.ts';
 import { textOf } from './identifiers.ts';
 
 /** undefined: without an id or a type, which the server refuses. */
-export const proposedEvent = (message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): ProposedEvent | undefined => {
+export const proposedEvent = (message: AppendReq.ProposedMessage): ProposedEvent | undefined => {
   const id = textOf(message.getId());
   const described = message.getMetadataMap();
   const type = described.get('type');

@@ -9,7 +9,6 @@ import { Outlet } from './outlet.ts';
 import { readAll } from './read-all.ts';
 import { readStream } from './read-stream.ts';
 import { subscribeToAll } from './subscribe-to-all.ts';
-import { subscribeToStream } from './subscribe-to-stream.ts';
 
 type Call = ServerWritableStream<ReadReq, Buffer>;
 
@@ -40,5 +39,5 @@ async function answer(node: Node, call: Call): Promise<void> {
   const earlier = fault?.kind === 'earlier' ? fault.events : 0;
   if (stream === undefined)
     await (options.hasSubscription() ? subscribeToAll(node, outlet, options, earlier) : readAll(node, outlet, options));
-  else await (options.hasSubscription() ? subscribeToStream(node, outlet, options, stream) : readStream(node, outlet, options, stream));
+  else await readStream(node, outlet, options, stream);
 }

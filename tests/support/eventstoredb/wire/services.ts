@@ -5,7 +5,6 @@ import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { Duplex } from 'node:stream';
 import { admitting, type Credentials } from './admission.ts';
 import { append } from './append.ts';
-import { batchAppend } from './batch-append.ts';
 import { deleteStream, tombstoneStream } from './delete.ts';
 import { supportedMethods } from './features.ts';
 import { members } from './gossip.ts';
@@ -31,12 +30,10 @@ export const startServices = (node: Node, credentials?: Credentials): Services =
       ...StreamsService,
       read: { ...StreamsService.read, responseSerialize: (message: Buffer) => message },
       append: { ...StreamsService.append, requestDeserialize: sized(StreamsService.append.requestDeserialize) },
-      batchAppend: { ...StreamsService.batchAppend, requestDeserialize: sized(StreamsService.batchAppend.requestDeserialize) },
     },
     {
       read: read(node),
       append: append(node),
-      batchAppend: batchAppend(node),
       delete: deleteStream(node),
       tombstone: tombstoneStream(node),
     },

@@ -1,17 +1,15 @@
 import { EventStoreDBClient, NO_STREAM } from '@eventstore/db-client';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseAddress } from '../../../../../events/store/eventstoredb/address.ts';
 import { openClient } from '../../../../../events/store/eventstoredb/client.ts';
 import { appendMessages } from '../../../../../events/store/eventstoredb/wire.ts';
 import { startEventStore } from '../../../../support/eventstoredb/server.ts';
 import { spawnEventStore } from '../../../../support/eventstoredb/spawned.ts';
 import { temporaryDataDir } from '../../../../support/marktrail.ts';
-import { all, by, event, events, failure, Heard, ids, numbers, reconnected, type Given, type Way } from './given.ts';
+import { all, event, events, failure, Heard, ids, numbers, reconnected, type Given } from './given.ts';
 
 /** Sections 11, 12 and 15, and the faults that a test may order. */
 export const failing = (given: () => Given): void => {
-  const method = (way: Way) => (way === 'batch' ? 'batchAppend' : 'append');
-
   test('killed: subscriptions hear one error and nothing more; appends fail at once while it is away', async () => {
     const { client, server } = given();
     const heard = new Heard(client.subscribeToAll());
@@ -19,9 +17,9 @@ export const failing = (given: () => Given): void => {
     await server.stop();
     await heard.until('error');
     expect(heard.error).toMatchObject({ type: 'unavailable', code: 14 });
-    await expect(failure(client.appendToStream('a', event(0), by('classic')))).resolves.toMatchObject({ code: 14 });
+    await expect(failure(client.appendToStream('a', event(0)))).resolves.toMatchObject({ code: 14 });
     await server.restart();
-    expect(await reconnected(() => client.appendToStream('a', event(0), by('classic')))).toMatchObject({ nextExpectedRevision: 0n });
+    expect(await reconnected(() => client.appendToStream('a', event(0)))).toMatchObject({ nextExpectedRevision: 0n });
     expect(heard.said.filter((word) => ['end', 'error', 'EV#0'].includes(word))).toEqual(['error']);
   });
 
@@ -29,58 +27,52 @@ export const failing = (given: () => Given): void => {
     const { client, server } = given();
     await client.appendToStream('a', event(0));
     server.faults.notReady();
-    const batch = await failure(client.appendToStream('a', event(1)));
-    expect(batch).toMatchObject({ type: 'unknown', code: undefined, message: 'Could not recognize Server Is Not Ready' });
     const refused = { type: 'unavailable', code: 14, message: '14 UNAVAILABLE: Server Is Not Ready' };
+    expect(await failure(client.appendToStream('a', event(1)))).toMatchObject(refused);
     expect(await failure(all(client.readStream('a')))).toMatchObject(refused);
     server.faults.clear();
     expect(await numbers(client.readStream('a'))).toEqual([0]);
   });
 
-  test('silent, it answers nothing; the classic call gives up by itself, and nothing of it is written', async () => {
+  test('silent, it answers nothing; an append gives up by itself, and nothing of it is written', async () => {
     const { client, server } = given();
     await client.appendToStream('a', event(0));
     server.faults.silence();
-    const refused = await failure(client.appendToStream('a', event(1), { ...by('classic'), deadline: 300 }));
+    const refused = await failure(client.appendToStream('a', event(1), { deadline: 300 }));
     expect(refused).toMatchObject({ type: 'deadline-exceeded', code: 4 });
-    const batch = failure(client.appendToStream('a', event(1), { deadline: 300 }));
-    // The batch call is answered when the server speaks again, so its deadline must have passed by then.
+    // The server hears a moment later that it was given up.
     await new Promise((later) => setTimeout(later, 600));
     server.faults.clear();
-    expect(await batch).toMatchObject({ type: 'deadline-exceeded', code: undefined, message: '' });
     expect(await numbers(client.readStream('a'))).toEqual([0]);
   });
 
-  describe.each<Way>(['batch', 'classic'])('an append by the %s call', (way) => {
-    const append = (id: string) =>
-      given().client.appendToStream('a', event(0, id), { ...by(way), expectedRevision: NO_STREAM, deadline: 20_000 });
+  const append = (id: string) => given().client.appendToStream('a', event(0, id), { expectedRevision: NO_STREAM, deadline: 20_000 });
 
-    test.each([
-      ['cut', 0],
-      ['timeout', 0],
-      ['wrong revision', 0],
-      ['not ready', 0],
-      ['written, cut', 1],
-      ['written, timeout', 1],
-    ] as const)('%s: %i written, and the same again is written once', async (kind, written) => {
-      const { client, server } = given();
-      await client.appendToStream('b', event(0));
-      const [id = ''] = ids(1);
-      server.faults.next(method(way), { kind });
-      await expect(append(id)).rejects.toThrow();
-      const found = await reconnected(() => all(client.readAll()));
-      expect(found.filter(({ event: recorded }) => recorded?.streamId === 'a')).toHaveLength(written);
-      expect(await reconnected(() => append(id))).toMatchObject({ nextExpectedRevision: 0n });
-      expect(await numbers(client.readStream('a'))).toEqual([0]);
-    });
+  test.each([
+    ['cut', 0],
+    ['timeout', 0],
+    ['wrong revision', 0],
+    ['not ready', 0],
+    ['written, cut', 1],
+    ['written, timeout', 1],
+  ] as const)('%s: %i written, and the same again is written once', async (kind, written) => {
+    const { client, server } = given();
+    await client.appendToStream('b', event(0));
+    const [id = ''] = ids(1);
+    server.faults.next('append', { kind });
+    await expect(append(id)).rejects.toThrow();
+    const found = await reconnected(() => all(client.readAll()));
+    expect(found.filter(({ event: recorded }) => recorded?.streamId === 'a')).toHaveLength(written);
+    expect(await reconnected(() => append(id))).toMatchObject({ nextExpectedRevision: 0n });
+    expect(await numbers(client.readStream('a'))).toEqual([0]);
   });
 
   test.each(['silence', 'written, silence'] as const)('an append that meets %s is not answered', async (kind) => {
     const { client, server } = given();
     // Connects, so that the deadline below is not spent on that.
-    await client.appendToStream('b', event(0), by('classic'));
+    await client.appendToStream('b', event(0));
     server.faults.next('append', { kind });
-    const refused = await failure(client.appendToStream('a', event(0), { ...by('classic'), deadline: 3_000 }));
+    const refused = await failure(client.appendToStream('a', event(0), { deadline: 3_000 }));
     expect(refused).toMatchObject({ type: 'deadline-exceeded' });
     const written = (await all(client.readAll())).filter(({ event: recorded }) => recorded?.streamId === 'a');
     expect(written).toHaveLength(kind === 'silence' ? 0 : 1);
@@ -127,7 +119,7 @@ export const failing = (given: () => Given): void => {
     await new Promise((later) => setTimeout(later, 5));
     if (how === 'cut') server.cut();
     else call.cancel();
-    await reconnected(() => client.appendToStream('after', event(0), by('classic')));
+    await reconnected(() => client.appendToStream('after', event(0)));
     expect([2, 2002]).toContain(server.size);
     half.close();
   });
@@ -135,7 +127,7 @@ export const failing = (given: () => Given): void => {
   test('a follower names the leader to who requires it', async () => {
     const { client, server } = given();
     server.faults.leader = { host: '127.0.0.1', port: 2113 };
-    const refused = await failure(client.appendToStream('a', event(0), { ...by('classic'), requiresLeader: true }));
+    const refused = await failure(client.appendToStream('a', event(0), { requiresLeader: true }));
     expect(refused).toMatchObject({ type: 'not-leader', leader: { address: '127.0.0.1', port: 2113 } });
   });
 
@@ -156,7 +148,7 @@ export const failing = (given: () => Given): void => {
     const right = EventStoreDBClient.connectionString(server.url);
     expect(await right.appendToStream('a', event(0))).toMatchObject({ nextExpectedRevision: 0n });
     const wrong = EventStoreDBClient.connectionString(server.url.replace(':right@', ':wrong@'));
-    expect(await failure(wrong.appendToStream('a', event(1), by('classic')))).toMatchObject({ type: 'access-denied', code: 16 });
+    expect(await failure(wrong.appendToStream('a', event(1)))).toMatchObject({ type: 'access-denied', code: 16 });
     expect(await failure(all(wrong.readAll()))).toMatchObject({ type: 'access-denied', code: 16 });
     const nobody = EventStoreDBClient.connectionString(server.url.replace('admin:right@', ''));
     expect(await failure(all(nobody.readAll()))).toMatchObject({ type: 'access-denied', code: 7 });
@@ -172,7 +164,7 @@ export const failing = (given: () => Given): void => {
     let isOver = false;
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let n = 0; !isOver; n++) {
-        await client.appendToStream(`w${writer}`, event(n), by('classic')).then(
+        await client.appendToStream(`w${writer}`, event(n)).then(
           ({ nextExpectedRevision, position }) => answered.push({ n, revision: nextExpectedRevision, position: position?.commit ?? 0n }),
           () => (isOver = true),
         );

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   jsonEvent,
   type AllStreamSubscription,
-  type AppendToStreamOptions,
   type EventStoreDBClient,
   type JSONEventType,
   type ResolvedEvent,
@@ -11,12 +10,6 @@ import type { EventStoreServer } from '../../../../support/eventstoredb/server.t
 
 /** A fresh stand-in, and a client of it. */
 export type Given = { server: EventStoreServer; client: EventStoreDBClient };
-
-export type Way = 'batch' | 'classic';
-
-/** Credentials make the client use the classic Append; an insecure server ignores them. */
-export const by = (way: Way): Pick<AppendToStreamOptions, 'credentials'> =>
-  way === 'classic' ? { credentials: { username: 'admin', password: 'changeit' } } : {};
 
 export const event = (n: number, id: string = randomUUID(), type = 't') => jsonEvent<JSONEventType>({ id, type, data: { n } });
 

@@ -1,40 +1,33 @@
 import { binaryEvent, jsonEvent } from '@eventstore/db-client';
-import { describe, expect, test } from 'vitest';
-import { all, by, event, events, failure, ids, type Given, type Way } from './given.ts';
+import { expect, test } from 'vitest';
+import { all, event, events, failure, ids, type Given } from './given.ts';
 
 const LIMIT = 1_048_576;
 const bytes = (count: number) => binaryEvent({ type: 't', data: new Uint8Array(count) });
 
 /** What one append may hold. */
 export const sizes = (given: () => Given): void => {
-  describe.each<Way>(['batch', 'classic'])('by the %s call', (way) => {
-    test('the data of an append fills the limit exactly; metadata does not count', async () => {
-      const { client } = given();
-      await client.appendToStream('a', bytes(LIMIT), by(way));
-      await client.appendToStream(
-        'a',
-        [bytes(LIMIT - 7), jsonEvent({ type: 't', data: { n: 1 }, metadata: { x: 'x'.repeat(200_000) } })],
-        by(way),
-      );
-      const [first] = await all(client.readStream('a', { maxCount: 1 }));
-      expect((first?.event?.data as Uint8Array | undefined)?.length).toBe(LIMIT);
-    });
+  test('the data of an append fills the limit exactly; metadata does not count', async () => {
+    const { client } = given();
+    await client.appendToStream('a', bytes(LIMIT));
+    await client.appendToStream('a', [bytes(LIMIT - 7), jsonEvent({ type: 't', data: { n: 1 }, metadata: { x: 'x'.repeat(200_000) } })]);
+    const [first] = await all(client.readStream('a', { maxCount: 1 }));
+    expect((first?.event?.data as Uint8Array | undefined)?.length).toBe(LIMIT);
+  });
 
-    test.each([
-      ['one event', [bytes(LIMIT + 8)]],
-      ['ten together', Array.from({ length: 10 }, () => bytes(900_000))],
-    ])('above it nothing is written, and the connection stays: %s', async (_, appended) => {
-      const { client } = given();
-      const refused = await failure(client.appendToStream('a', appended, by(way)));
-      expect(refused).toMatchObject({
-        type: 'maximum-append-size-exceeded',
-        maxAppendSize: LIMIT,
-        ...(way === 'batch'
-          ? { code: undefined, message: '' }
-          : { code: 3, message: '3 INVALID_ARGUMENT: Maximum Append Size of 1048576 Exceeded.' }),
-      });
-      expect(await client.appendToStream('a', event(0), by(way))).toMatchObject({ nextExpectedRevision: 0n });
+  test.each([
+    ['one event', [bytes(LIMIT + 8)]],
+    ['ten together', Array.from({ length: 10 }, () => bytes(900_000))],
+  ])('above it nothing is written, and the connection stays: %s', async (_, appended) => {
+    const { client } = given();
+    const refused = await failure(client.appendToStream('a', appended));
+    expect(refused).toMatchObject({
+      type: 'maximum-append-size-exceeded',
+      maxAppendSize: LIMIT,
+      code: 3,
+      message: '3 INVALID_ARGUMENT: Maximum Append Size of 1048576 Exceeded.',
     });
+    expect(await client.appendToStream('a', event(0))).toMatchObject({ nextExpectedRevision: 0n });
   });
 
   test('a message above 16 MiB ends the call, not the client', async () => {

@@ -1,6 +1,6 @@
 import { END, START, eventTypeFilter, streamNameFilter, type Position } from '@eventstore/db-client';
 import { describe, expect, test } from 'vitest';
-import { all, event, events, failure, Heard, ids, type Given } from './given.ts';
+import { all, event, events, Heard, ids, type Given } from './given.ts';
 
 /** Sections 5 and 14, and B, C and G of the surprises: what a subscription says, and when. */
 export const subscribing = (given: () => Given): void => {
@@ -155,31 +155,6 @@ export const subscribing = (given: () => Given): void => {
     await heard.stop();
   });
 
-  describe('to a stream', () => {
-    const follow = (stream: string, fromRevision: bigint | typeof START | typeof END = START) =>
-      new Heard(given().client.subscribeToStream(stream, { fromRevision }));
-
-    test('begins behind the revision that it names', async () => {
-      const { client } = given();
-      await client.appendToStream('a', events(ids(5)));
-      const heard = follow('a', 3n);
-      await heard.until('caughtUp');
-      await client.appendToStream('b', event(99));
-      await client.appendToStream('a', event(5));
-      expect(await heard.until('EV#5')).toEqual(['confirmation', 'EV#4', 'caughtUp', 'EV#5']);
-      await heard.stop();
-    });
-
-    test('has caught up with a missing one when that has its first events', async () => {
-      const heard = follow('a');
-      await heard.until('confirmation');
-      await given().client.appendToStream('a', events(ids(2)));
-      await heard.until('caughtUp');
-      expect((await heard.until('EV#1')).toSorted()).toEqual(['EV#0', 'EV#1', 'caughtUp', 'confirmation']);
-      await heard.stop();
-    });
-  });
-
   describe('a live one that is slower than the writes', () => {
     const tooSlow = {
       type: 'timeout',
@@ -242,7 +217,7 @@ export const subscribing = (given: () => Given): void => {
     const live = () => many.filter(({ said }) => said.includes('caughtUp'));
     await Promise.all(many.slice(0, 99).map((heard) => heard.until('caughtUp')));
     let isAnswered = false;
-    const waiting = client.appendToStream('a', event(0), { credentials: { username: 'a', password: 'b' } }).then(() => (isAnswered = true));
+    const waiting = client.appendToStream('a', event(0)).then(() => (isAnswered = true));
     await expect.poll(() => live().length).toBe(100);
     expect({ live: live().length, isAnswered }).toEqual({ live: 100, isAnswered: false });
     await Promise.all(
@@ -252,15 +227,5 @@ export const subscribing = (given: () => Given): void => {
     );
     await waiting;
     await Promise.all(many.map((heard) => heard.until('caughtUp')));
-  });
-
-  test('a tombstoned stream is not followed', async () => {
-    const { client } = given();
-    await client.appendToStream('a', event(0));
-    await client.tombstoneStream('a');
-    expect(await failure(all(client.readStream('a')))).toMatchObject({ type: 'stream-deleted' });
-    const heard = new Heard(client.subscribeToStream('a'));
-    await heard.until('error');
-    expect(heard.error).toMatchObject({ type: 'stream-deleted', code: 9 });
   });
 };
