@@ -102,17 +102,19 @@ export const startedEngine = async ({
   url,
   store,
   projections = [cells(), sums],
-  recognise,
   retry = RETRY,
+  ...options
 }: {
   url: string;
   store: EventStore;
   projections?: readonly Projection[];
   recognise?: Recognise;
   retry?: Backoff;
+  decode?: Decode;
+  tell?: (line: string) => void;
 }): Promise<{ engine: Engine; progress: Progress; stop: () => Promise<void> }> => {
   const progress = new Progress({ databaseUrl: url });
-  const engine = new Engine({ databaseUrl: url, store, decode, projections, progress, retry, ...(recognise && { recognise }) });
+  const engine = new Engine({ databaseUrl: url, store, decode, projections, progress, retry, ...options });
   await engine.catchUp();
   await progress.start();
   engine.start();

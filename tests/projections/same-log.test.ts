@@ -40,24 +40,8 @@ const filledFrom = async (log: TestLog) => {
 const accepted: Recognise = async () => 'same';
 const startedOn = async (store: TestLog, recognise = accepted) => {
   const told: string[] = [];
-  const progress = new Progress({ databaseUrl: own.url });
-  const engine = new Engine({
-    databaseUrl: own.url,
-    store,
-    decode,
-    projections: [cells(), sums],
-    progress,
-    retry: RETRY,
-    recognise,
-    tell: (line) => told.push(line),
-  });
-  await engine.catchUp();
-  await progress.start();
-  engine.start();
-  stops.push(
-    () => engine.stop(),
-    () => progress.stop(),
-  );
+  const { engine, progress, stop } = await startedEngine({ url: own.url, store, recognise, tell: (line) => void told.push(line) });
+  stops.push(stop);
   return { engine, progress, told };
 };
 
@@ -180,27 +164,13 @@ describe('under a running process', () => {
   test('while it is rebuilt, what the old log said is not passed off as the state of this one', async () => {
     const log = await logOf(1, 2, 3, 4);
     let hold = false;
-    const progress = new Progress({ databaseUrl: own.url });
     const holding = async (events: readonly RecordedEvent[]) => {
       while (hold) await new Promise(setImmediate);
       return decode(events);
     };
-    const engine = new Engine({
-      databaseUrl: own.url,
-      store: log,
-      decode: holding,
-      projections: [sums],
-      progress,
-      retry: RETRY,
-      recognise: accepted,
-    });
-    await engine.catchUp();
-    await progress.start();
-    engine.start();
-    stops.push(
-      () => engine.stop(),
-      () => progress.stop(),
-    );
+    const options = { projections: [sums], recognise: accepted, decode: holding };
+    const { progress, stop } = await startedEngine({ url: own.url, store: log, ...options });
+    stops.push(stop);
     hold = true;
     log.replaceBy(await logOf(7));
     log.drop();

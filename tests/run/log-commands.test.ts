@@ -5,11 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from '../../run/apps.ts';
-import { commands } from '../../run/commands.ts';
 import { readSettings } from '../../run/settings.ts';
-import { StartError } from '../../run/start-error.ts';
 import { fileSource } from '../../events/transfer/file.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { postgresLog, streamEvents } from '../../events/transfer/postgres.ts';
@@ -20,6 +18,7 @@ import { temporaryDataDir } from '../support/marktrail.ts';
 import { emptyDatabase, testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { MASTER_KEY, openProduct, SIGNING_KEY, type Product } from '../support/product.ts';
 import { contents, filled, school } from '../transfer/logs.ts';
+import { told } from './told.ts';
 
 let database: TestDatabase;
 let target: TestDatabase;
@@ -37,26 +36,13 @@ afterEach(async () => {
 });
 
 const file = (name: string) => join(dataDir.path, name);
-/** What the command says on both outputs; `refused`: the one line with which it ends otherwise than well. */
 const run = (command: string, ...args: readonly string[]) => runWith({ SIGNING_KEY }, command, args);
-const runWith = async (given: { SIGNING_KEY?: string }, command: string, args: readonly string[]) => {
-  const said: string[] = [];
-  const listening = [
-    vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line))),
-    vi.spyOn(console, 'error').mockImplementation((line) => void said.push(String(line))),
-  ];
-  const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, MASTER_KEY, ...given });
-  const context = { args, settings, database: async () => database.url, stopping: new AbortController().signal };
-  try {
-    await (await commands[command]!()).run(context);
-    return { said: said.join('\n') };
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return { said: said.join('\n'), refused: error.message };
-  } finally {
-    for (const one of listening) one.mockRestore();
-  }
-};
+const runWith = (given: { SIGNING_KEY?: string }, command: string, args: readonly string[]) =>
+  told(
+    { settings: readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, MASTER_KEY, ...given }), url: database.url },
+    command,
+    args,
+  );
 const marktrail = (...[word = '', ...args]: readonly string[]) => run(`log ${word}`, ...args);
 const environment = () => ({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, SIGNING_KEY });
 const program = async (...words: readonly string[]) => {

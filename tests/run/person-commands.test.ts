@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { commands } from '../../run/commands.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '../../run/settings.ts';
-import { StartError } from '../../run/start-error.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
 import { MASTER_KEY, SIGNING_KEY } from '../support/product.ts';
 import { fullName, openSchool, type School } from '../support/school.ts';
+import { told } from './told.ts';
 
 /** The command line, beside a running product. */
 const dataDir = temporaryDataDir();
@@ -21,26 +20,9 @@ afterAll(async () => {
   dataDir.remove();
 });
 
-/** What it says; `refused`: the one line with which it ends otherwise than well. */
-const person = async (act: 'forget' | 'export', ...args: readonly string[]) => {
-  const said: string[] = [];
-  const listening = vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line)));
+const person = (act: 'forget' | 'export', ...args: readonly string[]) => {
   const settings = readSettings({ DATABASE_URL: school.databaseUrl, DATA_DIR: dataDir.path, MASTER_KEY, SIGNING_KEY });
-  try {
-    const command = await commands[`person ${act}`]!();
-    await command.run({
-      args,
-      settings,
-      database: async () => school.databaseUrl,
-      stopping: new AbortController().signal,
-    });
-    return { said: said.join('\n') };
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return { said: said.join('\n'), refused: error.message };
-  } finally {
-    listening.mockRestore();
-  }
+  return told({ settings, url: school.databaseUrl }, `person ${act}`, args);
 };
 
 test('everything that is kept about a student is exported, and nothing about others', async () => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { commands } from '../../run/commands.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSettings } from '../../run/settings.ts';
-import { StartError } from '../../run/start-error.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
 import { MASTER_KEY } from '../support/product.ts';
 import { openSchool, type School } from '../support/school.ts';
+import { told } from './told.ts';
 
 /** `marktrail projections ...`, beside a product that runs. */
 let school: School;
@@ -25,21 +24,9 @@ afterEach(async () => {
   dataDir.remove();
 });
 
-/** What the command says; `refused`: the one line with which it ends otherwise than well, exit code 1. */
-const projections = async (...words: readonly string[]) => {
-  const said: string[] = [];
-  const listening = vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line)));
+const projections = (word: string, ...args: readonly string[]) => {
   const settings = readSettings({ DATABASE_URL: school.databaseUrl, DATA_DIR: dataDir.path, MASTER_KEY });
-  const context = { args: words.slice(1), settings, database: async () => school.databaseUrl, stopping: new AbortController().signal };
-  try {
-    await (await commands[`projections ${words[0]}`]!()).run(context);
-    return { said: said.join('\n') };
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return { said: said.join('\n'), refused: error.message };
-  } finally {
-    listening.mockRestore();
-  }
+  return told({ settings, url: school.databaseUrl }, `projections ${word}`, args);
 };
 const type = async (seq: number, is: number, entryId: string) => {
   const { maths, mock, students } = school.ids;

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { root } from '../../run/apps.ts';
 import { migrate } from '../../run/database/migrations.ts';
@@ -11,6 +10,7 @@ import { startPostgres } from '../../run/postgres/server.ts';
 import { makeLogInsCheap } from './cheap-log-ins.ts';
 import type { MadeOnce } from './made-once.ts';
 import { buildSchoolWithoutPast, startMarktrail } from './marktrail.ts';
+import { query } from './query.ts';
 import { removeWithProcesses, scratchDirectory, sweepLeftovers } from './scratch.ts';
 
 /**
@@ -57,12 +57,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     build: (path: string, settings: Readonly<Record<string, string>>) => Promise<string>,
   ): Promise<MadeOnce['demoSchool']> => {
     const { superuserUrl, ownerUrl, template } = await once('postgres');
-    await execute(superuserUrl, `CREATE DATABASE ${database} TEMPLATE ${template} OWNER marktrail`);
+    await query(superuserUrl, `CREATE DATABASE ${database} TEMPLATE ${template} OWNER marktrail`);
     const { href } = Object.assign(new URL(ownerUrl), { pathname: `/${database}` });
     const dataDir = await build(directory(), { DATABASE_URL: href });
     await makeLogInsCheap(href, 'marktrail-demo');
     // As the product's own server does within minutes by itself. Without statistics a page takes PostgreSQL up to ten times as long.
-    await execute(href, 'VACUUM ANALYZE');
+    await query(href, 'VACUUM ANALYZE');
     return { database, dataDir };
   };
   const server = createServer(({ url = '' }, answer) => {
@@ -88,18 +88,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const TEMPLATE = 'template_marktrail';
 
 async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
-  await execute(superuserUrl, `CREATE DATABASE ${TEMPLATE} OWNER marktrail`);
+  await query(superuserUrl, `CREATE DATABASE ${TEMPLATE} OWNER marktrail`);
   await migrate(templateUrl);
-}
-
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }
 
 /** A data directory after a first start and a stop. */

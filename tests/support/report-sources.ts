@@ -12,6 +12,7 @@ const questions = classRatios.map((_, index) => ({
 }));
 const [testId, setId, subjectId, yearGroupId] = [id('mock'), id('11X1'), id('maths'), id('year')];
 const thresholds = { red: 0, amber: 40, green: 70 };
+const set = { setId, name: '11X1', subjectId, yearGroupId, thresholds, scheme: null, prerequisites: [], tests: [] };
 const sums = { sum: 0, count: 0 };
 
 export const studentOf = (
@@ -36,15 +37,8 @@ export const sourcesOf = (students: Sources['sheet']['students'], reliability: n
   list: { testId, name: 'Mock 1', headers: [] },
   sheet: { version: '', testId, name: 'Mock 1', subjectId, max: 50, mayWrite: true, sets: [], questions: [...questions], students },
   home: {
-    setId,
-    name: '11X1',
-    subjectId,
-    yearGroupId,
+    ...set,
     students: students.length,
-    thresholds,
-    scheme: null,
-    prerequisites: [],
-    tests: [],
     topics: [],
     completed: [
       {
@@ -67,15 +61,8 @@ export const sourcesOf = (students: Sources['sheet']['students'], reliability: n
     ],
   },
   predictors: {
-    setId,
-    name: '11X1',
-    subjectId,
-    yearGroupId,
+    ...set,
     students: students.length,
-    thresholds,
-    scheme: null,
-    prerequisites: [],
-    tests: [],
     schemes: [],
     topics: [{ schemeTopicId: id('algebra'), name: 'Algebra', questions: [], predicted: true }],
     of: students.map(({ studentId, name }) => ({ studentId, name, topics: [{ value: 70, rag: 'amber', marks: 7, available: 10 }] })),

@@ -300,21 +300,18 @@ const opened = async () => {
   const store = new DraftStore<string, string, string>(memoryStorage<string, string, string>()(), { sawOf: (value) => value });
   store.open();
   await expect.poll(() => store.seen().isOpen).toBe(true);
-  return { store, statuses: () => CELLS.map((cell) => store.seen().statusOf(cell, '')) };
+  const save = (cells: readonly string[], send: Send<string, string>) => store.save(cells, () => '', send);
+  return { store, save, statuses: () => CELLS.map((cell) => store.seen().statusOf(cell, '')) };
 };
 
 test('each cell says what has become of it', async () => {
-  const { store, statuses } = await opened();
+  const { store, save, statuses } = await opened();
   expect(statuses()).toEqual(['clean', 'clean', 'clean']);
   store.type({ anna: { value: '7', saw: '' }, ben: { value: '99', saw: '' }, carl: { value: '3', saw: '4' } });
   // Somebody else has emptied Carl's since it was typed over.
   expect(statuses()).toEqual(['changed', 'changed', 'conflict']);
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Send<string, string>>>>();
-  const saving = store.save(
-    ['anna', 'ben'],
-    () => '',
-    () => promise,
-  );
+  const saving = save(['anna', 'ben'], () => promise);
   await expect.poll(statuses).toEqual(['saving', 'saving', 'conflict']);
   store.offline(true);
   expect(statuses()).toEqual(['offline', 'offline', 'conflict']);
@@ -331,31 +328,19 @@ test('each cell says what has become of it', async () => {
   expect(store.seen().troubles['ben']?.reason).toBe('Max mark available is 26');
   // What was stored counts as seen by whoever types over it.
   expect(store.seen().drafts['anna']).toEqual({ value: '8', saw: '7' });
-  expect(
-    await store.save(
-      ['anna'],
-      () => '',
-      async () => ({}),
-    ),
-  ).toBe(true);
+  expect(await save(['anna'], async () => ({}))).toBe(true);
   expect(store.seen().statusOf('anna')).toBe('saved');
   store.discard(['ben', 'carl']);
   expect(store.seen().drafts).toEqual({});
 });
 
 test('what is refused as a whole keeps the reason at each of its cells, until it is typed anew', async () => {
-  const { store, statuses } = await opened();
-  const save = (status: number) =>
-    store.save(
-      ['anna', 'ben'],
-      () => '',
-      () => Promise.reject(refusal(status)),
-    );
+  const { store, save, statuses } = await opened();
   store.type({ anna: { value: '7', saw: '' }, ben: { value: '99', saw: '' }, carl: { value: '3', saw: '' } });
   const trouble = { kind: 'refused', reason: 'What happened', ofAll: true };
   for (const status of [422, 500]) {
     // oxlint-disable-next-line no-await-in-loop -- the one after the other
-    expect(await save(status)).toBe(false);
+    expect(await save(['anna', 'ben'], () => Promise.reject(refusal(status)))).toBe(false);
     expect(store.seen().troubles).toMatchObject({ anna: trouble, ben: trouble });
     expect(statuses()).toEqual(['refused', 'refused', 'changed']);
   }
@@ -364,20 +349,12 @@ test('what is refused as a whole keeps the reason at each of its cells, until it
 });
 
 test('a save is done when the server has answered, not before', async () => {
-  const { store } = await opened();
+  const { store, save } = await opened();
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Send<string, string>>>>();
   store.resume(() => promise);
   store.type({ anna: { value: '7', saw: '' } });
   let isDone = false;
-  const saving = store
-    .save(
-      ['anna'],
-      () => '',
-      () => promise,
-    )
-    .then(() => {
-      isDone = true;
-    });
+  const saving = save(['anna'], () => promise).then(() => (isDone = true));
   await expect.poll(() => store.seen().statusOf('anna')).toBe('saving');
   await turn();
   expect(isDone).toBe(false);

@@ -16,6 +16,8 @@ const me = (role: Me['role'], { structureOpen = false, subjects = [subject] } = 
 const labels = (items: readonly MenuItem[]) => items.map(({ label }) => label);
 
 describe('the menu of a section', () => {
+  const leading = ['Home', 'Markbook', 'Enter question-level analysis', 'Upload prior data', 'School Structure', 'Profile'];
+
   test('has the pages of its role and the entry of marks, Profile last', () => {
     expect(labels(menuOf(me('admin')))).toEqual([
       'Home',
@@ -29,34 +31,13 @@ describe('the menu of a section', () => {
     expect(labels(menuOf(me('leader')))).toEqual(['Home', 'Markbook', 'Enter question-level analysis', 'Upload prior data', 'Profile']);
     expect(labels(menuOf(me('leader'), 'teacher'))).toEqual(['Home', 'Markbook', 'Enter question-level analysis', 'Profile']);
     expect(labels(menuOf(me('auditor')))).toEqual(['Home', 'Markbook', 'Profile']);
-    expect(labels(menuOf(me('admin'), 'leader'))).toEqual([
-      'Home',
-      'Markbook',
-      'Enter question-level analysis',
-      'Upload prior data',
-      'School Structure',
-      'Profile',
-    ]);
+    expect(labels(menuOf(me('admin'), 'leader'))).toEqual(leading);
   });
 
   test('shows leaders the structure once it is open to them, also while they are in it', () => {
     const leader = me('leader', { structureOpen: true });
-    expect(labels(menuOf(leader))).toEqual([
-      'Home',
-      'Markbook',
-      'Enter question-level analysis',
-      'Upload prior data',
-      'School Structure',
-      'Profile',
-    ]);
-    expect(labels(menuAt(leader, '/classes'))).toEqual([
-      'Home',
-      'Markbook',
-      'Enter question-level analysis',
-      'Upload prior data',
-      'School Structure',
-      'Profile',
-    ]);
+    expect(labels(menuOf(leader))).toEqual(leading);
+    expect(labels(menuAt(leader, '/classes'))).toEqual(leading);
   });
 
   test('lets staff choose a student, and students with several subjects choose one of them', () => {

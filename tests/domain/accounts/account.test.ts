@@ -6,44 +6,36 @@ import {
   OpenStudentAccount,
   ResetStudentAccount,
 } from '../../../api/accounts/student-account.commands.ts';
-import { actor, given, id, made } from '../../support/decider.ts';
+import { actor, deciding, given, id, made } from '../../support/decider.ts';
 
 const person = { name: 'Sophie', email: 'sophie@school.example' };
 const join = { studentId: id('sophie'), ...person };
+const openStudentAccount = deciding(OpenStudentAccount, join, { exists: true, hasAccount: false });
 const opened = { type: 'StudentAccountOpened', data: { accountId: id('account'), studentId: id('sophie'), person } } as const;
 const closed = { type: 'StudentAccountClosed', data: { accountId: id('account') } } as const;
 
+const closeStudentAccount = deciding(CloseStudentAccount, { accountId: id('account') });
+
 test('a student of the school joins once', () => {
-  given([])
-    .when(OpenStudentAccount, join, { exists: true, hasAccount: false })
-    .then([{ type: 'StudentAccountOpened', data: { ...opened.data, accountId: made('account') } }]);
-  given([]).when(OpenStudentAccount, join, { exists: false, hasAccount: false }).refused('There is no such student.', 'studentId');
-  given([]).when(OpenStudentAccount, join, { exists: true, hasAccount: true }).refused('This student has joined already.');
-  given([opened]).when(OpenStudentAccount, join, { exists: true, hasAccount: false }).refused('This account exists already.');
+  openStudentAccount([]).then([{ type: 'StudentAccountOpened', data: { ...opened.data, accountId: made('account') } }]);
+  openStudentAccount([], {}, { exists: false, hasAccount: false }).refused('There is no such student.', 'studentId');
+  openStudentAccount([], {}, { exists: true, hasAccount: true }).refused('This student has joined already.');
+  openStudentAccount([opened]).refused('This account exists already.');
 });
 
 test('the account is closed once', () => {
-  given([opened])
-    .when(CloseStudentAccount, { accountId: id('account') })
-    .then([closed]);
-  given([opened, closed])
-    .when(CloseStudentAccount, { accountId: id('account') })
-    .nothing();
-  given([])
-    .when(CloseStudentAccount, { accountId: id('account') })
-    .refused('There is no such account.');
+  closeStudentAccount([opened]).then([closed]);
+  closeStudentAccount([opened, closed]).nothing();
+  closeStudentAccount([]).refused('There is no such account.');
 });
 
 test('an open account is reset as often as it takes, and each time is told apart', () => {
   const request = { accountId: id('account') };
+  const resetStudentAccount = deciding(ResetStudentAccount, request);
   const reset = (n: number) => ({ type: 'StudentAccountReset', data: { accountId: id('account'), reset: n } }) as const;
-  given([opened])
-    .when(ResetStudentAccount, request)
-    .then([reset(1)]);
-  given([opened, reset(1)])
-    .when(ResetStudentAccount, request)
-    .then([reset(2)]);
-  given([opened, closed]).when(ResetStudentAccount, request).refused('There is no such account, or it is closed.');
+  resetStudentAccount([opened]).then([reset(1)]);
+  resetStudentAccount([opened, reset(1)]).then([reset(2)]);
+  resetStudentAccount([opened, closed]).refused('There is no such account, or it is closed.');
 });
 
 test('a student who comes by code opens the account that they come with', () => {

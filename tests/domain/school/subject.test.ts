@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import * as subject from '../../../api/school/subject.commands.ts';
 import { AddYearGroup, RenameYearGroup } from '../../../api/school/year-group.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { given, id } from '../../support/decider.ts';
+import { deciding, given, id } from '../../support/decider.ts';
 
 const subjectId = id('maths');
 const yearGroupId = id('year 11');
@@ -10,22 +10,22 @@ const added: Happened = { type: 'SubjectAdded', data: { name: 'Mathematics' } };
 const year: Happened = { type: 'YearGroupAdded', data: { yearGroupId, year: 11 } };
 const school = [added, year];
 
+const renameSubject = deciding(subject.RenameSubject, { subjectId }, []);
+const removeSubject = deciding(subject.RemoveSubject, { subjectId });
+const restoreSubject = deciding(subject.RestoreSubject, { subjectId }, []);
+
 describe('a subject', () => {
   const others = [{ subjectId: id('science'), name: 'Science' }];
   test('has a name of its own in the school, whatever the spelling', () => {
     given([]).when(subject.AddSubject, { name: 'Mathematics' }, others).then([added]);
     given([]).when(subject.AddSubject, { name: ' SCIENCE' }, others).refused('Subject name needs to be unique', 'name');
-    given([added]).when(subject.RenameSubject, { subjectId, name: 'science' }, others).refused('Subject name needs to be unique', 'name');
-    given([added])
-      .when(subject.RenameSubject, { subjectId, name: 'Maths' }, others)
-      .then([{ type: 'SubjectRenamed', data: { name: 'Maths' } }]);
+    renameSubject([added], { name: 'science' }, others).refused('Subject name needs to be unique', 'name');
+    renameSubject([added], { name: 'Maths' }, others).then([{ type: 'SubjectRenamed', data: { name: 'Maths' } }]);
   });
   test('may change the spelling of its own name', () => {
-    given([added])
-      .when(subject.RenameSubject, { subjectId, name: 'mathematics' }, [{ subjectId, name: 'Mathematics' }])
-      .events();
-    given([added]).when(subject.RenameSubject, { subjectId, name: 'Mathematics' }, []).nothing();
-    given([]).when(subject.RenameSubject, { subjectId, name: 'Mathematics' }, []).refused('There is no such subject.');
+    renameSubject([added], { name: 'mathematics' }, [{ subjectId, name: 'Mathematics' }]).events();
+    renameSubject([added], { name: 'Mathematics' }).nothing();
+    renameSubject([], { name: 'Mathematics' }).refused('There is no such subject.');
   });
 });
 
@@ -33,32 +33,24 @@ describe('a subject that is removed', () => {
   const removed: Happened = { type: 'SubjectRemoved', data: {} };
   const restored: Happened = { type: 'SubjectRestored', data: {} };
   test('was one', () => {
-    given(school).when(subject.RemoveSubject, { subjectId }).then([removed]);
-    given([]).when(subject.RemoveSubject, { subjectId }).refused('There is no such subject.');
+    removeSubject(school).then([removed]);
+    removeSubject([]).refused('There is no such subject.');
   });
   test('takes nothing new', () => {
     given([...school, removed])
       .when(AddYearGroup, { subjectId, year: 12 })
       .refused('There is no such subject.');
-    given([...school, removed])
-      .when(subject.RenameSubject, { subjectId, name: 'Maths' }, [])
-      .refused('There is no such subject.');
-    given([...school, removed])
-      .when(subject.RemoveSubject, { subjectId })
-      .nothing();
+    renameSubject([...school, removed], { name: 'Maths' }).refused('There is no such subject.');
+    removeSubject([...school, removed]).nothing();
   });
   test('comes back with all that it held, unless its name was taken meanwhile', () => {
-    given([...school, removed])
-      .when(subject.RestoreSubject, { subjectId }, [])
-      .then([restored]);
-    given([...school, removed, restored])
-      .when(subject.RestoreSubject, { subjectId }, [])
-      .nothing();
+    restoreSubject([...school, removed]).then([restored]);
+    restoreSubject([...school, removed, restored]).nothing();
     given([...school, removed, restored])
       .when(RenameYearGroup, { subjectId, yearGroupId, year: 12 })
       .events();
-    given([...school, removed])
-      .when(subject.RestoreSubject, { subjectId }, [{ subjectId: id('other'), name: 'mathematics' }])
-      .refused('There is another subject called Mathematics now');
+    restoreSubject([...school, removed], {}, [{ subjectId: id('other'), name: 'mathematics' }]).refused(
+      'There is another subject called Mathematics now',
+    );
   });
 });

@@ -6,7 +6,7 @@ import {
   RestoreTerminalExam,
 } from '../../../api/school/terminal-exam.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { deciding, given, id, made } from '../../support/decider.ts';
+import { deciding, id, made } from '../../support/decider.ts';
 
 const subjectId = id('maths');
 const added: Happened = { type: 'SubjectAdded', data: { name: 'Mathematics' } };
@@ -16,6 +16,7 @@ const again: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id(
 
 const addTerminalExam = deciding(AddTerminalExam, { subjectId });
 const restoreTerminalExam = deciding(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') });
+const removeTerminalExam = deciding(RemoveTerminalExam, { subjectId, terminalExamId: id('gcse') });
 
 test('a terminal exam has a name and the school year in which it is sat; a year may have several', () => {
   addTerminalExam([added, gcse], { name: 'Mock GCSE', yearSat: 11 }).then([
@@ -37,12 +38,8 @@ test('the year is an integer above 0, the name is required', () => {
 });
 
 test('it is removed once, and comes back under its id', () => {
-  given([added, gcse])
-    .when(RemoveTerminalExam, { subjectId, terminalExamId: id('gcse') })
-    .then([{ type: 'TerminalExamRemoved', data: { terminalExamId: id('gcse') } }]);
-  given([added, gcse, removed])
-    .when(RemoveTerminalExam, { subjectId, terminalExamId: id('gcse') })
-    .nothing();
+  removeTerminalExam([added, gcse]).then([{ type: 'TerminalExamRemoved', data: { terminalExamId: id('gcse') } }]);
+  removeTerminalExam([added, gcse, removed]).nothing();
   restoreTerminalExam([added, gcse, removed]).then([{ type: 'TerminalExamRestored', data: { terminalExamId: id('gcse') } }]);
   restoreTerminalExam([added, gcse]).nothing();
   restoreTerminalExam([added, gcse, removed, again]).refused('There is a terminal exam of this name in this school year already');
@@ -51,22 +48,18 @@ test('it is removed once, and comes back under its id', () => {
 
 test('it is renamed, or sat in another year, where that leaves it alone of its name', () => {
   const change = { subjectId, terminalExamId: id('gcse') };
-  given([added, gcse])
-    .when(ChangeTerminalExam, { ...change, name: 'GCSE Mathematics', yearSat: 10 })
-    .then([
-      { type: 'TerminalExamRenamed', data: { terminalExamId: id('gcse'), name: 'GCSE Mathematics' } },
-      { type: 'TerminalExamYearChanged', data: { terminalExamId: id('gcse'), yearSat: 10 } },
-    ]);
-  given([added, gcse])
-    .when(ChangeTerminalExam, { ...change, name: 'GCSE', yearSat: 11 })
-    .nothing();
+  const changeTerminalExam = deciding(ChangeTerminalExam, change);
+  changeTerminalExam([added, gcse], { name: 'GCSE Mathematics', yearSat: 10 }).then([
+    { type: 'TerminalExamRenamed', data: { terminalExamId: id('gcse'), name: 'GCSE Mathematics' } },
+    { type: 'TerminalExamYearChanged', data: { terminalExamId: id('gcse'), yearSat: 10 } },
+  ]);
+  changeTerminalExam([added, gcse], { name: 'GCSE', yearSat: 11 }).nothing();
   const mock: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id('mock'), name: 'Mock', yearSat: 11 } };
-  given([added, gcse, mock])
-    .when(ChangeTerminalExam, { ...change, name: 'mock' })
-    .refused('There is a terminal exam of this name in this school year already', 'name');
-  given([added, gcse, removed])
-    .when(ChangeTerminalExam, { ...change, name: 'Other' })
-    .refused('There is no such terminal exam.');
+  changeTerminalExam([added, gcse, mock], { name: 'mock' }).refused(
+    'There is a terminal exam of this name in this school year already',
+    'name',
+  );
+  changeTerminalExam([added, gcse, removed], { name: 'Other' }).refused('There is no such terminal exam.');
   // What it was called before is free.
   addTerminalExam([added, gcse, { type: 'TerminalExamRenamed', data: { terminalExamId: id('gcse'), name: 'Other' } }], {
     name: 'GCSE',

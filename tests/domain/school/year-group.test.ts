@@ -18,16 +18,11 @@ describe('a year group', () => {
   test('changes to a year that is free', () => {
     const ten: Happened = { type: 'YearGroupAdded', data: { yearGroupId: id('year 10'), year: 10 } };
     const rename = { subjectId, yearGroupId, year: 10 };
-    given(school)
-      .when(RenameYearGroup, rename)
-      .then([{ type: 'YearGroupRenamed', data: { yearGroupId, year: 10 } }]);
-    given([...school, ten])
-      .when(RenameYearGroup, rename)
-      .refused(taken, 'year');
-    given(school)
-      .when(RenameYearGroup, { ...rename, year: 11 })
-      .nothing();
-    given([added]).when(RenameYearGroup, rename).refused('There is no such year group.');
+    const renameYearGroup = deciding(RenameYearGroup, rename);
+    renameYearGroup(school).then([{ type: 'YearGroupRenamed', data: { yearGroupId, year: 10 } }]);
+    renameYearGroup([...school, ten]).refused(taken, 'year');
+    renameYearGroup(school, { year: 11 }).nothing();
+    renameYearGroup([added]).refused('There is no such year group.');
   });
   test('goes with its sets when it has no students', () => {
     const gone: Happened = { type: 'YearGroupDeleted', data: { yearGroupId } };
@@ -55,29 +50,24 @@ describe('a year group that was deleted', () => {
     { type: 'YearGroupDeleted', data: { yearGroupId }, commandId },
   ];
   const restore = { subjectId, yearGroupId };
+  const restoreYearGroup = deciding(RestoreYearGroup, restore, schemes);
   test('comes back with the sets that went with it, and with no other', () => {
     const earlier: Happened = { type: 'SetDeleted', data: { setId: id('11B') }, commandId: id('another command') };
-    given([...school, set('11B'), earlier, ...gone])
-      .when(RestoreYearGroup, restore, schemes)
-      .then([
-        { type: 'YearGroupRestored', data: { yearGroupId } },
-        { type: 'SetRestored', data: { setId } },
-      ]);
-    given(school).when(RestoreYearGroup, restore, schemes).nothing();
-    given([added]).when(RestoreYearGroup, restore, schemes).refused('There is no such year group.');
+    restoreYearGroup([...school, set('11B'), earlier, ...gone]).then([
+      { type: 'YearGroupRestored', data: { yearGroupId } },
+      { type: 'SetRestored', data: { setId } },
+    ]);
+    restoreYearGroup(school).nothing();
+    restoreYearGroup([added]).refused('There is no such year group.');
   });
   test('stays away where another one took its year, or another set a name', () => {
     const next: Happened = { type: 'YearGroupAdded', data: { yearGroupId: id('next'), year: 11 } };
-    given([...school, ...gone, next])
-      .when(RestoreYearGroup, restore, schemes)
-      .refused('There is another year group 11 now: rename or delete that one first.');
+    restoreYearGroup([...school, ...gone, next]).refused('There is another year group 11 now: rename or delete that one first.');
     const namesake: Happened = {
       type: 'SetAdded',
       data: { setId: id('namesake'), yearGroupId: id('next'), name: '11a', schemeId, thresholds: defaultThresholds },
     };
-    given([...school, ...gone, namesake])
-      .when(RestoreYearGroup, restore, schemes)
-      .refused('There is another set called 11A now');
+    restoreYearGroup([...school, ...gone, namesake]).refused('There is another set called 11A now');
   });
   test('a set of it does not come back by itself', () => {
     given([...school, ...gone])

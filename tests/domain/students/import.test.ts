@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Refused } from '../../../api/common/command.ts';
 import { importPlan, ImportStudents } from '../../../api/students/import.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { given, id, made, stateOf, tagOf } from '../../support/decider.ts';
+import { deciding, id, made, stateOf, tagOf } from '../../support/decider.ts';
 import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';
 
 describe('an import', () => {
@@ -13,7 +13,7 @@ describe('an import', () => {
     ...more,
   });
   const imported = (happened: readonly Happened[], input: object) => {
-    const [event, ...more] = given(happened).when(ImportStudents, input, known).events();
+    const [event, ...more] = importStudents(happened, input).events();
     expect(more).toEqual([]);
     if (event?.type !== 'StudentsImported') throw new Error(`not an import: ${event?.type}`);
     return event.data;
@@ -29,6 +29,7 @@ describe('an import', () => {
     about: { fileName: 'students.csv' },
   };
   const newStudent = (admissionNo: string) => made(`student ${tagOf('admission-number', admissionNo)}`);
+  const importStudents = deciding(ImportStudents, {}, known);
   const school = [added('Ann', '1'), added('Ben', '2', '11B'), added('Cem', '3')];
 
   test('holds changes only: new students, those back in the subject, and those in another set', () => {
@@ -51,30 +52,24 @@ describe('an import', () => {
   });
 
   test('of what is there already changes nothing', () => {
-    given(school)
-      .when(
-        ImportStudents,
-        file([
+    importStudents(
+      school,
+      file([
+        ['1', 'Ann', '11A'],
+        ['2', 'Ben', '11B'],
+      ]),
+    ).nothing();
+    importStudents(
+      school,
+      file(
+        [
           ['1', 'Ann', '11A'],
           ['2', 'Ben', '11B'],
-        ]),
-        known,
-      )
-      .nothing();
-    given(school)
-      .when(
-        ImportStudents,
-        file(
-          [
-            ['1', 'Ann', '11A'],
-            ['2', 'Ben', '11B'],
-            ['3', 'Cem', '11A'],
-          ],
-          { others: 'remove' },
-        ),
-        known,
-      )
-      .nothing();
+          ['3', 'Cem', '11A'],
+        ],
+        { others: 'remove' },
+      ),
+    ).nothing();
   });
 
   test('does with the others of the subject as it is told', () => {
@@ -121,7 +116,7 @@ describe('an import', () => {
       ['2', 'Ben', '11B', '2009-05-01'],
       ['3', 'Cem', '11A'],
     ]);
-    const refusal = given(school).when(ImportStudents, changed, known).refusal();
+    const refusal = importStudents(school, changed).refusal();
     expect(refusal).toMatchObject({
       code: 'conflict',
       title: '2 student(s) are known with another name or date of birth. Confirm that the file is right.',
@@ -138,9 +133,7 @@ describe('an import', () => {
 
   test('leaves a date of birth as it is where its cell is empty', () => {
     const born: Happened = { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Ann', '2009-05-01') } };
-    given([...school, born])
-      .when(ImportStudents, file([['1', 'Ann', '11A']]), known)
-      .nothing();
+    importStudents([...school, born], file([['1', 'Ann', '11A']])).nothing();
     expect(imported([...school, born], { ...file([['1', 'Anne', '11A']]), correct: true })).toEqual({
       ...none,
       corrected: [{ studentId: id('Ann'), person: person('1', 'Anne', '2009-05-01') }],
@@ -148,33 +141,27 @@ describe('an import', () => {
   });
 
   test('with a StudentID twice is refused as a whole, whatever the case of its letters', () => {
-    given([])
-      .when(
-        ImportStudents,
-        file([
-          ['a1', 'Ann', '11A'],
-          ['2', 'Ben', '11A'],
-          [' A1', 'Ann', '11B'],
-        ]),
-        known,
-      )
-      .refused('Duplicate Student IDs are present in your upload file. Each student must be assigned a unique ID.', 'rows.2.admissionNo');
+    importStudents(
+      [],
+      file([
+        ['a1', 'Ann', '11A'],
+        ['2', 'Ben', '11A'],
+        [' A1', 'Ann', '11B'],
+      ]),
+    ).refused('Duplicate Student IDs are present in your upload file. Each student must be assigned a unique ID.', 'rows.2.admissionNo');
   });
 
   test('with sets that are not there is refused as a whole, naming each once', () => {
-    const refusal = given([])
-      .when(
-        ImportStudents,
-        file([
-          ['1', 'Ann', '12A'],
-          ['2', 'Ben', '11A'],
-          ['3', 'Cem', '12A'],
-          ['4', 'Dee', '12B'],
-          ['5', 'Eve', ' 12a'],
-        ]),
-        known,
-      )
-      .refusal();
+    const refusal = importStudents(
+      [],
+      file([
+        ['1', 'Ann', '12A'],
+        ['2', 'Ben', '11A'],
+        ['3', 'Cem', '12A'],
+        ['4', 'Dee', '12B'],
+        ['5', 'Eve', ' 12a'],
+      ]),
+    ).refusal();
     expect(refusal.title).toBe('There are no sets of these names: 12A, 12B. Add them first.');
     expect(refusal.errors.map(({ path }) => path)).toEqual(['rows.0.set', 'rows.2.set', 'rows.3.set', 'rows.4.set']);
   });
@@ -209,9 +196,7 @@ describe('an import', () => {
       { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anna') } },
       added('Dee', '4'),
     ] as const) {
-      given([...school, since])
-        .when(ImportStudents, { ...input, seen: seenWith(school) }, known)
-        .refused('Somebody changed the students since this preview.');
+      importStudents([...school, since], { ...input, seen: seenWith(school) }).refused('Somebody changed the students since this preview.');
     }
   });
 

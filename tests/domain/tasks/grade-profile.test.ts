@@ -23,6 +23,7 @@ const of = (...percents: readonly number[]) => ({ grades: percents.map((percent,
 
 const createGradeProfile = deciding(CreateGradeProfile, { ...about, name: 'GCSE' }, there);
 const saveGrades = deciding(SaveGrades, { gradeProfileId: id('profile') });
+const editGradeProfile = deciding(EditGradeProfile, edit);
 
 test('a grade profile has a name, labels and whole percentages above 0 that add up to 100', () => {
   createGradeProfile([], { name: ' GCSE ', grades }).then([created]);
@@ -48,30 +49,24 @@ test('it belongs to a year group of the subject', () => {
 });
 
 test('an edit replaces name and grades; the same again writes nothing; what somebody else has changed is not overwritten unseen', () => {
-  given([created]).when(EditGradeProfile, edit).nothing();
-  given([created])
-    .when(EditGradeProfile, { ...edit, name: 'Mock' })
-    .then([{ type: 'GradeProfileEdited', data: { name: 'Mock', grades } }]);
+  editGradeProfile([created]).nothing();
+  editGradeProfile([created], { name: 'Mock' }).then([{ type: 'GradeProfileEdited', data: { name: 'Mock', grades } }]);
   const mock: Happened = { type: 'GradeProfileEdited', data: { name: 'Mock', grades } };
-  given([created, mock])
-    .when(EditGradeProfile, { ...edit, name: 'Trial', was: { name: 'GCSE', grades } })
-    .refused('Somebody else has changed this grade profile meanwhile. Reload to see it, then save yours again.');
-  expect(
-    given([created, mock])
-      .when(EditGradeProfile, { ...edit, name: 'Trial', was: { name: 'Mock', grades } })
-      .events(),
-  ).toHaveLength(1);
+  editGradeProfile([created, mock], { name: 'Trial', was: { name: 'GCSE', grades } }).refused(
+    'Somebody else has changed this grade profile meanwhile. Reload to see it, then save yours again.',
+  );
+  expect(editGradeProfile([created, mock], { name: 'Trial', was: { name: 'Mock', grades } }).events()).toHaveLength(1);
 });
 
 test('it is deleted once, comes back, and is not edited meanwhile', () => {
   const profile = { gradeProfileId: id('profile') };
-  given([created]).when(DeleteGradeProfile, profile).then([deleted]);
-  given([created, deleted]).when(DeleteGradeProfile, profile).nothing();
-  given([created, deleted]).when(EditGradeProfile, edit).refused('There is no such grade profile.');
-  given([created, deleted])
-    .when(RestoreGradeProfile, profile)
-    .then([{ type: 'GradeProfileRestored', data: {} }]);
-  given([created]).when(RestoreGradeProfile, profile).nothing();
+  const deleteGradeProfile = deciding(DeleteGradeProfile, profile);
+  const restoreGradeProfile = deciding(RestoreGradeProfile, profile);
+  deleteGradeProfile([created]).then([deleted]);
+  deleteGradeProfile([created, deleted]).nothing();
+  editGradeProfile([created, deleted]).refused('There is no such grade profile.');
+  restoreGradeProfile([created, deleted]).then([{ type: 'GradeProfileRestored', data: {} }]);
+  restoreGradeProfile([created]).nothing();
   for (const act of [DeleteGradeProfile, RestoreGradeProfile]) given([]).when(act, profile).refused('There is no such grade profile.');
 });
 

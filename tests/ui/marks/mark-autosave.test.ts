@@ -12,6 +12,7 @@ import { PAUSE, PAUSE_ELSEWHERE } from '../../../ui/drafts/draft-autosave.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
+import { PageOfBrowser } from '../../support/page-of-browser.ts';
 import { rounds } from '../../support/rounds.ts';
 
 /**
@@ -231,25 +232,17 @@ class Tab {
   readonly typed: MarkDrafts;
   readonly autosave: MarkAutosave;
   readonly #device: Device;
-  readonly #closed = Promise.withResolvers<void>();
-  #isClosed = false;
+  readonly #page = new PageOfBrowser();
   /** What the page shows as stored. */
   #view = new Map<string, string>();
   readonly #leave: (() => void)[];
 
   constructor(device: Device) {
     this.#device = device;
-    const keep = device.kept();
-    const alive = async <Of>(act: () => Promise<Of>): Promise<Of> => (this.#isClosed ? never : act());
-    this.typed = new DraftStore<string, string, MarksInput>(
-      {
-        read: () => alive(() => keep.read()),
-        put: (changes) => alive(() => keep.put(changes)),
-        change: (step) => alive(() => keep.change(step)),
-        subscribe: (listener) => keep.subscribe(listener),
-      },
-      { sawOf, inTurn: (name, act) => this.#inTurn(name, act) },
-    );
+    this.typed = new DraftStore<string, string, MarksInput>(this.#page.view(device.kept()), {
+      sawOf,
+      inTurn: (name, act) => this.#page.inTurn(device.locks, name, act),
+    });
     this.autosave = new MarkAutosave(this.typed);
     this.autosave.configure({ send: this.send });
     this.look();
@@ -276,9 +269,8 @@ class Tab {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#page.close();
     for (const leave of this.#leave) leave();
-    this.#closed.resolve();
   }
 
   readonly send: Send<string, MarksInput> = ({ id, input }) =>
@@ -291,7 +283,7 @@ class Tab {
         const isRefused = !isStored && (how !== 'failed' || server.refused.has(id));
         if (isStored) server.store(id, input);
         if (isRefused) server.refused.add(id);
-        if (this.#isClosed) return;
+        if (this.#page.isClosed) return;
         if (how === 'lost' || (how === 'failed' && !isStored && !isRefused)) reject(new Error('The server failed.'));
         else if (isRefused) reject(new ApiRefusal({ type: 'about:blank', title: 'No.', status: 403, code: 'forbidden' }));
         else {
@@ -300,20 +292,7 @@ class Tab {
         }
       });
     });
-
-  /** As the browser's locks: one page at a time, and a closed page lets go. */
-  async #inTurn(name: string, act: () => Promise<void>): Promise<void> {
-    const before = this.#device.locks.get(name) ?? Promise.resolve();
-    const mine = before.then(() => (this.#isClosed ? undefined : Promise.race([act(), this.#closed.promise])));
-    this.#device.locks.set(
-      name,
-      mine.catch(() => undefined),
-    );
-    await mine;
-  }
 }
-
-const never = new Promise<never>(() => undefined);
 
 test('where the server lists only the first refusals of a save, no mark after them passes for stored', () => {
   const questions = ['stored', 'listed', 'unlisted'];

@@ -21,6 +21,7 @@ import { DraftAutosave, PAUSE } from '../../../ui/drafts/draft-autosave.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
+import { PageOfBrowser } from '../../support/page-of-browser.ts';
 
 test.each<[MarkStep, number | null, number | null]>([
   ['plus', null, 1],
@@ -209,22 +210,15 @@ class Tab {
   readonly drafts: OwnMarkDrafts;
   readonly #device: Device;
   readonly #autosave: DraftAutosave<OwnMarkValue, null, OwnMarksInput>;
-  #isClosed = false;
+  readonly #page = new PageOfBrowser();
   readonly #leave: (() => void)[];
 
   constructor(device: Device) {
     this.#device = device;
-    const keep = device.kept();
-    const alive = async <Of>(act: () => Promise<Of>): Promise<Of> => (this.#isClosed ? never : act());
-    this.drafts = new DraftStore<OwnMarkValue, null, OwnMarksInput>(
-      {
-        read: () => alive(() => keep.read()),
-        put: (changes) => alive(() => keep.put(changes)),
-        change: (step) => alive(() => keep.change(step)),
-        subscribe: (listener) => keep.subscribe(listener),
-      },
-      { sawOf: () => null, inTurn: (name, act) => this.#inTurn(name, act) },
-    );
+    this.drafts = new DraftStore<OwnMarkValue, null, OwnMarksInput>(this.#page.view(device.kept()), {
+      sawOf: () => null,
+      inTurn: (name, act) => this.#page.inTurn(device.locks, name, act),
+    });
     this.#autosave = new DraftAutosave(this.drafts, (key) => placeIn(key)?.testId);
     this.#autosave.configure({ send: this.#send, inputOf: ownMarksInputOf, isReady: (key) => maySend(this.drafts.seen(), key) });
     let isResumed = false;
@@ -242,53 +236,24 @@ class Tab {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#page.close();
     for (const leave of this.#leave) leave();
-    this.#release?.();
   }
-
-  #release: (() => void) | undefined;
 
   readonly #send: Send<OwnMarkValue, OwnMarksInput> = ({ id, input }) =>
     new Promise((resolve, reject) => {
       this.#device.requests.push((how) => {
-        if (how === 'failed') return this.#isClosed ? undefined : reject(new Error('The server failed.'));
+        if (how === 'failed') return this.#page.isClosed ? undefined : reject(new Error('The server failed.'));
         try {
           this.#device.server.take(id, input);
         } catch (error) {
-          return this.#isClosed ? undefined : reject(error);
+          return this.#page.isClosed ? undefined : reject(error);
         }
-        if (this.#isClosed) return undefined;
+        if (this.#page.isClosed) return undefined;
         return how === 'lost' ? reject(new Error('The answer was lost.')) : resolve({});
       });
     });
-
-  /** A closed tab holds no names. */
-  async #inTurn(name: string, act: () => Promise<void>): Promise<void> {
-    const { locks } = this.#device;
-    // oxlint-disable-next-line no-await-in-loop -- in turn
-    while (locks.has(name)) await locks.get(name);
-    if (this.#isClosed) return never;
-    const held = Promise.withResolvers<void>();
-    locks.set(name, held.promise);
-    const before = this.#release;
-    const release = () => {
-      if (locks.get(name) === held.promise) locks.delete(name);
-      held.resolve();
-    };
-    this.#release = () => {
-      before?.();
-      release();
-    };
-    try {
-      await act();
-    } finally {
-      release();
-    }
-  }
 }
-
-const never = new Promise<never>(() => undefined);
 
 test('what one tab has stored, the others hear of, and no later answer of theirs leaves it out', async () => {
   const asked = Promise.withResolvers<string | null>();

@@ -13,6 +13,7 @@ import { DraftStore } from '../../../ui/drafts/store.ts';
 import type { Client } from '../../support/client.ts';
 import type { School } from '../../support/school.ts';
 import { openSchool } from '../../support/school.ts';
+import { never, PageOfBrowser } from '../../support/page-of-browser.ts';
 import { rounds } from '../../support/rounds.ts';
 
 /**
@@ -245,25 +246,17 @@ class Tab {
   readonly typed: MarkDrafts;
   readonly autosave: MarkAutosave;
   readonly #device: Device;
-  readonly #closed = Promise.withResolvers<void>();
-  #isClosed = false;
+  readonly #page = new PageOfBrowser();
   /** What the page shows as stored. */
   #view = new Map<number, string>();
   #leave: () => void = () => undefined;
 
   private constructor(device: Device) {
     this.#device = device;
-    const keep = device.kept();
-    const alive = async <Of>(act: () => Promise<Of>): Promise<Of> => (this.#isClosed ? never : act());
-    this.typed = new DraftStore<string, string, MarksInput>(
-      {
-        read: () => alive(() => keep.read()),
-        put: (changes) => alive(() => keep.put(changes)),
-        change: (step) => alive(() => keep.change(step)),
-        subscribe: (listener) => keep.subscribe(listener),
-      },
-      { sawOf, inTurn: (name, act) => this.#inTurn(name, act) },
-    );
+    this.typed = new DraftStore<string, string, MarksInput>(this.#page.view(device.kept()), {
+      sawOf,
+      inTurn: (name, act) => this.#page.inTurn(device.locks, name, act),
+    });
     this.autosave = new MarkAutosave(this.typed);
     this.autosave.configure({ send: this.send });
   }
@@ -302,9 +295,8 @@ class Tab {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#page.close();
     this.#leave();
-    this.#closed.resolve();
   }
 
   readonly send: Send<string, MarksInput> = async ({ id, input }) => {
@@ -318,23 +310,10 @@ class Tab {
     const answer = await room.teacher.command('EnterMarks', input, { key: id });
     const { commandId } = answer.status === 200 ? (answer.body.result as { commandId: string | null }) : { commandId: null };
     if (commandId !== null) stored.set(commandId, input);
-    if (this.#isClosed) return never;
+    if (this.#page.isClosed) return never;
     if (network === 'deaf') throw new Error('The answer is lost.');
     if (answer.status !== 200) throw new ApiRefusal(answer.body);
     await this.look();
     return {};
   };
-
-  /** As the browser's locks: one page at a time, and a closed page lets go. */
-  async #inTurn(name: string, act: () => Promise<void>): Promise<void> {
-    const before = this.#device.locks.get(name) ?? Promise.resolve();
-    const mine = before.then(() => (this.#isClosed ? undefined : Promise.race([act(), this.#closed.promise])));
-    this.#device.locks.set(
-      name,
-      mine.catch(() => undefined),
-    );
-    await mine;
-  }
 }
-
-const never = new Promise<never>(() => undefined);
