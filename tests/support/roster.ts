@@ -20,5 +20,9 @@ export const added = (name: string, admissionNo: string, set = '11A'): Happened 
   type: 'StudentAdded',
   data: { studentId: id(name), subjectId, setId: id(set), person: person(admissionNo, name) },
 });
+export const corrected = (name: string, ...now: Parameters<typeof person>) =>
+  ({ type: 'StudentCorrected', data: { studentId: id(name), person: person(...now) } }) as const;
+export const moved = (name: string, set: string) =>
+  ({ type: 'StudentMoved', data: { studentId: id(name), subjectId, setId: id(set) } }) as const;
 export const removed = (name: string): Happened => ({ type: 'StudentRemoved', data: { studentId: id(name), subjectId } });
 export const offRoll = (name: string): Happened => ({ type: 'StudentTakenOffRoll', data: { studentId: id(name), subjectId } });

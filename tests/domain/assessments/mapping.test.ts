@@ -23,10 +23,13 @@ const tree: Happened = {
     ],
   },
 };
-const algebraMapped: Happened = {
-  type: 'SchemeTopicsMapped',
-  data: { changes: [{ schemeTopicId: id('sow algebra'), topicIds: [id('algebra')] }] },
-};
+const mapped = (...changes: { schemeTopicId: string; topicIds: string[] }[]) =>
+  ({ type: 'SchemeTopicsMapped', data: { changes } }) as const;
+const questionsMapped = (...changes: { questionId: string; topicIds: string[] }[]) =>
+  ({ type: 'QuestionsMapped', data: { changes } }) as const;
+const allocated = (...changes: { schemeTopicId: string; questionIds: string[] }[]) =>
+  ({ type: 'PrerequisitesAllocated', data: { changes } }) as const;
+const algebraMapped = mapped({ schemeTopicId: id('sow algebra'), topicIds: [id('algebra')] });
 
 const replaceTopicTree = deciding(ReplaceTopicTree, { subjectId, title: 'Mathematics' }, known);
 const mapSchemeTopics = deciding(MapSchemeTopics, { subjectId }, known);
@@ -93,23 +96,18 @@ describe('what is bound', () => {
         { schemeTopicId: id('sow algebra'), topicIds: [id('algebra')] },
         { schemeTopicId: id('sow ratio'), topicIds: [id('fractions'), id('number'), id('fractions')] },
       ],
-    }).then([
-      {
-        type: 'SchemeTopicsMapped',
-        data: { changes: [{ schemeTopicId: id('sow ratio'), topicIds: [id('fractions'), id('number')] }] },
-      },
-    ]);
+    }).then([mapped({ schemeTopicId: id('sow ratio'), topicIds: [id('fractions'), id('number')] })]);
     mapQuestions([tree], { changes: [{ questionId: id('q1'), topicIds: [id('algebra')] }] }).then([
-      { type: 'QuestionsMapped', data: { changes: [{ questionId: id('q1'), topicIds: [id('algebra')] }] } },
+      questionsMapped({ questionId: id('q1'), topicIds: [id('algebra')] }),
     ]);
     allocatePrerequisites([], { changes: [{ schemeTopicId: id('sow ratio'), questionIds: [id('q2')] }] }).then([
-      { type: 'PrerequisitesAllocated', data: { changes: [{ schemeTopicId: id('sow ratio'), questionIds: [id('q2')] }] } },
+      allocated({ schemeTopicId: id('sow ratio'), questionIds: [id('q2')] }),
     ]);
   });
 
   test('may be nothing any more', () => {
     mapSchemeTopics([tree, algebraMapped], { changes: [{ schemeTopicId: id('sow algebra'), topicIds: [] }] }).then([
-      { type: 'SchemeTopicsMapped', data: { changes: [{ schemeTopicId: id('sow algebra'), topicIds: [] }] } },
+      mapped({ schemeTopicId: id('sow algebra'), topicIds: [] }),
     ]);
     mapSchemeTopics([tree], { changes: [{ schemeTopicId: id('sow algebra'), topicIds: [] }] }).nothing();
   });
@@ -138,25 +136,19 @@ describe('what is bound', () => {
     };
     const both = [id('algebra'), id('number')];
     mapSchemeTopics([tree, algebraMapped, smaller], { changes: [{ schemeTopicId: id('sow algebra'), topicIds: both }] }).then([
-      { type: 'SchemeTopicsMapped', data: { changes: [{ schemeTopicId: id('sow algebra'), topicIds: both }] } },
+      mapped({ schemeTopicId: id('sow algebra'), topicIds: both }),
     ]);
     mapSchemeTopics([tree, algebraMapped, smaller], { changes: [{ schemeTopicId: id('sow algebra'), topicIds: [id('number')] }] }).events();
   });
 
   test('keeps what is hidden, which the author could not see', () => {
-    const bound: Happened = {
-      type: 'PrerequisitesAllocated',
-      data: { changes: [{ schemeTopicId: id('sow ratio'), questionIds: [id('hidden'), id('q1')] }] },
-    };
+    const bound = allocated({ schemeTopicId: id('sow ratio'), questionIds: [id('hidden'), id('q1')] });
     const change = (questionIds: readonly string[], was: readonly string[]) => ({
       subjectId,
       changes: [{ schemeTopicId: id('sow ratio'), questionIds, was }],
     });
     allocatePrerequisites([bound], change([id('q2')], [id('q1')])).then([
-      {
-        type: 'PrerequisitesAllocated',
-        data: { changes: [{ schemeTopicId: id('sow ratio'), questionIds: [id('q2'), id('hidden')] }] },
-      },
+      allocated({ schemeTopicId: id('sow ratio'), questionIds: [id('q2'), id('hidden')] }),
     ]);
     allocatePrerequisites([bound], change([id('q1')], [id('q1')])).nothing();
     allocatePrerequisites([bound], change([id('q2')], [id('q2')])).refused(/Somebody else has changed/);
@@ -179,26 +171,23 @@ test('single links are made or taken away, whatever else is bound there: all of 
   const [algebra, fractions, number] = [id('algebra'), id('fractions'), id('number')];
   const [schemeTopicId, other] = [id('sow algebra'), id('sow ratio')];
   const link = (topicId: string, linked = true) => ({ subjectId, links: [{ schemeTopicId, topicId }], linked });
-  const mapped = (...changes: { schemeTopicId: string; topicIds: string[] }[]) => [
-    { type: 'SchemeTopicsMapped', data: { changes } } as const,
-  ];
-  linkSchemeTopic([tree, algebraMapped], link(fractions)).then([...mapped({ schemeTopicId, topicIds: [algebra, fractions] })]);
+  linkSchemeTopic([tree, algebraMapped], link(fractions)).then([mapped({ schemeTopicId, topicIds: [algebra, fractions] })]);
   linkSchemeTopic([tree, algebraMapped], link(algebra)).nothing();
-  linkSchemeTopic([tree, algebraMapped], link(algebra, false)).then([...mapped({ schemeTopicId, topicIds: [] })]);
+  linkSchemeTopic([tree, algebraMapped], link(algebra, false)).then([mapped({ schemeTopicId, topicIds: [] })]);
   const several = [
     { schemeTopicId, topicId: fractions },
     { schemeTopicId: other, topicId: number },
     { schemeTopicId, topicId: number },
   ];
   linkSchemeTopic([tree, algebraMapped], { links: several }).then([
-    ...mapped({ schemeTopicId, topicIds: [algebra, fractions, number] }, { schemeTopicId: other, topicIds: [number] }),
+    mapped({ schemeTopicId, topicIds: [algebra, fractions, number] }, { schemeTopicId: other, topicIds: [number] }),
   ]);
   linkSchemeTopic([tree], { links: [...several, { schemeTopicId, topicId: id('nowhere') }] }).refused(
     /There is no such topic in the topic tree/u,
   );
   given([tree])
     .when(LinkQuestionTopic, { subjectId, links: [{ questionId: id('q1'), topicId: number }], linked: true }, known)
-    .then([{ type: 'QuestionsMapped', data: { changes: [{ questionId: id('q1'), topicIds: [number] }] } }]);
+    .then([questionsMapped({ questionId: id('q1'), topicIds: [number] })]);
   given([tree])
     .when(LinkPrerequisite, { subjectId, links: [{ schemeTopicId: other, questionId: id('gone') }], linked: true }, known)
     .refused(/This question is no longer on its assessment/u);

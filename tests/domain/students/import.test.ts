@@ -3,7 +3,7 @@ import { Refused } from '../../../api/common/command.ts';
 import { importPlan, ImportStudents } from '../../../api/students/import.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { deciding, id, made, stateOf, tagOf } from '../../support/decider.ts';
-import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';
+import { added, corrected, known, moved, offRoll, person, removed, subjectId } from '../../support/roster.ts';
 
 describe('an import', () => {
   const file = (rows: readonly (readonly [admissionNo: string, name: string, set: string, dateOfBirth?: string])[], more: object = {}) => ({
@@ -132,7 +132,7 @@ describe('an import', () => {
   });
 
   test('leaves a date of birth as it is where its cell is empty', () => {
-    const born: Happened = { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Ann', '2009-05-01') } };
+    const born = corrected('Ann', '1', 'Ann', '2009-05-01');
     importStudents([...school, born], file([['1', 'Ann', '11A']])).nothing();
     expect(imported([...school, born], { ...file([['1', 'Anne', '11A']]), correct: true })).toEqual({
       ...none,
@@ -191,11 +191,7 @@ describe('an import', () => {
       return plan.seen;
     };
     imported(school, { ...input, seen: seenWith(school) });
-    for (const since of [
-      { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') } },
-      { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anna') } },
-      added('Dee', '4'),
-    ] as const) {
+    for (const since of [moved('Ann', '11B'), corrected('Ann', '1', 'Anna'), added('Dee', '4')] as const) {
       importStudents([...school, since], { ...input, seen: seenWith(school) }).refused('Somebody changed the students since this preview.');
     }
   });

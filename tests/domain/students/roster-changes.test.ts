@@ -3,7 +3,7 @@ import { ChangeStudents, UndoRosterChange } from '../../../api/students/roster-c
 import { AddStudent } from '../../../api/students/roster.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { deciding, given, id } from '../../support/decider.ts';
-import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';
+import { added, corrected, known, moved, offRoll, person, removed, subjectId } from '../../support/roster.ts';
 
 const idTaken = 'Student ID must be unique';
 
@@ -23,12 +23,7 @@ describe('a table of students that is submitted', () => {
         { studentId: id('Ben'), place: 'off-roll' },
         { studentId: id('Cem'), place: 'removed' },
       ),
-    ).then([
-      { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } },
-      { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') } },
-      offRoll('Ben'),
-      removed('Cem'),
-    ]);
+    ).then([corrected('Ann', '1', 'Anne'), moved('Ann', '11B'), offRoll('Ben'), removed('Cem')]);
   });
 
   test('is refused as a whole, naming each field', () => {
@@ -53,17 +48,14 @@ describe('a table of students that is submitted', () => {
   test('does not write over what somebody else changed meanwhile', () => {
     const change = { studentId: id('Ann'), details: details('1', 'Anna'), was: details('1', 'Ann') };
     changeStudents(school, submit(change)).events();
-    changeStudents(
-      [...school, { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Annabel') } }],
-      submit(change),
-    ).refused('Somebody else changed this student meanwhile.', 'changes.0.was');
+    changeStudents([...school, corrected('Ann', '1', 'Annabel')], submit(change)).refused(
+      'Somebody else changed this student meanwhile.',
+      'changes.0.was',
+    );
   });
 
   test('may exchange the StudentIDs of two', () => {
-    const exchanged = [
-      { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('2', 'Ann') } },
-      { type: 'StudentCorrected', data: { studentId: id('Ben'), person: person('1', 'Ben') } },
-    ] as const;
+    const exchanged = [corrected('Ann', '2', 'Ann'), corrected('Ben', '1', 'Ben')] as const;
     changeStudents(
       school,
       submit({ studentId: id('Ann'), details: details('2', 'Ann') }, { studentId: id('Ben'), details: details('1', 'Ben') }),
@@ -139,11 +131,7 @@ describe('a change of students that is undone', () => {
   });
 
   test('does not touch what was changed since', () => {
-    const since: Happened[] = [
-      { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11C') } },
-      { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Annabel') } },
-      removed('Eve'),
-    ];
+    const since: Happened[] = [moved('Ann', '11C'), corrected('Ann', '1', 'Annabel'), removed('Eve')];
     expect(sorted(undone([...before, nextYear, ...since]))).toEqual(
       sorted({ ...back, placed: back.placed.slice(1), removed: [], corrected: [], changedSince: [id('Ann'), id('Eve')] }),
     );
@@ -194,11 +182,7 @@ describe('a change of students that is undone', () => {
   });
 
   describe('before a later change of the same', () => {
-    const renamed = (name: string, commandId: string): Happened => ({
-      type: 'StudentCorrected',
-      data: { studentId: id('Ann'), person: person('1', name) },
-      commandId: id(commandId),
-    });
+    const renamed = (name: string, commandId: string): Happened => ({ ...corrected('Ann', '1', name), commandId: id(commandId) });
     const twice = [added('Ann', '1'), renamed('Ann One', 'first'), renamed('Ann Two', 'second')];
     const undoing = (commandId: string) => ({ subjectId, commandId: id(commandId) });
 
@@ -210,7 +194,7 @@ describe('a change of students that is undone', () => {
     });
 
     test('takes back the name only, if it was the date of birth that was changed since', () => {
-      const born: Happened = { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Ann Two', '2009-01-31') } };
+      const born = corrected('Ann', '1', 'Ann Two', '2009-01-31');
       const [event] = undoRosterChange([...twice, born], undoing('second')).events();
       expect(event?.data).toMatchObject({
         corrected: [{ studentId: id('Ann'), person: person('1', 'Ann One', '2009-01-31') }],
@@ -220,16 +204,12 @@ describe('a change of students that is undone', () => {
   });
 
   test('says what is in the way, if nothing of it can be undone', () => {
-    const other: Happened = {
-      type: 'StudentCorrected',
-      data: { studentId: id('Ann'), person: person('2', 'Ann') },
-      commandId: id('import'),
-    };
+    const other: Happened = { ...corrected('Ann', '2', 'Ann'), commandId: id('import') };
     undoRosterChange([added('Ann', '1'), other, added('Ben', '1')], undo).refused(
       'Nothing was undone. Ben has the StudentID 1 now, so Ann cannot have it.',
     );
-    const moved: Happened = { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') }, commandId: id('import') };
-    undoRosterChange([added('Ann', '1'), moved], undo, { ...known, sets: known.sets.slice(1) }).refused(
+    const elsewhere: Happened = { ...moved('Ann', '11B'), commandId: id('import') };
+    undoRosterChange([added('Ann', '1'), elsewhere], undo, { ...known, sets: known.sets.slice(1) }).refused(
       'Nothing was undone. The set that Ann would be in is gone: restore it first.',
     );
   });
@@ -240,11 +220,7 @@ describe('a change of students that is undone', () => {
       data: { subjectId, commandId: id('import'), placed: [], offRolled: [], removed: [], corrected: back.corrected },
       commandId: id('undo'),
     };
-    const later: Happened = {
-      type: 'StudentCorrected',
-      data: { studentId: id('Ann'), person: person('1', 'Annabel') },
-      commandId: id('later'),
-    };
+    const later: Happened = { ...corrected('Ann', '1', 'Annabel'), commandId: id('later') };
     const happened = [...before, nextYear, byEarlierVersion, later];
     const [event] = undoRosterChange(happened, { commandId: id('later') }).events();
     expect(event?.data).toMatchObject({ corrected: [{ studentId: id('Ann'), person: person('1', 'Ann') }] });

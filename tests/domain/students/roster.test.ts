@@ -3,7 +3,7 @@ import { ChangeStudents } from '../../../api/students/roster-changes.commands.ts
 import { AddStudent } from '../../../api/students/roster.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { deciding, id, made } from '../../support/decider.ts';
-import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';
+import { added, corrected, known, moved, offRoll, person, removed, subjectId } from '../../support/roster.ts';
 
 const idTaken = 'Student ID must be unique';
 /** The command that a table of students submits, about one of them. */
@@ -29,7 +29,7 @@ describe('a student who is added', () => {
   test("has a StudentID that is nobody else's, whatever the case of its letters", () => {
     addStudent([added('Ben', 'X12')], { ...add, admissionNo: ' x12' }).refused(idTaken, 'admissionNo');
     addStudent([added('Ben', '123')], add).events();
-    addStudent([added('Ben', 'X12'), { type: 'StudentCorrected', data: { studentId: id('Ben'), person: person('Y12', 'Ben') } }], {
+    addStudent([added('Ben', 'X12'), corrected('Ben', 'Y12', 'Ben')], {
       ...add,
       admissionNo: 'X12',
     }).events();
@@ -45,13 +45,9 @@ test('a student whom the school knows comes back into the subject under their St
   const enrolled = { type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId, setId: id('11A') } } as const;
   addStudent([added('Ann', '1'), removed('Ann')], add).then([enrolled]);
   addStudent([added('Ann', '1'), elsewhere, removed('Ann')], add).then([enrolled]);
-  const corrected = (name: string, dateOfBirth: string): Happened => ({
-    type: 'StudentCorrected',
-    data: { studentId: id('Ann'), person: person('1', name, dateOfBirth) },
-  });
-  const born = corrected('Ann', '2009-05-01');
+  const born = corrected('Ann', '1', 'Ann', '2009-05-01');
   addStudent([added('Ann', '1'), born, removed('Ann')], { ...add, name: 'Anne', dateOfBirth: '2009-05-01' }).then([
-    corrected('Anne', '2009-05-01'),
+    corrected('Ann', '1', 'Anne', '2009-05-01'),
     enrolled,
   ]);
   addStudent([added('Ann', '1'), born, removed('Ann')], add).then([enrolled]);
@@ -73,9 +69,7 @@ describe('a student who is corrected', () => {
   const correct = (details: object = {}) => change({ details: { admissionNo: '1', name: 'Anne', dateOfBirth: null, ...details } });
 
   test('keeps a StudentID of their own', () => {
-    changeStudents([added('Ann', '1')], correct()).then([
-      { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } },
-    ]);
+    changeStudents([added('Ann', '1')], correct()).then([corrected('Ann', '1', 'Anne')]);
     changeStudents([added('Ann', '1'), added('Ben', 'x2')], correct({ admissionNo: 'X2' })).refused(
       'Student ID must be Unique',
       'changes.0.admissionNo',
@@ -95,7 +89,7 @@ describe('the place of a student in a subject', () => {
   const ann = [added('Ann', '1')];
 
   test('is a set of it', () => {
-    changeStudents(ann, move('11B')).then([{ type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') } }]);
+    changeStudents(ann, move('11B')).then([moved('Ann', '11B')]);
     changeStudents(ann, move('11A')).nothing();
     changeStudents(ann, move('11S')).refused('There is no such set.', 'changes.0.setId');
     changeStudents([], move('11B')).refused('There is no such student.');
@@ -110,9 +104,7 @@ describe('the place of a student in a subject', () => {
     changeStudents([...ann, removed('Ann')], move('11B')).then([
       { type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId, setId: id('11B') } },
     ]);
-    changeStudents([...ann, offRoll('Ann')], move('11A')).then([
-      { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11A') } },
-    ]);
+    changeStudents([...ann, offRoll('Ann')], move('11A')).then([moved('Ann', '11A')]);
   });
 
   test('can be Off-Roll', () => {
