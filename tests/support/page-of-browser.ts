@@ -1,4 +1,5 @@
 import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
+import type { DraftStore, Send } from '../../ui/drafts/store.ts';
 
 /** What ends with one page of a browser: after `close` nothing that it began goes on. */
 export class PageOfBrowser {
@@ -34,3 +35,13 @@ export class PageOfBrowser {
 }
 
 export const never = new Promise<never>(() => undefined);
+
+/** As a page sends what waits, once it knows of it. */
+export const resumeOnceOpen = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>, send: Send<Value, Input>): (() => void) => {
+  let isResumed = false;
+  return store.subscribe(() => {
+    if (isResumed || !store.seen().isOpen) return;
+    isResumed = true;
+    store.resume(send);
+  });
+};

@@ -5,6 +5,7 @@ import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
 import { memoryStorage } from '../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../ui/drafts/store.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
+import { resumeOnceOpen } from '../support/page-of-browser.ts';
 import { rounds } from '../support/rounds.ts';
 
 const CELLS = ['anna', 'ben', 'carl'] as const;
@@ -224,12 +225,7 @@ class Tab {
       sawOf: (value) => value,
       inTurn: (name, act) => this.#inTurn(name, act),
     });
-    let resumed = false;
-    this.store.subscribe(() => {
-      if (resumed || !this.store.seen().isOpen) return;
-      resumed = true;
-      this.store.resume(this.send);
-    });
+    resumeOnceOpen(this.store, this.send);
     this.store.open();
   }
 

@@ -6,6 +6,7 @@ import type { Happened } from '../../support/decider.ts';
 import { deciding, id } from '../../support/decider.ts';
 import { attendance, change, changes, facts, mark, mock, other, Q1, Q2, subjectId, teacher, total } from '../../support/mark-facts.ts';
 
+const notTheirs = 'This entry belongs to somebody else. Start one of your own.';
 const enterMarks = deciding(EnterMarks, {}, facts(), teacher);
 
 describe('a save of a grid', () => {
@@ -108,12 +109,8 @@ describe('a save of a grid', () => {
   });
 
   test("goes into an entry of one's own", () => {
-    enterMarks([saved(1, id('colleague'))], save([cell('Ann', 3)], 2)).refused(
-      'This entry belongs to somebody else. Start one of your own.',
-    );
-    enterMarks([saved(1, id('colleague'))], save([cell('Ann', 3)], 1)).refused(
-      'This entry belongs to somebody else. Start one of your own.',
-    );
+    enterMarks([saved(1, id('colleague'))], save([cell('Ann', 3)], 2)).refused(notTheirs);
+    enterMarks([saved(1, id('colleague'))], save([cell('Ann', 3)], 1)).refused(notTheirs);
   });
 });
 
@@ -160,6 +157,6 @@ describe('a decision about a contested cell', () => {
       data: { subjectId, marks: { columns: [], students: [], is: [] } },
       by: id('colleague'),
     };
-    decideMark([theirs], decide(11, [10, 11])).refused('This entry belongs to somebody else. Start one of your own.');
+    decideMark([theirs], decide(11, [10, 11])).refused(notTheirs);
   });
 });

@@ -25,6 +25,8 @@ const marksFile = (values: Readonly<Record<string, readonly unknown[]>>, more: o
   fileName: 'marks.csv',
   ...more,
 });
+const foreignClasses = 'classes that you may not enter marks for';
+const noClass = 'There is no such class in this subject.';
 const uploadTotals = deciding(UploadTotals, {}, facts());
 const uploadMarks = deciding(UploadMarks, {}, facts());
 const uploaded = (known: MarkFacts, input: object): MarkChange[] => changes(uploadTotals([], input, known).events());
@@ -188,11 +190,9 @@ describe('an upload of totals', () => {
     });
     uploadTotals([], totalsFile({ Ann: [1] }), facts(), teacher).events();
     uploadTotals([], totalsFile({ Ann: [1], Ben: [2] }), facts(), leader).events();
-    uploadTotals([], totalsFile({ Ann: [1] }), facts(), actor('leader', { subjectIds: [id('science')] })).refused(
-      'classes that you may not enter marks for',
-    );
+    uploadTotals([], totalsFile({ Ann: [1] }), facts(), actor('leader', { subjectIds: [id('science')] })).refused(foreignClasses);
     uploadTotals([], totalsFile({ Ann: [1] }), facts(), actor('auditor', { subjectIds: [subjectId], setIds: [id('11A')] })).refused(
-      'classes that you may not enter marks for',
+      foreignClasses,
     );
   });
 
@@ -212,10 +212,7 @@ describe('an upload of totals', () => {
     );
     const twice = [mock, other].map((testId) => ({ setId: id('11A'), testIds: [testId] }));
     uploadTotals([], totalsFile({ Ann: [1] }, { classes: twice })).refused('Each class can be listed only once.', 'classes.1.setId');
-    uploadTotals([], totalsFile({ Ann: [1] }, { classes: [{ setId: id('11S'), testIds: [mock] }] })).refused(
-      'There is no such class in this subject.',
-      'classes.0.setId',
-    );
+    uploadTotals([], totalsFile({ Ann: [1] }, { classes: [{ setId: id('11S'), testIds: [mock] }] })).refused(noClass, 'classes.0.setId');
     uploadTotals([], totalsFile({ Ben: [1] }, classes(mock))).refused('Select the tests of 11B first.', 'classes');
     uploadTotals([], totalsFile({ Ann: [1] }, classes(mock, other, id('3'), id('4'), id('5'), id('6'), id('7')))).invalid(
       'You can only select a maximum of 6 tests',
@@ -250,12 +247,9 @@ describe('an upload of question marks', () => {
       'rows.0.marks.3',
     );
     uploadMarks([], marksFile({ Ann: [1, 1, null, null] })).events();
-    uploadMarks([], marksFile({ Ann: [1], Ben: [1] }), facts(), teacher).refused('classes that you may not enter marks for');
+    uploadMarks([], marksFile({ Ann: [1], Ben: [1] }), facts(), teacher).refused(foreignClasses);
     uploadMarks([], marksFile({ Ann: [1] }, { testId: id('foreign') })).refused('There is no such assessment in this subject.', 'testId');
     uploadMarks([], marksFile({ Ann: [1] }, { testId: id('unready') })).refused('Unready has no questions yet', 'testId');
-    uploadMarks([], marksFile({ Ann: [1] }, { setIds: [id('11A'), id('11S')] })).refused(
-      'There is no such class in this subject.',
-      'setIds.1',
-    );
+    uploadMarks([], marksFile({ Ann: [1] }, { setIds: [id('11A'), id('11S')] })).refused(noClass, 'setIds.1');
   });
 });

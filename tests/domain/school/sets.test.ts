@@ -17,6 +17,7 @@ import { added, schemeId, school, set, setId, subjectId, yearGroupId } from '../
 const itsScheme = { exists: true };
 const choices = { schemeIds: [schemeId, id('other scheme')], testIds: [id('mock'), id('other')] };
 
+const noAssessment = 'There is no such assessment in this subject.';
 const addSet = deciding(AddSet, {}, itsScheme);
 const changeSet = deciding(ChangeSet, { subjectId, setId }, choices);
 const deleteSet = deciding(DeleteSet, { subjectId, setId }, { students: 0 });
@@ -70,7 +71,7 @@ describe('a set', () => {
     changeSet(school, { testIds: [mock, other, mock] }).then([{ type: 'SetAssessmentsChosen', data: { setId, testIds: [mock, other] } }]);
     changeSet([...school, chosen], { testIds: [mock, other] }).nothing();
     changeSet([...school, chosen], { testIds: [other, mock] }).events();
-    changeSet(school, { testIds: [mock, id('foreign')] }).refused('There is no such assessment in this subject.', 'testIds');
+    changeSet(school, { testIds: [mock, id('foreign')] }).refused(noAssessment, 'testIds');
     changeSet([added], { testIds: [] }).refused('There is no such set.');
   });
   test('has thresholds that rise', () => {
@@ -112,7 +113,7 @@ describe('a set changed by one form', () => {
       changeSet([...school, set('11B')], { name: '11X', ...input }).refused(sentence, at);
     refused({ name: '11b' }, 'Set name needs to be unique', 'name');
     refused({ schemeId: id('none') }, 'A set needs a scheme of work of its subject.', 'schemeId');
-    refused({ testIds: [id('none')] }, 'There is no such assessment in this subject.', 'testIds');
+    refused({ testIds: [id('none')] }, noAssessment, 'testIds');
     refused({ thresholds: { red: 50, amber: 40, green: 70 } }, 'The thresholds must rise', 'thresholds');
     changeSet(school, { name: '' }).invalid('Required.');
   });
@@ -144,7 +145,7 @@ describe('the day on which a set sat an assessment', () => {
   });
   test('is of a set and an assessment of the subject, and not in the future', () => {
     dateAssessment([added]).refused('There is no such set.');
-    dateAssessment(school, {}, { exists: false }).refused('There is no such assessment in this subject.');
+    dateAssessment(school, {}, { exists: false }).refused(noAssessment);
     const inThreeDays = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString().slice(0, 10);
     dateAssessment(school, { satOn: inThreeDays }).invalid('The date must not be in the future.');
     dateAssessment(school, { satOn: '2026-02-30' }).invalid('Invalid ISO date');
@@ -212,10 +213,7 @@ describe('sets that an import needs', () => {
   test('sit the assessments that are chosen for all of them', () => {
     const sits = (name: string): Happened => ({ type: 'SetAssessmentsChosen', data: { setId: made(`set ${name}`), testIds: [testId] } });
     addSets([added, twelve], { testIds: [testId, testId] }).then([newSet('12A'), sits('12A'), newSet('12B'), sits('12B')]);
-    addSets([added, twelve], { testIds: [testId, id('of another subject')] }).refused(
-      'There is no such assessment in this subject.',
-      'testIds.1',
-    );
+    addSets([added, twelve], { testIds: [testId, id('of another subject')] }).refused(noAssessment, 'testIds.1');
   });
 
   test('have names of their own', () => {
@@ -256,7 +254,5 @@ test('sets are given single assessments, or lose some, whatever others they have
   ).then([chosen(other, mock, third)]);
   // Also one that is deleted.
   linkSetAssessment([...school, chosen(other, mock)], { linked: false }, choices(other)).then([chosen(other)]);
-  linkSetAssessment(school, { links: [...link.links, { setId, testId: third }] }, choices(mock)).refused(
-    'There is no such assessment in this subject.',
-  );
+  linkSetAssessment(school, { links: [...link.links, { setId, testId: third }] }, choices(mock)).refused(noAssessment);
 });

@@ -14,6 +14,7 @@ const gcse: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id('
 const removed: Happened = { type: 'TerminalExamRemoved', data: { terminalExamId: id('gcse') } };
 const again: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id('gcse 2'), name: 'GCSE', yearSat: 11 } };
 
+const taken = 'There is a terminal exam of this name in this school year already';
 const addTerminalExam = deciding(AddTerminalExam, { subjectId });
 const restoreTerminalExam = deciding(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') });
 const removeTerminalExam = deciding(RemoveTerminalExam, { subjectId, terminalExamId: id('gcse') });
@@ -22,10 +23,7 @@ test('a terminal exam has a name and the school year in which it is sat; a year 
   addTerminalExam([added, gcse], { name: 'Mock GCSE', yearSat: 11 }).then([
     { type: 'TerminalExamAdded', data: { terminalExamId: made('terminal-exam'), name: 'Mock GCSE', yearSat: 11 } },
   ]);
-  addTerminalExam([added, gcse], { name: 'gcse ', yearSat: 11 }).refused(
-    'There is a terminal exam of this name in this school year already',
-    'name',
-  );
+  addTerminalExam([added, gcse], { name: 'gcse ', yearSat: 11 }).refused(taken, 'name');
   addTerminalExam([added, gcse], { name: 'GCSE', yearSat: 10 }).events();
   addTerminalExam([], { name: 'GCSE', yearSat: 11 }).refused('There is no such subject.');
 });
@@ -42,7 +40,7 @@ test('it is removed once, and comes back under its id', () => {
   removeTerminalExam([added, gcse, removed]).nothing();
   restoreTerminalExam([added, gcse, removed]).then([{ type: 'TerminalExamRestored', data: { terminalExamId: id('gcse') } }]);
   restoreTerminalExam([added, gcse]).nothing();
-  restoreTerminalExam([added, gcse, removed, again]).refused('There is a terminal exam of this name in this school year already');
+  restoreTerminalExam([added, gcse, removed, again]).refused(taken);
   restoreTerminalExam([added]).refused('There is no such terminal exam.');
 });
 
@@ -55,10 +53,7 @@ test('it is renamed, or sat in another year, where that leaves it alone of its n
   ]);
   changeTerminalExam([added, gcse], { name: 'GCSE', yearSat: 11 }).nothing();
   const mock: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id('mock'), name: 'Mock', yearSat: 11 } };
-  changeTerminalExam([added, gcse, mock], { name: 'mock' }).refused(
-    'There is a terminal exam of this name in this school year already',
-    'name',
-  );
+  changeTerminalExam([added, gcse, mock], { name: 'mock' }).refused(taken, 'name');
   changeTerminalExam([added, gcse, removed], { name: 'Other' }).refused('There is no such terminal exam.');
   // What it was called before is free.
   addTerminalExam([added, gcse, { type: 'TerminalExamRenamed', data: { terminalExamId: id('gcse'), name: 'Other' } }], {

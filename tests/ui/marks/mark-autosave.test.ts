@@ -12,7 +12,7 @@ import { PAUSE, PAUSE_ELSEWHERE } from '../../../ui/drafts/draft-autosave.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
-import { PageOfBrowser } from '../../support/page-of-browser.ts';
+import { PageOfBrowser, resumeOnceOpen } from '../../support/page-of-browser.ts';
 import { rounds } from '../../support/rounds.ts';
 
 /**
@@ -246,12 +246,7 @@ class Tab {
     this.autosave = new MarkAutosave(this.typed);
     this.autosave.configure({ send: this.send });
     this.look();
-    let isResumed = false;
-    const leaveResume = this.typed.subscribe(() => {
-      if (!this.typed.seen().isOpen || isResumed) return;
-      isResumed = true;
-      this.typed.resume(this.send);
-    });
+    const leaveResume = resumeOnceOpen(this.typed, this.send);
     this.#leave = [this.typed.open(), this.autosave.start(), leaveResume];
   }
 

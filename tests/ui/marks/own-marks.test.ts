@@ -21,7 +21,7 @@ import { DraftAutosave, PAUSE } from '../../../ui/drafts/draft-autosave.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import type { Send } from '../../../ui/drafts/store.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
-import { PageOfBrowser } from '../../support/page-of-browser.ts';
+import { PageOfBrowser, resumeOnceOpen } from '../../support/page-of-browser.ts';
 
 test.each<[MarkStep, number | null, number | null]>([
   ['plus', null, 1],
@@ -221,12 +221,7 @@ class Tab {
     });
     this.#autosave = new DraftAutosave(this.drafts, (key) => placeIn(key)?.testId);
     this.#autosave.configure({ send: this.#send, inputOf: ownMarksInputOf, isReady: (key) => maySend(this.drafts.seen(), key) });
-    let isResumed = false;
-    const leaveResume = this.drafts.subscribe(() => {
-      if (!this.drafts.seen().isOpen || isResumed) return;
-      isResumed = true;
-      this.drafts.resume(this.#send);
-    });
+    const leaveResume = resumeOnceOpen(this.drafts, this.#send);
     this.#leave = [this.drafts.open(), this.#autosave.start(), leaveResume];
   }
 
