@@ -12,11 +12,6 @@ export const openHands = () => {
       await what.click();
       effort.clicks++;
     },
-    /** A choice of a list counts as the click that it is on a phone. */
-    async select(list: Locator, index: number): Promise<void> {
-      await list.selectOption({ index });
-      effort.clicks++;
-    },
     async press(what: Locator, key: string): Promise<void> {
       await what.press(key);
       effort.clicks++;

@@ -212,6 +212,18 @@ export const previewTotals = async (page: Page, file: File, satOn?: string): Pro
   await dialog.getByRole('button', { name: 'View Upload Data' }).click();
 };
 
+/** Stores the totals that are previewed. */
+export const commitTotals = async (page: Page): Promise<void> => {
+  const dialog = dialogOf(page, 'Upload Student Assessment Totals');
+  await dialog.getByRole('button', { name: 'Commit to DB' }).click();
+  await dialog
+    .getByText(/total.* stored/)
+    .first()
+    .waitFor();
+};
+
+export const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 /** The newest notice with this text. In tests notices stay until they are dismissed. */

@@ -1,21 +1,10 @@
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { isGone } from './looks.ts';
-import { dialogOf, marktrailInBrowser, previewTotals, totalsOf } from './marktrail.ts';
+import { commitTotals, dialogOf, marktrailInBrowser, previewTotals, rowOf, totalsOf } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 const TOTALS = 'Upload Student Assessment Totals';
-
-const commit = async (page: Page): Promise<void> => {
-  const dialog = dialogOf(page, TOTALS);
-  await dialog.getByRole('button', { name: 'Commit to DB' }).click();
-  await dialog
-    .getByText(/total.* stored/)
-    .first()
-    .waitFor();
-};
-
-const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
 
 test('two people upload to one class at once: every value survives, and where they disagree both are asked', async () => {
   const [leader, teacher] = await Promise.all([
@@ -41,7 +30,7 @@ test('two people upload to one class at once: every value survives, and where th
       ['M0003', 'Lee, Kayleigh', 25],
     ]),
   );
-  await Promise.all([commit(leader), commit(teacher)]);
+  await Promise.all([commitTotals(leader), commitTotals(teacher)]);
   // Whoever came second is told at once.
   const told = (page: Page) => dialogOf(page, TOTALS).getByText('1 cell of the file holds several values.').waitFor();
   await Promise.any([told(leader), told(teacher)]);

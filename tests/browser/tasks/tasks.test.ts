@@ -148,4 +148,7 @@ test('a leader allocates grades, overrides one in the final check, and ends the 
   await sure.getByLabel('Why you go on without a decision').fill('The two teachers cannot agree');
   await pressEnter(sure.getByRole('button', { name: 'End the task' }));
   await leader.getByText('Grades allocated and checked (2 of 2 classes)').waitFor();
+  await leader.getByRole('button', { name: 'Open To its end' }).click();
+  await open.getByText('Grace Bell ended it while 1 total was contested:').waitFor();
+  await open.getByText('The two teachers cannot agree').waitFor();
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { hasFocus } from '../../browser/keyboard.ts';
 import { dialogOf, marktrailInBrowser } from '../../browser/marktrail.ts';
 import { sheetOf } from '../../browser/sheet.ts';
 
@@ -30,14 +29,4 @@ test('what would take out most of the totals of a class asks first, and is taken
   expect(await stored()).toEqual(entered);
   await dialog.getByRole('button', { name: 'Clear' }).click();
   await dialog.getByText('Undone', { exact: true }).waitFor({ state: 'detached' });
-});
-
-test('a joining code that is refused is typed again from its first box', async () => {
-  const page = await marktrail.visitor();
-  await page.goto('/code');
-  const first = page.getByLabel('Character 1 of 7');
-  await hasFocus(first);
-  await page.keyboard.type('Wrong12');
-  await page.getByRole('alert').waitFor();
-  await hasFocus(first);
 });

@@ -287,16 +287,3 @@ test.each([[1440], [390]])(
     await expect.poll(() => totalOf('M0006')).toBe(Number(mark));
   },
 );
-
-test('a session that ends before an upload is committed: file, choice and preview stay', async () => {
-  const page = await person('leader@demo.example');
-  await previewTotals(page, totalsOf([['M0007', 'Somebody', 2]]));
-  await endSessions();
-  const dialog = dialogOf(page, TOTALS);
-  await dialog.getByRole('button', { name: 'Commit to DB' }).click();
-  const again = page.getByRole('dialog', { name: 'Your session has ended' });
-  await again.getByLabel('Password').fill('marktrail-demo');
-  await again.getByRole('button', { name: 'Login' }).click();
-  await dialog.getByText('1 total stored.').waitFor();
-  await expect.poll(() => totalOf('M0007')).toBe(2);
-});

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Locator, Page, Request } from 'playwright-core';
+import type { APIRequestContext, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TeachersToView } from '../../../api/school/sets/sets.contract.ts';
 import { brokenRules } from '../../browser/axe.ts';
@@ -76,49 +76,6 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   await banner.waitFor({ state: 'detached' });
   await page.goto('/teacher?year=11');
   await page.getByRole('heading', { name: 'Select teacher' }).waitFor();
-});
-
-test('what was refused about a teacher who has gone, however late it comes, is not taken for an answer about the one who is chosen next', async () => {
-  const [page, admin] = await Promise.all([
-    marktrail.person('leader@demo.example', { at: '/teacher?year=11' }),
-    marktrail.caller('admin@demo.example'),
-  ]);
-  const { subjectId } = await placeOf(page, '11X1');
-  const [tom, priya] = await tomAndPriya(page, subjectId);
-  const asOf = (request: Request, teacherId: string | undefined) => request.headers()['x-view-as'] === `teacher ${teacherId}`;
-  await page.getByRole('button', { name: /^Priya Shah/ }).click();
-  await counts(classesOf(page), 1 + (priya?.sets.length ?? 0));
-
-  // Until Tom's classes show, the list has not been answered again, and what was asked as her about the classes is on its way.
-  const chosen = Promise.withResolvers<void>();
-  await page.route('**/api/queries/teachers-to-view?*', async (route) => {
-    if (!asOf(route.request(), priya?.teacherId)) await chosen.promise;
-    await route.continue();
-  });
-  const refused = Promise.withResolvers<number>();
-  await page.route('**/api/queries/structure?*', async (route) => {
-    if (!asOf(route.request(), priya?.teacherId)) return route.continue();
-    const response = await route.fetch();
-    refused.resolve(response.status());
-    await chosen.promise;
-    return route.fulfill({ response });
-  });
-  const act = (name: string) => done(admin, name, { subjectId, teacherId: priya?.teacherId });
-  await act('RemoveTeacher');
-  expect(await refused.promise).toBe(403);
-  await page.getByText('Priya Shah is not a teacher of this subject any more.').waitFor();
-  await page.getByRole('button', { name: /^Tom Hughes/ }).click();
-  await counts(classesOf(page), 1 + (tom?.sets.length ?? 0));
-  const askedAgain = ['teachers-to-view', 'structure'].map((name) =>
-    page.waitForResponse(
-      (answer) => answer.url().includes(`/api/queries/${name}?`) && asOf(answer.request(), tom?.teacherId) && answer.ok(),
-    ),
-  );
-  chosen.resolve();
-  for (const answer of askedAgain) await (await answer).finished();
-  await isGone(page.getByText('This teacher is not one of yours.'));
-  await counts(classesOf(page), 1 + (tom?.sets.length ?? 0));
-  await act('RestoreTeacher');
 });
 
 test('tabs of one browser are one person: whoever logs in in another one takes over this one, or goes on in it', async () => {

@@ -1,25 +1,13 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Me } from '../../../api/accounts/accounts.contract.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import { ask, enter } from '../../browser/calls.ts';
-import { dialogOf, marktrailInBrowser, previewTotals, totalsOf } from '../../browser/marktrail.ts';
+import { commitTotals, dialogOf, marktrailInBrowser, previewTotals, rowOf, totalsOf } from '../../browser/marktrail.ts';
 import { totalCell, totalShown, typeTotal } from '../../browser/sheet.ts';
 
 const marktrail = marktrailInBrowser();
 const TOTALS = 'Upload Student Assessment Totals';
-
-const commit = async (page: Page): Promise<void> => {
-  const dialog = dialogOf(page, TOTALS);
-  await dialog.getByRole('button', { name: 'Commit to DB' }).click();
-  await dialog
-    .getByText(/total.* stored/)
-    .first()
-    .waitFor();
-};
-
-const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
 
 test('one person in two tabs of one browser: every value survives', async () => {
   const one = await marktrail.person('teacher1@demo.example', { at: '/' });
@@ -39,7 +27,7 @@ test('one person in two tabs of one browser: every value survives', async () => 
       ['M0006', 'Powell, Mia', 14],
     ]),
   );
-  await Promise.all([commit(one), commit(other)]);
+  await Promise.all([commitTotals(one), commitTotals(other)]);
 
   await one.goto('/teacher/markbook?year=11');
   const find = one.getByLabel(/Find a student/);
@@ -112,7 +100,7 @@ test('what somebody else enters while a total is being typed over is told, and b
   await typeTotal(dialog, 'Clarke, Poppy', '9');
 
   await previewTotals(leader, totalsOf([['M0004', 'Clarke, Poppy', 17]]));
-  await commit(leader);
+  await commitTotals(leader);
 
   await dialog.getByText(/You typed 9. Grace Bell entered 17 meanwhile/).waitFor();
   await dialog.getByRole('button', { name: 'Submit' }).click();
@@ -121,43 +109,6 @@ test('what somebody else enters while a total is being typed over is told, and b
   await dialog.getByRole('button', { name: 'Use 17' }).click();
   await dialog.getByRole('button', { name: '1 cell with several values' }).waitFor({ state: 'detached' });
   await expect.poll(() => totalShown(dialog, 'Clarke, Poppy')).toBe('17');
-});
-
-test('two people upload the same: whoever undoes takes away only what nobody else entered, and reads whose the rest is', async () => {
-  const [teacher, leader] = await Promise.all([
-    marktrail.person('teacher1@demo.example', { at: '/' }),
-    marktrail.person('leader@demo.example', { at: '/' }),
-  ]);
-  const same = [
-    ['M0007', 'Farah, Jessica', 16],
-    ['M0008', 'Joshi, Leo', 9],
-  ] as const;
-  await previewTotals(teacher, totalsOf([...same, ['M0009', 'Okafor, Jayden', 25]]));
-  await commit(teacher);
-
-  await previewTotals(leader, totalsOf(same));
-  const agreed = dialogOf(leader, TOTALS);
-  await agreed.getByText('This will confirm 2 totals that are there already.').waitFor();
-  await agreed.getByRole('button', { name: 'Commit to DB' }).click();
-  await agreed.getByText('Upload Successful! 2 totals confirmed.').waitFor();
-
-  const mine = dialogOf(teacher, TOTALS);
-  await mine.getByRole('button', { name: 'Undo' }).click();
-  await mine.getByText('1 removed, 2 stay: also entered by Grace Bell.').waitFor();
-  await mine.getByRole('link', { name: 'Open the markbook' }).click();
-  const find = teacher.getByLabel(/Find a student/);
-  await find.fill('Farah, Jessica');
-  await teacher.getByRole('row', { name: /Farah, Jessica.*16/ }).waitFor();
-  await find.fill('Joshi, Leo');
-  await teacher.getByRole('row', { name: /Joshi, Leo.*9/ }).waitFor();
-
-  await teacher
-    .getByRole('row', { name: /Joshi, Leo/ })
-    .getByText('9')
-    .first()
-    .click();
-  const history = teacher.getByRole('dialog', { name: /Joshi, Leo/ });
-  await history.getByText('Also entered by Grace Bell, who uploaded class.csv').waitFor();
 });
 
 test('the digit that stands in a field, typed over it, is entered again', async () => {

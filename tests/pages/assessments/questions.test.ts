@@ -41,6 +41,26 @@ test('a question needs whole marks, and one that is half typed is not lost witho
   await page.says('3 questions, 18 marks');
 });
 
+test('an assessment is renamed, deleted after a question, and brought back', async () => {
+  await assessment('Autumn');
+  const page = await open(admin, '/admin/assessments');
+  await page.press(/^Autumn/);
+  await page.press('Rename');
+  await page.fill('Assessment name', 'Whole');
+  await page.press('Save');
+  await page.says('Assessment name needs to be unique');
+  await page.fill('Assessment name', 'Winter');
+  await page.press('Save');
+  await page.find('button', /^Winter/);
+  await page.press('Delete');
+  const deletion = await page.dialog('Delete Winter?');
+  await deletion.says('With it go 2 questions: hidden, not lost. Undo brings everything back.');
+  await deletion.press('Delete');
+  await page.goneFrom('button', /^Winter/);
+  await page.press('Undo');
+  await page.find('button', /^Winter/);
+});
+
 test('a file of questions that cannot be used is not kept, and says why', async () => {
   await assessment('From a file');
   const page = await open(admin, '/admin/assessments');

@@ -54,6 +54,15 @@ test('a scheme of work is read from a file, and what is half typed is saved with
   const stored = await page.dialog('Edit scheme of work');
   const topics = await Promise.all([1, 2, 3].map((number) => stored.field(`Topic ${number}`)));
   expect(topics.map(({ value }) => value)).toEqual(['Line', 'Colour', 'Tone']);
+  await stored.press('Cancel');
+  await page.goneFrom('dialog', 'Edit scheme of work');
+  await page.press('Delete Foundation');
+  const deletion = await page.dialog('Delete Foundation?');
+  await deletion.says('Its 3 topics will be hidden with it. Undo brings everything back.');
+  await deletion.press('Delete');
+  await page.goneFrom('heading', 'Foundation');
+  await page.press('Undo');
+  await page.find('heading', 'Foundation');
 });
 
 test('a year group and its sets need sensible numbers and names of their own', async () => {

@@ -96,6 +96,12 @@ test('an import that removes many asks for their number, and one that is decided
   await page.upload(csv('one.csv', HEADER, 'O0,Player 0,11O,'));
   await page.check(/^3\. Permanently remove/);
   await page.says('0 to Off-Roll · 21 removed');
+  await page.press('View import data');
+  const shown = await page.dialog('Import data');
+  await shown.choose('Which students', 'removed');
+  await shown.says('1–21 of 21');
+  await shown.press('Close');
+  await page.goneFrom('dialog', 'Import data');
   await page.press('School Structure', 'link');
   await page.whenAsked('Stay here');
   await page.press('Commit to Database');

@@ -25,18 +25,6 @@ const invited = async (name: string, email: string): Promise<string> => {
   return tokenIn(await marktrail.mailbox().next(email));
 };
 
-test('a teacher who was invited by mail activates their account and comes in', async () => {
-  const token = await invited('Grace New', 'grace@demo.example');
-  const page = await marktrail.visitor();
-  await page.goto(`/email/change-password?token=${token}`);
-  await page.getByRole('heading', { name: 'Activate your account' }).waitFor();
-  await fill(page, { 'New password': PASSWORD, 'Confirm password': PASSWORD });
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('heading', { name: 'Account activated' }).waitFor();
-  await logIn(page, 'grace@demo.example', PASSWORD);
-  await page.waitForURL(/\/leader/);
-});
-
 test('a student who mistypes the code, or finds or chooses the wrong name, is told so and led back', async () => {
   const rows = readFileSync(data('student_upload.csv'), 'utf8').split(/\r?\n/);
   const code = await joinCodeOf(await marktrail.caller('admin@demo.example'), 'Mathematics');

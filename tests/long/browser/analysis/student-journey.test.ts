@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { StudentCard } from '../../../../api/analysis/student/student.contract.ts';
 import { brokenRules } from '../../../browser/axe.ts';
 import { act, ask } from '../../../browser/calls.ts';
 import { isDisabled } from '../../../browser/looks.ts';
-import { data, marktrailInBrowser } from '../../../browser/marktrail.ts';
+import { marktrailInBrowser } from '../../../browser/marktrail.ts';
 import { downloadBy } from '../../../browser/shared-browser.ts';
 import { placeOf, sheetOf, uploadMarksOfData } from '../../../browser/sheet.ts';
 import { pdfPages } from '../../../support/pdf.ts';
@@ -12,18 +11,8 @@ import { pdfPages } from '../../../support/pdf.ts';
 /** What a student does, on a phone, from the code on the board to the page that opens without a network. */
 const marktrail = marktrailInBrowser();
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
-/** Of 11X1; not one of those who have an account in the demo school. */
-const WHO = { name: 'Osei, George', greeted: 'George Osei', born: bornOf('M0020') };
 /** Of 11X1, with an account. */
 const SOPHIE = 'Edwards, Sophie';
-
-function bornOf(admissionNo: string): string {
-  const row = readFileSync(data('student_upload.csv'), 'utf8')
-    .split(/\r?\n/u)
-    .find((line) => line.startsWith(admissionNo));
-  const [, day, month, year] = /,(\d\d)\/(\d\d)\/(\d{4})$/u.exec(row ?? '') ?? [];
-  return `${year}-${month}-${day}`;
-}
 
 /** Marks that add up to a total. */
 const marksOf = (total: number, questions: readonly { readonly max: number }[]): readonly number[] => {
@@ -49,41 +38,6 @@ const withResults = async () => {
   await page.getByRole('heading', { name: 'Your results' }).waitFor();
   return { staff, page, ...place, questions, staffTotal };
 };
-
-test('a student joins by the code on the board, and submits the marks that a banner asks for', async () => {
-  const staff = await marktrail.signedIn('admin@demo.example');
-  const { subjectId } = await placeOf(staff, '11X1');
-  const { questions, students } = await sheetOf(staff, '11X1');
-  const { staffTotal } = students.find(({ name }) => name === WHO.name) ?? {};
-  expect(staffTotal).toBeGreaterThan(0);
-  const { code } = (await act(staff.request, 'IssueJoinCode', { subjectId })).result;
-  const page = await marktrail.visitor(PHONE);
-  await page.goto(`/code?code=${code}`);
-  await page.getByLabel('Date of birth').fill(WHO.born);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('radio', { name: WHO.name }).check();
-  await page.getByRole('button', { name: 'This is me' }).click();
-  await page.getByLabel('E-mail').fill('george@home.example');
-  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
-  await page.getByLabel('Confirm password').fill('a long enough password');
-  await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByRole('heading', { name: `Hello ${WHO.greeted}` }).waitFor();
-  await page.getByRole('button', { name: 'Decline non-essential' }).click();
-
-  // The banner leads to the marks. They add up to the teacher's total.
-  await page.getByText('Written examination waits for your marks.').waitFor();
-  await page.getByRole('link', { name: 'Enter your marks' }).click();
-  for (const [index, mark] of marksOf(staffTotal ?? 0, questions).entries())
-    await page.getByRole('textbox', { name: new RegExp(`^Question ${questions[index]?.number}\\b`, 'u') }).fill(String(mark));
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await page.getByRole('button', { name: new RegExp(`^Submit ${staffTotal} of`, 'u') }).click();
-  await page.getByText('Submitted: the total is the same as your teacher’s.').waitFor();
-  await page.getByRole('link', { name: /: home$/u }).click();
-  await page
-    .getByRole('article', { name: 'Written examination' })
-    .getByText(`${staffTotal} of ${questions.reduce((sum, { max }) => sum + max, 0)}`)
-    .waitFor();
-});
 
 test('a student ticks what to revise, and takes reports away that say what the page says, of others in whole per cents only', async () => {
   const { staff, page, subjectId, testId, questions } = await withResults();

@@ -4,12 +4,11 @@ import type { Me } from '../../../../api/accounts/accounts.contract.ts';
 import type { Mappings } from '../../../../api/assessments/mapping/mapping.contract.ts';
 import { brokenRules } from '../../../browser/axe.ts';
 import { act, ask } from '../../../browser/calls.ts';
-import { counts, holds, isDisabled, reads } from '../../../browser/looks.ts';
-import { dialogOf, marktrailInBrowser, searchForOne, whenAsked } from '../../../browser/marktrail.ts';
+import { counts } from '../../../browser/looks.ts';
+import { dialogOf, marktrailInBrowser } from '../../../browser/marktrail.ts';
 import { downloadBy } from '../../../browser/shared-browser.ts';
 
 const marktrail = marktrailInBrowser();
-const csv = (text: string) => ({ name: 'own_tree.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 const tree = (page: Page, name: string) => page.getByRole('tree', { name }).filter({ visible: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true });
 const submitted = (page: Page) => page.getByText('Submitted successfully!').filter({ visible: true });
@@ -55,46 +54,6 @@ test('an allocation that is taken back is empty again, and the suggestions can b
   await submitted(page).waitFor();
   await item(page, 'Quadratic forms').click();
   await submitted(page).waitFor({ state: 'detached' });
-});
-
-test('bad files of a topic tree say where; a good one is looked at first', async () => {
-  const page = await marktrail.person('admin@demo.example', { at: '/admin/mappings' });
-  await page.getByRole('button', { name: /^1 Allocate pre-requisite/ }).click();
-  await page
-    .getByRole('button', { name: /^(Choose a|Change the) topic tree/ })
-    .filter({ visible: true })
-    .click();
-  const dialog = dialogOf(page, 'Topic tree of Mathematics');
-  const file = dialog.locator('input[type=file]');
-  await file.setInputFiles(csv('Topic,Parent\nFractions,Number\n'));
-  await dialog.getByText('The upload file does not meet the required format.').waitFor();
-  await file.setInputFiles(csv('Level 1,Level 2,Level 3\nNumber,,Adding\n'));
-  await dialog.getByText(/A level is empty with another one after it\. See line 2, Level 2/).waitFor();
-  await isDisabled(dialog.getByRole('button', { name: 'Use this tree' }));
-  await file.setInputFiles(csv('Level 1,Level 2,Level 3\nOwn,Topic\n'));
-  await dialog.getByText('2 topics').waitFor();
-  await accessible(page);
-});
-
-test('two who allocate at once lose nothing', async () => {
-  const page = await marktrail.signedIn('admin@demo.example');
-  const { leader, subjectId, topicIds, schemeTopicId } = await withTree();
-  await page.goto('/admin/mappings');
-  await page.getByRole('button', { name: /^1 Allocate pre-requisite/ }).click();
-  await page.getByLabel('Search topics').filter({ visible: true }).fill('completing the square');
-  await tree(page, 'Topics').getByRole('treeitem', { name: 'Algebra' }).focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Space');
-  const allocated = page.getByRole('list', { name: 'Allocated topics' }).filter({ visible: true });
-  await allocated.getByText('Quadratic formula and completing the square').waitFor();
-  await act(leader, 'MapSchemeTopics', { subjectId, changes: [{ schemeTopicId, topicIds: [topicIds.get('Algebraic proof')] }] });
-  await save(page).click();
-  await page.getByText(/Somebody else has changed this allocation meanwhile/).waitFor();
-  await page.getByRole('button', { name: 'Reload, keep my changes' }).click();
-  await allocated.getByText('Algebraic proof').waitFor();
-  await save(page).click();
-  await submitted(page).waitFor();
-  await counts(allocated.getByRole('listitem'), 2);
 });
 
 test('the second step is preselected by an assessment, and fits a phone', async () => {
@@ -229,49 +188,5 @@ test('lists that are no files of their own are exported', async () => {
   await page
     .getByRole('button', { name: /^Reset / })
     .first()
-    .waitFor();
-});
-
-test('what is typed and not stored is asked about before another page or subject is opened', async () => {
-  const page = await marktrail.signedIn('admin@demo.example');
-  await page.goto('/admin/add_students');
-  const subject = page.getByLabel('Subject', { exact: true });
-  await subject.selectOption('Mathematics');
-  await page.getByRole('button', { name: /^11X1,/ }).click();
-  const name = page.getByRole('textbox', { name: /^Name of/ }).first();
-  await name.fill('Typed, Here');
-  await page.getByRole('button', { name: 'Submit Changes (1)' }).waitFor();
-  const bulkUpload = page.getByRole('navigation', { name: 'Main' }).getByText('Bulk Upload');
-  await bulkUpload.click();
-  await whenAsked(page, 'Stay here');
-  await subject.selectOption('Science');
-  await whenAsked(page, 'Stay here');
-  await reads(subject.locator('option:checked'), 'Mathematics');
-  await holds(name, 'Typed, Here');
-  expect(new URL(page.url()).pathname).toBe('/admin/add_students');
-  await bulkUpload.click();
-  await whenAsked(page, 'Leave all the same');
-  await page.getByRole('heading', { level: 1, name: 'Bulk Upload' }).waitFor();
-});
-
-test('an account that somebody else has changed is not overwritten unseen, and an update is stored as a whole or not at all', async () => {
-  const page = await marktrail.person('admin@demo.example', { at: '/admin/users' });
-  await searchForOne(page, 'Search staff', 'teacher1@');
-  await page.getByRole('button', { name: 'Update Tom Hughes' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Role').waitFor();
-  const found = await page.request.get(`/api/rest/staffUsers?filter=${encodeURIComponent('{"q":"teacher1@"}')}`);
-  const [user] = (await found.json()) as { id: string }[];
-  await act(page.request, 'ChangeStaffAccount', { accountId: user?.id, role: 'leader' });
-  await dialog.getByText('Somebody else has changed this meanwhile.').waitFor();
-  await dialog.getByLabel('E-mail').fill('leader@demo.example');
-  await dialog.getByLabel('Role').click();
-  await page.getByRole('option', { name: 'Auditor' }).click();
-  await dialog.getByRole('button', { name: 'Update' }).click();
-  await dialog.getByText('Add teacher failed. Please check the email address is valid, and not already in use').waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page
-    .getByRole('row', { name: /Tom Hughes/ })
-    .getByRole('cell', { name: 'Leader', exact: true })
     .waitFor();
 });

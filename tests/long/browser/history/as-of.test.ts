@@ -1,19 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenOnAnyScreen } from '../../../browser/axe.ts';
-import { act } from '../../../browser/calls.ts';
 import { hasFocus, pressEnter } from '../../../browser/keyboard.ts';
 import { reads } from '../../../browser/looks.ts';
 import { dialogOf, marktrailInBrowser } from '../../../browser/marktrail.ts';
-import { placeOf } from '../../../browser/sheet.ts';
 
 const marktrail = marktrailInBrowser();
 const SHOW = 'Show an earlier moment';
 
 const chosen = (page: Page) => page.getByRole('button', { name: /choose the moment to show/ });
-
-/** The address of the markbook at this very moment. */
-const markbookAsOf = (moment: Date): string => `/leader/markbook?find=Edwards%2C+Sophie&asOf=${moment.toISOString()}`;
 
 /** Whatever is done after it has a later time. */
 const now = async (): Promise<Date> => {
@@ -21,25 +16,6 @@ const now = async (): Promise<Date> => {
   while (Date.now() === moment.getTime()) await new Promise(setImmediate);
   return moment;
 };
-
-test('what a colleague does now does not show in an earlier moment', async () => {
-  const reader = await marktrail.signedIn('leader@demo.example');
-  const { subjectId, setId, testId } = await placeOf(reader, '11X1');
-  const upload = (total: number) => {
-    const rows = [{ admissionNo: 'M0001', name: 'Edwards, Sophie', totals: [total] }];
-    return act(reader.request, 'UploadTotals', { subjectId, classes: [{ setId, testIds: [testId] }], rows, fileName: `${total}.csv` });
-  };
-  await upload(15);
-  await reader.goto(markbookAsOf(await now()));
-  const row = reader.getByRole('row', { name: /Edwards, Sophie.*15/ });
-  await row.waitFor();
-  await upload(16);
-  // Somebody who looks at now has it, and whoever looks at then has not.
-  const watcher = await marktrail.signedIn('leader@demo.example');
-  await watcher.goto('/leader/markbook?find=Edwards%2C+Sophie');
-  await watcher.getByRole('row', { name: /Edwards, Sophie.*16/ }).waitFor();
-  await row.waitFor();
-});
 
 test('the moment is chosen by keyboard; one that lies in the future is refused, one before the school says so', async () => {
   const page = await marktrail.person('leader@demo.example', { at: '/leader/markbook' });

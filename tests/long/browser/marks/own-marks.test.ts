@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
 import { brokenRules } from '../../../browser/axe.ts';
 import { act, ask } from '../../../browser/calls.ts';
-import { hasFocus, pressEnter } from '../../../browser/keyboard.ts';
+import { pressEnter } from '../../../browser/keyboard.ts';
 import { holds, isGone } from '../../../browser/looks.ts';
 import { marktrailInBrowser, signIn } from '../../../browser/marktrail.ts';
-import {
-  examinationOf,
-  field,
-  keptOfApp,
-  keptOnDevice,
-  marksOf,
-  MISMATCH,
-  PHONE,
-  press,
-  submissionOf,
-  submitButton,
-  told,
-} from '../../../browser/marks/own-marks.ts';
+import { examinationOf, field, keptOfApp, keptOnDevice, marksOf, PHONE, press, submissionOf, submitButton, told } from '../../../browser/marks/own-marks.ts';
 import { signInByCall } from '../../../browser/profiles.ts';
 import { saved } from '../../../browser/sheet.ts';
 
@@ -73,36 +61,6 @@ test('the address that teachers share leads through the log-in to the form, whos
       return parts.map((part) => part.outerHTML);
     }, size);
   for (const size of ['100%', '200%']) await expect.poll(() => beyondEdge(size), { message: size }).toEqual([]);
-});
-
-test('of totals that differ the home, the list and the form say so, until the student has corrected their marks', async () => {
-  const exam = await examination();
-  const { testId, full, enterTotal } = exam;
-  const page = await student(SOPHIE, exam);
-  const { questions } = await submissionOf(page, testId);
-  const marks = questions.map(({ questionId, max }, at) => ({ questionId, mark: at === 0 ? max - 1 : max }));
-  await act(page.request, 'SubmitFeedback', { testId, marks });
-  await told(page, await enterTotal(SOPHIE, full - 3));
-  await page.goto('/student/submit');
-  await page.getByText(`the totals differ: you submitted ${full - 1}, your teacher’s total is ${full - 3}`).waitFor();
-  expect(await brokenRules(page)).toEqual([]);
-  await page.goto('/student');
-  await page.getByText(MISMATCH).waitFor();
-  expect(await brokenRules(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Written examination' }).click();
-  await page.getByText(MISMATCH).waitFor();
-  await pressEnter(page.getByRole('button', { name: 'Change my marks' }));
-  await hasFocus(field(page, 1));
-  const question = questions.findIndex(({ max }, at) => at > 0 && max > 1) + 1;
-  for (let less = 0; less < 2; less++) await press(page, 'One less', question);
-  await submitButton(page).click();
-  expect(await brokenRules(page)).toEqual([]);
-  await page.getByRole('button', { name: `Submit ${full - 3} of ${full}` }).click();
-  await page.getByText('Submitted: the total is the same as your teacher’s.').waitFor();
-  await page.goto('/student');
-  await page.getByRole('heading', { name: 'Your results' }).waitFor();
-  await isGone(page.getByText(MISMATCH));
-  expect(await submissionOf(page, testId)).toMatchObject({ state: 'confirmed', confirmedTotal: full - 3 });
 });
 
 test('a page that is kept on the device waits for no network that hangs, and a newer version of the app is taken at the next load', async () => {
@@ -208,54 +166,6 @@ test('the marks of somebody who never comes back go from the device after half a
   }
   // Their own do.
   await expect.poll(left).not.toEqual([]);
-});
-
-test('staff look at the marks of a student, and change nothing', async () => {
-  const exam = await examination();
-  const { testId } = exam;
-  const sophie = await student(SOPHIE, exam);
-  const { questions } = await submissionOf(sophie, testId);
-  await act(sophie.request, 'SaveFeedback', { testId, marks: [{ questionId: questions[2]?.questionId, mark: 1 }] });
-  const staff = await marktrail.person('teacher1@demo.example', { at: '/student/select' });
-  await staff.getByRole('combobox', { name: 'Select student' }).fill('edwards sophie 11x1');
-  await staff.getByRole('option', { name: /Edwards, Sophie/ }).click();
-  await staff.getByRole('link', { name: 'Enter your marks' }).click();
-  await staff.getByRole('row', { name: /^3 / }).getByRole('cell', { name: '1', exact: true }).waitFor();
-  await isGone(staff.getByRole('textbox'));
-  await isGone(staff.getByRole('button', { name: /Submit|Change my marks/ }));
-  expect(await brokenRules(staff)).toEqual([]);
-});
-
-test('a question that is taken away while its mark waits on the device holds up none of the others', async () => {
-  const exam = await examination();
-  const { testId } = exam;
-  const admin = await marktrail.caller('admin@demo.example');
-  const page = await student(JOSEPH, exam);
-  await page.goto(`/student/submit?test=${testId}`);
-  await submitButton(page).waitFor();
-  const { questions } = await submissionOf(page, testId);
-  await page.context().setOffline(true);
-  for (const question of [1, 2]) await field(page, question).fill(questions[question - 1]?.mark === 1 ? '0' : '1');
-  await page.getByText('2 marks wait on this device until the server can be reached.').waitFor();
-  const [gone, ...others] = questions;
-  const left = others.map(({ questionId, topic, max }) => ({ questionId, topic, marksAvailable: max }));
-  const another = { questionId: null, topic: 'Another question', marksAvailable: gone?.max };
-  await act(admin, 'EditQuestions', { testId, questions: [...left, another] });
-  await page.context().setOffline(false);
-  await page.getByText('There is no such question in this assessment.').waitFor();
-  await expect
-    .poll(async () => (await submissionOf(page, testId)).questions[0])
-    .toMatchObject({ questionId: left[0]?.questionId, mark: questions[1]?.mark === 1 ? 0 : 1 });
-  const waits = async () => (await keptOnDevice(page)).filter((row) => row.includes('own '));
-  // Its mark is kept: the question may come back. The submission needs it no more.
-  await expect.poll(waits).toHaveLength(1);
-  for (const [at] of questions.entries()) await field(page, at + 1).fill('0');
-  await submitButton(page).click();
-  // The student is told before it goes.
-  await page.getByText('1 mark that you entered is not submitted.').waitFor();
-  await page.getByRole('button', { name: /^Submit 0 of/ }).click();
-  await expect.poll(async () => (await submissionOf(page, testId)).state).toBe('confirmed');
-  await expect.poll(waits).toEqual([]);
 });
 
 test('a question that is added after the submission is asked for, and the tracker does not count the student as done', async () => {

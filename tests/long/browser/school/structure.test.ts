@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../../../browser/axe.ts';
-import { dialogOf, marktrailInBrowser, undo } from '../../../browser/marktrail.ts';
+import { marktrailInBrowser, undo } from '../../../browser/marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
@@ -17,16 +17,8 @@ const done = async (page: Page, command: string, data: object): Promise<Readonly
   return ((await answer.json()) as { result: Record<string, string> }).result;
 };
 
-test('home says what is where, and leads on; a scheme of work is deleted, and is back', async () => {
-  const page = await marktrail.person('admin@demo.example', { at: '/admin/subjects' });
-  // What would go is said before.
-  await press(page, 'Remove Mathematics');
-  const removal = page.getByRole('dialog', { name: 'Remove Mathematics?' });
-  await removal
-    .getByText(/^Its .*26 sets, 7\d\d students, .* assessments?.* and [\d,]+ marks will be hidden with it\. Undo brings everything back\.$/)
-    .waitFor();
-  await sound(page);
-  await removal.getByRole('button', { name: 'Cancel' }).click();
+test('home says what is where, and leads on', async () => {
+  const page = await marktrail.signedIn('admin@demo.example');
   await done(page, 'AddSubject', { name: 'Art' });
   await page.goto('/admin');
   await page.getByLabel('Subject', { exact: true }).selectOption('Art');
@@ -40,18 +32,7 @@ test('home says what is where, and leads on; a scheme of work is deleted, and is
     await page.getByText(about).waitFor();
   }
   await page.getByRole('link', { name: 'Add a scheme of work with its topics' }).click();
-  await press(page, 'Add scheme of work');
-  const scheme = dialogOf(page, 'Add scheme of work');
-  await scheme.getByLabel('Name of the scheme of work').fill('Foundation');
-  await scheme.getByLabel('New topic').fill('Shape');
-  await scheme.getByLabel('New topic').press('Enter');
-  await sound(page);
-  await scheme.getByRole('button', { name: 'Add scheme of work' }).click();
-  await press(page, 'Delete Foundation');
-  await page.getByText('Its 1 topic will be hidden with it. Undo brings everything back.').waitFor();
-  await dialogOf(page, 'Delete Foundation?').getByRole('button', { name: 'Delete' }).click();
-  await undo(page, 'Foundation deleted.', page.getByRole('heading', { name: 'Foundation' }));
-  await page.getByRole('heading', { name: 'Foundation' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Schemes of Work' }).waitFor();
 });
 
 test('of many teachers a page is shown at a time: what is typed on one of them is stored from another', async () => {
