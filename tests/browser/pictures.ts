@@ -9,7 +9,9 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { root } from '../../run/apps.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
+import { joinCodeOf } from './accounts/entrance.ts';
 import { dialogOf, signIn, totalsFile } from './marktrail.ts';
+import { signInByCall } from './profiles.ts';
 import { cellOf, marksOfData, openSheet, paste, sheetOf } from './sheet.ts';
 
 /** Sizes of the splash page's pictures in CSS pixels; also in student-ui/splash/pictures.ts. */
@@ -39,10 +41,7 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
     return page;
   };
   const admin = await someone();
-  await admin.request.post('/api/identity/sign-in/email', {
-    data: { email: 'admin@demo.example', password: 'marktrail-demo' },
-    headers: { Origin: address },
-  });
+  await signInByCall(admin.request, address, 'admin@demo.example');
   const leader = await someone('leader@demo.example');
   const teacher = await someone('teacher1@demo.example');
   await leader.goto('/leader');
@@ -121,7 +120,7 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await takeReport(leader);
 
   const student = await someone();
-  await chooseName(student, await joinCode(admin));
+  await chooseName(student, await joinCodeOf(admin.request, 'Mathematics'));
   await take(student, 'joining');
 };
 
@@ -199,13 +198,6 @@ const typeMarks = async (teacher: Page): Promise<void> => {
   await cellOf(teacher, students[rows.length]?.name ?? '', 1).click();
   await teacher.keyboard.type('1');
   await teacher.getByText(/^Saved/).waitFor();
-};
-
-const joinCode = async (admin: Page): Promise<string> => {
-  const me = (await (await admin.request.get('/api/queries/me')).json()) as { subjects: { subjectId: string; name: string }[] };
-  const subjectId = me.subjects.find(({ name }) => name === 'Mathematics')?.subjectId ?? '';
-  const answer = await admin.request.post('/api/commands/IssueJoinCode', { data: { subjectId } });
-  return ((await answer.json()) as { result: { code: string } }).result.code;
 };
 
 /** Continues to the list of ten names. */

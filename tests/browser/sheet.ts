@@ -4,6 +4,7 @@ import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Structure } from '../../api/school/school.contract.ts';
+import { act, ask } from './calls.ts';
 import { data } from './marktrail.ts';
 import { knowing } from './profiles.ts';
 
@@ -109,15 +110,6 @@ export const uploadMarksOfData = async (page: Page, set: string): Promise<Sheet>
     name,
     marks: (marks.get(admissionNo ?? '') ?? []).slice(0, questions.length).map(Number),
   }));
-  const answered = await page.request.post('/api/commands/UploadMarks', {
-    headers: { 'Idempotency-Key': crypto.randomUUID() },
-    data: { subjectId, testId, setIds: [setId], fileName: 'marks.csv', rows },
-  });
-  if (answered.status() !== 200) throw new Error(await answered.text());
-  /** null: all of it stood there already. */
-  const { position } = (await answered.json()) as { position: string | null };
-  const sheet = await page.request.get(`/api/queries/sheet?setId=${setId}&testId=${testId}`, {
-    headers: position === null ? {} : { 'X-Min-Position': position },
-  });
-  return (await sheet.json()) as Sheet;
+  const { position } = await act(page.request, 'UploadMarks', { subjectId, testId, setIds: [setId], fileName: 'marks.csv', rows });
+  return ask<Sheet>(page.request, `sheet?setId=${setId}&testId=${testId}`, position);
 };

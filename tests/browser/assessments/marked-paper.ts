@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { Markbook } from '../../../api/marks/marks.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
-import { act, ask } from '../calls.ts';
+import { act, ask, enter } from '../calls.ts';
 
 /** An assessment of Algebra, Ratio and Shape with the marks of three students. `holds`: waits until its questions have so many marks. */
 export const markedPaper = async ({ request }: Page, name: string) => {
@@ -19,7 +18,7 @@ export const markedPaper = async ({ request }: Page, name: string) => {
   const cells = (await paper(position)).questions.flatMap(({ questionId }, index) =>
     students.slice(0, 3).map(({ studentId }) => ({ studentId, testId, questionId, is: index + 1 })),
   );
-  await act(request, 'EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells });
+  await enter(request, subjectId, cells);
   const held = async () => (await paper()).questions.map(({ topic, marks }) => `${topic}: ${marks}`);
   return { holds: (...marks: readonly string[]) => expect.poll(held).toEqual(marks) };
 };

@@ -43,22 +43,22 @@ export const examinationOf = async (page: Page) => {
 export const told = (page: Page, { position }: Acted): Promise<unknown> => ask(page.request, 'to-submit', position);
 
 /** What of marks is kept in this browser, as text. */
-export const keptOnDevice = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+export const keptOnDevice = (page: Page, databases = ['marktrail-drafts', 'marktrail-offline']): Promise<string[]> =>
+  page.evaluate(async (names) => {
     const answerOf = <Answer>(request: IDBRequest<Answer>) =>
       new Promise<Answer>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
       });
     const rows: string[] = [];
-    for (const name of ['marktrail-drafts', 'marktrail-offline']) {
+    for (const name of names) {
       const database = await answerOf(indexedDB.open(name));
       for (const store of [...database.objectStoreNames].filter((one) => one !== 'student'))
         rows.push(...(await answerOf(database.transaction(store).objectStore(store).getAll())).map((row) => JSON.stringify(row)));
       database.close();
     }
     return rows;
-  });
+  }, databases);
 
 /** The paths of what the browser keeps of the app, so that it opens without a network. */
 export const keptOfApp = (page: Page): Promise<string[]> =>

@@ -5,6 +5,7 @@ import type { Structure } from '../../../api/school/school.contract.ts';
 import type { Task, Tasks } from '../../../api/tasks/task.contract.ts';
 import type { GradeProfiles } from '../../../api/tasks/grades/grade-profile.contract.ts';
 import type { TaskRanking } from '../../../api/tasks/ranking/task-ranking.contract.ts';
+import { tomorrow } from '../../support/samples.ts';
 import { act, ask } from '../calls.ts';
 import { hasFocus, tabTo } from '../keyboard.ts';
 
@@ -12,10 +13,13 @@ export const AUTUMN = 'Autumn assessment (simulated)';
 export const HIGHER = 'Winter assessment, Higher (simulated)';
 export const FOUNDATION = 'Winter assessment, Foundation (simulated)';
 const PAPERS = { '11X1': [AUTUMN, HIGHER], '11Y1': [AUTUMN, FOUNDATION] } as const;
-export type MockSet = keyof typeof PAPERS;
+type MockSet = keyof typeof PAPERS;
 
-/** Year 11 of the demo school with its past, for the leader's calls, each of which knows all that those before have done. */
-export const yearOf = async (leader: APIRequestContext) => {
+/**
+ * A feedback task of this name of 11X1, which teacher 1 has, and 11Y1, which teacher 2 has, and its steps by the leader's calls, each of which
+ * knows all that those before have done. In the demo school with its past.
+ */
+export const mockRanking = async (leader: APIRequestContext, name: string) => {
   let position: string | null = null;
   const asked = <Answer>(path: string): Promise<Answer> => ask<Answer>(leader, path, position);
   const done = async (command: string, data: object): Promise<Readonly<Record<string, string>>> => {
@@ -25,23 +29,9 @@ export const yearOf = async (leader: APIRequestContext) => {
   };
   const subjectId = (await asked<Me>('me')).subjects[0]?.subjectId ?? '';
   const { yearGroups, tests } = await asked<Structure>(`structure?subjectId=${subjectId}`);
-  const year = yearGroups.find((one) => one.year === 11);
-  const yearGroupId = year?.yearGroupId ?? '';
-  return {
-    asked,
-    done,
-    subjectId,
-    yearGroupId,
-    sets: year?.sets ?? [],
-    setId: (set: string) => year?.sets.find(({ name }) => name === set)?.setId ?? '',
-    testId: (test: string) => tests.find(({ name }) => name === test)?.testId ?? '',
-    tasks: async () => (await asked<Tasks>(`tasks?yearGroupId=${yearGroupId}`)).tasks,
-  };
-};
-
-/** A feedback task of this name of 11X1, which teacher 1 has, and 11Y1, which teacher 2 has, and its steps by the leader's calls. */
-export const mockRanking = async (leader: APIRequestContext, name: string) => {
-  const { asked, done, subjectId, yearGroupId, setId, testId, tasks } = await yearOf(leader);
+  const { yearGroupId = '', sets = [] } = yearGroups.find(({ year }) => year === 11) ?? {};
+  const setId = (set: string) => sets.find((one) => one.name === set)?.setId ?? '';
+  const testId = (test: string) => tests.find((one) => one.name === test)?.testId ?? '';
   const { taskId = '' } = await done('CreateFeedbackTask', {
     subjectId,
     yearGroupId,
@@ -58,7 +48,8 @@ export const mockRanking = async (leader: APIRequestContext, name: string) => {
     students: async (set: MockSet) => (await asked<TaskRanking>(`task-ranking?taskId=${taskId}&setId=${setId(set)}`)).students,
     /** By the exam of the demo's own ranking and the papers of both tiers, whatever is contested. */
     async ranked(): Promise<void> {
-      const winter = (await tasks()).find((one) => one.name === 'Winter ranking');
+      const { tasks } = await asked<Tasks>(`tasks?yearGroupId=${yearGroupId}`);
+      const winter = tasks.find((one) => one.name === 'Winter ranking');
       const { ranking } = await asked<Task>(`task?taskId=${winter?.taskId}`);
       const by = { taskId, terminalExamId: ranking?.terminalExamId ?? '', testIds: [AUTUMN, HIGHER, FOUNDATION].map(testId) };
       const { asks } = (await (await leader.post('/api/commands/RankTask', { data: by })).json()) as Asked;
@@ -80,8 +71,6 @@ export const mockRanking = async (leader: APIRequestContext, name: string) => {
 
 /** What is contested, and is to be named by whoever ranks all the same. */
 type Asked = { readonly asks?: { readonly flaggedTotals: readonly FlaggedTotal[] } };
-
-export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 /** The step that is open. */
 export const step = (dialog: Locator, title: string): Locator => dialog.getByRole('region', { name: title, exact: true });

@@ -6,32 +6,15 @@ import type { SubmissionPage, ToSubmit, Tracker } from '../../../api/marks/submi
 import type { PriorSummary } from '../../../api/prior/prior.contract.ts';
 import type { Structure } from '../../../api/school/school.contract.ts';
 import type { RecentUploads } from '../../../api/marks/upload/uploads.contract.ts';
-import type { RecordedEvent } from '../../../events/registry.ts';
-import { SCHOOL } from '../../../run/demo/builder.ts';
 import { demoSchool } from '../../../run/demo/demo.ts';
 import { people } from '../../../run/demo/people.ts';
 import { Client } from '../../support/client.ts';
 import { openedAnew } from '../../support/opened-anew.ts';
-import { testDatabase } from '../../support/postgres.ts';
+import { emptyProduct, eventsIn } from '../../support/demo-past.ts';
 import type { Product } from '../../support/product.ts';
-import { openProduct } from '../../support/product.ts';
 
 /** The demo school has a past: two school years, in which people work at their own times, make mistakes and correct them. */
 const silent = (): void => undefined;
-
-const eventsIn = async (product: Product): Promise<RecordedEvent[]> => {
-  const events: RecordedEvent[] = [];
-  for await (const event of product.backend.eventsOf(SCHOOL)) events.push(event);
-  return events;
-};
-
-const emptyProduct = async (atEnd: (close: () => Promise<unknown>) => void): Promise<Product> => {
-  const database = await testDatabase();
-  atEnd(() => database.drop());
-  const product = await openProduct(database.url);
-  atEnd(() => product.close());
-  return product;
-};
 
 describe('built today', () => {
   let product: Product;

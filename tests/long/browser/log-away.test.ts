@@ -15,6 +15,7 @@ import type { TestDatabase } from '../../support/postgres.ts';
 import { demoSchool } from '../../support/started-data-dir.ts';
 import { dialogOf, previewTotals, signIn, totalsOf } from '../../browser/marktrail.ts';
 import { isGone } from '../../browser/looks.ts';
+import { keptOnDevice } from '../../browser/marks/own-marks.ts';
 import { openProfiles, signInByCall } from '../../browser/profiles.ts';
 import { totalShown, typeTotal } from '../../browser/sheet.ts';
 
@@ -165,22 +166,8 @@ test('a page that is loaded anew while a save waits sends it again under the sam
   await expect.poll(() => keptIn(page)).toBe(0);
 });
 
-/** What the browser keeps of anybody's marks on this device. */
-const keptIn = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const asked = indexedDB.open('marktrail-drafts');
-        asked.onerror = () => reject(asked.error);
-        asked.onsuccess = () => {
-          const count = asked.result.transaction('drafts').objectStore('drafts').count();
-          count.onsuccess = () => {
-            asked.result.close();
-            resolve(count.result);
-          };
-        };
-      }),
-  );
+/** How much the browser keeps of anybody's marks on this device. */
+const keptIn = async (page: Page): Promise<number> => (await keptOnDevice(page, ['marktrail-drafts'])).length;
 
 const REMINDER = '1 total that you typed for 11X1, Written examination is not stored yet.';
 

@@ -1,7 +1,8 @@
-import type { APIRequestContext, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TeachersToView } from '../../../api/school/sets/sets.contract.ts';
 import { brokenRules } from '../../browser/axe.ts';
+import { act } from '../../browser/calls.ts';
 import { pressEnter } from '../../browser/keyboard.ts';
 import { counts, holds, isGone } from '../../browser/looks.ts';
 import { marktrailInBrowser } from '../../browser/marktrail.ts';
@@ -13,10 +14,6 @@ const tomAndPriya = async (page: Page, subjectId: string) => {
   const { teachers } = (await (await page.request.get(`/api/queries/teachers-to-view?subjectId=${subjectId}`)).json()) as TeachersToView;
   return ['Tom Hughes', 'Priya Shah'].map((name) => teachers.find((one) => one.name === name));
 };
-const done = async (caller: APIRequestContext, name: string, data: object): Promise<void> => {
-  const answer = await caller.post(`/api/commands/${name}`, { data });
-  expect(answer.status(), await answer.text()).toBe(200);
-};
 /** All classes together, and each of them. */
 const classesOf = (page: Page): Locator => page.getByRole('group', { name: 'Class' }).getByRole('radio');
 
@@ -27,7 +24,7 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   ]);
   const { subjectId, testId } = await placeOf(page, '11X1');
   const [tom, priya] = await tomAndPriya(page, subjectId);
-  const act = (name: string) => done(admin, name, { subjectId, teacherId: priya?.teacherId });
+  const turn = (name: string) => act(admin, name, { subjectId, teacherId: priya?.teacherId });
   const banner = page.getByRole('region', { name: 'Viewing as' });
 
   await page.getByRole('heading', { name: 'Select teacher' }).waitFor();
@@ -65,11 +62,11 @@ test('a leader chooses whose classes to see in the teacher area, changes it, and
   // The teacher is removed while somebody looks at their classes.
   await page.goto('/teacher?year=11');
   await banner.waitFor();
-  await act('RemoveTeacher');
+  await turn('RemoveTeacher');
   await page.getByText('Priya Shah is not a teacher of this subject any more.').waitFor();
   await page.getByRole('button', { name: /^Tom Hughes/ }).click();
   await counts(classesOf(page), 1 + (tom?.sets.length ?? 0));
-  await act('RestoreTeacher');
+  await turn('RestoreTeacher');
   // It ends as viewing a student does.
   await banner.getByRole('button', { name: 'Stop viewing' }).click();
   await page.waitForURL('**/leader');
@@ -100,28 +97,4 @@ test('tabs of one browser are one person: whoever logs in in another one takes o
   await logInElsewhere('teacher1@demo.example');
   await again.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Save' }).waitFor();
-});
-
-test('on a phone the parts of the top line stand side by side, over the list of errors, too', async () => {
-  const admin = await marktrail.signedIn('admin@demo.example', { viewport: { width: 390, height: 800 } });
-  expect((await admin.request.post('/api/errors', { data: { message: 'the ruler broke' } })).ok()).toBe(true);
-  await admin.goto('/admin/status');
-  const row = admin.getByRole('row').filter({ hasText: 'the ruler broke' });
-  await row.waitFor();
-  // No number: none is left out.
-  await admin.getByLabel('From number').fill('1.5');
-  await row.waitFor();
-  expect(await brokenRules(admin)).toEqual([]);
-  await expect.poll(() => admin.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  const parts = [
-    admin.getByRole('link', { name: /: home$/ }),
-    admin.getByLabel('Subject'),
-    admin.getByRole('button', { name: /^View as/ }),
-  ];
-  await expect
-    .poll(async () => {
-      const [home, subject, role] = await Promise.all(parts.map((part) => part.boundingBox()));
-      return home && subject && role && home.x + home.width <= subject.x && subject.x + subject.width <= role.x;
-    })
-    .toBe(true);
 });

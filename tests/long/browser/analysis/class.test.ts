@@ -32,6 +32,26 @@ test('strengths are against all students, or of the class alone: the order follo
   expect(await brokenOnAnyScreen(page)).toEqual([]);
 });
 
+test('a mean that rests on a contested total says so, leads to it, and is settled once somebody has decided', async () => {
+  const page = await marktrail.person('teacher1@demo.example', { at: HOME });
+  await card(page, HIGHER)
+    .getByRole('button', { name: /^1 mark with several values/ })
+    .click();
+  await shown(page)
+    .getByRole('button', { name: /^1 mark with several values/ })
+    .click();
+  const first = shown(page).getByRole('row').nth(1);
+  await first.getByText('several values: open it to decide').waitFor();
+  await first.getByRole('button').click();
+  await shown(page).getByRole('button', { name: /^Use / }).first().click();
+  await shown(page).getByRole('button', { name: /^Use / }).first().waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await card(page, HIGHER)
+    .getByText(/several values/)
+    .first()
+    .waitFor({ state: 'detached' });
+});
+
 test('home fits a laptop: nothing sticks out to the right', async () => {
   const page = await marktrail.person('teacher1@demo.example', { at: HOME, viewport: { width: 1366, height: 768 } });
   await card(page, EXAM).getByRole('link', { name: 'Question analysis' }).waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Me } from '../../../../api/accounts/accounts.contract.ts';
 import { ask } from '../../../browser/calls.ts';
-import { submissionOf } from '../../../browser/marks/own-marks.ts';
+import { keptOnDevice, submissionOf } from '../../../browser/marks/own-marks.ts';
 import { marktrailInBrowser } from '../../../browser/marktrail.ts';
 import { openSheet, placeOf, sheetOf } from '../../../browser/sheet.ts';
 
@@ -45,27 +45,8 @@ const left = async (page: Page, { drafts, batches }: Rows, typed: Readonly<Recor
   );
 };
 
-/** The keys of all rows that are left in the browser. */
-const leftIn = (page: Page): Promise<readonly IDBValidKey[]> =>
-  page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('marktrail-drafts', 1);
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error ?? new Error('IndexedDB is refused'));
-    });
-    const reading = database.transaction(['drafts', 'batches']);
-    const keys = await Promise.all(
-      ['drafts', 'batches'].map(
-        (table) =>
-          new Promise<readonly IDBValidKey[]>((resolve) => {
-            const asked = reading.objectStore(table).getAllKeys();
-            asked.onsuccess = () => resolve(asked.result);
-          }),
-      ),
-    );
-    database.close();
-    return keys.flat();
-  });
+/** The rows that are left in the browser. */
+const leftIn = (page: Page): Promise<readonly string[]> => keptOnDevice(page, ['marktrail-drafts']);
 
 const accountOf = async (page: Page): Promise<string> => (await ask<Me>(page.request, 'me')).accountId;
 

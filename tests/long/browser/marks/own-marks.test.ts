@@ -4,18 +4,7 @@ import { act, ask } from '../../../browser/calls.ts';
 import { pressEnter } from '../../../browser/keyboard.ts';
 import { holds, isGone } from '../../../browser/looks.ts';
 import { marktrailInBrowser, signIn } from '../../../browser/marktrail.ts';
-import {
-  examinationOf,
-  field,
-  keptOfApp,
-  keptOnDevice,
-  marksOf,
-  PHONE,
-  press,
-  submissionOf,
-  submitButton,
-  told,
-} from '../../../browser/marks/own-marks.ts';
+import { examinationOf, field, keptOfApp, keptOnDevice, marksOf, PHONE, submissionOf, submitButton, told } from '../../../browser/marks/own-marks.ts';
 import { signInByCall } from '../../../browser/profiles.ts';
 import { saved } from '../../../browser/sheet.ts';
 
@@ -39,7 +28,7 @@ const leaveDeviceTo = async (page: Awaited<ReturnType<typeof student>>, email: s
   await page.context().setOffline(false);
 };
 
-test('the address that teachers share leads through the log-in to the form, whose buttons end at 0 and the maximum', async () => {
+test('the address that teachers share leads through the log-in to the form, which fits a narrow phone with large text', async () => {
   const exam = await examination();
   const { testId, enterTotal } = exam;
   await told(await student(SOPHIE, exam), await enterTotal(SOPHIE, 'cleared'));
@@ -49,19 +38,8 @@ test('the address that teachers share leads through the log-in to the form, whos
   await signIn(page, 'student1@demo.example', { goTo: false });
   await page.getByRole('heading', { name: 'Written examination' }).waitFor();
   await page.getByRole('button', { name: 'Decline non-essential' }).click();
-  const { questions } = await submissionOf(page, testId);
-
-  await field(page, 1).fill('1');
-  await press(page, 'One less', 1);
-  await holds(field(page, 1), '0');
-  await page.getByRole('button', { name: 'One less, question 1', disabled: true, exact: true }).waitFor();
-  await press(page, 'Max', 1);
-  await page.getByRole('button', { name: 'One more, question 1', disabled: true, exact: true }).waitFor();
-  // Nor by keyboard.
-  await field(page, 1).press('ArrowUp');
   await field(page, 2).fill('12.5');
   await page.getByText('Value must be an integer').waitFor();
-  await holds(field(page, 1), String(questions[0]?.max));
   expect(await brokenRules(page)).toEqual([]);
   // Narrow, and with text of twice the size, nothing is cut off.
   await page.setViewportSize({ width: 320, height: 640 });
@@ -177,6 +155,38 @@ test('the marks of somebody who never comes back go from the device after half a
   }
   // Their own do.
   await expect.poll(left).not.toEqual([]);
+});
+
+test('a question that is taken away while its mark waits on the device holds up none of the others', async () => {
+  const exam = await examination();
+  const { testId } = exam;
+  const admin = await marktrail.caller('admin@demo.example');
+  const page = await student(JOSEPH, exam);
+  await page.goto(`/student/submit?test=${testId}`);
+  await submitButton(page).waitFor();
+  const { questions } = await submissionOf(page, testId);
+  await page.context().setOffline(true);
+  for (const question of [1, 2]) await field(page, question).fill(questions[question - 1]?.mark === 1 ? '0' : '1');
+  await page.getByText('2 marks wait on this device until the server can be reached.').waitFor();
+  const [gone, ...others] = questions;
+  const left = others.map(({ questionId, topic, max }) => ({ questionId, topic, marksAvailable: max }));
+  const another = { questionId: null, topic: 'Another question', marksAvailable: gone?.max };
+  await act(admin, 'EditQuestions', { testId, questions: [...left, another] });
+  await page.context().setOffline(false);
+  await page.getByText('There is no such question in this assessment.').waitFor();
+  await expect
+    .poll(async () => (await submissionOf(page, testId)).questions[0])
+    .toMatchObject({ questionId: left[0]?.questionId, mark: questions[1]?.mark === 1 ? 0 : 1 });
+  const waits = async () => (await keptOnDevice(page)).filter((row) => row.includes('own '));
+  // Its mark is kept: the question may come back. The submission needs it no more.
+  await expect.poll(waits).toHaveLength(1);
+  for (const [at] of questions.entries()) await field(page, at + 1).fill('0');
+  await submitButton(page).click();
+  // The student is told before it goes.
+  await page.getByText('1 mark that you entered is not submitted.').waitFor();
+  await page.getByRole('button', { name: /^Submit 0 of/ }).click();
+  await expect.poll(async () => (await submissionOf(page, testId)).state).toBe('confirmed');
+  await expect.poll(waits).toEqual([]);
 });
 
 test('a question that is added after the submission is asked for, and the tracker does not count the student as done', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../../../browser/axe.ts';
+import { act } from '../../../browser/calls.ts';
 import { marktrailInBrowser, undo } from '../../../browser/marktrail.ts';
 
 const marktrail = marktrailInBrowser();
@@ -11,11 +12,7 @@ const sound = async (page: Page): Promise<void> => {
   expect(await brokenRules(page, { serious: true })).toEqual([]);
 };
 /** The result of a command that must succeed. */
-const done = async (page: Page, command: string, data: object): Promise<Readonly<Record<string, string>>> => {
-  const answer = await page.request.post(`/api/commands/${command}`, { data });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return ((await answer.json()) as { result: Record<string, string> }).result;
-};
+const done = async (page: Page, command: string, data: object) => (await act(page.request, command, data)).result;
 
 test('home says what is where, and leads on', async () => {
   const page = await marktrail.signedIn('admin@demo.example');

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, test } from 'vitest';
+import type { Me } from '../../../../api/accounts/accounts.contract.ts';
+import { act, ask } from '../../../browser/calls.ts';
 import { pressEnter } from '../../../browser/keyboard.ts';
 import { holds, isGone } from '../../../browser/looks.ts';
 import { heldBack, noticeOf, marktrailInBrowser } from '../../../browser/marktrail.ts';
@@ -14,23 +16,6 @@ const seen = (what: Locator): Promise<void> => what.waitFor();
 const button = (name: string | RegExp, within: Page | Locator = page): Locator =>
   within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
-type Student = { readonly studentId: string; readonly subjectId: string };
-
-/** In Mathematics: most students are in Science as well. */
-const studentOf = async (admissionNo: string): Promise<Student> => {
-  const { subjects } = (await (await page.request.get('/api/queries/me')).json()) as { subjects: { subjectId: string; name: string }[] };
-  const subjectId = subjects.find(({ name }) => name === 'Mathematics')?.subjectId;
-  const found = await page.request.get(`/api/rest/students?filter=${encodeURIComponent(JSON.stringify({ admissionNo, subjectId }))}`);
-  const [student] = (await found.json()) as Student[];
-  if (!student) throw new Error(`${admissionNo} is not in Mathematics`);
-  return student;
-};
-/** The result of a command that must succeed. */
-const done = async (command: string, sent: object): Promise<Readonly<Record<string, string>>> => {
-  const answer = await page.request.post(`/api/commands/${command}`, { data: sent });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return ((await answer.json()) as { result: Readonly<Record<string, string>> }).result;
-};
 test('of two changes of a name each notice names its act; the older one is undone first, and neither name comes back', async () => {
   await page.goto('/admin/add_students');
   await button(/^11X1,/).click();
@@ -62,9 +47,9 @@ test('of two changes of a name each notice names its act; the older one is undon
 });
 
 test('questions are dragged into another order', async () => {
-  const { subjectId } = await studentOf('M0001');
-  const { testId } = await done('CreateAssessment', { subjectId, name: 'Autumn test' });
-  await done('UploadQuestions', {
+  const subjectId = (await ask<Me>(page.request, 'me')).subjects.find(({ name }) => name === 'Mathematics')?.subjectId;
+  const { testId } = (await act(page.request, 'CreateAssessment', { subjectId, name: 'Autumn test' })).result;
+  await act(page.request, 'UploadQuestions', {
     testId,
     questions: [1, 2, 3].map((number) => ({ number, topic: `Topic ${number}`, marksAvailable: 3 })),
   });

@@ -1,28 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../../../events/registry.ts';
 import type { Backend } from '../../../../run/backend.ts';
-import { SCHOOL } from '../../../../run/demo/builder.ts';
 import { demoSchool } from '../../../../run/demo/demo.ts';
-import { testDatabase } from '../../../support/postgres.ts';
-import type { Product } from '../../../support/product.ts';
-import { openProduct } from '../../../support/product.ts';
+import { emptyProduct, eventsIn } from '../../../support/demo-past.ts';
 
 const silent = (): void => undefined;
 const DAY_MS = 24 * 3_600_000;
-
-const eventsIn = async (product: Product): Promise<RecordedEvent[]> => {
-  const events: RecordedEvent[] = [];
-  for await (const event of product.backend.eventsOf(SCHOOL)) events.push(event);
-  return events;
-};
-
-const emptyProduct = async (atEnd: (close: () => Promise<unknown>) => void): Promise<Product> => {
-  const database = await testDatabase();
-  atEnd(() => database.drop());
-  const product = await openProduct(database.url);
-  atEnd(() => product.close());
-  return product;
-};
 
 describe('on whatever day it is built', () => {
   let atEnd: (() => Promise<unknown>)[] = [];
