@@ -77,6 +77,23 @@ test('a file of students that cannot be used is not kept, and says why', async (
   }
 });
 
+test('of a file of students unknown sets are made in the year that is said, and each other name is decided about', async () => {
+  const page = await open(admin, '/admin/upload_students');
+  await page.upload(csv('next_year.csv', HEADER, '00A1,"Another, Name",12A,', '00A2,"A2, Student",12B,'));
+  await page.says('First choose or make the sets that are not known.');
+  await page.cannotPress('Commit to Database');
+  await page.fill('Year group of 12A', '99');
+  await page.says('Year 99 is kept for Off-Roll');
+  await page.cannotPress('Make 2 sets');
+  await page.fill('Year group of 12A', '13');
+  await page.press('Make 2 sets');
+  await page.says('2 sets made in years 12 and 13.');
+  await page.says('First decide about the names and dates of birth that differ.');
+  await page.cannotPress('Commit to Database');
+  await page.check(/^Another, Name/);
+  await page.says('0 new · 2 moved · 1 corrected · 0 to Off-Roll · 0 removed');
+});
+
 test('an import that removes many asks for their number, and one that is decided is not left without a question', async () => {
   const orchestra = await admin.done('AddSubject', { name: 'Orchestra' });
   const of = { subjectId: orchestra['subjectId'], year: 11 };

@@ -4,7 +4,17 @@ import { act, ask } from '../../../browser/calls.ts';
 import { pressEnter } from '../../../browser/keyboard.ts';
 import { holds, isGone } from '../../../browser/looks.ts';
 import { marktrailInBrowser, signIn } from '../../../browser/marktrail.ts';
-import { examinationOf, field, keptOfApp, keptOnDevice, marksOf, PHONE, submissionOf, submitButton, told } from '../../../browser/marks/own-marks.ts';
+import {
+  examinationOf,
+  field,
+  keptOfApp,
+  keptOnDevice,
+  marksOf,
+  PHONE,
+  submissionOf,
+  submitButton,
+  told,
+} from '../../../browser/marks/own-marks.ts';
 import { signInByCall } from '../../../browser/profiles.ts';
 import { saved } from '../../../browser/sheet.ts';
 
