@@ -71,6 +71,14 @@ test('on the way to a ranking it is said who gets no mail and why nothing can be
   await goOnByKey(open, 'Teaching staff to check initial ranking');
   await step(open, 'Teaching staff to check initial ranking').getByText('Awaiting 1 class: 11X1').waitFor();
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
+
+  // How many rows a page shows is remembered.
+  await open.getByRole('button', { name: 'Initial ranking by department lead' }).click();
+  await rank.getByLabel('Rows a page').selectOption('50');
+  await leader.reload();
+  await leader.getByRole('button', { name: 'Open Without a mail' }).click();
+  await open.getByRole('button', { name: 'Initial ranking by department lead' }).click();
+  await holds(rank.getByLabel('Rows a page'), '50');
 });
 
 test('a leader stands in for a teacher, and goes on without a class for a reason, which a deleted task and another page do not take along', async () => {
@@ -153,6 +161,28 @@ test('a grade profile is made by keyboard, once it adds up; allocated grades are
   await pressEnter(allocate);
   await grades.getByText(/^Higher and Foundation was allocated by Grace Bell/).waitFor();
   expect(await brokenRules(leader, { serious: true })).toEqual([]);
+});
+
+test('before grades are taken back, it is said what goes with them', async () => {
+  const leader = await marktrail.signedIn('leader@demo.example');
+  const { taskId, done, students, ranked, checked, graded } = await mockRanking(leader.request, 'Given by hand');
+  await ranked();
+  await checked();
+  await graded();
+  const [first] = (await students('11X1')).filter(({ ranking }) => ranking !== null);
+  const decision = { studentId: first?.studentId, ranking: null, score: null, grade: '1', exempt: false };
+  await done('DecideResults', { taskId, rows: [decision] });
+  const open = await openTask(leader, 'Given by hand');
+  await open.getByRole('button', { name: 'Allocate grade profile' }).click();
+  const grades = step(open, 'Allocate grade profile');
+  await grades.getByRole('button', { name: 'Reopen grades' }).click();
+  const reopen = dialogOf(leader, 'Reopen the grades?');
+  await reopen.getByText('Grades that were given by hand, and would go:').waitFor();
+  await reopen.getByText(`${first?.name}: grade 1`).waitFor();
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
+  await reopen.getByRole('button', { name: 'Reopen grades' }).click();
+  await open.getByRole('button', { name: 'Allocate grades' }).click();
+  await grades.getByText(/was allocated by Grace Bell/).waitFor();
 });
 
 test('two teachers check the grades of their classes', async () => {
