@@ -41,7 +41,7 @@ const leaveDeviceTo = async (page: Awaited<ReturnType<typeof student>>, email: s
 test('the address that teachers share leads through the log-in to the form, which fits a narrow phone with large text', async () => {
   const exam = await examination();
   const { testId, enterTotal } = exam;
-  await told(await student(SOPHIE, exam), await enterTotal(SOPHIE, 'cleared'));
+  await told(await student(SOPHIE, exam), await enterTotal(SOPHIE, 20));
   const page = await marktrail.visitor(PHONE);
   await page.goto(`/student/submit?test=${testId}`);
   await page.waitForURL(/\/login\?next=/);
@@ -52,6 +52,7 @@ test('the address that teachers share leads through the log-in to the form, whic
   await page.getByText('Value must be an integer').waitFor();
   expect(await brokenRules(page)).toEqual([]);
   // Narrow, and with text of twice the size, nothing is cut off.
+  await page.getByText('Teacher’s total 20', { exact: true }).waitFor();
   await page.setViewportSize({ width: 320, height: 640 });
   const beyondEdge = (size: string) =>
     page.evaluate((wanted) => {

@@ -11,6 +11,9 @@ import type { EventStoreServer } from '../../../support/eventstoredb/server.ts';
 import { rounds } from '../../../support/rounds.ts';
 import { all, insist } from '../../../store/seen.ts';
 
+/** How often a subscription that breaks off is begun again. */
+const WITHOUT_END = 10_000;
+
 /**
  * Whatever is done and whatever goes wrong, an EventStoreDB and a store in memory end with the same streams, the same order and the same
  * story for whoever followed.
@@ -142,7 +145,7 @@ const follow = (store: EventStore) => {
           ({ position } = batch);
           look();
         }
-      }, 10_000);
+      }, WITHOUT_END);
     }
   };
   const running = run();
