@@ -90,6 +90,16 @@ export function readerUrlOfRunningServer(directory: string): string | undefined 
   return access && `postgres://${EMBEDDED_READER}:${access.readerPassword}@127.0.0.1:${access.port}/marktrail`;
 }
 
+/** Quick, and all of it goes with the directory, its shared memory too. */
+const forTests = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  scram_iterations: 1,
+  dynamic_shared_memory_type: 'mmap',
+} as const;
+
 /** Sized for a small, shared machine: a school's data fits in the page cache. */
 function settings(port: number, { durable = true, connections = 100 }: PostgresOptions): string[] {
   const all = {
@@ -108,7 +118,7 @@ function settings(port: number, { durable = true, connections = 100 }: PostgresO
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: 0,
     log_checkpoints: 'off',
-    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off', scram_iterations: 1 }),
+    ...(durable ? {} : forTests),
   };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
