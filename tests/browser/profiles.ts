@@ -13,7 +13,7 @@ const WIDE = { width: 1440, height: 900 };
  * Browser profiles that the tests of a worker have one after the other. A profile that is given back is emptied of all that a site can keep;
  * only what the browser has read and compiled of the apps stays, which is half of what a page costs.
  */
-const free: { readonly address: string; readonly context: BrowserContext; readonly page: Page }[] = [];
+const free: { readonly place: string; readonly context: BrowserContext; readonly page: Page }[] = [];
 
 const newContext = async (address: string, options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> => {
   const browser = await openBrowser();
@@ -28,26 +28,25 @@ const newContext = async (address: string, options: Parameters<Browser['newConte
 
 /** What the tests of a file use; `giveBack` after each of them. */
 export const openProfiles = (address: () => string) => {
-  const used: { readonly context: BrowserContext; readonly isKept: boolean }[] = [];
+  /** `place`: what a profile has for good, its address and the size of its pages; none if nobody is to have it again. */
+  const used: { readonly context: BrowserContext; readonly place: string | undefined }[] = [];
   return {
     /** A page of somebody of whom the browser knows nothing. */
     async page({ fresh = false, viewport = WIDE, ...options }: ProfileOptions = {}): Promise<Page> {
       const isKept = !fresh && Object.keys(options).length === 0;
-      // A product in a process of its own is at another address than the one of the worker.
-      const at = isKept ? free.findLastIndex((one) => one.address === address()) : -1;
+      const place = isKept ? JSON.stringify([address(), viewport]) : undefined;
+      const at = free.findLastIndex((one) => one.place === place);
       const [again] = at < 0 ? [] : free.splice(at, 1);
       const context = again?.context ?? (await newContext(address(), { ...options, viewport }));
-      used.push({ context, isKept });
-      const page = again?.page ?? (await context.newPage());
-      if (again && viewport) await page.setViewportSize(viewport);
-      return page;
+      used.push({ context, place });
+      return again?.page ?? context.newPage();
     },
     contexts: (): readonly BrowserContext[] => used.map(({ context }) => context),
     async giveBack({ isSpoilt }: { readonly isSpoilt: boolean }): Promise<void> {
       await Promise.all(
-        used.splice(0).map(async ({ context, isKept }) => {
-          if (isSpoilt || !isKept) return context.close();
-          free.push({ address: address(), context, page: await emptied(context, address()) });
+        used.splice(0).map(async ({ context, place }) => {
+          if (isSpoilt || place === undefined) return context.close();
+          free.push({ place, context, page: await emptied(context, address()) });
         }),
       );
     },
