@@ -25,7 +25,8 @@ describe.runIf(process.platform === 'linux')('what is ended', () => {
       cwd: root,
       detached: true,
       stdio: 'ignore',
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: place },
+      // A test run gives its own processes a TMPDIR of theirs.
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: place, STARTED_AT: place },
     });
     return once(runner, 'exit');
   };
