@@ -1,6 +1,7 @@
 /** What looks wrong about the students of a file: names that do not fit their StudentIDs, garbled names, damaged IDs. Refuses nothing. */
 import { CASES_SHOWN } from './plausible.contract.ts';
 import type { IdDamage, StudentDoubts } from './plausible.contract.ts';
+import { fitsName, isGarbled } from './person-names.contract.ts';
 import { admissionKey } from './students.facts.ts';
 
 /** A row of a file, or a student. */
@@ -40,115 +41,6 @@ export const studentDoubts = ({ known, unknown, candidates }: Rows): StudentDoub
 /** Cases of a kind as answers have them; undefined: there is none. */
 export const cases = <Case>(all: readonly Case[]): { readonly count: number; readonly first: readonly Case[] } | undefined =>
   all.length === 0 ? undefined : { count: all.length, first: all.slice(0, CASES_SHOWN) };
-
-/* Names */
-
-/**
- * Whether a name in a file may be this student's: the same parts in any order, whatever their case, accents and punctuation. A row without a
- * name says nothing against it, and letters that an encoding has lost may be any.
- */
-export const fitsName = (inFile: string, ours: string): boolean => {
-  const own = partsOf(ours);
-  return [inFile, repaired(inFile)].map(partsOf).some((theirs) => {
-    if (theirs.length === 0 || own.length === 0) return true;
-    return LOST.test(theirs.join(' ')) ? fitsLost(theirs, own) : sameParts(theirs, own) || sameLetters(theirs, own);
-  });
-};
-
-/** 'O’Brien-Łoś, Anaïs' -> obrien, los, anais */
-const partsOf = (name: string): readonly string[] =>
-  name
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}'’‘ʼ`´]/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
-    .split(/[^\p{L}\p{N}\ufffd?]+/u)
-    .filter((part) => /[\p{L}\p{N}\ufffd]/u.test(part));
-
-/** Letters that no normal form takes apart. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
-
-const sameParts = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.toSorted().join(' ') === other.toSorted().join(' ');
-
-/** The same letters with other gaps, first name or last name first: O Brien and OBrien, Anne-Marie and Annemarie. */
-const sameLetters = (one: readonly string[], other: readonly string[]): boolean => {
-  const turned = new Set(turns(one));
-  return turns(other).some((letters) => turned.has(letters));
-};
-const turns = (parts: readonly string[]): readonly string[] =>
-  parts.map((_, from) => [...parts.slice(from), ...parts.slice(0, from)].join(''));
-
-/** Lost letters: U+FFFD, or the question mark by which Excel replaces what its encoding does not have. */
-const LOST = /[\ufffd?]/;
-
-const fitsLost = (theirs: readonly string[], own: readonly string[]): boolean => {
-  const left = [...own];
-  const sorted = theirs.toSorted((a, b) => Number(LOST.test(a)) - Number(LOST.test(b)));
-  return (
-    theirs.length === own.length &&
-    sorted.every((part) => {
-      const at = left.findIndex((one) => mayBe(part, one));
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    })
-  );
-};
-
-/** Whether a part may be this one, if each lost letter stands for up to two. By places: an expression could take exponential time. */
-const mayBe = (part: string, own: string): boolean => {
-  let places = new Set([0]);
-  for (const letter of part) {
-    places = new Set(
-      [...places].flatMap((at) => (LOST.test(letter) ? [at, at + 1, at + 2] : own.startsWith(letter, at) ? [at + letter.length] : [])),
-    );
-  }
-  return places.has(own.length);
-};
-
-/* Encodings */
-
-/** Whether a name shows the traces of a wrong encoding: a lost letter, or UTF-8 that was read as Windows-1252 (JosÃ©). */
-export const isGarbled = (name: string): boolean => /\ufffd|\p{L}\?|\?\p{L}/u.test(name) || repaired(name) !== name;
-
-/** The upper half of Windows-1252, as TextDecoder reads it. */
-const HIGH = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 0x80 }, (_, index) => 0x80 + index));
-const byteOf = (letter: string): number => 0x80 + HIGH.indexOf(letter);
-const [CONTINUES, LEADS] = [HIGH.slice(0, 0x40), HIGH.slice(0x42, 0x75)];
-const SEQUENCE = new RegExp(`[${LEADS}][${CONTINUES}]{1,3}`, 'gu');
-
-/** 'JosÃ©' -> 'José'. Text of another kind stays as it is. */
-const repaired = (text: string): string =>
-  text.replace(SEQUENCE, (sequence) => {
-    const bytes = Uint8Array.from(sequence, byteOf);
-    for (let end = bytes.length; end > 1; end--) {
-      const letter = utf8(bytes.subarray(0, end));
-      if (letter !== undefined && isMeant(letter, sequence.slice(0, end))) return letter + sequence.slice(end);
-    }
-    return sequence;
-  });
-
-const utf8 = (bytes: Uint8Array): string | undefined => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-};
-
-/** Some honest pairs of letters are UTF-8 by chance (ÚŠ in MATÚŠ): then they are of a letter that names in Latin script do not have. */
-const isMeant = (letter: string, sequence: string): boolean =>
-  /^[\u00a0-\u017f\u0218-\u021b\u1e00-\u1eff\u2010-\u201f]+$/u.test(letter) || /[^\p{L}]/u.test(sequence);
 
 /* StudentIDs */
 

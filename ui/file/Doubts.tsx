@@ -121,6 +121,9 @@ const Kind = ({ title, heads, rows, count, children }: KindProps) => (
 const HAPPENED: Readonly<Record<IdDamage, string>> = {
   exponent: 'shortened by a spreadsheet',
   zeros: 'zeros lost at its start',
+  decimals: 'decimals added by a spreadsheet',
+  date: 'taken for a date by a spreadsheet',
+  letters: 'a letter in place of a digit',
   invisible: 'an invisible character',
 };
 

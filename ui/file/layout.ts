@@ -1,0 +1,315 @@
+/**
+ * What the rows and columns of a table are that people bring, pasted or in a file: who, what, and what is neither (titles, blank rows, totals,
+ * per cents, averages). It is guessed from headings and from what stands beneath them; whoever brings the table can correct it.
+ */
+import type { Named } from '#api/students/identity.contract';
+
+export type Rows = readonly (readonly string[])[];
+
+/** What a column is. `v0`, `v1`, ...: the values of a target's columns; '': left out. */
+export type Role = '' | Who | 'set' | 'birth' | `v${number}`;
+type Who = 'id' | 'name' | 'first-last' | 'surname' | 'first';
+
+/** What a table is read for. */
+export type Target = {
+  /** What it takes besides values. */
+  readonly roles: readonly Exclude<Role, '' | `v${number}`>[];
+  readonly values: readonly Value[];
+  /** Whether a text is a StudentID or the name of somebody; left out: nobody is known. */
+  readonly knows?: (text: string) => boolean;
+};
+/** A column of values: 'Q3', and how else it may be headed. */
+export type Value = { readonly name: string; readonly also?: readonly string[]; readonly max?: number };
+
+export type RowKind = 'heading' | 'maximum' | 'summary' | 'title' | 'blank' | 'row';
+export type Layout = {
+  readonly roles: readonly Role[];
+  /** The row of the headings; undefined: it has none. */
+  readonly header: number | undefined;
+  readonly kinds: readonly RowKind[];
+};
+
+/** Rows that are looked at to guess what columns are. */
+const LOOKED_AT = 200;
+/** Rows among which the headings are. */
+const ABOVE = 25;
+
+export const layoutOf = (rows: Rows, target: Target): Layout => {
+  const header = headerOf(rows, target);
+  const named = header === undefined ? [] : (rows[header] ?? []).map((heading) => roleOf(heading, target));
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const below = rows.slice(header === undefined ? 0 : header + 1).slice(0, LOOKED_AT);
+  const headings = header === undefined ? [] : (rows[header] ?? []);
+  const roles =
+    header === undefined
+      ? guessed(below, width, target)
+      : withPapersOrder(headings, withWho(once(headings, padded(named, width)), below, target), target);
+  return withKinds(rows, { roles, header }, target);
+};
+
+/** With another role for a column. What only one column can be is taken from the one that was it. */
+export const withRole = (rows: Rows, { roles, header }: Layout, column: number, role: Role, target: Target): Layout =>
+  withKinds(rows, { roles: roles.map((one, at) => (at === column ? role : one === role ? '' : one)), header }, target);
+
+/** The maxima in a row of them, or in the headings, by column of the target. */
+export const maximaIn = (rows: Rows, { roles, header, kinds }: Layout): ReadonlyMap<number, number> => {
+  const row = rows[kinds.indexOf('maximum')] ?? [];
+  return new Map(
+    roles.flatMap((role, column) => {
+      const at = valueIn(role);
+      const max =
+        at === undefined
+          ? undefined
+          : (numberIn(row[column] ?? '') ?? maxInHeading(header === undefined ? '' : (rows[header]?.[column] ?? '')));
+      return at === undefined || max === undefined ? [] : [[at, max] as const];
+    }),
+  );
+};
+
+/** Who a row is of. */
+export const namedIn = (row: readonly string[], roles: readonly Role[]): Named => {
+  const at = (role: Role): string => row[roles.indexOf(role)] ?? '';
+  const parts = [at('surname'), at('first')].filter((part) => part !== '');
+  // In one column the name stands as it is; in two, the surname is first, as in all our lists.
+  return { id: at('id'), name: at('name') || at('first-last') || parts.join(', ') };
+};
+
+/** What a row says, by column of the target. */
+export const valuesIn = (row: readonly string[], roles: readonly Role[], count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => row[roles.indexOf(`v${at}`)] ?? '');
+
+/** The column of the target that a role is of; undefined: it is of none. */
+export const valueIn = (role: Role): number | undefined => (/^v\d+$/.test(role) ? Number(role.slice(1)) : undefined);
+
+/* Headings */
+
+/** 'Date of birth:' -> 'date of birth' */
+const plain = (heading: string): string =>
+  heading
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim();
+
+const list = (text: string): readonly string[] => text.split(',').map((one) => one.trim());
+
+/** As other systems head them, the best first: of two columns that fit, the one whose heading stands further in front is taken. */
+const HEADINGS: Readonly<Record<Exclude<Role, '' | 'first-last' | `v${number}`>, readonly string[]>> = {
+  id: list(
+    `studentid, student id, adno, adm no, admno, admission no, admission number, admission, id number, idnumber, student number, student no,
+     pupil id, pupil number, pupil no, identifier, sis user id, sis id, sis login id, mis id, external id, school id, local id,
+     candidate number, candidate no, exam number, username, user id, id, upn`,
+  ),
+  name: list(
+    `lastfirst, last first, name, student name, student, full name, fullname, pupil name, pupil, learner, learner name, display name,
+     preferred name, legal name, candidate, candidate name, students, names`,
+  ),
+  surname: list(
+    `surname, last name, lastname, family name, familyname, legal surname, legal last name, preferred surname, preferred last name, last`,
+  ),
+  first: list(
+    `first name, firstname, forename, given name, givenname, legal forename, legal first name, preferred forename, preferred first name,
+     forenames, first names, given names, first`,
+  ),
+  set: list(
+    `set, set name, teaching set, teaching group, class, class name, classes, class code, course, section, group, groups, reg group,
+     registration group, reg, registration form, tutor group, form, form group, homeroom`,
+  ),
+  birth: list(`dob, date of birth, d o b, birth date, birthdate, birthday, born, dateofbirth`),
+};
+
+/** What stands over no column that we take: neither the sums of others nor what was made of them. */
+const NEITHER =
+  /^(?:total|totals|sum|%|per ?cent|percentage|average|mean|rank|position|grade|level|email.*|e mail.*|comment.*|notes?|status|year|year group|gender|sex|no|nr)$/;
+
+const roleOf = (heading: string, { roles, values }: Target): Role => {
+  const text = plain(heading);
+  if (text === '') return '';
+  const at = values.findIndex(({ name, also = [] }) => [name, ...also].some((one) => plain(one) === text));
+  if (at >= 0) return `v${at}`;
+  const role = roles.find((one) => one !== 'first-last' && HEADINGS[one].includes(text));
+  if (role) return role;
+  const number = questionIn(heading);
+  return number && number.part === '' && number.number > 0 && number.number <= values.length && isOfQuestions(values)
+    ? `v${number.number - 1}`
+    : '';
+};
+
+const isOfQuestions = (values: readonly Value[]): boolean => values.some(({ name }) => /^Q\d+$/.test(name));
+
+/** 'Q3 (6)', '3', '1(b)(i)', 'Question 2a /4': its number, and which part of it. */
+const questionIn = (heading: string): { readonly number: number; readonly part: string } | undefined => {
+  const text = heading.replace(MAX_IN_HEADING, '').trim();
+  const found = /^(?:q(?:u(?:estion)?|n)?|item|no)?[\s.:#]*0*(\d{1,3})((?:[\s.(-]*(?:[a-z]|[ivx]{1,4}|\d{1,2})\)?)*)$/i.exec(text);
+  return found ? { number: Number(found[1]), part: (found[2] ?? '').replace(/[^a-z0-9]/gi, '').toLowerCase() } : undefined;
+};
+
+const MAX_IN_HEADING =
+  /\s*(?:[([]\s*)?(?:\/|out of|max(?:imum)?\.?|of(?= \d)|(?<=[([]))\s*(\d{1,3})(?:[.,]0+)?\s*(?:marks?|points?|pts|p)?\s*[)\]]?$/i;
+const maxInHeading = (heading: string): number | undefined => {
+  const found = MAX_IN_HEADING.exec(heading)?.[1];
+  return found === undefined ? undefined : Number(found);
+};
+
+/** Where headings are parts of questions (1a, 1b, 2), or numbers that are not the paper's, they are the questions in their order, if there are as many. */
+const withPapersOrder = (headings: readonly string[], roles: readonly Role[], { values }: Target): readonly Role[] => {
+  if (!isOfQuestions(values)) return roles;
+  const columns = headings.flatMap((heading, column) => {
+    const isQuestion = questionIn(heading) !== undefined && (roles[column] === '' || valueIn(roles[column] ?? '') !== undefined);
+    return isQuestion ? [column] : [];
+  });
+  const hasParts = columns.some((column) => questionIn(headings[column] ?? '')?.part !== '');
+  if (!hasParts) return roles;
+  return roles.map((role, column) => {
+    const at = columns.indexOf(column);
+    return at < 0 ? role : columns.length === values.length ? (`v${at}` as const) : '';
+  });
+};
+
+/** The row with the most headings among the first ones. One that holds somebody known is none. */
+const headerOf = (rows: Rows, target: Target): number | undefined => {
+  let best: { readonly row: number; readonly score: number } | undefined;
+  for (const [row, cells] of rows.slice(0, ABOVE).entries()) {
+    const roles = cells.map((cell) => roleOf(cell, target));
+    const who = roles.filter((role) => role !== '' && valueIn(role) === undefined).length;
+    // Bare numbers may be marks, unless something else says that these are headings.
+    const headed = cells.filter((cell, at) => valueIn(roles[at] ?? '') !== undefined && (who > 0 || hasLetter(cell))).length;
+    const score = who * 3 + headed + cells.filter((cell) => NEITHER.test(plain(cell))).length;
+    const isSomebody = cells.some((cell, at) => roles[at] === '' && hasLetter(cell) && target.knows?.(cell));
+    if (!isSomebody && score > (best?.score ?? 1)) best = { row, score };
+  }
+  return best?.row;
+};
+
+/* Columns by what stands in them */
+
+export const isNumber = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?$/u.test(text);
+const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
+const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
+const numberIn = (text: string): number | undefined => (/^\d{1,4}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : undefined);
+
+const columnIn = (rows: Rows, column: number): readonly string[] => rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
+const most = (cells: readonly string[], is: (cell: string) => boolean): boolean =>
+  cells.length > 0 && cells.filter(is).length * 2 > cells.length;
+
+/** Without headings: IDs and names by whom they are of, and what follows them, or stands before them, is values in their order. */
+const guessed = (rows: Rows, width: number, target: Target): readonly Role[] => {
+  const roles = withWho(padded([], width), rows, target);
+  const who = roles.flatMap((role, column) => (role === '' ? [] : [column]));
+  if (who.length === 0) return roles;
+  const [first, last] = [Math.min(...who), Math.max(...who)];
+  const isValues = (column: number): boolean =>
+    roles[column] === '' && most(columnIn(rows, column), (cell) => isNumber(cell) || !hasWord(cell));
+  const after = Array.from({ length: width - last - 1 }, (_, at) => last + 1 + at);
+  const before = Array.from({ length: first }, (_, at) => at);
+  // What stands between names and numbers, and is neither, is left out.
+  const side = after.some(isValues) ? after : before;
+  const isCount = (column: number): boolean => column === 0 && side.length > target.values.length && isRunning(rows, column);
+  const columns = side.slice(side.findIndex(isValues)).filter((column) => !isCount(column));
+  const values = withoutMade(rows, columns, target.values.length);
+  return roles.map((role, column) => (values.includes(column) ? (`v${values.indexOf(column)}` as const) : role));
+};
+
+/** The columns of StudentIDs and names that no heading has named. */
+const withWho = (roles: readonly Role[], rows: Rows, { knows, values }: Target): readonly Role[] => {
+  const next = [...roles];
+  const has = (role: Role): boolean => next.includes(role);
+  const columns = roles.map((_, column) => column).filter((column) => roles[column] === '');
+  const known = (column: number): boolean => knows !== undefined && columnIn(rows, column).some(knows);
+  if (!has('name') && !has('first-last') && !has('surname') && !has('first')) {
+    const words = columns.filter((column) => most(columnIn(rows, column), hasWord));
+    const named = words.find(known);
+    const [left, right] = words;
+    if (named !== undefined) next[named] = 'name';
+    else if (left !== undefined && right === left + 1 && knows && rows.some((row) => knows(`${row[left]}, ${row[right]}`))) {
+      next[left] = 'surname';
+      next[right] = 'first';
+    } else if (left !== undefined && !roles.some((role) => role === 'id')) next[left] = 'name';
+  }
+  const nameAt = Math.max(next.indexOf('name'), next.indexOf('surname'), next.indexOf('first'));
+  if (!has('id')) {
+    // A column of numbers may be IDs if names stand beside it, or if it cannot be marks: 00101, or more columns than the target has.
+    const ids = columns.filter((column) => next[column] === '' && known(column) && !isRunning(rows, column));
+    const isBesideName = (column: number): boolean => nameAt >= 0 && column < nameAt;
+    const cannotBeMarks = (column: number): boolean =>
+      nameAt < 0 &&
+      column === 0 &&
+      (columnIn(rows, column).some((cell) => !isNumber(cell) || /^0\d/.test(cell)) || roles.length > values.length);
+    const id = ids.find((column) => isBesideName(column) || cannotBeMarks(column));
+    if (id !== undefined) next[id] = 'id';
+  }
+  return next;
+};
+
+/** 1, 2, 3, ...: rows that were counted. */
+const isRunning = (rows: Rows, column: number): boolean => {
+  const cells = columnIn(rows, column).map((cell) => cell.replace(/[.)]$/, ''));
+  return cells.length > 0 && cells.every((cell, at) => isNumber(cell) && Number(cell) === Number(cells[0]) + at) && Number(cells[0]) <= 1;
+};
+
+/** Without per cents, and without the sums at the end of columns that are too many. */
+const withoutMade = (rows: Rows, columns: readonly number[], count: number): readonly number[] => {
+  const kept = columns.filter(
+    (column) => !most(columnIn(rows, column), (cell) => cell.includes('%')) && !most(columnIn(rows, column), hasWord),
+  );
+  const last = kept.at(-1);
+  if (last === undefined || kept.length <= count) return kept;
+  const others = kept.slice(0, -1);
+  const isSum = (row: readonly string[]): boolean =>
+    Number(row[last]) === others.reduce((sum, column) => sum + (numberIn(row[column] ?? '') ?? 0), 0);
+  const filled = rows.filter((row) => (row[last] ?? '') !== '');
+  return filled.filter(isSum).length * 2 > filled.length ? withoutMade(rows, others, count) : kept;
+};
+
+const padded = (roles: readonly Role[], width: number): readonly Role[] =>
+  Array.from({ length: width }, (_, column) => roles[column] ?? '');
+
+/** Each role once: of two columns the one with the better heading keeps it, of values the first. */
+const once = (headings: readonly string[], roles: readonly Role[]): readonly Role[] => {
+  const rank = (column: number): number => {
+    const role = roles[column] ?? '';
+    return role === '' || valueIn(role) !== undefined
+      ? column
+      : ((HEADINGS as Readonly<Record<string, readonly string[]>>)[role]?.indexOf(plain(headings[column] ?? '')) ?? column);
+  };
+  const best = new Map<Role, number>();
+  for (const [column, role] of roles.entries()) if (rank(column) < rank(best.get(role) ?? -1) || !best.has(role)) best.set(role, column);
+  return roles.map((role, column) => (best.get(role) === column ? role : ''));
+};
+
+/* Rows */
+
+const withKinds = (rows: Rows, { roles, header }: Omit<Layout, 'kinds'>, target: Target): Layout => {
+  const who = roles.flatMap((role, column) => (role !== '' && valueIn(role) === undefined ? [column] : []));
+  const values = roles.flatMap((role, column) => (valueIn(role) === undefined ? [] : [column]));
+  const holdsValue = (row: readonly string[]): boolean => values.some((column) => (row[column] ?? '') !== '');
+  const kindOf = (row: readonly string[], at: number): RowKind => {
+    if (row.every((cell) => cell === '')) return 'blank';
+    if (header !== undefined && at < header) return 'title';
+    if (at === header) return 'heading';
+    const names = who.map((column) => row[column] ?? '').filter((cell) => cell !== '');
+    const label = names[0] ?? row.find((cell) => cell !== '') ?? '';
+    const isSomebody = names.some((name) => target.knows?.(name));
+    if (!isSomebody && MAXIMUM.test(label)) return 'maximum';
+    if (!isSomebody && SUMMARY.test(label)) return 'summary';
+    const isFirstBelow = header !== undefined && at === header + 1;
+    if (names.length === 0 && isFirstBelow && values.length > 0 && values.every((column) => isNumber(row[column] ?? ''))) return 'maximum';
+    // One text in a row of its own, where others have several: a title, or a footer.
+    if (!isSomebody && row.filter((cell) => cell !== '').length === 1 && roles.length > 1 && !holdsValue(row) && isFooter(label))
+      return 'title';
+    return 'row';
+  };
+  return { roles, header, kinds: rows.map(kindOf) };
+};
+
+const MAXIMUM =
+  /^\W*(?:out of|max(?:imum)?(?: marks?| score)?|points possible|possible(?: points)?|marks? available|available(?: marks)?|full marks|total marks|max\.?)\W*$/i;
+const SUMMARY =
+  /^\W*(?:(?:class|set|group|overall|grand|year)\s+)?(?:total|totals|sum|average|averages|mean|median|mode|sd|st\.? ?dev.*|standard deviation|minimum|min|highest|lowest|count|%|per ?cent(?:age)?|facility|range)(?:\s+(?:mark|marks|score|scores|%))?\W*$/i;
+/** Longer than a name, with a digit in it, or a sentence. */
+const isFooter = (text: string): boolean =>
+  /\d/.test(text) ||
+  text.split(/\s+/).length > 4 ||
+  /[:©]/.test(text) ||
+  /^(?:created|printed|generated|exported|page|source|end of)\b/i.test(text);
