@@ -194,6 +194,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   mapped: ofAnyMoment(leadersAndAuditors),
   'export-students': ofAnyMoment(examiners),
   'export-results': ofAnyMoment(examiners),
+  'match-students': ofNow({ ...markers, within: 'subject' }),
   'upload-classes': ofNow({ ...markers, within: 'subject' }),
   'preview-totals': ofNow({ ...markers, within: 'subject' }),
   'preview-students': ofNow(admins),

@@ -13,6 +13,7 @@ import { markbook } from './marks/markbook.query.ts';
 import { me } from './accounts/me.query.ts';
 import { previewPrior, priorScores, priorSummary, priorUploads } from './prior/prior.query.ts';
 import { previewMarks, previewTotals } from './marks/upload/preview.query.ts';
+import { matchStudents } from './students/match-students.query.ts';
 import { previewStudents } from './students/preview-students.query.ts';
 import { uploadClasses } from './marks/upload/upload-classes.query.ts';
 import type { AnyQuery } from './common/query.ts';
@@ -55,6 +56,7 @@ export const queries = {
   mapped,
   'export-students': exportStudents,
   'export-results': exportResults,
+  'match-students': matchStudents,
   'upload-classes': uploadClasses,
   'preview-totals': previewTotals,
   'preview-marks': previewMarks,

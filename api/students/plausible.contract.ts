@@ -12,7 +12,7 @@ export const casesOf = <Case extends z.ZodType>(one: Case, what: string) =>
     .exactOptional()
     .describe(what);
 
-const damage = z
+export const damage = z
   .enum(['exponent', 'zeros', 'decimals', 'date', 'letters', 'invisible'])
   .describe(
     'exponent: a spreadsheet wrote 1.23457E+12 for a long number. zeros: it took 00123 for a number, and lost the zeros. decimals: it added some, as in 123.0. date: it took 3-4 for one. letters: O or l stands for 0 or 1. invisible: the ID holds characters that nobody sees, such as a no-break space.',

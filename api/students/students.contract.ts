@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { nothing, record } from '../contract/answer.ts';
-import { doubts } from './plausible.contract.ts';
+import { damage, doubts } from './plausible.contract.ts';
 import { admissionNo, fileName, id, isInCalendar, isoDate, label, line, personName, personNameInFile } from '../contract/fields.ts';
+import { MAX_LABEL, MAX_UPLOAD_ROWS } from '../contract/limits.ts';
 
 const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();
 /** Cannot be undone. */
@@ -109,6 +110,34 @@ const studentsToView = z.object({
 });
 export type StudentsToView = Answer<typeof studentsToView>;
 
+const rowsToMatch = z.strictObject({
+  subjectId: id,
+  /** only students of these sets */
+  setIds: z.array(id).max(1_000).optional(),
+  /** as they stand; '': nothing does */
+  rows: z
+    .array(z.strictObject({ admissionNo: line.max(MAX_LABEL), name: line.max(MAX_LABEL) }))
+    .min(1)
+    .max(MAX_UPLOAD_ROWS),
+});
+const matchedStudents = z.object({
+  rows: z
+    .array(
+      z.object({
+        row: z.int().describe('From 0.'),
+        kind: z
+          .enum(['exact', 'certain', 'likely', 'several'])
+          .describe(
+            'exact: by the StudentID as it stands. certain: by the name, or by a StudentID in another spelling with the name. likely: in part. several: more than one fits.',
+          ),
+        students: z.array(z.object({ admissionNo: z.string(), name: z.string(), setName: z.string() })),
+        damage: damage.exactOptional(),
+      }),
+    )
+    .describe('Rows that mean nobody are left out.'),
+});
+export type MatchedStudents = Answer<typeof matchedStudents>;
+
 const commandId = id.describe('For undoing it.');
 const rosterChangeUndone = z.object({
   students: z.int().describe('How many are put back.'),
@@ -130,6 +159,8 @@ export const rosterCommands = {
 export const rosterQueries = {
   'students-to-view': { input: z.object({ find: line.max(200).default('') }), answer: studentsToView },
   'preview-students': { input: importStudents, answer: importPreview },
+  /** Whom the rows of a file mean, or of what was pasted. */
+  'match-students': { input: rowsToMatch, answer: matchedStudents },
 };
 
 export const rosterRecords = {

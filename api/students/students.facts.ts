@@ -37,17 +37,26 @@ export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   },
 };
 
-/** Those on roll in a subject, to find whom a damaged StudentID of a file may mean. */
+/** Which of these StudentIDs, normalised, are somebody's in the school. */
+export const admissionKeys = async (query: RunSql, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await query<{ readonly key: string }>(
+    `select admission_key as key from students where school_id = $1 and admission_key = any($2::text[])`,
+    [[...new Set(ids.map(admissionKey))]],
+  );
+  return new Set(rows.map(({ key }) => key));
+};
+
+/** Those on roll in a subject, to find whom a row of a file may mean. */
 export const onRoll = (query: RunSql, subjectId: string): Promise<readonly OnRoll[]> =>
   query<OnRoll>(
-    `select s.admission_no as "admissionNo", s.name, t.set_id as "setId"
+    `select s.admission_no as "admissionNo", s.name, t.set_id as "setId", t.name as "setName"
      from enrolments e
      join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
      join students s on s.school_id = $1 and s.student_id = e.student_id
      where e.school_id = $1 and e.subject_id = $2 and s.admission_no is not null and s.name is not null`,
     [subjectId],
   );
-type OnRoll = { readonly admissionNo: string; readonly name: string; readonly setId: string };
+export type OnRoll = { readonly admissionNo: string; readonly name: string; readonly setId: string; readonly setName: string };
 
 /** The students of the school, as the roster's fold has them. */
 export type RosterFacts = Pick<Roster, 'students' | 'byTag'>;

@@ -165,6 +165,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   mapped: readByLeaders,
   'export-students': { may: examiners },
   'export-results': { may: examiners },
+  'match-students': { may: ['admin', 'leader', 'teacherA', 'teacherB'], readsYearGroup: true },
   'upload-classes': { may: ['admin', 'leader', 'teacherA', 'teacherB'], readsYearGroup: true },
   'preview-totals': marking,
   'preview-marks': marking,

@@ -390,6 +390,7 @@ export const querySamples = (
     mapped: { subjectId },
     'export-students': { yearGroupId },
     'export-results': { testId },
+    'match-students': { subjectId, rows: [row] },
     'upload-classes': { subjectId, students: [row] },
     'preview-totals': { subjectId, classes: [{ setId, testIds: [testId] }], rows: [{ ...row, totals: [7] }] },
     'preview-students': { subjectId, fileName: '', rows: [{ ...row, set: '11A', dateOfBirth: null }] },

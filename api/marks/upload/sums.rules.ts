@@ -42,7 +42,7 @@ const valuesAfter = ({ student: { studentId }, cells }: PlannedStudent, known: M
   const inFile = new Map(cells.map(({ target, is }) => [keyOf(target.cell), is]));
   return (cell) => {
     const is = inFile.get(keyOf(cell));
-    if (is !== undefined) return is;
+    if (typeof is === 'number') return is;
     const now = reading(known.cell(cell, studentId));
     return now.state === 'counts' && typeof now.value === 'number' ? now.value : undefined;
   };

@@ -4,7 +4,7 @@ import { COVERS_NOTHING, seen, wasToWrite } from '../../../events/marks/cell.ts'
 import type { MarkCell, MarkChange } from '../../../events/codec/columnar.ts';
 import { toColumns } from '../../../events/codec/columnar.ts';
 import { digestOf } from '../../../events/marks/mark-digest.ts';
-import type { CellChange, SeenCell, Unmatched } from './uploads.contract.ts';
+import type { Away, CellChange, SeenCell, Unmatched } from './uploads.contract.ts';
 import type { Value } from '../marks.contract.ts';
 import { messages } from '../../contract/limits.ts';
 import type { InputError } from '../../contract/problem.ts';
@@ -15,12 +15,16 @@ import { mayWriteSet } from '../../actor.ts';
 import type { Refused } from '../../common/command.ts';
 import { refuse } from '../../common/command.ts';
 
-/** A row of the file: the school's StudentID, and for each column a value or null. */
-export type FileRow = { readonly admissionNo: string; readonly name: string; readonly values: readonly (number | null)[] };
+/** A row of the file: the school's StudentID, and for each column a mark, whether they were away, or null. */
+export type FileRow = { readonly admissionNo: string; readonly name: string; readonly values: readonly (number | Away | null)[] };
 
 /** The cell that a column of the file belongs to, for a student of a set; undefined: the column is ignored. */
 export type ColumnOf = (setId: string, column: number) => Column | undefined;
-export type Column = { readonly cell: MarkCell; readonly max: number; /** 'Test 1', 'Q3' */ readonly label: string };
+export type Column = {
+  readonly cell: MarkCell;
+  /** undefined: of attendance */ readonly max?: number;
+  /** 'Test 1', 'Q3' */ readonly label: string;
+};
 
 /** The message for columns with marks above their maximum. */
 export type AboveMaximum = (columns: readonly string[]) => string;
@@ -28,7 +32,7 @@ export type AboveMaximum = (columns: readonly string[]) => string;
 export type PlannedCell = {
   readonly column: number;
   readonly target: Column;
-  readonly is: number;
+  readonly is: number | Away;
   readonly before: Cell;
   readonly now: readonly Value[];
   readonly change: CellChange;
@@ -69,10 +73,12 @@ export const planUpload = (
     }
     const cells: PlannedCell[] = [];
     for (const [column, is] of values.entries()) {
-      const target = is === null ? undefined : columnOf(student.setId, column);
-      if (is === null || !target) continue;
-      if (is > target.max) {
-        above.add(target.label, `rows.${index}.${column}`, () => messages.markAbove(name || admissionNo, is, target.label, target.max));
+      const found = is === null ? undefined : columnOf(student.setId, column);
+      if (is === null || !found) continue;
+      const target = typeof is === 'number' ? found : attendanceOf(found);
+      const { max, label } = target;
+      if (max !== undefined && typeof is === 'number' && is > max) {
+        above.add(label, `rows.${index}.${column}`, () => messages.markAbove(name || admissionNo, is, label, max));
       }
       const before = known.cell(target.cell, student.studentId);
       cells.push({ column, target, is, before, now: seen(before), change: kindOfChange(before, is) });
@@ -81,6 +87,9 @@ export const planUpload = (
   }
   return above.count > 0 ? refuse('above-maximum', aboveMaximum(above.columns), above.listed) : { students, unmatched };
 };
+
+/** Attendance is of a test as a whole. */
+const attendanceOf = ({ cell: { testId }, label }: Column): Column => ({ cell: { kind: 'attendance', testId }, label });
 
 /** Marks above their maximum: listed one by one up to a bound that no file of a year group reaches, then counted. */
 class AboveMaxima {
@@ -142,7 +151,8 @@ export const changesOf = (plan: Plan, { saw, decides, satOn }: Seen, known: Mark
       // A cell that was contested in the preview is decided only if the user ticked it; otherwise the value joins the others.
       const saw = sawThere.length > 1 && !ticked.has(key) ? COVERS_NOTHING[target.cell.kind] : sawThere;
       const was = wasToWrite(before, { entry, is, was: saw }, target.cell.kind);
-      return was ? [{ studentId: student.studentId, cell: target.cell, max: target.max, is, was }] : [];
+      const { cell, max } = target;
+      return was ? [{ studentId: student.studentId, cell, is, was, ...(max === undefined ? {} : { max }) }] : [];
     }),
   );
 };
@@ -168,7 +178,7 @@ export const repeats = (
   return same.length > 0 && (satOn === undefined || same.findLast((upload) => upload.satOn !== null)?.satOn === satOn);
 };
 
-const kindOfChange = (before: Cell, is: number): CellChange => {
+const kindOfChange = (before: Cell, is: number | Away): CellChange => {
   const values = seen(before);
   if (values.length > 1) return 'contested';
   const [value] = values;

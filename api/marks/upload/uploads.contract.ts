@@ -8,6 +8,9 @@ import { casesOf, studentDoubts } from '../../students/plausible.contract.ts';
 import { value, valuesSeen } from '../marks.contract.ts';
 
 const mark = z.int(messages.nonNumeric).min(0, messages.nonNumeric).nullable();
+/** In place of what somebody would have in a test, had they sat it. */
+const away = z.enum(['absent', 'exempt']);
+export type Away = z.infer<typeof away>;
 
 /** What the user saw in a cell that was not empty: the student, the column from 0, and the value (several if it was contested). */
 const seenCell = z.strictObject({
@@ -38,12 +41,18 @@ const seen = {
 /** The day on which the assessments of a file were sat; left out: it does not say. Not in the future, by the time of the request. */
 const satOn = z.iso.date('There is no such day. A date is written as 2026-01-31.').optional();
 
-/** The rows of a totals file, and for each class the test of each column. */
+/** The rows of a totals file, and for each class the test of each column. `absent` or `exempt` is the student's attendance in that test. */
 export const totalsFile = z.strictObject({
   subjectId: id,
   classes: z.array(z.strictObject({ setId: id, testIds: z.array(id).max(MAX_TESTS, messages.tooManyTests) })).max(MOST_SETS),
   rows: z
-    .array(z.strictObject({ admissionNo: admissionNoInFile, name: z.string().max(MAX_LABEL), totals: z.array(mark).max(MAX_TESTS) }))
+    .array(
+      z.strictObject({
+        admissionNo: admissionNoInFile,
+        name: z.string().max(MAX_LABEL),
+        totals: z.array(z.union([mark, away])).max(MAX_TESTS),
+      }),
+    )
     .min(1)
     .max(MAX_UPLOAD_ROWS),
   satOn,
@@ -52,13 +61,19 @@ export const uploadTotals = totalsFile.extend({ fileName, ...seen });
 export type TotalsFile = z.infer<typeof totalsFile>;
 export type UploadTotals = z.infer<typeof uploadTotals>;
 
-/** The results file of one test: marks[i] is the mark of question i + 1. `setIds`: the selected group, or all classes of the year group. */
+/** The results file of one test: marks[i] is the mark of question i + 1, or (as the first and only one) the student's attendance. `setIds`: the selected group, or all classes of the year group. */
 export const marksFile = z.strictObject({
   subjectId: id,
   testId: id,
   setIds: z.array(id).min(1).max(MOST_SETS),
   rows: z
-    .array(z.strictObject({ admissionNo: admissionNoInFile, name: z.string().max(MAX_LABEL), marks: z.array(mark).max(MAX_QUESTIONS) }))
+    .array(
+      z.strictObject({
+        admissionNo: admissionNoInFile,
+        name: z.string().max(MAX_LABEL),
+        marks: z.union([z.tuple([away]), z.array(mark).max(MAX_QUESTIONS)]),
+      }),
+    )
     .min(1)
     .max(MAX_UPLOAD_ROWS),
   satOn,
@@ -111,7 +126,7 @@ const cellChange = z
 export type CellChange = z.infer<typeof cellChange>;
 const previewCell = z.object({
   column: z.int().describe('From 0: totals[column] or marks[column] of the row.'),
-  is: z.int(),
+  is: z.union([z.int(), away]),
   now: z.array(value).describe('The values in the cell now: none, one, or several if it is contested.'),
   change: cellChange,
 });
