@@ -1,4 +1,6 @@
-import { readBodiesAlike, standFirm } from './hostile.ts';
+import { hostility } from './hostile.ts';
+
+const { readBodiesAlike, standFirm } = await hostility();
 
 /** One of each kind: tests/long/matrix has all of them. */
 standFirm([

@@ -10,32 +10,12 @@ import { rows } from './rows.ts';
 import type { ActorName } from './world.ts';
 import { openWorld } from './world.ts';
 
-/**
- * Addresses of /api/openapi.json with what their schema does not allow, sent by somebody who may ask them: answered as a problem with a code,
- * never 500, and nothing is written. (tests/http/hostile-requests.test.ts says in which words.)
- */
-const world = await openWorld();
-const { school } = world;
-const parameters = await parametersBy(school);
-export const offered = [...parameters.keys()];
-afterAll(() => world.close());
-
 const rowOf = (route: string): Row => {
   const row = rows.get(route);
   if (row) return row;
   throw new Error(`${route} has no row: say in tests/matrix/rows.ts who may ask it, with a legal request.`);
 };
 
-/** Somebody who may, each time from another address, because limits are not what is tested here. */
-const clientOf = async ({ may, anew }: Row): Promise<() => Client> => {
-  const actor: ActorName = may.includes('nobody') ? 'nobody' : (may[0] ?? 'admin');
-  const { cookie } = anew ? await world.anew(actor) : await world.as(actor);
-  return () => {
-    const client = new Client(school, cookie);
-    client.address = `10.${(count += 1) % 250}.${Math.floor(count / 250) % 250}.${Math.floor(count / 62_500)}`;
-    return client;
-  };
-};
 let count = 0;
 
 type Sent = { readonly body: string | Uint8Array; readonly headers?: Readonly<Record<string, string>> };
@@ -80,108 +60,133 @@ const isProblem = ({ status, code }: Answered): boolean => status >= 400 && stat
 
 const takesBody = (route: string): boolean => !route.startsWith('GET ') && !rows.get(route)?.takesNoBody;
 
-/** That none of them breaks, whatever is sent. */
-export const standFirm = (routes: readonly string[]): void => {
-  describe.each(routes.filter(takesBody))('%s', (route) => {
-    test('refuses what is no request', async () => {
-      const row = rowOf(route);
-      const [asked, client] = [await row.ask(world), await clientOf(row)];
-      const legal = JSON.stringify(asked.body);
-      const growth = await watchLog(world);
-      const answers = await Promise.all(
-        Object.entries(BODIES).map(async ([what, bad]) => {
-          const { body, headers = {} } = bad(legal);
-          const answer = await send(client(), route, { ...asked, body }, { headers: { 'Content-Type': JSON_TYPE, ...headers } });
-          return isProblem(answer) ? [] : [[what, answer.status, answer.text.slice(0, 200)]];
-        }),
-      );
-      expect([route, answers.flat()]).toEqual([route, []]);
-      expect([route, await growth()]).toEqual([route, []]);
-    });
+/**
+ * Addresses of /api/openapi.json with what their schema does not allow, sent by somebody who may ask them: answered as a problem with a code,
+ * never 500, and nothing is written. (tests/http/hostile-requests.test.ts says in which words.) Called once by each file of tests: each has
+ * a school of its own, which is closed after it.
+ */
+export const hostility = async () => {
+  const world = await openWorld();
+  const { school } = world;
+  const parameters = await parametersBy(school);
+  const offered = [...parameters.keys()];
+  afterAll(() => world.close());
 
-    test('refuses what is wrong in one place', async () => {
-      const row = rowOf(route);
-      const [asked, client] = [await row.ask(world), await clientOf(row)];
-      const growth = await watchLog(world);
-      const wrong = Object.entries(DAMAGES).flatMap(([what, damage]) =>
-        damaged(asked.body, damage).map((one) => ({ what: `${what} at ${one.path}`, body: one.body })),
-      );
-      const deep = {
-        what: 'a deep field',
-        body: JSON.stringify(asked.body).replace(
-          '{',
-          `{"more":${'['.repeat(60_000)}${']'.repeat(60_000)}${JSON.stringify(asked.body) === '{}' ? '' : ','}`,
-        ),
-      };
-      const more = ['__proto__', 'constructor', 'schoolId'].map((key) => ({
-        what: `a field ${key}`,
-        body: JSON.stringify(asked.body).replace('{', `{"${key}":{"role":"admin"}${JSON.stringify(asked.body) === '{}' ? '' : ','}`),
-      }));
-      const answers = await Promise.all(
-        [...wrong, ...(row.ignoresMore ? [] : [deep, ...more])].map(async ({ what, body }) => {
-          const answer = await send(client(), route, { ...asked, body });
-          if (row.takesAnyText && /^(a NUL|half)/.test(what) && answer.status === 200) return [];
-          return isProblem(answer) ? [] : [[what, answer.status, answer.text.slice(0, 200)]];
-        }),
-      );
-      expect([route, answers.flat()]).toEqual([route, []]);
-      expect([route, await growth()]).toEqual([route, []]);
-    });
-  });
-
-  test('no address breaks on what stands in it, in its parameters or in its headers', async () => {
-    const admin = await school.as('admin');
-    const requests: [string, Asked][] = [];
-    for (const route of routes.filter(isQuery)) requests.push([route, await rowOf(route).ask(world)]);
-    const growth = await watchLog(world);
-    const broken: unknown[] = [];
-    for (const [route, asked] of requests) {
-      const { streams } = rowOf(route);
-      const names = [...new Set([...Object.keys(asked.query ?? {}), ...(parameters.get(route) ?? [])])];
-      const unread = READ.filter((name) => !names.includes(name));
-      const withAll = (text: string): Asked => ({ ...asked, query: { ...asked.query, ...each(unread, text) } });
-      const variants: { readonly asked: Asked; readonly headers?: Record<string, string> }[] = [
-        ...TEXTS.flatMap((text) => names.map((name) => ({ asked: { ...asked, query: { ...asked.query, [name]: text } } }))),
-        ...(route.includes('{id}') ? TEXTS.map((id) => ({ asked: { id: id.toWellFormed() } })) : []),
-        ...['', 'x', '0'.repeat(30), '-1', '"', ';;;', 'student ..'].flatMap((value) =>
-          [...HEADERS.map((name) => ({ [name]: value })), each(OTHER_HEADERS, value)].map((headers) => ({ asked, headers })),
-        ),
-      ];
-      const { status, code } = await send(admin, route, withAll('x'), { streams });
-      await Promise.all(
-        TEXTS.map(async (text) => {
-          const answer = await send(admin, route, withAll(text), { streams });
-          if (answer.status !== status || answer.code !== code) broken.push([route, unread, text.slice(0, 20), answer.status, status]);
-        }),
-      );
-      await Promise.all(
-        variants.map(async (one) => {
-          const answer = await send(admin, route, one.asked, { headers: one.headers ?? {}, streams });
-          if (answer.status >= 500 || (answer.status >= 400 && answer.code === undefined))
-            broken.push([route, one, answer.status, answer.text.slice(0, 100)]);
-        }),
-      );
-    }
-    expect(broken).toEqual([]);
-    expect((await growth()).filter((event) => !isLook(event))).toEqual([]);
-  });
-};
-
-/** An address without limit or without parser would be found by these two requests. */
-export const readBodiesAlike = (): void =>
-  test('every address has its body limited and parsed by the same reader', async () => {
-    const answers = await Promise.all(
-      offered.filter(takesBody).map(async (route) => {
-        const client = await clientOf(rowOf(route));
-        const broken = { id: randomUUID(), body: '{' };
-        const codes = ['8388609', '1'].map(
-          async (length) => (await send(client(), route, broken, { headers: { 'Content-Length': length } })).code,
+  /** Somebody who may, each time from another address, because limits are not what is tested here. */
+  const clientOf = async ({ may, anew }: Row): Promise<() => Client> => {
+    const actor: ActorName = may.includes('nobody') ? 'nobody' : (may[0] ?? 'admin');
+    const { cookie } = anew ? await world.anew(actor) : await world.as(actor);
+    return () => {
+      const client = new Client(school, cookie);
+      client.address = `10.${(count += 1) % 250}.${Math.floor(count / 250) % 250}.${Math.floor(count / 62_500)}`;
+      return client;
+    };
+  };
+  /** That none of them breaks, whatever is sent. */
+  const standFirm = (routes: readonly string[]): void => {
+    describe.each(routes.filter(takesBody))('%s', (route) => {
+      test('refuses what is no request', async () => {
+        const row = rowOf(route);
+        const [asked, client] = [await row.ask(world), await clientOf(row)];
+        const legal = JSON.stringify(asked.body);
+        const growth = await watchLog(world);
+        const answers = await Promise.all(
+          Object.entries(BODIES).map(async ([what, bad]) => {
+            const { body, headers = {} } = bad(legal);
+            const answer = await send(client(), route, { ...asked, body }, { headers: { 'Content-Type': JSON_TYPE, ...headers } });
+            return isProblem(answer) ? [] : [[what, answer.status, answer.text.slice(0, 200)]];
+          }),
         );
-        return [route, ...(await Promise.all(codes))];
-      }),
-    );
-    expect(answers).toEqual(offered.filter(takesBody).map((route) => [route, 'too-large', 'invalid-input']));
-  });
+        expect([route, answers.flat()]).toEqual([route, []]);
+        expect([route, await growth()]).toEqual([route, []]);
+      });
+
+      test('refuses what is wrong in one place', async () => {
+        const row = rowOf(route);
+        const [asked, client] = [await row.ask(world), await clientOf(row)];
+        const growth = await watchLog(world);
+        const wrong = Object.entries(DAMAGES).flatMap(([what, damage]) =>
+          damaged(asked.body, damage).map((one) => ({ what: `${what} at ${one.path}`, body: one.body })),
+        );
+        const deep = {
+          what: 'a deep field',
+          body: JSON.stringify(asked.body).replace(
+            '{',
+            `{"more":${'['.repeat(60_000)}${']'.repeat(60_000)}${JSON.stringify(asked.body) === '{}' ? '' : ','}`,
+          ),
+        };
+        const more = ['__proto__', 'constructor', 'schoolId'].map((key) => ({
+          what: `a field ${key}`,
+          body: JSON.stringify(asked.body).replace('{', `{"${key}":{"role":"admin"}${JSON.stringify(asked.body) === '{}' ? '' : ','}`),
+        }));
+        const answers = await Promise.all(
+          [...wrong, ...(row.ignoresMore ? [] : [deep, ...more])].map(async ({ what, body }) => {
+            const answer = await send(client(), route, { ...asked, body });
+            if (row.takesAnyText && /^(a NUL|half)/.test(what) && answer.status === 200) return [];
+            return isProblem(answer) ? [] : [[what, answer.status, answer.text.slice(0, 200)]];
+          }),
+        );
+        expect([route, answers.flat()]).toEqual([route, []]);
+        expect([route, await growth()]).toEqual([route, []]);
+      });
+    });
+
+    test('no address breaks on what stands in it, in its parameters or in its headers', async () => {
+      const admin = await school.as('admin');
+      const requests: [string, Asked][] = [];
+      for (const route of routes.filter(isQuery)) requests.push([route, await rowOf(route).ask(world)]);
+      const growth = await watchLog(world);
+      const broken: unknown[] = [];
+      for (const [route, asked] of requests) {
+        const { streams } = rowOf(route);
+        const names = [...new Set([...Object.keys(asked.query ?? {}), ...(parameters.get(route) ?? [])])];
+        const unread = READ.filter((name) => !names.includes(name));
+        const withAll = (text: string): Asked => ({ ...asked, query: { ...asked.query, ...each(unread, text) } });
+        const variants: { readonly asked: Asked; readonly headers?: Record<string, string> }[] = [
+          ...TEXTS.flatMap((text) => names.map((name) => ({ asked: { ...asked, query: { ...asked.query, [name]: text } } }))),
+          ...(route.includes('{id}') ? TEXTS.map((id) => ({ asked: { id: id.toWellFormed() } })) : []),
+          ...['', 'x', '0'.repeat(30), '-1', '"', ';;;', 'student ..'].flatMap((value) =>
+            [...HEADERS.map((name) => ({ [name]: value })), each(OTHER_HEADERS, value)].map((headers) => ({ asked, headers })),
+          ),
+        ];
+        const { status, code } = await send(admin, route, withAll('x'), { streams });
+        await Promise.all(
+          TEXTS.map(async (text) => {
+            const answer = await send(admin, route, withAll(text), { streams });
+            if (answer.status !== status || answer.code !== code) broken.push([route, unread, text.slice(0, 20), answer.status, status]);
+          }),
+        );
+        await Promise.all(
+          variants.map(async (one) => {
+            const answer = await send(admin, route, one.asked, { headers: one.headers ?? {}, streams });
+            if (answer.status >= 500 || (answer.status >= 400 && answer.code === undefined))
+              broken.push([route, one, answer.status, answer.text.slice(0, 100)]);
+          }),
+        );
+      }
+      expect(broken).toEqual([]);
+      expect((await growth()).filter((event) => !isLook(event))).toEqual([]);
+    });
+  };
+
+  /** An address without limit or without parser would be found by these two requests. */
+  const readBodiesAlike = (): void =>
+    test('every address has its body limited and parsed by the same reader', async () => {
+      const answers = await Promise.all(
+        offered.filter(takesBody).map(async (route) => {
+          const client = await clientOf(rowOf(route));
+          const broken = { id: randomUUID(), body: '{' };
+          const codes = ['8388609', '1'].map(
+            async (length) => (await send(client(), route, broken, { headers: { 'Content-Length': length } })).code,
+          );
+          return [route, ...(await Promise.all(codes))];
+        }),
+      );
+      expect(answers).toEqual(offered.filter(takesBody).map((route) => [route, 'too-large', 'invalid-input']));
+    });
+
+  return { offered, standFirm, readBodiesAlike };
+};
 
 const TEXTS = [
   '\0',

@@ -1,3 +1,5 @@
-import { offered, standFirm } from '../../matrix/hostile.ts';
+import { hostility } from '../../matrix/hostile.ts';
+
+const { offered, standFirm } = await hostility();
 
 standFirm(offered);

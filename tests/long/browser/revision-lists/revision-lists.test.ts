@@ -28,6 +28,8 @@ test('headers are dragged into another order; an emptied list cannot be download
   await page.mouse.down();
   await handles.nth(0).hover();
   await handles.nth(0).hover({ position: { x: 2, y: 2 } });
+  // Dropped only when the page has noticed that it is over another header.
+  await dialog.locator('tr[data-over]').waitFor();
   await page.mouse.up();
   await expect.poll(() => names(dialog)).toEqual(['Łucja’s revision', 'Algebra']);
 
