@@ -103,6 +103,17 @@ describe('encodings', () => {
     expect(decodeText(bytes)).toMatchObject({ ok: true, encoding: 'windows-1252' });
   });
 
+  test.each([
+    ['windows-1250', 'Wójcik, Łukasz', [0x57, 0xf3, 0x6a, 0x63, 0x69, 0x6b, 0x2c, 0x20, 0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a]],
+    ['windows-1256', 'فاطمة حسن', [0xdd, 0xc7, 0xd8, 0xe3, 0xc9, 0x20, 0xcd, 0xd3, 0xe4]],
+    ['windows-1251', 'Иванова', [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2, 0xe0]],
+    ['macintosh', 'Hervé, Zoë', [0x48, 0x65, 0x72, 0x76, 0x8e, 0x2c, 0x20, 0x5a, 0x6f, 0x91]],
+  ] as const)('%s by its names, unless another is chosen', (encoding, text, bytes) => {
+    const file = Uint8Array.from(bytes);
+    expect(decodeText(file)).toEqual({ ok: true, text, encoding });
+    expect(decodeText(file, 'koi8-u')).toMatchObject({ encoding: 'koi8-u' });
+  });
+
   test('UTF-16 with tabs, as Excel writes Unicode Text', () => {
     const little = Buffer.from(`\ufeff${header.replaceAll(',', '\t')}\r\nÉ1\t"Łukasz, Zoë"\t7\r\n`, 'utf16le');
     for (const bytes of [little, Buffer.from(little).swap16()]) {
@@ -113,8 +124,8 @@ describe('encodings', () => {
   test('bytes that none of them has are refused', () => {
     expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x41]))).toEqual({ ok: false });
     expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x41, 0x00, 0x00, 0x00]))).toEqual({ ok: false });
-    expect(decodeText(Uint8Array.from([0x41, 0x81, 0x42]))).toEqual({ ok: false });
-    expect(decodeText(Uint8Array.from([0x41, 0x00]))).toEqual({ ok: false });
+    expect(decodeText(Uint8Array.from([0x41, 0x81, 0x42]), 'windows-1252')).toEqual({ ok: false });
+    expect(decodeText(Uint8Array.from([0x41, 0x0a, 0x00]))).toEqual({ ok: false, nul: 2 });
   });
 });
 

@@ -21,6 +21,7 @@ export const fileMessages = {
   duplicateIds: 'Duplicate Student IDs are present in your upload file. Each student must be assigned a unique ID.',
   blanks: (columns: readonly string[]) => `Blank rows were found in the following columns: ${columns.join(', ')}`,
   notCsv: 'Please choose a CSV file. In a spreadsheet, save the sheet as "CSV UTF-8".',
+  nul: (line: number) => `Line ${line} holds a NUL byte, which no text has. Save the file again as "CSV UTF-8".`,
   tooLarge: 'The file is larger than 5 MB.',
   empty: 'The file is empty.',
   noRows: 'The upload file has a header line, but no rows beneath it.',
