@@ -94,7 +94,7 @@ const likeliest = (bytes: Uint8Array): Encoding => {
   return odd.reduce((best, one) => (one.oddities < best.oddities ? one : best)).encoding;
 };
 
-/** Letters of two scripts in a word, a capital after a small letter, signs within or before a word. */
+/** Letters of two scripts in a word, a capital after a small letter, signs within or before a word, nothing but accents. */
 const odditiesOf = (text: string): number => {
   let oddities = 0;
   for (const [word] of text.matchAll(/[^\s,;"()-]*[^\0-\x7f][^\s,;"()-]*/gu)) {
@@ -103,6 +103,8 @@ const odditiesOf = (text: string): number => {
     oddities += (word.match(/\p{Ll}\p{Lu}/gu) ?? []).length;
     oddities += (word.match(/[^\p{L}\p{M}\p{N}.'’‘`´–€/:]/gu) ?? []).length * 2;
     oddities += /^\p{Ll}/u.test(word) ? 1 : 0;
+    const accented = (word.match(/[\u00c0-\u024f]/gu) ?? []).length;
+    oddities += accented * 2 > word.length && word.length > 2 ? accented : 0;
   }
   return oddities;
 };
