@@ -13,3 +13,21 @@ export const dateOf = (text: string): string | null | undefined => {
 
 /** YYYY-MM-DD as DD/MM/YYYY; empty if unknown. */
 export const dateText = (iso: string | null): string => (iso === null ? '' : iso.slice(0, 10).split('-').toReversed().join('/'));
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** A date in a form in which day and month cannot be mistaken for each other, as YYYY-MM-DD: 2009-09-01, 01-Sep-2009, Tue 1 September 2009. */
+export const writtenDate = (text: string): string | undefined => {
+  const {
+    year,
+    month = '',
+    day,
+  } = (
+    /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T ][\d:.Z+-]*)?$/.exec(text.trim()) ??
+    /^(?:[a-z]+\.?,?\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?[-\s./]+(?<month>[a-z]{3,9})\.?,?[-\s./]+(?<year>\d{4})$/i.exec(text.trim()) ??
+    /^(?:[a-z]+,?\s+)?(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})$/i.exec(text.trim())
+  )?.groups ?? {};
+  if (year === undefined || day === undefined) return undefined;
+  const number = /^\d+$/.test(month) ? Number(month) : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  return dateOf(`${day}/${number}/${year}`) ?? undefined;
+};

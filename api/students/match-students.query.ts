@@ -47,5 +47,6 @@ const matched = (match: Exclude<Match<OnRoll>, { kind: 'nobody' }>, withId: OnRo
     kind: kind === 'certain' && withId === student ? 'exact' : kind,
     students: [shown(student)],
     ...(damage === undefined ? {} : { damage }),
+    ...(match.kind === 'likely' ? { differs: match.differs } : {}),
   };
 };

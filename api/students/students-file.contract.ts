@@ -1,7 +1,7 @@
 import { dateOf } from '../contract/dates.ts';
 import { blame, blanks, duplicates, tooLong } from '../contract/csv/checks.ts';
-import type { ChosenFile, CsvRefusal } from '../contract/csv/file.ts';
-import { exactly, readTable } from '../contract/csv/table.ts';
+import type { Template } from '../contract/csv/template.ts';
+import { parseWith } from '../contract/csv/template.ts';
 
 export const studentColumns = ['StudentID', 'Name', 'Set', 'DoB'];
 
@@ -18,21 +18,23 @@ export type StudentRow = {
 export const wrongDate = 'Check date input column. Should be of the form DD/MM/YYYY';
 
 /** A student upload: StudentID, Name, Set, DoB. A date of birth may be empty: it stays unknown. */
-export const parseStudents = (file: ChosenFile): { readonly ok: true; readonly rows: readonly StudentRow[] } | CsvRefusal => {
-  const table = readTable(file, exactly(studentColumns));
-  if (!table.ok) return table;
-  const wrong =
-    duplicates(table.lines) ??
-    blanks(table.lines, studentColumns, ['StudentID', 'Name', 'Set']) ??
-    tooLong(table.lines, studentColumns, { StudentID: 20, Name: 50, Set: 200 }) ??
-    blame(wrongDate, table.lines, studentColumns, (text, column) => column === 3 && dateOf(text) === undefined);
-  if (wrong) return wrong;
-  const rows = table.lines.map(({ line, cells: [admissionNo = '', name = '', set = '', date = ''] }) => ({
-    line,
-    admissionNo,
-    name,
-    set,
-    dateOfBirth: dateOf(date) ?? null,
-  }));
-  return { ok: true, rows };
+export const studentsTemplate: Template<{ readonly rows: readonly StudentRow[] }> = {
+  columns: studentColumns,
+  read: (lines) => {
+    const wrong =
+      duplicates(lines) ??
+      blanks(lines, studentColumns, ['StudentID', 'Name', 'Set']) ??
+      tooLong(lines, studentColumns, { StudentID: 20, Name: 50, Set: 200 }) ??
+      blame(wrongDate, lines, studentColumns, (text, column) => column === 3 && dateOf(text) === undefined);
+    if (wrong) return wrong;
+    const rows = lines.map(({ line, cells: [admissionNo = '', name = '', set = '', date = ''] }) => ({
+      line,
+      admissionNo,
+      name,
+      set,
+      dateOfBirth: dateOf(date) ?? null,
+    }));
+    return { ok: true, rows };
+  },
 };
+export const parseStudents = parseWith(studentsTemplate);

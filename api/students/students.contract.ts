@@ -132,6 +132,7 @@ const matchedStudents = z.object({
           ),
         students: z.array(z.object({ admissionNo: z.string(), name: z.string(), setName: z.string() })),
         damage: damage.exactOptional(),
+        differs: z.enum(['id', 'name']).exactOptional().describe('Of a likely one: what does not fit.'),
       }),
     )
     .describe('Rows that mean nobody are left out.'),

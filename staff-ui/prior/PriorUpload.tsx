@@ -4,7 +4,9 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
 import { Doubts } from '../../ui/file/Doubts.tsx';
+import { BroughtFile } from '../../ui/file/BroughtFile.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
+import { WhoQuestions } from '../marks/upload/WhoQuestions.tsx';
 import { counted } from '../format.ts';
 import { FilledTemplate } from '../marks/upload/file/FilledTemplate.tsx';
 import { UnmatchedNotice } from '../marks/upload/UnmatchedNotice.tsx';
@@ -46,7 +48,7 @@ export const PriorUpload = ({ terminalExamId, year }: PriorUploadProps) => {
 type Upload = ReturnType<typeof usePriorUpload>;
 
 const ChooseFile = ({
-  upload: { file, chooseFile, upload, failed, busy },
+  upload: { file, chooseFile, upload, failed, busy, view, who },
   year,
 }: {
   readonly upload: Upload;
@@ -60,7 +62,9 @@ const ChooseFile = ({
     <FilePicker file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}prior_upload.csv`}>
       <FilledTemplate kind="prior" />
     </FilePicker>
-    <UploadFailure failed={failed} expected="Its first line has to be StudentID, LastFirst, Grade." />
+    <BroughtFile view={view} expected="Its first line has to be StudentID, LastFirst, Grade." />
+    {who && <WhoQuestions who={who} />}
+    <UploadFailure failed={failed} />
     <div className={styles.submit}>
       {file && year === undefined && <p className={styles.error}>{priorMessages.noYear}</p>}
       <Button look="primary" disabled={!file || year === undefined || busy} onClick={() => void upload()}>
@@ -77,7 +81,9 @@ const Check = ({
   readonly upload: Upload;
   readonly read: NonNullable<Upload['read']>;
 }) => {
-  const { preview, blank, fileName, year } = read;
+  const { preview, fileName } = read;
+  const { year } = read.found;
+  const { blank } = read.parsed;
   const { counts, students, unmatched } = preview;
   const parts = [
     counts.new > 0 && counted(counts.new, 'new score'),

@@ -1,83 +1,75 @@
 import type { PriorPreview, PriorStored } from '#api/prior/prior.contract';
-import type { PriorRow } from '#api/prior/prior-file.contract';
+import type { ParsedPrior } from '#api/prior/prior-file.contract';
+import { idKey } from '#api/students/identity.contract';
 import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { counted } from '../format.ts';
-import { readFile } from '../marks/upload/file/read-file.ts';
-import { useReading } from '../marks/upload/file/useReading.ts';
+import type { Read } from '../marks/upload/useUploadSteps.ts';
+import { useUploadSteps } from '../marks/upload/useUploadSteps.ts';
 
-/** A file as it was read and compared, for the year that it was compared for. */
-type Read = {
-  readonly fileName: string;
-  readonly rows: readonly PriorRow[];
-  readonly blank: number;
-  readonly year: number;
-  readonly preview: PriorPreview;
-};
+/** What a file would change, for the year that it was compared for; undefined: nobody in it has a grade. */
+type Found = { readonly year: number; readonly preview: PriorPreview | undefined };
+type PriorRead = Read<ParsedPrior, Found>;
 
 /** From a file with prior data to its commit: choose it, see what it would change, store it. */
 export const usePriorUpload = (terminalExamId: string, year: number | undefined) => {
   const api = useApi();
   const subjectId = useSession().subject?.subjectId ?? '';
-  const [file, setFile] = useState<File>();
-  const [read, setRead] = useState<Read>();
   const [done, setDone] = useState<PriorStored>();
-  const { busy, failed, forget, refuse, during } = useReading();
-
-  const upload = () =>
-    during(async () => {
-      if (!file || year === undefined) return;
-      const parsed = await readFile('prior', file);
-      if (!parsed.ok) return refuse(parsed);
-      const { rows, blank } = parsed;
-      if (rows.length === 0) return refuse({ ok: false, message: 'No student of the file has a grade.', problems: [] });
-      const preview = await api.ask('preview-prior', { subjectId, terminalExamId, yearCompleted: year, rows: [...rows] });
-      setRead({ fileName: file.name, rows, blank, year, preview });
-    });
+  const rowsOf = ({ rows }: ParsedPrior) => rows.map(({ admissionNo, name, score }) => ({ admissionNo, name, score }));
+  const steps = useUploadSteps<ParsedPrior, Found>({
+    kind: async () => (await import('./kind.ts')).priorKind,
+    name: 'prior',
+    subjectId,
+    find: async (parsed) => {
+      if (year === undefined) throw new Error('no year is chosen');
+      if (parsed.rows.length === 0) return { year, preview: undefined };
+      return { year, preview: await api.ask('preview-prior', { subjectId, terminalExamId, yearCompleted: year, rows: rowsOf(parsed) }) };
+    },
+    unmatchedOf: ({ preview }) => preview?.unmatched ?? [],
+  });
+  const { read } = steps;
+  const { preview } = read?.found ?? {};
 
   const storing = useCommand('UploadPriorScores', {
     invalidates: ['prior'],
-    work: ({ fileName, preview }: Read) => `Storing ${counted(preview.students.length, 'score')} of ${fileName}`,
+    work: ({ fileName, found }: PriorRead) => `Storing ${counted(found.preview?.students.length ?? 0, 'score')} of ${fileName}`,
     showsError: true,
-    input: ({ fileName, rows, year: yearCompleted, preview }) => {
-      const saw = new Map(preview.students.map(({ admissionNo, now }) => [keyOf(admissionNo), now?.score ?? null]));
+    input: ({ fileName, parsed, found }) => {
+      const saw = new Map(found.preview?.students.map(({ admissionNo, now }) => [idKey(admissionNo), now?.score ?? null]));
       return {
         subjectId,
         terminalExamId,
-        yearCompleted,
+        yearCompleted: found.year,
         fileName,
-        rows: rows.map((row) => ({ ...row, ...(saw.has(keyOf(row.admissionNo)) ? { was: saw.get(keyOf(row.admissionNo)) ?? null } : {}) })),
+        rows: rowsOf(parsed).map((row) => ({
+          ...row,
+          ...(saw.has(idKey(row.admissionNo)) ? { was: saw.get(idKey(row.admissionNo)) ?? null } : {}),
+        })),
       };
     },
     onDone: setDone,
   });
 
-  const startAgain = () => {
-    setFile(undefined);
-    setRead(undefined);
-    setDone(undefined);
-    forget();
-    storing.forget();
-  };
+  const nobody = read && !preview ? ({ of: 'file', refused: NO_GRADE } as const) : undefined;
   return {
-    file,
-    chooseFile: (next: File) => {
-      setFile(next);
-      forget();
-    },
-    upload,
-    read,
-    busy: busy || storing.pending,
-    failed: storing.error === undefined ? failed : ({ of: 'server', error: storing.error } as const),
+    ...steps,
+    /** What it would change. */
+    read: read && preview ? { ...read, preview } : undefined,
+    busy: steps.busy || storing.pending,
+    failed: storing.error === undefined ? (nobody ?? steps.failed) : ({ of: 'server', error: storing.error } as const),
     commit: () => {
       if (read) void storing.send(read);
     },
     done,
-    startAgain,
+    startAgain: () => {
+      steps.chooseFile(undefined);
+      setDone(undefined);
+      storing.forget();
+    },
   };
 };
 
-/** As the server recognises a StudentID. */
-const keyOf = (admissionNo: string): string => admissionNo.trim().normalize('NFC').toLowerCase().normalize('NFC');
+const NO_GRADE = { ok: false, message: 'No student of the file has a grade.', problems: [] } as const;

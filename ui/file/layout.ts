@@ -15,6 +15,8 @@ export type Target = {
   /** What it takes besides values. */
   readonly roles: readonly Exclude<Role, '' | `v${number}`>[];
   readonly values: readonly Value[];
+  /** Whether a heading is of values of which any column may be any, such as the name of an assessment. */
+  readonly heads?: (heading: string) => boolean;
   /** Whether a text is a StudentID or the name of somebody; left out: nobody is known. */
   readonly knows?: (text: string) => boolean;
 };
@@ -43,13 +45,17 @@ export const layoutOf = (rows: Rows, target: Target): Layout => {
   const roles =
     header === undefined
       ? guessed(below, width, target)
-      : withPapersOrder(headings, withWho(once(headings, padded(named, width)), below, target), target);
+      : withHeaded(headings, withPapersOrder(headings, withWho(once(headings, padded(named, width)), below, target), target), target);
   return withKinds(rows, { roles, header }, target);
 };
 
 /** With another role for a column. What only one column can be is taken from the one that was it. */
 export const withRole = (rows: Rows, { roles, header }: Layout, column: number, role: Role, target: Target): Layout =>
   withKinds(rows, { roles: roles.map((one, at) => (at === column ? role : one === role ? '' : one)), header }, target);
+
+/** With roles that were chosen for the same headings before. */
+export const withRoles = (rows: Rows, { header }: Layout, roles: readonly Role[], target: Target): Layout =>
+  withKinds(rows, { roles, header }, target);
 
 /** The maxima in a row of them, or in the headings, by column of the target. */
 export const maximaIn = (rows: Rows, { roles, header, kinds }: Layout): ReadonlyMap<number, number> => {
@@ -165,6 +171,12 @@ const withPapersOrder = (headings: readonly string[], roles: readonly Role[], { 
     const at = columns.indexOf(column);
     return at < 0 ? role : columns.length === values.length ? (`v${at}` as const) : '';
   });
+};
+
+/** Columns of values under a name of their own: each is the first that is free. */
+const withHeaded = (headings: readonly string[], roles: readonly Role[], { values, heads }: Target): readonly Role[] => {
+  const free = values.flatMap((_, at) => (roles.includes(`v${at}`) ? [] : [`v${at}` as const]));
+  return roles.map((role, column) => (role === '' && heads?.(headings[column] ?? '') ? (free.shift() ?? '') : role));
 };
 
 /** The row with the most headings among the first ones. One that holds somebody known is none. */

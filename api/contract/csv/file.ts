@@ -13,7 +13,7 @@ export type CsvRefusal = {
 /** `line`: counted from 1, as in an editor. `column`: its heading. */
 export type FileProblem = { readonly line: number; readonly column: string; readonly value: string };
 
-const MAX_FILE_BYTES = 5 * 1024 * 1024;
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 export const fileMessages = {
   wrongTemplate: 'The upload file is invalid. Please check you have uploaded using the correct template.',
@@ -21,6 +21,7 @@ export const fileMessages = {
   duplicateIds: 'Duplicate Student IDs are present in your upload file. Each student must be assigned a unique ID.',
   blanks: (columns: readonly string[]) => `Blank rows were found in the following columns: ${columns.join(', ')}`,
   notCsv: 'Please choose a CSV file. In a spreadsheet, save the sheet as "CSV UTF-8".',
+  noTable: 'Please choose a CSV file or an Excel workbook (.xlsx).',
   nul: (line: number) => `Line ${line} holds a NUL byte, which no text has. Save the file again as "CSV UTF-8".`,
   tooLarge: 'The file is larger than 5 MB.',
   empty: 'The file is empty.',
@@ -40,6 +41,10 @@ export const refusedUnread = (
   if (file.size > MAX_FILE_BYTES) return refused(message, fileMessages.tooLarge);
   return undefined;
 };
+
+/** An Excel file, of today's format or another, by its name or type. */
+export const isWorkbook = ({ name, type }: { readonly name: string; readonly type: string }): boolean =>
+  /\.(?:xlsx|xlsm|xls|xlsb)$/i.test(name) || /spreadsheetml|ms-excel\.sheet/i.test(type);
 
 /** text/csv under any name, or `.csv` with one of the types that browsers give it, most often Excel's. */
 const isCsv = ({ name, type }: { readonly name: string; readonly type: string }): boolean => {

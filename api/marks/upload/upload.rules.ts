@@ -4,7 +4,8 @@ import { COVERS_NOTHING, seen, wasToWrite } from '../../../events/marks/cell.ts'
 import type { MarkCell, MarkChange } from '../../../events/codec/columnar.ts';
 import { toColumns } from '../../../events/codec/columnar.ts';
 import { digestOf } from '../../../events/marks/mark-digest.ts';
-import type { Away, CellChange, SeenCell, Unmatched } from './uploads.contract.ts';
+import type { Away } from '../../contract/csv/template.ts';
+import type { CellChange, SeenCell, Unmatched } from './uploads.contract.ts';
 import type { Value } from '../marks.contract.ts';
 import { messages } from '../../contract/limits.ts';
 import type { InputError } from '../../contract/problem.ts';

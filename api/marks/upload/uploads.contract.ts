@@ -10,7 +10,6 @@ import { value, valuesSeen } from '../marks.contract.ts';
 const mark = z.int(messages.nonNumeric).min(0, messages.nonNumeric).nullable();
 /** In place of what somebody would have in a test, had they sat it. */
 const away = z.enum(['absent', 'exempt']);
-export type Away = z.infer<typeof away>;
 
 /** What the user saw in a cell that was not empty: the student, the column from 0, and the value (several if it was contested). */
 const seenCell = z.strictObject({

@@ -52,7 +52,7 @@ const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
           unmatched={unmatched}
           onBack={goBack}
           onCommit={commit}
-          columns={read.test.questions.map(({ number, topic, marksAvailable }) => ({
+          columns={read.found.test.questions.map(({ number, topic, marksAvailable }) => ({
             name: `Q${number}`,
             about: `${topic} (of ${marksAvailable})`,
           }))}
@@ -70,7 +70,7 @@ const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
           unmatched={unmatched}
           onAgain={startAgain}
           onClose={onClose}
-          query={`?year=${read.group.year}`}
+          query={`?year=${read.found.group.year}`}
         />
       )}
     </>
@@ -78,8 +78,8 @@ const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
 };
 
 /** Without a mark for each question a student has no total from them: 0 is offered for the rest. */
-const Blanks = ({ results: { blanks, read, busy, failed, enterZeros, leaveBlanks } }: { readonly results: Results }) => {
-  const zeros = read?.withBlanks?.blanks ?? 0;
+const Blanks = ({ results: { blanks, zeros: filled, busy, failed, enterZeros, leaveBlanks } }: { readonly results: Results }) => {
+  const zeros = filled?.blanks ?? 0;
   if (failed) return <UploadFailure failed={failed} />;
   if (blanks === 0 && zeros === 0) return null;
   return (
@@ -87,11 +87,11 @@ const Blanks = ({ results: { blanks, read, busy, failed, enterZeros, leaveBlanks
       tone="warn"
       actions={
         blanks > 0 ? (
-          <Button disabled={busy} onClick={enterZeros}>
+          <Button disabled={busy} onClick={() => void enterZeros()}>
             Enter 0 for the {counted(blanks, 'blank')}
           </Button>
         ) : (
-          <Button disabled={busy} onClick={leaveBlanks}>
+          <Button disabled={busy} onClick={() => void leaveBlanks()}>
             Leave them blank
           </Button>
         )

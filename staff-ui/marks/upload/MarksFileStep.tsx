@@ -6,11 +6,13 @@ import { FilePicker } from '../../../ui/file/FilePicker.tsx';
 import { DateSat } from './file/DateSat.tsx';
 import { FilledTemplate } from './file/FilledTemplate.tsx';
 import styles from './Upload.module.css';
+import { BroughtFile } from '../../../ui/file/BroughtFile.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
+import { WhoQuestions } from './WhoQuestions.tsx';
 import type { Results } from './useResults.ts';
 
 export const MarksFileStep = ({ results }: { readonly results: Results }) => {
-  const { tests, groups, test, group, file, chooseTest, chooseGroup, chooseFile, date, upload, failed, busy, check } = results;
+  const { tests, groups, test, group, file, chooseTest, chooseGroup, chooseFile, date, upload, failed, busy, check, view, who } = results;
   if (tests.length === 0 || groups.length === 0) return <NothingToChoose tests={tests.length > 0} />;
   const years = [...new Set(groups.map(({ year }) => year))];
   return (
@@ -61,10 +63,12 @@ export const MarksFileStep = ({ results }: { readonly results: Results }) => {
           <FilledTemplate kind="results" />
         </FilePicker>
         <DateSat date={date} />
-        <UploadFailure
-          failed={failed ?? check.failed}
+        <BroughtFile
+          view={view}
           expected="Its first line has to be StudentID, LastFirst, Q1 to Q50. Totals go in by Upload Student Assessment Totals."
         />
+        {who && <WhoQuestions who={who} />}
+        <UploadFailure failed={failed ?? check.failed} />
       </div>
       <DialogFoot>
         <Button look="primary" disabled={!file || !test || !group || busy || date.wrong !== undefined} onClick={() => void upload()}>

@@ -1,26 +1,24 @@
-import type { ResultsRow } from '#api/marks/upload/results-file.contract';
+import type { ParsedResults } from '#api/marks/upload/results-file.contract';
 import type { MarksFile, UploadPreview } from '#api/marks/upload/uploads.contract';
 import type { Structure } from '#api/school/school.contract';
 import { useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../../queries.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
-import { readFile } from './file/read-file.ts';
 import type { UploadRequest } from './request.ts';
 import { useDateSat } from './file/useDateSat.ts';
 import { useReading } from './file/useReading.ts';
 import { blanksIn, stillBlank, withZeros } from './preview-model.ts';
 import { useCheck } from './useCheck.ts';
+import type { Read } from './useUploadSteps.ts';
+import { useUploadSteps } from './useUploadSteps.ts';
 import { naturalOrder } from '#api/contract/order';
 
-type Read = {
-  readonly fileName: string;
-  readonly rows: readonly ResultsRow[];
-  /** As the file has them, where 0 was entered for their blanks. */
-  readonly withBlanks?: { readonly rows: readonly ResultsRow[]; readonly blanks: number };
-  readonly test: Structure['tests'][number];
-  readonly group: Group;
-};
+type Rows = ParsedResults['rows'];
+type Found = { readonly preview: UploadPreview; readonly test: Structure['tests'][number]; readonly group: Group };
+type ResultsRead = Read<ParsedResults, Found>;
+/** The rows of a file with 0 in their blanks. */
+type Zeros = { readonly of: ResultsRead; readonly rows: Rows; readonly blanks: number };
 
 /** The steps of a results upload: choose test, group and file, preview, commit. */
 export const useResults = (subjectId: string, request: UploadRequest, open: boolean) => {
@@ -28,116 +26,121 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
   const { me } = useSession();
   const structure = useStructure();
   const check = useCheck({ open, noun: 'mark' });
-  const [file, setFile] = useState<File>();
   const [testId, setTestId] = useState(request.testId);
   const [groupId, setGroupId] = useState(request.setId);
-  const [read, setRead] = useState<Read>();
+  const [filled, setFilled] = useState<Zeros>();
   const [back, setBack] = useState(false);
   const date = useDateSat();
-  const { busy, failed, forget, refuse, during } = useReading();
+  const comparing = useReading();
 
   const tests = structure.data?.tests.filter(({ max }) => max !== null) ?? [];
   const groups = structure.data ? groupsOf(structure.data, me.role !== 'teacher') : [];
   const test = tests.find((one) => one.testId === testId) ?? (tests.length === 1 ? tests[0] : undefined);
   const group = groups.find(({ id }) => id === groupId) ?? (groups.length === 1 ? groups[0] : undefined);
 
-  const startAgain = () => {
-    setFile(undefined);
-    setRead(undefined);
-    forget();
-    setBack(false);
-    // The next file was sat on another day.
-    if (check.uploaded) date.type('');
-    check.show(undefined);
-  };
-
-  const change =
-    <Value>(set: (value: Value) => void) =>
-    (value: Value) => {
-      set(value);
-      forget();
-      check.show(undefined);
-    };
-
-  const marksFile = ({ rows, test: { testId: id }, group: { setIds } }: Read): MarksFile => ({
+  const marksFile = (rows: Rows, ofTest: Found['test'], { setIds }: Group): MarksFile => ({
     subjectId,
-    testId: id,
+    testId: ofTest.testId,
     setIds: [...setIds],
-    rows: rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, marks: [...marks] })),
+    rows: rows.map(({ admissionNo, name, marks, away }) => ({ admissionNo, name, marks: away ? [away] : [...marks] })),
     ...date.said,
   });
 
-  const compare = (what: Read) => api.ask('preview-marks', marksFile(what));
-
-  const upload = () =>
-    during(async () => {
-      if (!file || !test || !group) return;
-      const parsed = await readFile('results', file);
-      if (!parsed.ok) return refuse(parsed);
-      const next = { fileName: file.name, rows: parsed.rows, test, group };
-      check.show(await compare(next));
-      setRead(next);
+  const steps = useUploadSteps<ParsedResults, Found>({
+    kind: async () => (await import('./kinds.ts')).resultsKind(test ?? { questions: [] }),
+    name: 'results',
+    subjectId,
+    setIds: group?.setIds,
+    find: async ({ rows }) => {
+      if (!test || !group) throw new Error('no assessment or class is chosen');
+      return { preview: await api.ask('preview-marks', marksFile(rows, test, group)), test, group };
+    },
+    unmatchedOf: ({ preview: { unmatched } }) => unmatched,
+    onRead: ({ found }) => {
       setBack(false);
-    });
+      check.show(found.preview);
+    },
+  });
+  const { read } = steps;
+  const zeros = filled?.of === read ? filled : undefined;
 
-  const compareAgain = (find: () => Promise<{ readonly next: Read; readonly preview: UploadPreview }>) =>
-    during(async () => {
-      const { next, preview } = await find();
-      check.show(preview, check.ticked);
-      setRead(next);
-    });
+  const change =
+    <Value>(set: (value: Value) => void, isOfFile = false) =>
+    (value: Value) => {
+      set(value);
+      comparing.forget();
+      check.show(undefined);
+      if (!isOfFile) steps.forget();
+    };
+
+  const compare = ({ parsed, found }: ResultsRead, rows: Rows = parsed.rows) =>
+    api.ask('preview-marks', marksFile(rows, found.test, found.group));
+
   /** With 0 in the blanks of a preview, and what that would change; only in those that are blank by then. */
-  const zerosIn = async (plain: Read, shown: UploadPreview): Promise<{ readonly next: Read; readonly preview: UploadPreview }> => {
-    const asked = blanksIn(shown);
-    const next = asked === 0 ? plain : { ...plain, rows: withZeros(plain.rows, shown), withBlanks: { rows: plain.rows, blanks: asked } };
-    const preview = await compare(next);
-    const left = stillBlank(shown, preview);
-    return blanksIn(left) === asked ? { next, preview } : zerosIn(plain, left);
+  const zerosIn = async (
+    of: ResultsRead,
+    before: UploadPreview,
+  ): Promise<{ readonly next: Zeros | undefined; readonly preview: UploadPreview }> => {
+    const asked = blanksIn(before);
+    const next = asked === 0 ? undefined : { of, rows: withZeros(of.parsed.rows, before), blanks: asked };
+    const preview = await compare(of, next?.rows);
+    const left = stillBlank(before, preview);
+    return blanksIn(left) === asked ? { next, preview } : zerosIn(of, left);
   };
   /** The zeros are part of the upload: stored with it, and undone with it. */
-  const blanks = check.preview ? blanksIn(check.preview) : 0;
-  const enterZeros = () => {
-    const shown = check.preview;
-    if (read && shown) void compareAgain(() => zerosIn(read, shown));
-  };
-  const leaveBlanks = () => {
-    if (!read?.withBlanks) return;
-    const { withBlanks, ...rest } = read;
-    const next = { ...rest, rows: withBlanks.rows };
-    void compareAgain(async () => ({ next, preview: await compare(next) }));
-  };
+  const enterZeros = () =>
+    comparing.during(async () => {
+      if (!read || !check.preview) return;
+      const { next, preview } = await zerosIn(read, check.preview);
+      check.show(preview, check.ticked);
+      setFilled(next);
+    });
+  const leaveBlanks = () =>
+    comparing.during(async () => {
+      if (!read) return;
+      check.show(await compare(read), check.ticked);
+      setFilled(undefined);
+    });
 
   const commit = () => {
     if (!read) return;
+    const { fileName, parsed, found } = read;
+    const rows = zeros?.rows ?? parsed.rows;
     check.commit(
-      read.fileName,
+      fileName,
       ({ saw, decides, questionIds }, command) =>
-        command('UploadMarks', { ...marksFile(read), fileName: read.fileName, saw, decides, questionIds }),
-      () => compare(read),
+        command('UploadMarks', { ...marksFile(rows, found.test, found.group), fileName, saw, decides, questionIds }),
+      () => compare(read, rows),
     );
   };
 
   const step = check.uploaded ? 'Done' : check.preview && read && !back ? 'Check' : 'File';
   return {
+    ...steps,
     step,
     tests,
     groups,
     test,
     group,
-    file,
-    read,
+    zeros,
     check,
     date: { ...date, type: change(date.type) },
-    failed,
-    busy,
-    upload,
+    failed: comparing.failed ?? steps.failed,
+    busy: comparing.busy || steps.busy,
     commit,
-    startAgain,
-    blanks,
+    startAgain: () => {
+      comparing.forget();
+      setBack(false);
+      // The next file was sat on another day.
+      if (check.uploaded) date.type('');
+      check.show(undefined);
+      steps.chooseFile(undefined);
+    },
+    blanks: check.preview ? blanksIn(check.preview) : 0,
     enterZeros,
     leaveBlanks,
     goBack: () => setBack(true),
-    chooseFile: change(setFile),
+    chooseFile: change(steps.chooseFile, true),
     chooseTest: change(setTestId),
     chooseGroup: change(setGroupId),
   } as const;

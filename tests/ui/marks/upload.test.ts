@@ -130,9 +130,9 @@ const tests = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => named(id));
 const set = (name: string, testIds: readonly string[]) => ({ setId: name, name, year: 11, students: 30, mayWrite: true, testIds });
 
 test('the only test that has questions is chosen beforehand, or the one that the dialog was opened for', () => {
-  expect(firstChoice([set('11X1', ['a', 'z'])], [named('a'), named('z', null)], undefined)).toEqual({ '11X1': ['a'] });
-  expect(firstChoice([set('11X1', ['a', 'b'])], tests, undefined)).toEqual({ '11X1': [] });
-  expect(firstChoice([set('11X1', ['a', 'b'])], tests, 'b')).toEqual({ '11X1': ['b'] });
+  expect(firstChoice([set('11X1', ['a', 'z'])], [named('a'), named('z', null)], [])).toEqual({ '11X1': ['a'] });
+  expect(firstChoice([set('11X1', ['a', 'b'])], tests, [])).toEqual({ '11X1': [] });
+  expect(firstChoice([set('11X1', ['a', 'b'])], tests, ['b'])).toEqual({ '11X1': ['b'] });
 });
 
 test('a seventh test has no column', () => {
@@ -146,7 +146,7 @@ test('every test of the subject can be chosen, those of the class first', () => 
     ['c', 'a'],
     ['b', 'd', 'e', 'f', 'g'],
   ]);
-  expect(firstChoice([set('11X1', ['a'])], tests, 'b')).toEqual({ '11X1': ['b'] });
+  expect(firstChoice([set('11X1', ['a'])], tests, ['b'])).toEqual({ '11X1': ['b'] });
 });
 
 test('one choice is taken over for every class as it is: no column becomes another test', () => {

@@ -15,7 +15,7 @@ type BulkUploadProps = { readonly request: UploadRequest; readonly open: boolean
 /** Totals by CSV file: choose it, name its columns, check, commit. */
 export const BulkUpload = ({ request, open, onClose }: BulkUploadProps) => {
   const totals = useTotals(useSession().subject?.subjectId ?? '', request, open);
-  const { step, setStep, read, choice, tests, check, commit, date, startAgain } = totals;
+  const { step, look, read, choice, tests, check, commit, date, startAgain } = totals;
   const unmatched = messages.unmatched((check.uploaded ?? check.preview ?? read?.found)?.unmatched.length ?? 0);
   return (
     <>
@@ -28,7 +28,7 @@ export const BulkUpload = ({ request, open, onClose }: BulkUploadProps) => {
           noun="total"
           unmatched={unmatched}
           columns={columnsOf(read.found.classes, choice, tests)}
-          onBack={() => setStep('Tests')}
+          onBack={() => look(false)}
           onCommit={commit}
         >
           <SatOnSaid date={date} />

@@ -4,10 +4,12 @@ import { FilePicker } from '../../../../ui/file/FilePicker.tsx';
 import { DateSat } from '../file/DateSat.tsx';
 import { FilledTemplate } from '../file/FilledTemplate.tsx';
 import styles from '../Upload.module.css';
+import { BroughtFile } from '../../../../ui/file/BroughtFile.tsx';
 import { UploadFailure } from '../../../../ui/file/UploadFailure.tsx';
+import { WhoQuestions } from '../WhoQuestions.tsx';
 import type { Totals } from './useTotals.ts';
 
-export const FileStep = ({ totals: { file, chooseFile, date, upload, failed, busy } }: { readonly totals: Totals }) => (
+export const FileStep = ({ totals: { file, chooseFile, date, upload, failed, busy, view, who } }: { readonly totals: Totals }) => (
   <>
     <div className={`${styles.step} ${styles.narrow}`}>
       <p className={styles.quiet}>
@@ -18,10 +20,12 @@ export const FileStep = ({ totals: { file, chooseFile, date, upload, failed, bus
         <FilledTemplate kind="totals" />
       </FilePicker>
       <DateSat date={date} />
-      <UploadFailure
-        failed={failed}
+      <BroughtFile
+        view={view}
         expected="Its first line has to be StudentID, LastFirst, Test 1 to Test 6. Marks of questions go in by Upload question marks."
       />
+      {who && <WhoQuestions who={who} />}
+      <UploadFailure failed={failed} />
     </div>
     <DialogFoot>
       <Button look="primary" disabled={!file || busy || date.wrong !== undefined} onClick={() => void upload()}>

@@ -15,13 +15,13 @@ type TestsStepProps = { readonly totals: Totals; readonly read: NonNullable<Tota
 
 /** Chooses a test for each column, class by class, and previews the upload. */
 export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
-  const { choice, choose, tests, check, confirm, busy, failed, setStep, startAgain } = totals;
+  const { choice, choose, tests, check, confirm, busy, failed, look, startAgain } = totals;
   const { classes } = read.found;
   const goOn = useId();
   const foreign = classes.filter(({ mayWrite }) => !mayWrite);
   const chosen = classes.some(({ setId }) => (choice[setId] ?? []).length > 0);
-  const known = read.rows.length - read.found.unmatched.length;
-  const warning = leftOut(classes, choice, read.tests);
+  const known = read.parsed.rows.length - read.found.unmatched.length;
+  const warning = leftOut(classes, choice, read.parsed.tests);
   return (
     <>
       <div className={styles.step}>
@@ -52,7 +52,7 @@ export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
           Choose another file
         </Button>
         {check.preview ? (
-          <Button id={goOn} look="primary" onClick={() => setStep('Check')}>
+          <Button id={goOn} look="primary" onClick={() => look(true)}>
             View Upload Data
           </Button>
         ) : (

@@ -21,14 +21,15 @@ export const testsOf = (
   others: tests.filter(({ testId }) => !testIds.includes(testId)),
 });
 
-/** The initial choice: the test that the dialog was opened for, or the class's only one. */
-export const firstChoice = (classes: readonly UploadClass[], tests: readonly Test[], asked: string | undefined): Choice =>
+/** The initial choice: the tests that are wanted, by the request or by the headings of the file, or the class's only one. */
+export const firstChoice = (classes: readonly UploadClass[], tests: readonly Test[], wanted: readonly string[]): Choice =>
   Object.fromEntries(
     classes.map((one) => {
       const { own } = testsOf(one, tests);
       const possible = (own.length > 0 ? own : tests).filter(usable);
-      const wanted = tests.find((test) => test.testId === asked && usable(test)) ?? (possible.length === 1 ? possible[0] : undefined);
-      return [one.setId, wanted ? [wanted.testId] : []];
+      const usables = wanted.filter((testId) => tests.some((test) => test.testId === testId && usable(test)));
+      if (usables.length > 0) return [one.setId, usables];
+      return [one.setId, possible.length === 1 && possible[0] ? [possible[0].testId] : []];
     }),
   );
 

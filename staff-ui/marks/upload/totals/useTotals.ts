@@ -1,112 +1,120 @@
-import type { TotalsRow } from '#api/marks/upload/totals-file.contract';
+import type { ParsedTotals } from '#api/marks/upload/totals-file.contract';
 import type { TotalsFile, UploadClasses } from '#api/marks/upload/uploads.contract';
 import { useState } from 'react';
 import { useApi } from '../../../../ui/api/ApiProvider.tsx';
+import type { BroughtView } from '../../../../ui/file/useBrought.ts';
 import { useStructure } from '../../../queries.ts';
-import { readFile } from '../file/read-file.ts';
-import type { UploadRequest } from '../request.ts';
 import { useDateSat } from '../file/useDateSat.ts';
 import { useReading } from '../file/useReading.ts';
+import type { UploadRequest } from '../request.ts';
+import { isNameOfTest } from '../test-names.ts';
 import { useCheck } from '../useCheck.ts';
-import type { Choice } from './choice.ts';
+import type { Read } from '../useUploadSteps.ts';
+import { useUploadSteps } from '../useUploadSteps.ts';
+import type { Choice, Test } from './choice.ts';
 import { firstChoice } from './choice.ts';
 
 export type UploadStep = 'File' | 'Tests' | 'Check' | 'Done';
 /** The file as it was read, with its students and classes as the school knows them. */
-type Read = { readonly fileName: string; readonly rows: readonly TotalsRow[]; readonly tests: number; readonly found: UploadClasses };
+type TotalsRead = Read<ParsedTotals, UploadClasses>;
+type Chosen = { readonly of: TotalsRead; readonly choice: Choice };
 
 /** The steps of a totals upload: choose the file, match its students, choose tests class by class, preview, commit. */
 export const useTotals = (subjectId: string, request: UploadRequest, open: boolean) => {
   const api = useApi();
-  const structure = useStructure();
+  const tests = useStructure().data?.tests ?? [];
   const check = useCheck({ open, noun: 'total' });
-  const [step, setStep] = useState<UploadStep>('File');
-  const [file, setFile] = useState<File>();
-  const [read, setRead] = useState<Read>();
-  const [choice, setChoice] = useState<Choice>({});
+  const [isLooking, setLooking] = useState(false);
+  const [chosen, setChosen] = useState<Chosen>();
   const date = useDateSat();
-  const { busy, failed, forget, refuse, during } = useReading();
-  const tests = structure.data?.tests ?? [];
+  const comparing = useReading();
+  const steps = useUploadSteps<ParsedTotals, UploadClasses>({
+    kind: async () => (await import('../kinds.ts')).totalsKind(tests),
+    name: 'totals',
+    subjectId,
+    find: ({ rows }) => api.ask('upload-classes', { subjectId, students: rows.map(({ admissionNo, name }) => ({ admissionNo, name })) }),
+    unmatchedOf: ({ unmatched }) => unmatched,
+  });
+  const { read } = steps;
+  const choice = !read
+    ? {}
+    : chosen?.of === read
+      ? chosen.choice
+      : firstChoice(read.found.classes, tests, testsNamed(steps.view, tests, request));
 
-  const startAgain = () => {
-    setStep('File');
-    setFile(undefined);
-    setRead(undefined);
-    forget();
-    // A file that replaces this one has the same day; the next one has another.
-    if (check.uploaded) date.type('');
+  const forget = () => {
+    comparing.forget();
+    setLooking(false);
     check.show(undefined);
   };
-
   const chooseFile = (next: File | undefined) => {
-    setFile(next);
     forget();
+    steps.chooseFile(next);
   };
 
-  const upload = () =>
-    during(async () => {
-      if (!file) return;
-      setRead(undefined);
-      check.show(undefined);
-      const parsed = await readFile('totals', file);
-      if (!parsed.ok) return refuse(parsed);
-      const found = await api.ask('upload-classes', {
-        subjectId,
-        students: parsed.rows.map(({ admissionNo, name }) => ({ admissionNo, name })),
-      });
-      setRead({ fileName: file.name, rows: parsed.rows, tests: parsed.tests, found });
-      setChoice(firstChoice(found.classes, tests, request.testId));
-      setStep('Tests');
-    });
+  const fileOf = ({ parsed: { rows }, found }: TotalsRead): TotalsFile => ({
+    subjectId,
+    classes: found.classes.map(({ setId }) => ({ setId, testIds: [...(choice[setId] ?? [])] })),
+    rows: rows.map(({ admissionNo, name, totals, away }) => ({
+      admissionNo,
+      name,
+      totals: totals.map((total, test) => away?.get(test) ?? total),
+    })),
+    ...date.said,
+  });
+  const compare = (what: TotalsRead) => api.ask('preview-totals', fileOf(what));
 
-  const choose = (next: Choice) => {
-    setChoice(next);
-    forget();
-    check.show(undefined);
-  };
-
-  const fileOf = (what: Read): TotalsFile => ({ ...totalsFile(subjectId, what, choice), ...date.said });
-  const compare = (what: Read) => api.ask('preview-totals', fileOf(what));
-
-  const confirm = () =>
-    during(async () => {
-      if (read) check.show(await compare(read));
-    });
-
-  const commit = () => {
-    if (!read) return;
-    check.commit(
-      read.fileName,
-      ({ saw, decides }, command) => command('UploadTotals', { ...fileOf(read), fileName: read.fileName, saw, decides }),
-      () => compare(read),
-    );
-  };
-
+  const step: UploadStep = check.uploaded ? 'Done' : !read ? 'File' : isLooking && check.preview ? 'Check' : 'Tests';
   return {
-    step: check.uploaded ? ('Done' as const) : step,
-    setStep,
-    file,
+    ...steps,
+    step,
+    look: setLooking,
     chooseFile,
     date,
-    upload,
-    read,
     tests,
     choice,
-    choose,
-    confirm,
-    commit,
+    choose: (next: Choice) => {
+      if (read) setChosen({ of: read, choice: next });
+      forget();
+    },
+    upload: () => {
+      forget();
+      return steps.upload();
+    },
+    confirm: () =>
+      comparing.during(async () => {
+        if (read) check.show(await compare(read));
+      }),
+    commit: () => {
+      if (!read) return;
+      const { fileName } = read;
+      check.commit(
+        fileName,
+        ({ saw, decides }, command) => command('UploadTotals', { ...fileOf(read), fileName, saw, decides }),
+        () => compare(read),
+      );
+    },
     check,
-    failed,
-    busy,
-    startAgain,
+    failed: comparing.failed ?? steps.failed,
+    busy: comparing.busy || steps.busy,
+    startAgain: () => {
+      // A file that replaces this one has the same day; the next one has another.
+      if (check.uploaded) date.type('');
+      chooseFile(undefined);
+    },
   };
 };
 
-/** The rows of the file with the tests that their columns stand for, as the command and its preview take them. */
-const totalsFile = (subjectId: string, { rows, found }: Read, choice: Choice): TotalsFile => ({
-  subjectId,
-  classes: found.classes.map(({ setId }) => ({ setId, testIds: [...(choice[setId] ?? [])] })),
-  rows: rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, totals: [...totals] })),
-});
+/** The assessments that the dialog was opened for, or that the headings of the file name, in the order of its columns. */
+const testsNamed = ({ brought, rows }: BroughtView, tests: readonly Test[], { testId }: UploadRequest): readonly string[] => {
+  if (testId !== undefined) return [testId];
+  const { roles = [], header } = brought?.layout ?? {};
+  const headings = header === undefined ? [] : (rows[header]?.cells ?? []);
+  const named = roles.flatMap((role, column) =>
+    role.startsWith('v') ? [{ role, test: tests.find((test) => isNameOfTest(headings[column] ?? '', test)) }] : [],
+  );
+  const inOrder = named.toSorted((one, other) => Number(one.role.slice(1)) - Number(other.role.slice(1)));
+  return inOrder.every(({ test }) => test !== undefined) ? inOrder.flatMap(({ test }) => test?.testId ?? []) : [];
+};
 
 export type Totals = ReturnType<typeof useTotals>;

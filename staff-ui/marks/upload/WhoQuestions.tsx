@@ -1,0 +1,70 @@
+import type { IdDamage } from '#api/students/plausible.contract';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import styles from '../../../ui/file/BroughtFile.module.css';
+import type { useUploadSteps, WhoQuestion } from './useUploadSteps.ts';
+
+type WhoQuestionsProps = { readonly who: NonNullable<ReturnType<typeof useUploadSteps>['who']> };
+
+/** Rows of a file whose StudentID is nobody's as it stands: whom they mean is shown, and confirmed. */
+export const WhoQuestions = ({ who: { questions, meant, choose } }: WhoQuestionsProps) => {
+  const title =
+    questions.length === 1
+      ? '1 row has a StudentID that is nobody’s'
+      : `${questions.length.toLocaleString('en-GB')} rows have a StudentID that is nobody’s`;
+  return (
+    <Notice tone="warn" title={title}>
+      <p>Whom do they mean? Look at the names, and press Upload again.</p>
+      <Scrollable className={styles.table} label={title}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">In the file</th>
+              <th scope="col">Means</th>
+            </tr>
+          </thead>
+          <tbody>
+            {questions.map((question) => (
+              <tr key={question.admissionNo}>
+                <th scope="row">
+                  {question.admissionNo} {question.name}
+                </th>
+                <td data-used>
+                  <select
+                    aria-label={`Whom ${question.admissionNo} ${question.name} means`}
+                    value={meant[question.admissionNo] ?? ''}
+                    data-used={(meant[question.admissionNo] ?? '') !== '' || undefined}
+                    onChange={({ target }) => choose(question.admissionNo, target.value)}
+                  >
+                    <option value="">nobody: leave the row out</option>
+                    {question.students.map(({ admissionNo, name, setName }) => (
+                      <option key={admissionNo} value={admissionNo}>
+                        {admissionNo}, {name} ({setName})
+                      </option>
+                    ))}
+                  </select>{' '}
+                  {whyOf(question)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+    </Notice>
+  );
+};
+
+const DAMAGES: Readonly<Record<IdDamage, string>> = {
+  exponent: 'shortened by a spreadsheet',
+  zeros: 'zeros lost at its start',
+  decimals: 'decimals added by a spreadsheet',
+  date: 'taken for a date by a spreadsheet',
+  letters: 'a letter in place of a digit',
+  invisible: 'an invisible character',
+};
+
+const whyOf = ({ kind, damage, differs }: WhoQuestion): string => {
+  if (kind === 'several') return 'more than one fits';
+  if (damage !== undefined) return differs === 'name' ? `${DAMAGES[damage]}, but the name differs` : DAMAGES[damage];
+  return differs === 'name' ? 'a part of the name fits' : 'the same name';
+};

@@ -1,0 +1,133 @@
+import type { Encoding } from '#api/contract/csv/text';
+import { encodings } from '#api/contract/csv/text';
+import { Select } from '../controls/Field.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { Scrollable } from '../table/Scrollable.tsx';
+import type { Meaning, Word } from './answers.ts';
+import { wordKey } from './answers.ts';
+import styles from './BroughtFile.module.css';
+import { ColumnPickers } from './ColumnPickers.tsx';
+import { UploadFailure } from './UploadFailure.tsx';
+import type { BroughtView } from './useBrought.ts';
+
+type BroughtFileProps = {
+  readonly view: BroughtView;
+  /** What the first line of the file should have been. */
+  readonly expected: string;
+};
+
+/** What has to be known, or answered, about a file before it is uploaded: how it was read, which column is which, what words mean. */
+export const BroughtFile = ({ view, expected }: BroughtFileProps) => {
+  const { opened, brought, refusal, answers } = view;
+  return (
+    <>
+      {opened?.sheets && <Sheets sheets={opened.sheets} sheet={opened.sheet} onChoose={view.chooseSheet} />}
+      {opened?.encoding && <EncodingOf encoding={opened.encoding} onChoose={view.chooseEncoding} />}
+      {!(brought?.layout && answers.isMapped && refusal === undefined) && (
+        <UploadFailure failed={refusal && { of: 'file', refused: refusal }} expected={expected} />
+      )}
+      {brought?.layout && <ColumnPickers view={view} layout={brought.layout} />}
+      {brought && brought.words.length > 0 && <Words words={brought.words} view={view} />}
+      {brought && brought.rows.length > 0 && <RefusedRows view={view} />}
+    </>
+  );
+};
+
+type SheetsProps = { readonly sheets: readonly string[]; readonly sheet: string | undefined; readonly onChoose: (sheet: string) => void };
+
+const Sheets = ({ sheets, sheet, onChoose }: SheetsProps) => (
+  <Select label="Sheet of the workbook" value={sheet ?? ''} onChange={({ target }) => onChoose(target.value)}>
+    <option value="" disabled>
+      Select the sheet that is uploaded
+    </option>
+    {sheets.map((name) => (
+      <option key={name}>{name}</option>
+    ))}
+  </Select>
+);
+
+type EncodingProps = {
+  readonly encoding: { readonly is: Encoding; readonly samples: readonly string[] };
+  readonly onChoose: (encoding: Encoding) => void;
+};
+
+const EncodingOf = ({ encoding: { is, samples }, onChoose }: EncodingProps) => (
+  <Notice title={`This file does not say how its letters are written. It was read as ${encodings[is]}.`}>
+    {samples.length > 0 && (
+      <p>
+        Are these right? <b>{samples.join(' · ')}</b>
+      </p>
+    )}
+    <Select label="Read it as" value={is} onChange={({ target }) => onChoose(target.value as Encoding)}>
+      {Object.entries(encodings).map(([encoding, name]) => (
+        <option key={encoding} value={encoding}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  </Notice>
+);
+
+const MEANINGS: Readonly<Record<Meaning, string>> = {
+  absent: 'Absent',
+  exempt: 'Exempt',
+  blank: 'Nothing: leave it blank',
+  '0': '0 marks',
+};
+
+/** What words in place of marks mean, once a file. */
+const Words = ({ words, view: { answers, answer } }: { readonly words: readonly Word[]; readonly view: BroughtView }) => (
+  <fieldset className={styles.words}>
+    <legend>What do these mean in place of marks?</legend>
+    {words.map((word) => {
+      const key = wordKey(word);
+      const meanings: readonly Meaning[] = word.alone ? ['absent', 'exempt', 'blank', '0'] : ['blank', '0'];
+      return (
+        <Select
+          key={key}
+          label={`“${word.text}”, ${word.count === 1 ? 'once' : `${word.count.toLocaleString('en-GB')} times`}${word.alone ? '' : ', beside other marks'}`}
+          value={answers.words[key] ?? ''}
+          onChange={({ target }) => answer({ words: { ...answers.words, [key]: target.value as Meaning } })}
+        >
+          <option value="" disabled>
+            Select what it means
+          </option>
+          {meanings.map((meaning) => (
+            <option key={meaning} value={meaning}>
+              {MEANINGS[meaning]}
+            </option>
+          ))}
+        </Select>
+      );
+    })}
+  </fieldset>
+);
+
+/** Rows that are refused: the file can be uploaded without them. */
+const RefusedRows = ({ view: { brought, answers, answer } }: { readonly view: BroughtView }) => {
+  const rows = brought?.rows ?? [];
+  const title =
+    rows.length === 1
+      ? '1 row cannot be uploaded as it stands'
+      : `${rows.length.toLocaleString('en-GB')} rows cannot be uploaded as they stand`;
+  return (
+    <Notice tone="warn" title={title}>
+      <Scrollable className={styles.rows} label={title}>
+        <ul>
+          {rows.slice(0, SHOWN).map(({ line, who, why }) => (
+            <li key={line}>
+              Line {line}, {who}: {why}
+            </li>
+          ))}
+          {rows.length > SHOWN && <li>and {(rows.length - SHOWN).toLocaleString('en-GB')} more</li>}
+        </ul>
+      </Scrollable>
+      <label className={styles.tick}>
+        <input type="checkbox" checked={answers.leavesOut} onChange={({ target }) => answer({ leavesOut: target.checked })} /> Upload the
+        file without {rows.length === 1 ? 'this row' : 'these rows'}
+      </label>
+    </Notice>
+  );
+};
+
+const SHOWN = 50;
