@@ -4,6 +4,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
 import { Doubts } from '../../ui/file/Doubts.tsx';
+import { LeftOut } from '../../ui/file/LeftOut.tsx';
 import { BroughtFile } from '../../ui/file/BroughtFile.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { WhoQuestions } from '../marks/upload/WhoQuestions.tsx';
@@ -35,6 +36,7 @@ export const PriorUpload = ({ terminalExamId, year }: PriorUploadProps) => {
       >
         {done.stored > 0 && <p>It stands under Recent uploads, and can be undone there.</p>}
       </Notice>
+      <LeftOut rows={read.leftOut} />
       {done.leftOut && <Notice title="This file had been stored already. Which of its students are not known is not said again." />}
       <UnmatchedNotice
         message={messages.unmatched(done.unmatched.length)}
@@ -59,7 +61,7 @@ const ChooseFile = ({
       One row per student of the subject, with a number or a grade from A* to G or U. Nothing is stored before you have seen and confirmed
       what would change.
     </p>
-    <FilePicker file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}prior_upload.csv`}>
+    <FilePicker takesWorkbooks file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}prior_upload.csv`}>
       <FilledTemplate kind="prior" />
     </FilePicker>
     <BroughtFile view={view} expected="Its first line has to be StudentID, LastFirst, Grade." />

@@ -41,7 +41,7 @@ export const Doubts = ({ doubts, of }: DoubtsProps) => {
           rows={ids.first.map(({ inFile, name, damage, means }) => [
             inFile,
             name,
-            HAPPENED[damage],
+            damages[damage],
             means ? `${means.admissionNo}, ${means.name}` : 'no one student fits',
           ])}
           count={ids.count}
@@ -118,7 +118,8 @@ const Kind = ({ title, heads, rows, count, children }: KindProps) => (
   </Notice>
 );
 
-const HAPPENED: Readonly<Record<IdDamage, string>> = {
+/** What a spreadsheet has done to a StudentID. */
+export const damages: Readonly<Record<IdDamage, string>> = {
   exponent: 'shortened by a spreadsheet',
   zeros: 'zeros lost at its start',
   decimals: 'decimals added by a spreadsheet',

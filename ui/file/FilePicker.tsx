@@ -6,18 +6,20 @@ type FilePickerProps = {
   readonly onFile: (file: File) => void;
   /** URL of the template; its last part is the file name. */
   readonly template: string;
+  /** An Excel workbook is taken too. */
+  readonly takesWorkbooks?: boolean;
   /** Shown beside the template link. */
   readonly children?: ReactNode;
 };
 
 /** Chooses a CSV file by dialog, keyboard or drop, with a link to its template. */
-export const FilePicker = ({ file, onFile, template, children }: FilePickerProps) => (
+export const FilePicker = ({ file, onFile, template, takesWorkbooks = false, children }: FilePickerProps) => (
   <div className={styles.picker}>
     <label className={styles.drop}>
       {/* The input covers the whole field and receives drops. Its value is cleared on each click, so that a corrected file of the same name is read again. */}
       <input
         type="file"
-        accept=".csv,text/csv"
+        accept={takesWorkbooks ? '.csv,text/csv,.xlsx' : '.csv,text/csv'}
         className={styles.input}
         onClick={(event) => {
           event.currentTarget.value = '';
@@ -27,7 +29,13 @@ export const FilePicker = ({ file, onFile, template, children }: FilePickerProps
         }}
       />
       <span className={styles.label}>Select CSV File for Import...</span>
-      <span className={styles.chosen}>{file ? `${file.name} (${sizeText(file.size)})` : 'or drop it here'}</span>
+      <span className={styles.chosen}>
+        {file
+          ? `${file.name} (${sizeText(file.size)})`
+          : takesWorkbooks
+            ? 'or drop it here: CSV, or an Excel workbook (.xlsx)'
+            : 'or drop it here'}
+      </span>
     </label>
     <p className={styles.template}>
       Template:{' '}

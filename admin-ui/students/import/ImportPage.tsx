@@ -38,7 +38,7 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
   return (
     <div className={styles.steps}>
       {done && <Notice tone="good" title={done} />}
-      <FilePicker file={file} onFile={(one) => void choose(one)} template={`${import.meta.env.BASE_URL}student_upload.csv`} />
+      <FilePicker takesWorkbooks file={file} onFile={(one) => void choose(one)} template={`${import.meta.env.BASE_URL}student_upload.csv`} />
       <UploadFailure failed={failed} expected="Its first line has to be StudentID, Name, Set, DoB." />
       {file && !preview && !failed && <Skeleton rows={6} />}
       {preview && (

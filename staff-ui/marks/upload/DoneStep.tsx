@@ -5,6 +5,8 @@ import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useArea } from '../../shell/area.ts';
 import { count, counted } from '../../format.ts';
+import type { RefusedRow } from '../../../ui/file/brought.ts';
+import { LeftOut } from '../../../ui/file/LeftOut.tsx';
 import { useUndo } from './undo.ts';
 import { UnmatchedNotice } from './UnmatchedNotice.tsx';
 import styles from './Upload.module.css';
@@ -17,6 +19,7 @@ type DoneStepProps = {
   readonly fileName: string;
   readonly noun: 'total' | 'mark';
   readonly unmatched: string;
+  readonly leftOut: readonly RefusedRow[];
   /** ?year=11 */
   readonly query: string;
   readonly onAgain: () => void;
@@ -24,7 +27,7 @@ type DoneStepProps = {
 };
 
 /** After the upload: Undo, the markbook, or another file. */
-export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query, onAgain, onClose }: DoneStepProps) => {
+export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, leftOut, query, onAgain, onClose }: DoneStepProps) => {
   const { turn, busy, undone, turned, error } = useUndo({ quiet: true });
   const area = useArea();
   return (
@@ -56,6 +59,7 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query
         students={uploaded.unmatched}
         others={uploaded.stored + uploaded.confirmed + uploaded.unchanged}
       />
+      <LeftOut rows={leftOut} />
       <div className={styles.next}>
         <Link className={buttonClass('primary')} to={`${area}/markbook${query}`} onClick={onClose}>
           Open the markbook

@@ -68,6 +68,7 @@ const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
           fileName={read.fileName}
           noun="mark"
           unmatched={unmatched}
+          leftOut={read.leftOut}
           onAgain={startAgain}
           onClose={onClose}
           query={`?year=${read.found.group.year}`}

@@ -59,7 +59,7 @@ export const MarksFileStep = ({ results }: { readonly results: Results }) => {
             ))}
           </Select>
         </div>
-        <FilePicker file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}results_upload.csv`}>
+        <FilePicker takesWorkbooks file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}results_upload.csv`}>
           <FilledTemplate kind="results" />
         </FilePicker>
         <DateSat date={date} />

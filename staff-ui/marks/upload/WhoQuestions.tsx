@@ -1,7 +1,7 @@
-import type { IdDamage } from '#api/students/plausible.contract';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import styles from '../../../ui/file/BroughtFile.module.css';
+import { damages } from '../../../ui/file/Doubts.tsx';
 import type { useUploadSteps, WhoQuestion } from './useUploadSteps.ts';
 
 type WhoQuestionsProps = { readonly who: NonNullable<ReturnType<typeof useUploadSteps>['who']> };
@@ -54,17 +54,8 @@ export const WhoQuestions = ({ who: { questions, meant, choose } }: WhoQuestions
   );
 };
 
-const DAMAGES: Readonly<Record<IdDamage, string>> = {
-  exponent: 'shortened by a spreadsheet',
-  zeros: 'zeros lost at its start',
-  decimals: 'decimals added by a spreadsheet',
-  date: 'taken for a date by a spreadsheet',
-  letters: 'a letter in place of a digit',
-  invisible: 'an invisible character',
-};
-
 const whyOf = ({ kind, damage, differs }: WhoQuestion): string => {
   if (kind === 'several') return 'more than one fits';
-  if (damage !== undefined) return differs === 'name' ? `${DAMAGES[damage]}, but the name differs` : DAMAGES[damage];
+  if (damage !== undefined) return differs === 'name' ? `${damages[damage]}, but the name differs` : damages[damage];
   return differs === 'name' ? 'a part of the name fits' : 'the same name';
 };

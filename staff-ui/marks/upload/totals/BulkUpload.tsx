@@ -41,6 +41,7 @@ export const BulkUpload = ({ request, open, onClose }: BulkUploadProps) => {
           fileName={read.fileName}
           noun="total"
           unmatched={unmatched}
+          leftOut={read.leftOut}
           onAgain={startAgain}
           onClose={onClose}
           query={read.found.classes[0] ? `?year=${read.found.classes[0].year}` : ''}

@@ -16,7 +16,7 @@ export const FileStep = ({ totals: { file, chooseFile, date, upload, failed, bus
         One row per student with up to six totals, for any of your classes. Nothing is stored before you have seen and confirmed what would
         change.
       </p>
-      <FilePicker file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}totals_upload.csv`}>
+      <FilePicker takesWorkbooks file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}totals_upload.csv`}>
         <FilledTemplate kind="totals" />
       </FilePicker>
       <DateSat date={date} />
