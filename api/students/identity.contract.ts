@@ -38,7 +38,12 @@ export class People<Of extends Person> {
 
   /** Whether a StudentID, however it is written, or a name is of anybody. */
   knows(text: string): boolean {
-    return text !== '' && (this.#byId.has(idKey(text)) || this.#ids.find(text) !== undefined || this.fitting(text).length > 0);
+    return text !== '' && (this.#byId.has(idKey(text)) || (this.damaged(text)?.fitting.length ?? 0) > 0 || this.fitting(text).length > 0);
+  }
+
+  /** The damage of a StudentID that is nobody's, and whom it may mean. */
+  damaged(id: string): ReturnType<DamagedIds<Of>['find']> {
+    return this.#ids.find(id);
   }
 
   match({ id, name }: Named): Match<Of> {
@@ -48,8 +53,8 @@ export class People<Of extends Person> {
       if (name === '' || fitsName(name, own.name ?? '')) return { kind: 'certain', student: own };
       return fitting.length > 0 ? several([own, ...fitting]) : { kind: 'likely', student: own, differs: 'name' };
     }
-    const damaged = id === '' ? undefined : this.#ids.find(id);
-    if (damaged) return matchDamaged(damaged, name, fitting);
+    const damaged = this.damaged(id);
+    if (damaged && damaged.fitting.length > 0) return matchDamaged(damaged, name, fitting);
     const [student, another] = fitting;
     if (student && !another) return id === '' ? { kind: 'certain', student } : { kind: 'likely', student, differs: 'id' };
     if (another) return several(fitting);
@@ -63,7 +68,7 @@ export class People<Of extends Person> {
   fitting(name: string): readonly Of[] {
     if (namePartsOf(name).length === 0) return [];
     if (isWithLostLetters(name)) return this.#named.filter((student) => fitsName(name, student.name ?? ''));
-    return distinct([name, repaired(name)].flatMap(nameKeys).flatMap((key) => this.#byName.get(key) ?? []));
+    return distinct([name, repaired(name)].flatMap(nameKeys).flatMap((key) => (this.#byName.get(key) ?? []).slice(0, MOST_NAMESAKES)));
   }
 
   /** Those whose name has a part more, or less, or an initial in place of one. */
@@ -73,19 +78,22 @@ export class People<Of extends Person> {
   }
 }
 
+/** Of a name that more students have nobody is told apart. */
+export const MOST_NAMESAKES = 100;
+
 const matchDamaged = <Of extends Person>(
-  { damage, students }: { readonly damage: IdDamage; readonly students: readonly Of[] },
+  { damage, fitting: students }: { readonly damage: IdDamage; readonly fitting: readonly Of[] },
   name: string,
-  fitting: readonly Of[],
+  namesakes: readonly Of[],
 ): Match<Of> => {
   const both = name === '' ? students : students.filter((student) => fitsName(name, student.name ?? ''));
   const [student, another] = both;
   if (another) return several(both);
   if (student) return name === '' ? { kind: 'likely', student, damage, differs: 'id' } : { kind: 'certain', student, damage };
   const [only, more] = students;
-  return fitting.length === 0 && only && !more
+  return namesakes.length === 0 && only && !more
     ? { kind: 'likely', student: only, damage, differs: 'name' }
-    : several([...students, ...fitting]);
+    : several([...students, ...namesakes]);
 };
 
 const several = <Of>(students: readonly Of[]): Match<Of> => ({ kind: 'several', students: distinct(students) });
@@ -139,17 +147,18 @@ export class DamagedIds<Of extends { readonly admissionNo: string | null }> {
     this.#dates = grouped(students, idsOf(takenForDate));
   }
 
-  /** Whom a StudentID means that is nobody's as it stands; undefined: it does not look damaged, or nobody fits. */
-  find(text: string): { readonly damage: IdDamage; readonly students: readonly Of[] } | undefined {
+  /** The damage of a StudentID that is nobody's as it stands, and whom it may mean; undefined: it does not look damaged. */
+  find(text: string): { readonly damage: IdDamage; readonly fitting: readonly Of[] } | undefined {
     const id = text.trim();
     if (id === '') return undefined;
-    const found = (damage: IdDamage, students: readonly Of[] | undefined = []) => (students.length > 0 ? { damage, students } : undefined);
-    return (
-      found('invisible', this.#bare.get(bare(id))) ??
-      (EXPONENT.test(id) ? found('exponent', this.#exponents(id)) : undefined) ??
-      found('date', distinct(datesIn(id).flatMap((date) => this.#dates.get(date) ?? []))) ??
-      found(damageOf(id), this.#loose.get(loose(id)))
-    );
+    const unseen = this.#bare.get(bare(id)) ?? [];
+    const surplus = surplusOf(id) ?? unseen.map(({ admissionNo }) => surplusOf(admissionNo ?? '')).find((damage) => damage !== undefined);
+    if (surplus) return { damage: surplus, fitting: unseen.length > 0 ? unseen : (this.#loose.get(loose(id)) ?? []) };
+    if (EXPONENT.test(id)) return { damage: 'exponent', fitting: this.#exponents(id) };
+    const dates = distinct(datesIn(id).flatMap((date) => this.#dates.get(date) ?? []));
+    if (dates.length > 0) return { damage: 'date', fitting: dates };
+    const fitting = this.#loose.get(loose(id)) ?? [];
+    return fitting.length > 0 || DECIMAL.test(id) ? { damage: damageOf(id), fitting } : undefined;
   }
 
   /** Those whose number, rounded to as many digits, is the one that is written there. */
@@ -172,23 +181,25 @@ const EXPONENT = /^\d(?:[.,]\d{1,14})?e\+\d{1,3}$/i;
 /** What a spreadsheet takes for a number: 12E5 too. */
 const NUMBER = /^\d{1,20}(?:e\d{1,2})?$/i;
 
-/** What nobody sees, and every blank. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zs}\p{Default_Ignorable_Code_Point}]+/gu;
-const bare = (id: string): string => idKey(id.replace(UNSEEN, ''));
+const DECIMAL = /^(\d+)[.,]0+$/;
 
-/** '00101, ="00101", 101.0, 101,00, 1O1, l01 -> 101 */
+/** What nobody sees, and every blank but the plain one. */
+export const INVISIBLE = /(?! )[\p{Cc}\p{Cf}\p{Zs}\p{Default_Ignorable_Code_Point}]/u;
+/** '00101 and ="00101": how a spreadsheet is told that a number is text. */
+const QUOTES = /^=?["'‘’`]+|["'‘’`]+$/g;
+const surplusOf = (id: string): IdDamage | undefined => (INVISIBLE.test(id) ? 'invisible' : id.search(QUOTES) >= 0 ? 'quotes' : undefined);
+
+const bare = (id: string): string => idKey(id.replace(/[\p{Cc}\p{Cf}\p{Zs}\p{Default_Ignorable_Code_Point}]+/gu, '').replace(QUOTES, ''));
+
+/** 00101, 101.0, 101,00, 1O1, l01 -> 101 */
 const loose = (id: string): string =>
-  withoutDecimals(bare(id).replace(/^[='’"]+|"$/g, ''))
+  bare(id)
+    .replace(DECIMAL, '$1')
     .replaceAll('o', '0')
     .replace(/[il|]/g, '1')
     .replace(/^0+(?=.)/, '');
-const withoutDecimals = (id: string): string => id.replace(/^(\d+)[.,]0+$/, '$1');
 
-const damageOf = (id: string): IdDamage => {
-  const plain = bare(id);
-  if (withoutDecimals(plain) !== plain) return 'decimals';
-  return /[oil|]/.test(plain) ? 'letters' : 'zeros';
-};
+const damageOf = (id: string): IdDamage => (DECIMAL.test(id) ? 'decimal' : /[oil|]/i.test(id) ? 'letter' : 'zeros');
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** 1 to 12; NaN: it is none */

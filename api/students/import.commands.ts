@@ -5,6 +5,8 @@ import type { RosterEvent, StudentPerson, StudentState } from '../../events/stud
 import { detailsOf, OFF_ROLL, roster } from '../../events/students/roster.ts';
 import type { InputError } from '../contract/problem.ts';
 import { isOffRoll } from './off-roll.contract.ts';
+import { identified } from './candidates.rules.ts';
+import type { Candidate, NumberedRow } from './candidates.rules.ts';
 import type { ImportCounts, importStudents } from './students.contract.ts';
 import { rosterCommands } from './students.contract.ts';
 import type { RosterFacts, SetFacts } from './students.facts.ts';
@@ -45,6 +47,8 @@ export type PlannedRow = {
   readonly person: StudentPerson;
   /** undefined: new to the school */
   readonly student: StudentState | undefined;
+  /** If the StudentID is nobody's: who it may be. */
+  readonly candidates: readonly Candidate[];
   /** or OFF_ROLL; undefined: no such set */
   readonly setId: string | undefined;
   /** undefined: not enrolled in the subject */
@@ -75,28 +79,40 @@ export const importPlan = (
     if (!setIds.has(name)) setIds.set(name, isOffRoll(name) ? OFF_ROLL : sets.find((set) => sameName(set.name, name))?.setId);
     return setIds.get(name);
   };
-  const rows = input.rows.map((row): PlannedRow => {
+  const numbered = input.rows.map((row) => {
+    const idTag = tag('admission-number', row.admissionNo);
+    return { row, tag: idTag, holder: state.byTag.get(idTag) };
+  });
+  const wrong = duplicates(numbered);
+  if (wrong) return wrong;
+  const notIn = (inFile: ReadonlySet<string | undefined>): ImportPlan['left'] =>
+    [...state.students].filter(([studentId, { enrolments }]) => enrolments.has(subjectId) && !inFile.has(studentId));
+  const unlisted = notIn(new Set(numbered.map(({ holder }) => holder)));
+  const people = identified(
+    numbered,
+    unlisted.flatMap(([studentId, { person }]) => (person ? [{ studentId, ...person }] : [])),
+  );
+  if (people instanceof Refused) return people;
+  const rows = people.map(({ row, tag: idTag, holder, studentId, candidates }): PlannedRow => {
     const { admissionNo, name, dateOfBirth, set } = row;
-    const idTag = tag('admission-number', admissionNo);
-    const known = state.byTag.get(idTag);
-    const student = known === undefined ? undefined : state.students.get(known);
+    const student = studentId === undefined ? undefined : state.students.get(studentId);
+    const stored = student?.person;
+    const number = stored && holder === undefined && row.number !== 'file' ? stored : { admissionNo, tag: idTag };
     // An empty cell says nothing: what is known stays.
-    const person = { admissionNo, name, dateOfBirth: dateOfBirth ?? student?.person?.dateOfBirth ?? null, tag: idTag };
-    const differs = student?.person !== undefined && detailsOf(student.person) !== detailsOf(person);
+    const person = { admissionNo: number.admissionNo, name, dateOfBirth: dateOfBirth ?? stored?.dateOfBirth ?? null, tag: number.tag };
+    const differs = stored !== undefined && detailsOf(stored) !== detailsOf(person);
     return {
       row,
-      studentId: known ?? newId(`student ${idTag}`),
+      studentId: studentId ?? newId(`student ${idTag}`),
       person,
       student,
+      candidates,
       setId: setIdOf(set),
       now: student?.enrolments.get(subjectId),
       details: differs ? (row.details ?? (correct ? 'file' : 'asked')) : undefined,
     };
   });
-  const wrong = duplicates(rows);
-  if (wrong) return wrong;
-  const inFile = new Set(rows.map(({ studentId }) => studentId));
-  const left = [...state.students].filter(([studentId, { enrolments }]) => enrolments.has(subjectId) && !inFile.has(studentId));
+  const left = notIn(new Set(rows.map(({ studentId }) => studentId)));
   const placed = rows.flatMap((row) => (row.setId === undefined || row.setId === OFF_ROLL ? [] : [{ ...row, setId: row.setId }]));
   // A student whom the file marks as off roll and who is not in the subject is not added.
   const offRolled = rows.filter(({ setId, now }) => setId === OFF_ROLL && now !== undefined && now !== OFF_ROLL);
@@ -106,13 +122,26 @@ export const importPlan = (
     added: placed.filter(({ student }) => !student).map(({ studentId, setId, person }) => ({ studentId, setId, person })),
     enrolled: placed.filter(({ student, now }) => student && now === undefined).map(({ studentId, setId }) => ({ studentId, setId })),
     moved: placed.filter(({ now, setId }) => now !== undefined && now !== setId).map(({ studentId, setId }) => ({ studentId, setId })),
-    corrected: rows.filter(({ details }) => details === 'file').map(({ studentId, person }) => ({ studentId, person })),
+    corrected: rows.flatMap(correctionOf),
     offRolled: [...offRolled.map(({ studentId }) => studentId), ...leftOffRolled.map(([studentId]) => studentId)],
     removed: others === 'remove' ? left.map(([id]) => id) : [],
     about: { fileName: input.fileName },
   };
   return { rows, left, data, seen: fingerprint(subjectId, rows, left) };
 };
+
+/** With the file's name and date of birth, its StudentID, or both. */
+const correctionOf = ({ studentId, student, person, details }: PlannedRow): Imported['corrected'] => {
+  const stored = student?.person;
+  if (details === 'file') return [{ studentId, person }];
+  return isRenumbered({ student, person }) && stored
+    ? [{ studentId, person: { ...person, name: stored.name, dateOfBirth: stored.dateOfBirth } }]
+    : [];
+};
+
+/** Whether a student gets the StudentID of the file in place of another one. */
+export const isRenumbered = ({ student, person }: Pick<PlannedRow, 'student' | 'person'>): boolean =>
+  student?.person !== undefined && student.person.tag !== person.tag;
 
 type Lists = Readonly<Record<keyof ImportCounts, readonly unknown[]>>;
 
@@ -136,25 +165,26 @@ const fingerprint = (subjectId: string, rows: readonly PlannedRow[], left: Impor
   createHash('sha256')
     .update(
       canonical([
-        rows.map(({ row, setId, now, student }) => [
+        rows.map(({ row, studentId, setId, now, student, candidates }) => [
           row.admissionNo,
           row.name,
           row.dateOfBirth,
           setId ?? null,
           now ?? null,
-          student?.person ? detailsOf(student.person) : null,
+          student?.person ? [studentId, student.person.admissionNo, detailsOf(student.person)] : null,
+          candidates.map((candidate) => candidate.student.studentId),
         ]),
         left.map(([studentId, { enrolments }]) => `${studentId} ${enrolments.get(subjectId)}`).toSorted(),
       ]),
     )
     .digest('base64url');
 
-const duplicates = (rows: readonly PlannedRow[]): Refused | undefined => {
+const duplicates = (rows: readonly NumberedRow[]): Refused | undefined => {
   const first = new Set<string>();
   const errors: InputError[] = [];
-  for (const [index, { person }] of rows.entries()) {
-    if (first.has(person.tag)) errors.push({ path: `rows.${index}.admissionNo`, message: `${person.admissionNo} is listed twice` });
-    first.add(person.tag);
+  for (const [index, { row, tag }] of rows.entries()) {
+    if (first.has(tag)) errors.push({ path: `rows.${index}.admissionNo`, message: `${row.admissionNo} is listed twice` });
+    first.add(tag);
   }
   if (errors.length === 0) return undefined;
   return refuse(

@@ -13,9 +13,9 @@ export const casesOf = <Case extends z.ZodType>(one: Case, what: string) =>
     .describe(what);
 
 export const damage = z
-  .enum(['exponent', 'zeros', 'decimals', 'date', 'letters', 'invisible'])
+  .enum(['exponent', 'zeros', 'decimal', 'date', 'letter', 'quotes', 'invisible'])
   .describe(
-    'exponent: a spreadsheet wrote 1.23457E+12 for a long number. zeros: it took 00123 for a number, and lost the zeros. decimals: it added some, as in 123.0. date: it took 3-4 for one. letters: O or l stands for 0 or 1. invisible: the ID holds characters that nobody sees, such as a no-break space.',
+    'exponent: a spreadsheet wrote 1.23457E+12 for a long number. zeros: it took 00123 for a number, and lost the zeros. decimal: it wrote 101.0. date: it took 3-4 for the 3rd of April. letter: an O stands for a 0, or the other way round. quotes: there are quotation marks around it, as in ="00123". invisible: the ID holds characters that nobody sees, such as a no-break space.',
   );
 
 export const studentDoubts = {

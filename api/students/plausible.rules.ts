@@ -1,6 +1,7 @@
 /** What looks wrong about the students of a file: names that do not fit their StudentIDs, garbled names, damaged IDs. Refuses nothing. */
 import { CASES_SHOWN } from './plausible.contract.ts';
 import type { IdDamage, StudentDoubts } from './plausible.contract.ts';
+import { DamagedIds, INVISIBLE } from './identity.contract.ts';
 import { fitsName, isGarbled } from './person-names.contract.ts';
 import { admissionKey } from './students.facts.ts';
 
@@ -23,7 +24,7 @@ export const asPart = <Doubts extends object>(doubts: Doubts): { readonly doubts
 /** Counts of each kind, and the first cases of it; a kind without a case is absent. */
 export const studentDoubts = ({ known, unknown, candidates }: Rows): StudentDoubts => {
   const named = new Set(known.map(({ student }) => admissionKey(student.admissionNo)));
-  const ids = new Ids(candidates.filter(({ admissionNo }) => !named.has(admissionKey(admissionNo))));
+  const ids = new DamagedIds(candidates.filter(({ admissionNo }) => !named.has(admissionKey(admissionNo))));
   const names = cases(
     known.flatMap(({ row, student, isStored }) =>
       !isStored || fitsName(row.name, student.name) ? [] : [{ admissionNo: student.admissionNo, inFile: row.name, ours: student.name }],
@@ -34,7 +35,7 @@ export const studentDoubts = ({ known, unknown, candidates }: Rows): StudentDoub
       isGarbled(name) ? [{ admissionNo: shownId(admissionNo), inFile: name }] : [],
     ),
   );
-  const damaged = cases(unknown.flatMap((row) => ids.damageOf(row) ?? []));
+  const damaged = cases(unknown.flatMap((row) => damagedId(row, ids) ?? []));
   return { ...(names && { names }), ...(garbled && { garbled }), ...(damaged && { ids: damaged }) };
 };
 
@@ -44,74 +45,19 @@ export const cases = <Case>(all: readonly Case[]): { readonly count: number; rea
 
 /* StudentIDs */
 
-/** Students by what is left of their StudentIDs after a damage. */
-class Ids {
-  readonly #students: readonly Named[];
-  readonly #bare: ReadonlyMap<string, readonly Named[]>;
-  readonly #numbers: ReadonlyMap<string, readonly Named[]>;
-  readonly #rounded = new Map<number, ReadonlyMap<string, readonly Named[]>>();
-
-  constructor(students: readonly Named[]) {
-    this.#students = students;
-    this.#bare = Map.groupBy(students, ({ admissionNo }) => bare(admissionNo));
-    this.#numbers = Map.groupBy(
-      students.filter(({ admissionNo }) => /^0\d+$/.test(admissionNo)),
-      ({ admissionNo }) => withoutZeros(admissionNo),
-    );
-  }
-
-  /** The damage of an ID that is nobody's, and whom it means; undefined: it does not look damaged. */
-  damageOf({ admissionNo, name }: Named) {
-    const id = admissionNo.trim();
-    const found = this.#find(id);
-    if (!found) return undefined;
-    const byName =
-      found.fitting.length > 1 && name !== '' ? found.fitting.filter((student) => fitsName(name, student.name)) : found.fitting;
-    const [means, another] = byName;
-    return {
-      inFile: shownId(id),
-      name,
-      damage: found.damage,
-      means: means && !another ? { admissionNo: shownId(means.admissionNo), name: means.name } : null,
-    };
-  }
-
-  #find(id: string): { readonly damage: IdDamage; readonly fitting: readonly Named[] } | undefined {
-    const unseen = this.#bare.get(bare(id)) ?? [];
-    if (INVISIBLE.test(id)) return { damage: 'invisible', fitting: unseen };
-    const ours = unseen.filter(({ admissionNo }) => INVISIBLE.test(admissionNo));
-    if (ours.length > 0) return { damage: 'invisible', fitting: ours };
-    if (EXPONENT.test(id)) return { damage: 'exponent', fitting: this.#exponents(id) };
-    if (!/^\d+$/.test(id)) return undefined;
-    const longer = (this.#numbers.get(withoutZeros(id)) ?? []).filter(({ admissionNo }) => admissionNo.length > id.length);
-    return longer.length > 0 ? { damage: 'zeros', fitting: longer } : undefined;
-  }
-
-  /** Those whose number, rounded to as many digits, is the one that is written there. */
-  #exponents(id: string): readonly Named[] {
-    const written = id.replace(',', '.').toLowerCase();
-    const digits = written.slice(0, written.indexOf('e')).replace('.', '').length - 1;
-    const known =
-      this.#rounded.get(digits) ??
-      Map.groupBy(
-        this.#students.filter(({ admissionNo }) => NUMBER.test(admissionNo)),
-        ({ admissionNo }) => Number(admissionNo).toExponential(digits),
-      );
-    this.#rounded.set(digits, known);
-    return known.get(Number(written).toExponential(digits)) ?? [];
-  }
-}
-
-/** As spreadsheets write it: 1.23457E+12. */
-const EXPONENT = /^\d(?:[.,]\d{1,14})?e\+\d{2,3}$/i;
-/** What a spreadsheet takes for a number: 12E5 too. */
-const NUMBER = /^\d{1,20}(?:e\d{1,2})?$/i;
-
-/** What nobody sees, and every blank but the plain one. */
-const INVISIBLE = /(?! )[\p{Cc}\p{Cf}\p{Zs}\p{Default_Ignorable_Code_Point}]/u;
-
-const bare = (id: string): string => admissionKey(id.replace(/[\p{Cc}\p{Cf}\p{Zs}\p{Default_Ignorable_Code_Point}]+/gu, ''));
-const withoutZeros = (id: string): string => id.replace(/^0+(?=\d)/, '');
+/** The damage of a row's ID that is nobody's, and whom it means; undefined: it does not look damaged. */
+const damagedId = ({ admissionNo, name }: Named, ids: DamagedIds<Named>) => {
+  const found = ids.find(admissionNo);
+  if (!found) return undefined;
+  const byName = found.fitting.length > 1 && name !== '' ? found.fitting.filter((student) => fitsName(name, student.name)) : found.fitting;
+  const [means, another] = byName;
+  return {
+    inFile: shownId(admissionNo.trim()),
+    name,
+    damage: found.damage,
+    means: means && !another ? { admissionNo: shownId(means.admissionNo), name: means.name } : null,
+  };
+};
 
 /** 'M0001[U+200C]' */
 const shownId = (id: string): string =>

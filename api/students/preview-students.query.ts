@@ -1,5 +1,5 @@
 import { OFF_ROLL } from '../../events/students/roster.ts';
-import { countsOf, importPlan, missingSets } from './import.commands.ts';
+import { countsOf, importPlan, isRenumbered, missingSets } from './import.commands.ts';
 import type { ImportPlan, PlannedRow } from './import.commands.ts';
 import { Refused } from '../common/command.ts';
 import { OFF_ROLL_NAME } from './off-roll.contract.ts';
@@ -33,6 +33,7 @@ export const previewStudents = defineQuery({
         change: changeOf(planned),
         from: planned.now === undefined || planned.now === planned.setId ? null : setName(planned.now),
         stored: storedOf(planned),
+        ...identityOf(planned, (studentId) => setName(state.students.get(studentId)?.enrolments.get(input.subjectId))),
       })),
       missingSets: missingSets(plan.rows),
       others: plan.left.map(([studentId, { person, enrolments }]) => ({
@@ -61,7 +62,7 @@ const doubtsOf = ({ rows }: ImportPlan, { students }: RosterFacts): StudentDoubt
     known: rows.flatMap(({ row, student, details }) =>
       student?.person ? [{ row, student: student.person, isStored: details === 'file' || details === 'asked' }] : [],
     ),
-    unknown: rows.filter(({ student }) => !student).map(({ row }) => row),
+    unknown: rows.filter(({ student, candidates }) => !student && candidates.length === 0).map(({ row }) => row),
     candidates: [...students.values()].flatMap(({ person }) => person ?? []),
   });
 
@@ -71,6 +72,26 @@ const changeOf = ({ setId, student, now }: PlannedRow): ImportPreview['rows'][nu
   if (!student) return 'added';
   if (now === undefined) return 'enrolled';
   return now === setId ? 'same' : 'moved';
+};
+
+const identityOf = (planned: PlannedRow, setOf: (studentId: string) => string): Pick<ImportPreview['rows'][number], 'identity'> => {
+  const { row, candidates, studentId, student } = planned;
+  if (candidates.length === 0) return {};
+  return {
+    identity: {
+      dateOfBirth: row.dateOfBirth,
+      candidates: candidates.map(({ student: { studentId: who, admissionNo, name, dateOfBirth }, agrees }) => ({
+        studentId: who,
+        admissionNo,
+        name,
+        dateOfBirth,
+        set: setOf(who),
+        agrees: [...agrees],
+      })),
+      studentId: student ? studentId : null,
+      number: isRenumbered(planned) ? 'file' : 'stored',
+    },
+  };
 };
 
 const storedOf = ({ details, student }: PlannedRow): ImportPreview['rows'][number]['stored'] =>

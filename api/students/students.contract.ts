@@ -42,6 +42,10 @@ export const importStudents = z.strictObject({
         dateOfBirth,
         /** If the student is known with another name or date of birth: which version counts. Left out: see `correct`. */
         details: z.enum(['file', 'stored']).optional(),
+        /** Who has a StudentID that is nobody's: a student of the subject without another row, or somebody new. Left out: as the preview says. */
+        is: z.union([z.strictObject({ studentId: id }), z.literal('new')]).optional(),
+        /** Which StudentID somebody has from now on who is there under another one. Left out: the stored one. */
+        number: z.enum(['file', 'stored']).optional(),
       }),
     )
     .min(1)
@@ -64,6 +68,10 @@ const importCounts = z.object({
 });
 export type ImportCounts = Answer<typeof importCounts>;
 
+const agreement = z.enum(['name', 'date-of-birth', 'student-id']);
+/** In what a row and a student agree; a StudentID does if a spreadsheet may have made the file's of the student's. */
+export type Agreement = z.infer<typeof agreement>;
+
 /** What ImportStudents with the same input would do. */
 const importPreview = z.object({
   rows: z
@@ -83,6 +91,24 @@ const importPreview = z.object({
           .object({ name: z.string(), dateOfBirth: z.iso.date().nullable(), counts: z.enum(['file', 'stored']).nullable() })
           .nullable()
           .describe('The stored name and date of birth, if they differ; `counts`: which version will count, null: the user must choose.'),
+        identity: z
+          .object({
+            dateOfBirth: z.iso.date().nullable().describe("the file's own"),
+            candidates: z.array(
+              z.object({
+                studentId: id,
+                admissionNo: z.string(),
+                name: z.string(),
+                dateOfBirth: z.iso.date().nullable(),
+                set: z.string(),
+                agrees: z.array(agreement),
+              }),
+            ),
+            studentId: id.nullable().describe('who it is; null: somebody new'),
+            number: z.enum(['file', 'stored']).describe('which StudentID that student has from now on'),
+          })
+          .exactOptional()
+          .describe("Of a StudentID that is nobody's: who of the subject the row may be, best first. Absent: nobody."),
       }),
     )
     .describe("in the file's order"),

@@ -122,9 +122,10 @@ const Kind = ({ title, heads, rows, count, children }: KindProps) => (
 export const damages: Readonly<Record<IdDamage, string>> = {
   exponent: 'shortened by a spreadsheet',
   zeros: 'zeros lost at its start',
-  decimals: 'decimals added by a spreadsheet',
-  date: 'taken for a date by a spreadsheet',
-  letters: 'a letter in place of a digit',
+  decimal: 'written as a decimal number',
+  date: 'turned into a date',
+  letter: 'a letter O where a 0 was, or a 0 for an O',
+  quotes: 'quotation marks around it',
   invisible: 'an invisible character',
 };
 

@@ -80,7 +80,7 @@ const kindNames: Readonly<Record<Kind | 'all', string>> = {
   all: 'Everybody',
   added: 'New',
   moved: 'Moved',
-  corrected: 'Other name or date of birth',
+  corrected: 'Other StudentID, name or date of birth',
   'off-roll': 'To Off-Roll',
   'left-out': 'Off-Roll and not in this subject: left out',
   missing: 'Set not known',
@@ -101,10 +101,12 @@ type Row = {
 
 const rowsOf = ({ rows, others }: ImportPreview): readonly Row[] => [
   ...rows.map((row): Row => {
-    const { admissionNo, change, stored } = row;
-    const kind = change === 'enrolled' ? 'added' : change === 'same' && stored && stored.counts !== 'stored' ? 'corrected' : change;
+    const { admissionNo: inFile, change, stored, identity } = row;
+    const isCorrected = (stored !== null && stored.counts !== 'stored') || identity?.number === 'file';
+    const kind = change === 'enrolled' ? 'added' : change === 'same' && isCorrected ? 'corrected' : change;
     const kept = stored?.counts === 'stored' ? stored : row;
-    return { key: `in ${admissionNo}`, kind, admissionNo, name: kept.name, dateOfBirth: kept.dateOfBirth, set: row.set, what: whatOf(row) };
+    const admissionNo = identity?.number === 'stored' ? (sameStudent(row)?.admissionNo ?? inFile) : inFile;
+    return { key: `in ${inFile}`, kind, admissionNo, name: kept.name, dateOfBirth: kept.dateOfBirth, set: row.set, what: whatOf(row) };
   }),
   ...others.map(({ studentId, admissionNo, name, set, becomes }): Row => {
     const what = { kept: 'Not in the file: stays', 'off-roll': 'Not in the file: to Off-Roll', removed: 'Not in the file: removed' };
@@ -120,7 +122,13 @@ const rowsOf = ({ rows, others }: ImportPreview): readonly Row[] => [
   }),
 ];
 
-const whatOf = ({ change, from, stored }: ImportPreview['rows'][number]): string => {
+/** Who has the row's StudentID, which is nobody's. */
+const sameStudent = ({ identity }: ImportPreview['rows'][number]) =>
+  identity?.candidates.find(({ studentId }) => studentId === identity.studentId);
+
+const whatOf = (row: ImportPreview['rows'][number]): string => {
+  const { admissionNo, change, from, stored, identity } = row;
+  const same = sameStudent(row);
   const place = {
     added: 'New',
     enrolled: 'New in this subject',
@@ -130,6 +138,7 @@ const whatOf = ({ change, from, stored }: ImportPreview['rows'][number]): string
     same: '',
     missing: 'This set is not known',
   }[change];
+  const number = same ? (identity?.number === 'file' ? `StudentID was ${same.admissionNo}` : `${admissionNo} in the file`) : '';
   const details = stored && stored.counts !== 'stored' ? `was ${stored.name}, ${dateText(stored.dateOfBirth) || 'no date of birth'}` : '';
-  return [place, details].filter((part) => part !== '').join('; ') || 'No change';
+  return [place, number, details].filter((part) => part !== '').join('; ') || 'No change';
 };

@@ -9,6 +9,7 @@ import { Page } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { NeedsSubject } from '../../frame/NeedsSubject.tsx';
 import styles from './ImportPage.module.css';
+import { Candidates } from './Candidates.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { movedOffBy, removedBy } from './import-input.ts';
 import { OtherDetails } from './OtherDetails.tsx';
@@ -51,6 +52,7 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
             matched={decisions.matched}
             onMatch={(matched) => decide({ matched })}
           />
+          <Candidates preview={preview} people={decisions.people} onDecide={(people) => decide({ people })} />
           <OtherDetails preview={preview} details={decisions.details} onDecide={(details) => decide({ details })} />
           <OthersChoice count={preview.others.length} value={decisions.others} onChange={(others) => decide({ others })} />
           <Finish running={running} preview={preview} />

@@ -6,6 +6,9 @@ import type { z } from 'zod';
 export type ImportInput = z.input<typeof importStudents>;
 export type Others = 'keep' | 'off-roll' | 'remove';
 export type Details = 'file' | 'stored';
+/** Who a row is whose StudentID is nobody's; `number`: which StudentID that student has from now on. */
+export type Identity = 'new' | { readonly studentId: string; readonly number: Details };
+export type Identities = Readonly<Record<string, Identity>>;
 
 /** The user's decisions about a file. */
 export type Decisions = {
@@ -14,13 +17,15 @@ export type Decisions = {
   readonly others: Others;
   /** By StudentID: which name and date of birth to use, where they differ. */
   readonly details: Readonly<Record<string, Details>>;
+  /** By StudentID: who has one that is nobody's. */
+  readonly people: Identities;
 };
 
-export const undecided: Decisions = { matched: {}, others: 'keep', details: {} };
+export const undecided: Decisions = { matched: {}, others: 'keep', details: {}, people: {} };
 
 /** Whether leaving the page would lose a choice. */
-export const isDecided = ({ matched, others, details }: Decisions): boolean =>
-  others !== 'keep' || Object.keys(matched).length + Object.keys(details).length > 0;
+export const isDecided = ({ matched, others, details, people }: Decisions): boolean =>
+  others !== 'keep' || [matched, details, people].some((decided) => Object.keys(decided).length > 0);
 
 /** Of so many students on, their removal is confirmed by typing how many they are. */
 export const TYPED_FROM = 20;
@@ -40,19 +45,50 @@ export const movedOffBy = ({ others }: Pick<ImportPreview, 'others'>): number =>
 export const decidedFor = <Of>(decided: Readonly<Record<string, Of>>, name: string): Of | undefined =>
   Object.hasOwn(decided, name) ? decided[name] : undefined;
 
+/** With who this row is. Nobody is two rows: another one that was said to be the same student is not any more. */
+export const identifiedAs = (people: Identities, admissionNo: string, who: Identity): Identities => {
+  const isSame = (other: Identity) => other !== 'new' && who !== 'new' && other.studentId === who.studentId;
+  return { ...Object.fromEntries(Object.entries(people).filter(([, other]) => !isSame(other))), [admissionNo]: who };
+};
+
+/** Rows whose StudentID is nobody's, and whom of the subject they may be. */
+export const maybeHere = ({ rows }: Pick<ImportPreview, 'rows'>) =>
+  rows.flatMap(({ identity, ...row }) => (identity ? [{ ...row, ...identity }] : []));
+export type MaybeHere = ReturnType<typeof maybeHere>[number];
+
+/** Each row as the student who it is taken for, or the only one who fits and is no other row. */
+export const allTheSame = (rows: readonly MaybeHere[], number: Details): Identities => {
+  const taken = new Set(rows.map(({ studentId }) => studentId));
+  return Object.fromEntries(
+    rows.flatMap(({ admissionNo, studentId, candidates: [one, another] }) => {
+      const is = studentId ?? (one && !another && !taken.has(one.studentId) ? one.studentId : undefined);
+      taken.add(is ?? null);
+      return is === undefined ? [] : [[admissionNo, { studentId: is, number }]];
+    }),
+  );
+};
+
 /** The input of the command, and of its preview. */
 export const importInput = (
   subjectId: string,
   fileName: string,
   rows: readonly StudentRow[],
-  { matched, others, details }: Decisions,
+  { matched, others, details, people }: Decisions,
 ): ImportInput => ({
   subjectId,
   fileName,
   others,
   rows: rows.map(({ admissionNo, name, set, dateOfBirth }) => {
     const which = decidedFor(details, admissionNo);
-    return { admissionNo, name, set: decidedFor(matched, set) ?? set, dateOfBirth, ...(which && { details: which }) };
+    const who = decidedFor(people, admissionNo);
+    return {
+      admissionNo,
+      name,
+      set: decidedFor(matched, set) ?? set,
+      dateOfBirth,
+      ...(which && { details: which }),
+      ...(who && (who === 'new' ? { is: who } : { is: { studentId: who.studentId }, number: who.number })),
+    };
   }),
 });
 

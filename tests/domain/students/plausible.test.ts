@@ -150,6 +150,26 @@ describe('a damaged StudentID', () => {
     expect(damaged([person('1.23457E+12', '')], [])).toEqual([['1.23457E+12', 'exponent', null]]);
   });
 
+  test.each([
+    ['101.0', 'decimal', '00101'],
+    ['101,00', 'decimal', '00101'],
+    ["'00101", 'quotes', '00101'],
+    ['="00101"', 'quotes', '00101'],
+    ['OO1o1', 'letter', '00101'],
+    ['03-Apr', 'date', '3-4'],
+    ['04-mar', 'date', '3-4'],
+    ['03/04/2026', 'date', '3-4'],
+    ['2026-04-03', 'date', '3-4'],
+    ['Apr-26', 'date', '4/26'],
+  ])('as %s (%s) means %s', (inFile, damage, id) => {
+    const candidates = ['00101', '3-4', '4/26', '5-6-11', 'M101'].map((one) => person(one, ''));
+    expect(damaged([person(inFile, '')], candidates)).toEqual([[inFile, damage, id]]);
+  });
+
+  test('may be the stored one', () => {
+    expect(damaged([person('00101', '')], [person("'00101", '')])).toEqual([['00101', 'quotes', "'00101"]]);
+  });
+
   test('names nobody where several fit, unless the name says who, and never somebody of another row', () => {
     const two = [person('1234567890123', 'Edwards, Sophie'), person('1234567891234', 'Nolan, Tom')];
     expect(damaged([person('1.23457E+12', 'Somebody')], two)).toEqual([['1.23457E+12', 'exponent', null]]);
@@ -159,7 +179,13 @@ describe('a damaged StudentID', () => {
 
   test('is not one that a school may give', () => {
     const candidates = [person('00123', 'A'), person('1234567890123', 'B'), person('M1', 'C')];
-    expect(damaged([person('124', ''), person('M2', ''), person('1E5', '')], candidates)).toEqual([]);
+    const ids = ['124', 'M2', '1E5', '3-5', '3.40', '03-May', '2026-05-03', 'M0', "O'1"];
+    expect(
+      damaged(
+        ids.map((id) => person(id, '')),
+        [...candidates, person('3-4', 'D')],
+      ),
+    ).toEqual([]);
   });
 });
 

@@ -146,25 +146,33 @@ test('the preview shows names that would become another person’s, garbled name
   const [first, second, third] = await rowsOfFile();
   if (!first || !second || !third) throw new Error('The file is empty.');
   const add = { admissionNo: '0000123', name: 'Zero, Zoë', dateOfBirth: null };
-  await admin.done('AddStudent', { ...add, subjectId, setId: lastYear.sets[0]?.setId });
+  const { studentId } = await admin.done('AddStudent', { ...add, subjectId, setId: lastYear.sets[0]?.setId });
   const rows = [
     { ...first, name: second.name },
     { ...second, name: second.name.toUpperCase() },
     third,
-    { ...third, admissionNo: '123', name: 'Zoe Zero' },
+    { ...third, admissionNo: '123', name: 'Zoe Zero', dateOfBirth: null },
+    { ...third, admissionNo: '1.23457E+12', name: 'Long, Lou' },
     { ...third, admissionNo: 'N9', name: 'PÃ©rez, JosÃ©' },
   ];
   const file = { subjectId, fileName: 'odd.csv', rows };
-  const { doubts } = await admin.ask<ImportPreview>('preview-students', file);
-  expect(doubts).toEqual({
+  const seen = await admin.ask<ImportPreview>('preview-students', file);
+  expect(seen.doubts).toEqual({
     names: { count: 1, first: [{ admissionNo: first.admissionNo, inFile: second.name, ours: first.name }] },
     garbled: { count: 1, first: [{ admissionNo: 'N9', inFile: 'PÃ©rez, JosÃ©' }] },
-    ids: {
-      count: 1,
-      first: [{ inFile: '123', name: 'Zoe Zero', damage: 'zeros', means: { admissionNo: '0000123', name: 'Zero, Zoë' } }],
+    ids: { count: 1, first: [{ inFile: '1.23457E+12', name: 'Long, Lou', damage: 'exponent', means: null }] },
+  });
+  expect(seen.rows[3]).toMatchObject({
+    identity: {
+      candidates: [{ ...add, studentId, set: lastYear.sets[0]?.name, agrees: ['name', 'student-id'] }],
+      studentId,
+      number: 'stored',
     },
   });
   const kept = rows.slice(0, 1).map((row) => ({ ...row, details: 'stored' as const }));
   expect(await admin.ask<ImportPreview>('preview-students', { ...file, rows: kept })).not.toHaveProperty('doubts');
-  expect(await admin.done<Imported>('ImportStudents', { ...file, correct: true })).toMatchObject({ added: 2, corrected: 2 });
+  expect(await admin.done<Imported>('ImportStudents', { ...file, correct: true, seen: seen.seen })).toMatchObject({
+    added: 2,
+    corrected: 3,
+  });
 });

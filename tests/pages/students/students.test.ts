@@ -1,7 +1,7 @@
 import { afterAll, test } from 'vitest';
 import { rest } from '../../support/rest.ts';
 import { openSchool } from '../../support/school.ts';
-import { csv, open } from '../support/open.ts';
+import { csv, open, user } from '../support/open.ts';
 
 const school = await openSchool();
 afterAll(school.close);
@@ -92,6 +92,28 @@ test('of a file of students unknown sets are made in the year that is said, and 
   await page.cannotPress('Commit to Database');
   await page.check(/^Another, Name/);
   await page.says('0 new · 2 moved · 1 corrected · 0 to Off-Roll · 0 removed');
+});
+
+test('who of a file may be here already under another StudentID is shown beside it, and is who its author says', async () => {
+  const page = await open(admin, '/admin/upload_students');
+  await page.upload(csv('ids.csv', HEADER, 'OOA3,"A3, Student",11B,01/05/2009', 'X4,Student A4,11A,', 'X5,"Five, New",11A,'));
+  await page.says('Nobody has their StudentIDs. 1 taken as the same, 1 as new.');
+  await page.says('2 new · 1 moved · 0 corrected');
+  await page.press('All new');
+  await page.says('3 new · 0 moved · 0 corrected');
+  await page.press('All the same');
+  await page.says('1 new · 1 moved · 0 corrected');
+  await page.gone('look damaged');
+  const pair = await page.part('group', 'X4, Student A4');
+  await pair.find('radio', /^X4 ?Student A4 ?no date of birth, 11A ?somebody new$/);
+  (await pair.find('radio', /^00A4 ?A4, Student ?01\/05\/2009, 11A ?the same person: same name$/)).focus();
+  await user.keyboard('{ArrowDown}');
+  await page.check(/^Student A4 ?01/);
+  await page.says('1 new · 1 moved · 1 corrected');
+  await page.press('Commit to Database');
+  await page.says('1 new, 1 moved, 1 with another name or date of birth.');
+  await page.press('Undo');
+  await page.says('The import was undone: 3 students put back.');
 });
 
 test('an import that removes many asks for their number, and one that is decided is not left without a question', async () => {
