@@ -63,6 +63,7 @@ const likelyOf = (candidates: readonly Candidate[], decided: ReadonlySet<string 
 };
 
 const candidatesAmong = (students: readonly Student[]): ((row: Row) => readonly Candidate[]) => {
+  if (students.length === 0) return () => [];
   const people = new People(students);
   return (row) => {
     const fitting = people.damaged(row.admissionNo)?.fitting ?? [];

@@ -90,14 +90,14 @@ const Pair = ({ row, identity, onChoose }: PairProps) => {
               <Choice
                 group={group}
                 person={person}
-                what={`the same person: ${listed(agrees.map((one) => AGREEMENTS[one]))}`}
+                what={`the same person: same ${listed(agrees.map((one) => AGREEMENTS[one]))}`}
                 isChosen={isSame('stored')}
                 onChoose={() => onChoose({ studentId, number: 'stored' })}
               />
               <label className={styles.option}>
                 <input type="radio" name={group} checked={isSame('file')} onChange={() => onChoose({ studentId, number: 'file' })} />
                 <span>
-                  the same person, with StudentID {admissionNo} in place of {person.admissionNo}
+                  the same person, from now on <strong>{admissionNo}</strong>
                 </span>
               </label>
             </div>
@@ -109,9 +109,9 @@ const Pair = ({ row, identity, onChoose }: PairProps) => {
 };
 
 const AGREEMENTS: Readonly<Record<Agreement, string>> = {
-  name: 'same name',
-  'date-of-birth': 'same date of birth',
-  'student-id': 'the StudentID as a spreadsheet may write it',
+  name: 'name',
+  'date-of-birth': 'date of birth',
+  'student-id': 'StudentID written otherwise',
 };
 
 type ChoiceProps = {
