@@ -96,19 +96,19 @@ test('of a file of students unknown sets are made in the year that is said, and 
 
 test('who of a file may be here already under another StudentID is shown beside it, and is who its author says', async () => {
   const page = await open(admin, '/admin/upload_students');
-  await page.upload(csv('ids.csv', HEADER, 'OOA3,"A3, Student",11B,01/05/2009', 'X4,Student A4,11A,', 'X5,"Five, New",11A,'));
+  await page.upload(csv('ids.csv', HEADER, 'OOA3,"A3, Student",11B,01/05/2009', 'X4,"A4, Student",11A,', 'X5,"Five, New",11A,'));
   await page.says('Nobody has their StudentIDs. 1 taken as the same, 1 as new.');
   await page.says('2 new · 1 moved · 0 corrected');
   await page.press('All new');
   await page.says('3 new · 0 moved · 0 corrected');
+  // The notice of damaged StudentIDs would say otherwise.
+  await page.gone('looks damaged');
   await page.press('All the same');
   await page.says('1 new · 1 moved · 0 corrected');
-  await page.gone('look damaged');
-  const pair = await page.part('group', 'X4, Student A4');
-  await pair.find('radio', /^X4 ?Student A4 ?no date of birth, 11A ?somebody new$/);
+  const pair = await page.part('group', 'X4, A4, Student');
+  await pair.find('radio', /^X4 ?A4, Student ?no date of birth, 11A ?somebody new$/);
   (await pair.find('radio', /^00A4 ?A4, Student ?01\/05\/2009, 11A ?the same person: same name$/)).focus();
   await user.keyboard('{ArrowDown}');
-  await page.check(/^Student A4 ?01/);
   await page.says('1 new · 1 moved · 1 corrected');
   await page.press('Commit to Database');
   await page.says('1 new, 1 moved, 1 with another name or date of birth.');
