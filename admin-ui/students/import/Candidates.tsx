@@ -77,9 +77,7 @@ const Pair = ({ row, identity, onChoose }: PairProps) => {
   const group = `identity ${admissionNo}`;
   return (
     <fieldset className={styles.pair} aria-label={`${admissionNo}, ${name}`}>
-      {candidates.length > 1 && (
-        <p className={styles.quiet}>{candidates.length} students fit: choose one of them, or they are added as somebody new.</p>
-      )}
+      {candidates.length > 1 && <p className={styles.quiet}>{candidates.length} students fit: choose one, or add as somebody new.</p>}
       <Choice group={group} person={row} what="somebody new" isChosen={identity === 'new'} onChoose={() => onChoose('new')} />
       <div>
         {candidates.map(({ studentId, agrees, ...person }) => {
@@ -97,7 +95,7 @@ const Pair = ({ row, identity, onChoose }: PairProps) => {
               <label className={styles.option}>
                 <input type="radio" name={group} checked={isSame('file')} onChange={() => onChoose({ studentId, number: 'file' })} />
                 <span>
-                  the same person, from now on <strong>{admissionNo}</strong>
+                  the same person, <strong>{admissionNo}</strong> in place of {person.admissionNo}
                 </span>
               </label>
             </div>
