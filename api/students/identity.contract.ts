@@ -157,7 +157,10 @@ export class DamagedIds<Of extends { readonly admissionNo: string | null }> {
     if (EXPONENT.test(id)) return { damage: 'exponent', fitting: this.#exponents(id) };
     const dates = distinct(datesIn(id).flatMap((date) => this.#dates.get(date) ?? []));
     if (dates.length > 0) return { damage: 'date', fitting: dates };
-    const fitting = this.#loose.get(loose(id)) ?? [];
+    const alike = this.#loose.get(loose(id)) ?? [];
+    // Spreadsheets take zeros away, and add none.
+    const longer = /^\d+$/.test(id) ? alike.filter(({ admissionNo }) => (admissionNo ?? '').length > id.length) : [];
+    const fitting = longer.length > 0 ? longer : alike;
     return fitting.length > 0 || DECIMAL.test(id) ? { damage: damageOf(id), fitting } : undefined;
   }
 
