@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrongMarks } from '../../admin-ui/assessments/paper.ts';
 import { nameTrouble, yearTrouble } from '../../admin-ui/school/sets/set.ts';
-import { importInput, summaryOf, undecided } from '../../admin-ui/students/import/import-input.ts';
+import { changedBy, importInput, summaryOf, undecided } from '../../admin-ui/students/import/import-input.ts';
 import { groupsOf, setsToMake } from '../../admin-ui/students/import/sets-to-make.ts';
 import { wrongName } from '../../api/contract/rules.ts';
 import type { Student } from '../../admin-ui/students/student.ts';
@@ -84,6 +84,16 @@ test('an import says how many it stored, and what became of those who are not in
   const offRoll = { ...preview, rows: [...preview.rows, { change: 'off-roll' }, { change: 'left-out' }] } as unknown as ImportPreview;
   expect(summaryOf(offRoll)).toContain('6 student(s) on import file successfully uploaded: 2 new, 2 moved, 1 taken off roll, ');
   expect(summaryOf(offRoll)).toContain('1 left out: off roll, and not in this subject.');
+});
+
+test('an import says of how many anything has changed: each student counts once', () => {
+  const [other, kept] = [{ stored: { counts: 'file' } }, { stored: { counts: 'stored' } }];
+  const rows = ['added', 'enrolled', 'moved', 'off-roll', 'left-out', 'same'].map((change) => ({ change, stored: null }));
+  const of = (...all: readonly object[]) => changedBy({ rows: all } as unknown as ImportPreview);
+  expect(of(...rows, { change: 'moved', ...other }, { change: 'same', ...other }, { change: 'same', ...kept })).toBe(
+    '2 new, 4 changed, 2 as they were',
+  );
+  expect(of({ change: 'moved', stored: null })).toBe('1 changed');
 });
 
 test('the year group and the scheme of a new set are guessed from its name, and corrected one by one', () => {

@@ -38,7 +38,11 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
   const { file, rows, choose, decisions, decide, preview, failed, done } = running;
   return (
     <div className={styles.steps}>
-      {done && <Notice tone="good" title={done} />}
+      {done && (
+        <Notice tone="good" title={done.summary}>
+          <p>{done.changed}</p>
+        </Notice>
+      )}
       <FilePicker takesWorkbooks file={file} onFile={(one) => void choose(one)} template={`${import.meta.env.BASE_URL}student_upload.csv`} />
       <UploadFailure failed={failed} expected="Its first line has to be StudentID, Name, Set, DoB." />
       {file && !preview && !failed && <Skeleton rows={6} />}

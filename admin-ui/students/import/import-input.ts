@@ -92,7 +92,7 @@ export const importInput = (
   }),
 });
 
-/** The message after an import, with its counts. */
+/** The message after an import, with its counts; `changedBy` stands beneath it. */
 export const summaryOf = ({ rows, counts, others }: ImportPreview): string => {
   const now = (what: ImportPreview['others'][number]['becomes']): number => others.filter(({ becomes }) => becomes === what).length;
   const of = (what: ImportPreview['rows'][number]['change']): number => rows.filter(({ change }) => change === what).length;
@@ -103,4 +103,15 @@ export const summaryOf = ({ rows, counts, others }: ImportPreview): string => {
     `${leftOut > 0 ? `${leftOut} left out: off roll, and not in this subject. ` : ''}Existing students who are not in the file: ${now('kept')} kept in their ` +
     `current groups, ${now('off-roll')} moved off-roll, ${now('removed')} permanently removed.`
   );
+};
+
+/** '1 new, 12 changed, 48 as they were': each student on the file once, however much of them has changed. */
+export const changedBy = ({ rows }: ImportPreview): string => {
+  const what = ({ change, stored }: ImportPreview['rows'][number]): string => {
+    if (change === 'left-out') return change;
+    if (change === 'added' || change === 'enrolled') return 'new';
+    return change === 'same' && stored?.counts !== 'file' ? 'as they were' : 'changed';
+  };
+  const counts = Map.groupBy(rows, what);
+  return ['new', 'changed', 'as they were'].flatMap((one) => (counts.has(one) ? `${counts.get(one)?.length} ${one}` : [])).join(', ');
 };

@@ -10,7 +10,7 @@ import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted } from '../../format.ts';
 import { staysOf, undoAll } from '../undone.ts';
 import type { Decisions, ImportInput } from './import-input.ts';
-import { importInput, isDecided, summaryOf, undecided } from './import-input.ts';
+import { changedBy, importInput, isDecided, summaryOf, undecided } from './import-input.ts';
 
 type Commit = { readonly input: ImportInput; readonly seen: ImportPreview };
 type Chosen = { readonly file: File; readonly rows: readonly StudentRow[] };
@@ -21,7 +21,7 @@ export const useImport = (subjectId: string) => {
   const [chosen, setChosen] = useState<Chosen>();
   const [unreadable, setUnreadable] = useState<Failed>();
   const [decisions, setDecisions] = useState<Decisions>(undecided);
-  const [done, setDone] = useState<string>();
+  const [done, setDone] = useState<{ readonly summary: string; readonly changed: string }>();
   useUnsaved(chosen !== undefined && isDecided(decisions));
 
   const input = useMemo(() => chosen && importInput(subjectId, chosen.file.name, chosen.rows, decisions), [subjectId, chosen, decisions]);
@@ -52,7 +52,7 @@ export const useImport = (subjectId: string) => {
       },
     onDone: (_answer, { seen }) => {
       clear();
-      setDone(summaryOf(seen));
+      setDone({ summary: summaryOf(seen), changed: changedBy(seen) });
     },
     onFailed: (failure) => (isRefused(failure) ? preview.refetch() : undefined),
     showsError: true,

@@ -150,6 +150,7 @@ test('an import that removes many asks for their number, and one that is decided
   await dialog.fill('Type 20 to remove them', '20');
   await dialog.press('Remove 20 students');
   await page.says(/, 21 permanently removed\.$/);
+  await page.says('1 as they were');
   await page.press('Undo');
   await page.says('The import was undone: 21 students put back.');
 });
