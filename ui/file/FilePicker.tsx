@@ -16,16 +16,15 @@ type FilePickerProps = {
 export const FilePicker = ({ file, onFile, template, takesWorkbooks = false, children }: FilePickerProps) => (
   <div className={styles.picker}>
     <label className={styles.drop}>
-      {/* The input covers the whole field and receives drops. Its value is cleared on each click, so that a corrected file of the same name is read again. */}
+      {/* The input covers the whole field and receives drops. It keeps nothing, so that a corrected file of the same name is a change again. */}
       <input
         type="file"
         accept={takesWorkbooks ? '.csv,text/csv,.xlsx' : '.csv,text/csv'}
         className={styles.input}
-        onClick={(event) => {
-          event.currentTarget.value = '';
-        }}
-        onChange={(event) => {
-          if (event.target.files?.[0]) onFile(event.target.files[0]);
+        onChange={({ target }) => {
+          const chosen = target.files?.[0];
+          target.value = '';
+          if (chosen) onFile(chosen);
         }}
       />
       <span className={styles.label}>Select CSV File for Import...</span>

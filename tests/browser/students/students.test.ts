@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { scratchDirectory } from '../../support/scratch.ts';
 import { brokenRules } from '../axe.ts';
 import { pressEnter } from '../keyboard.ts';
 import { counts, holds, isDisabled } from '../looks.ts';
@@ -120,17 +122,33 @@ test('an assessment gets its questions from a file, and they are edited and show
   await seen(page.getByText(/13 questions, 42 marks · shown to students/));
 });
 
+/** As from a file manager. */
+const dropFile = async (on: Page, where: Locator, path: string): Promise<void> => {
+  const { x = 0, y = 0 } = (await where.boundingBox()) ?? {};
+  const devtools = await on.context().newCDPSession(on);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
+  await devtools.detach();
+};
+
 test('a file of students is checked, its sets are made, it is committed and undone', async () => {
   await page.goto('/admin/upload_students');
-  const file = page.locator('input[type=file]');
   const header = 'StudentID,Name,Set,DoB';
-  await file.setInputFiles(csv('bad.csv', [header, '1,Ann,11X1,31/02/2009']));
+  const directory = scratchDirectory();
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'next_year.csv');
+  const drop = async (...lines: readonly string[]) => {
+    writeFileSync(path, lines.join('\r\n'));
+    await dropFile(page, page.getByText('Select CSV File for Import...'), path);
+  };
+  await drop(header, '1,Ann,11X1,31/02/2009');
   await seen(page.getByText('Check date input column. Should be of the form DD/MM/YYYY'));
   await seen(page.getByText('or drop it here'));
 
   const [, ...known] = readFileSync(data('student_upload.csv'), 'utf8').trim().split(/\r?\n/);
   const rows = known.slice(20).map((row) => row.replace(/,11(X|Y)/, ',12$1'));
-  await file.setInputFiles(csv('next_year.csv', [header, ...rows]));
+  // Corrected under the same name.
+  await drop(header, ...rows);
   await seen(page.getByText('First choose or make the sets that are not known.'));
   await isDisabled(button('Commit to Database'));
   await holds(page.getByLabel('Year group', { exact: true }), '12');
