@@ -80,7 +80,8 @@ export const ReopenFeedback = command({
     repeated ? { total: 0, leftOut: ['total' as const] } : { total: known?.confirmedTotal ?? 0 },
 });
 
-const NOT_FOUND = refuse('not-found', 'There is no such assessment.');
+/** Said alike of an assessment that is hidden, of another class, or nowhere. */
+const NOT_FOUND = refuse('not-found', 'This assessment is not open to you: your teacher may have closed it.');
 const MATCHES =
   "You can change your marks again if their total is not your teacher's, if a question was added, or if your teacher lets you.";
 const NOTHING_TO_ENTER = {

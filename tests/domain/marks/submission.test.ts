@@ -159,7 +159,7 @@ test('a submission is confirmed once, with a mark for every question within its 
 });
 
 test.each([
-  ['a hidden assessment, or none of their class', { shown: false }, 'There is no such assessment.'],
+  ['a hidden assessment, or none of their class', { shown: false }, 'This assessment is not open to you: your teacher may have closed it.'],
   ['who was absent', { attendance: 'absent' }, 'You are marked as absent for this assessment.'],
   ['who is exempt', { attendance: 'exempt' }, 'You are marked as exempt from this assessment.'],
   ['where staff have marked everything', { staffMarks: 2 }, 'Your teacher has entered the marks of every question.'],

@@ -158,7 +158,7 @@ describe('a student’s own marks', () => {
     await admin.done('ShowAssessment', { testId, visible: false });
     for (const name of ['SaveFeedback', 'SubmitFeedback'] as const) {
       const { status, body } = await A1.command(name, { testId, marks: marksOf(questions, [1, 1, 1]) });
-      expect([name, status, body.title]).toEqual([name, 404, 'There is no such assessment.']);
+      expect([name, status, body.title]).toEqual([name, 404, 'This assessment is not open to you: your teacher may have closed it.']);
     }
     expect((await A1.query('submission', { testId })).status).toBe(404);
     expect((await A1.ask<ToSubmit>('to-submit')).tests.map((one) => one.testId)).not.toContain(testId);

@@ -157,7 +157,9 @@ test('a subject that is removed is gone for its students as well, with the marks
   await admin.done('RemoveSubject', { subjectId });
   expect(await subjects()).toEqual(['Mathematics', 'Science']);
   for (const name of ['SaveFeedback', 'SubmitFeedback'] as const)
-    expect((await student.command(name, { testId, marks })).body.title).toBe('There is no such assessment.');
+    expect((await student.command(name, { testId, marks })).body.title).toBe(
+      'This assessment is not open to you: your teacher may have closed it.',
+    );
   await admin.done('RestoreSubject', { subjectId });
   expect(await subjects()).toContain('Greek');
   await student.done('SaveFeedback', { testId, marks });

@@ -35,7 +35,7 @@ test('a mark of one’s own that is refused waits on the page with the reason', 
   await saving.reached;
   await leader.done('ShowAssessment', { testId, visible: false });
   saving.letGo();
-  await page.says('1 mark waits on this device. There is no such assessment.');
+  await page.says('1 mark waits on this device. This assessment is not open to you: your teacher may have closed it.');
   await page.press('Discard');
   await page.gone('waits on this device');
 });

@@ -93,7 +93,7 @@ test('an assessment hidden, and all marks entered by staff meanwhile: what waits
   };
   await typedOffline(1, 1, () => act(caller, 'ShowAssessment', { testId, visible: false }));
   await page.getByRole('heading', { name: 'This assessment is not open to you' }).waitFor();
-  await page.getByText('1 mark waits on this device. There is no such assessment.').waitFor();
+  await page.getByText('1 mark waits on this device. This assessment is not open to you: your teacher may have closed it.').waitFor();
   await act(caller, 'ShowAssessment', { testId, visible: true });
   await page.reload();
   await expect.poll(async () => (await marks())[0]).toBe(1);
