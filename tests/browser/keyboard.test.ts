@@ -44,6 +44,7 @@ test('totals of a class: from its page into the first field, pasted, corrected, 
   await page.keyboard.press('Enter');
   const done = dialog.locator('form').getByText('Done', { exact: true });
   await done.waitFor();
+  await dialog.getByText(`${students.length} totals stored; ${students.length} students have a total`).waitFor();
   // It can be pressed no more, and keeps the keyboard.
   await isDisabled(submit);
   await hasFocus(submit);

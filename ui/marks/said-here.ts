@@ -3,7 +3,7 @@ import type { MarksBatch } from './mark-drafts.ts';
 import { cellIn } from './mark-drafts.ts';
 
 /** What somebody said of a cell, and the value that they saw there, in the form of the drafts. */
-type Statement = { readonly value: string; readonly saw: string };
+export type Statement = { readonly value: string; readonly saw: string };
 
 /** A save of this page that is in the log: what it says, by key of the cell. `batch`: under which id it was sent. */
 export type SaidMarks = StoredSave & { readonly batch: string; readonly cells: ReadonlyMap<string, Statement> };
@@ -35,6 +35,22 @@ export class SaidHere {
   since(key: string, save: SaidMarks | undefined): readonly SaidMarks[] {
     const all = this.#byCell.get(key) ?? [];
     return save && all.includes(save) ? all.slice(all.indexOf(save) + 1) : all;
+  }
+
+  /** All of them that count. */
+  saves(): ReadonlySet<SaidMarks> {
+    return new Set([...this.#byCell.values()].flat());
+  }
+
+  /** What saves that are not among `before` say of each cell in the end, and what was seen there first. */
+  changesSince(before: ReadonlySet<SaidMarks>): ReadonlyMap<string, Statement> {
+    const changes = new Map<string, Statement>();
+    for (const [key, all] of this.#byCell) {
+      const said = all.flatMap((save) => (before.has(save) ? [] : (save.cells.get(key) ?? [])));
+      const [first, last] = [said[0], said.at(-1)];
+      if (first && last) changes.set(key, { value: last.value, saw: first.saw });
+    }
+    return changes;
   }
 
   /** It was taken back. */

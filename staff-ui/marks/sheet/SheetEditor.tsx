@@ -1,6 +1,6 @@
 import type { Sheet } from '#api/marks/sheet.contract';
 import type { ComponentType, ReactNode } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -21,6 +21,7 @@ import { Tools } from './Tools.tsx';
 import { useAfterAll } from './useAfterAll.ts';
 import { useIsPhone } from '../../shell/useMedia.ts';
 import { useMoveOn } from './useMoveOn.ts';
+import { useSubmission } from './useSubmission.ts';
 import { useSheet } from './model/useSheet.ts';
 
 type SheetEditorProps = {
@@ -38,13 +39,13 @@ type SheetEditorProps = {
 export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPlace }: SheetEditorProps) => {
   const model = useSheet(sheet, sheetKey, 'marks');
   const [moveOn, setMoveOn] = useMoveOn();
-  const [submitted, setSubmitted] = useState<'going' | 'done'>();
   const submitId = useId();
   const editor = useRef<HTMLDivElement>(null);
   const focusActive = useActiveCell(editor, takesFocus);
   const onEnd = () => document.getElementById(submitId)?.focus();
   const afterAll = useAfterAll(model);
-  const grid = useGrid({ ...afterAll.table, onEnd, reveal: () => void focusActive() }, moveOn, model.firstEmpty);
+  const { submission, table, ...submitting } = useSubmission(model, afterAll.table);
+  const grid = useGrid({ ...table, onEnd, reveal: () => void focusActive() }, moveOn, model.firstEmpty);
   const isPhone = useIsPhone();
   const { announceOpen } = useTyping();
   useEffect(() => announceOpen(sheetKey), [announceOpen, sheetKey]);
@@ -68,13 +69,9 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPl
     focusActive();
   };
   const submit = async () => {
-    if (submitted === 'going') return;
+    if (submission === 'going') return;
     grid.settle();
-    setSubmitted('going');
-    const isTaken = await model.submit();
-    // What was refused before may have been taken now; a text that is no mark was not sent.
-    setSubmitted(isTaken && model.isValid ? 'done' : undefined);
-    if (!isTaken || !model.isValid) goTo(model.wrong[0]);
+    if (!(await submitting.submit())) goTo(model.wrong[0]);
   };
   return (
     <div ref={editor} className={styles.editor}>
@@ -92,7 +89,7 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPl
           toolsPlace,
         )}
       {isPhone ? (
-        <OneStudent model={{ ...model, table: afterAll.table }} grid={grid} onEnd={onEnd} />
+        <OneStudent model={{ ...model, table }} grid={grid} onEnd={onEnd} />
       ) : (
         <Grid
           label={`Marks of ${sheet.name}`}
@@ -113,14 +110,20 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPl
             <>
               {afterAll.question && <AfterAll {...afterAll.question} />}
               <SheetStatus model={model} report={grid.report} goTo={goTo} status={sheetStatus(model)} />
-              {submitted === 'done' && <Notice tone="good" title="Submitted successfully!" />}
+              {submission && submission !== 'going' && (
+                <div className={styles.submitted}>
+                  <Notice tone="good" title="Submitted successfully!">
+                    {submission.words !== '' && <p>{submission.words}</p>}
+                  </Notice>
+                </div>
+              )}
             </>
           )}
         </div>
         {sheet.mayWrite && (
           // Not `disabled`, which would take the focus from it.
-          <Button id={submitId} look="primary" aria-disabled={submitted === 'going'} onClick={() => void submit()}>
-            {submitted === 'going' ? 'Submitting…' : 'Submit'}
+          <Button id={submitId} look="primary" aria-disabled={submission === 'going'} onClick={() => void submit()}>
+            {submission === 'going' ? 'Submitting…' : 'Submit'}
           </Button>
         )}
       </Foot>

@@ -12,7 +12,6 @@ import { Grid } from '../grid/Grid.tsx';
 import { at } from '../grid/place.ts';
 import { useActiveCell } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
-import type { StoredSave } from '../../../ui/marks/enter-marks.ts';
 import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { turnedText } from '../upload/outcome-text.ts';
 import { useUndo } from '../upload/undo.ts';
@@ -25,6 +24,7 @@ import { changesInWords, mostlyRemoves } from './totals.ts';
 import { useIsPhone } from '../../shell/useMedia.ts';
 import { useMoveOn } from './useMoveOn.ts';
 import { useSheet } from './model/useSheet.ts';
+import type { Submission } from './useTypedTotals.ts';
 import { useTypedTotals } from './useTypedTotals.ts';
 
 type TotalsEditorProps = {
@@ -119,7 +119,7 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
           <div className={`${styles.outcome} ${styles.reserved}`}>
             {done && (
               <div data-done>
-                <Done save={done} name={sheet.name} />
+                <Done {...done} name={sheet.name} />
               </div>
             )}
             {!done && error !== undefined && <Notice tone="bad" title={error} />}
@@ -178,22 +178,23 @@ const TAIL = ['Question marks'];
 const setName = ({ sets }: Sheet): string => sets.map(({ name }) => name).join(', ');
 
 /** What was submitted is stored, and can be taken back. */
-const Done = ({ save, name }: { readonly save: StoredSave | 'nothing'; readonly name: string }) => {
+const Done = ({ save, words, name }: Submission & { readonly name: string }) => {
   const { turn, busy, undone, turned, error } = useUndo({ quiet: true });
+  const text = turned ? turnedText(turned) : words;
   return (
     <>
       <Notice
         tone="good"
         title={undone ? 'Undone' : 'Done'}
         actions={
-          save !== 'nothing' && (
+          save && (
             <Button disabled={busy !== undefined} onClick={() => turn({ ...save, name }, undone ? 'redone' : 'undone')}>
               {undone ? 'Redo' : 'Undo'}
             </Button>
           )
         }
       >
-        {turned && <p>{turnedText(turned)}</p>}
+        {text !== '' && <p>{text}</p>}
       </Notice>
       {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
     </>

@@ -43,6 +43,8 @@ test('of a class two students are typed key by key and the others pasted, and al
   await page.getByText(`${students.length} of ${students.length} students complete`).waitFor();
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('Submitted successfully!').waitFor();
+  const all = `${students.length * questions.length} marks stored; ${students.length} students have all their marks`;
+  await page.getByText(all).waitFor();
   expect(marksIn(await sheetOf(page, '11X1'))).toEqual(wanted);
   expect(await brokenRules(page)).toEqual([]);
 });

@@ -23,6 +23,7 @@ test('totals that are typed and not submitted are reminded of on the page, and g
   await again.says('1 of 4 students have a total');
   await again.press('Submit');
   await again.says('Done');
+  await again.says('1 total stored; 3 students have no total yet');
   await again.press('Close');
   await page.gone('that you typed for 11A');
 });

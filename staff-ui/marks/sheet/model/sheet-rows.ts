@@ -114,8 +114,11 @@ export const firstEmptyOf = ({ rows }: SheetRows): Place => {
   return { row: 0, column: 0 };
 };
 
-/** How many of those who sat have all their marks. */
-export const progressOf = ({ rows, questions }: SheetRows): { readonly done: number; readonly of: number } => {
+/** How many of those who sat have all their marks, and how many have some. */
+export type Progress = { readonly done: number; readonly begun: number; readonly of: number };
+
+export const progressOf = ({ rows, questions }: SheetRows): Progress => {
   const here = rows.filter((row) => !isAway(row));
-  return { done: here.filter(({ count }) => count === questions.length).length, of: here.length };
+  const having = (marks: number) => here.filter(({ count }) => count >= marks).length;
+  return { done: having(questions.length), begun: having(1), of: here.length };
 };
