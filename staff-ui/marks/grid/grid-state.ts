@@ -35,6 +35,8 @@ export type Action =
   | { readonly kind: 'settle' }
   /** `moveOn`: where a full mark leads; undefined: nobody has said, and a mark of one digit leads to the right. */
   | { readonly kind: 'type'; readonly text: string; readonly moveOn: MoveOn | undefined }
+  /** A digit by itself, without a field that it is typed into: it is added to a text that has been begun. */
+  | { readonly kind: 'digit'; readonly digit: string; readonly moveOn: MoveOn | undefined }
   /** Texts at once, as one step to undo. Whoever puts a mark where it stands already says it too. */
   | { readonly kind: 'put'; readonly texts: readonly Text[] }
   | { readonly kind: 'paste'; readonly text: string }
@@ -93,6 +95,10 @@ export const gridAfter = (state: GridState, action: Action, cells: Known): Next 
       return settled(state);
     case 'type':
       return typed(state, action, cells);
+    case 'digit': {
+      const begun = state.begun?.key === cells.keyAt(selectionIn(state, cells).active) ? state.begun.typed : '';
+      return typed(state, { ...action, kind: 'type', text: begun + action.digit }, cells);
+    }
     case 'put':
       return put(state, action.texts, cells);
     case 'paste':
@@ -173,19 +179,21 @@ const settled = (before: GridState): Next => {
   return begun ? only({ ...state, history: did(state.history, [begun]) }, { do: 'leave', key: begun.key }) : only(state);
 };
 
-const typed = (before: GridState, { text, moveOn }: Extract<Action, { kind: 'type' }>, cells: Known): Next => {
+const typed = (before: GridState, { text: whole, moveOn }: Extract<Action, { kind: 'type' }>, cells: Known): Next => {
   if (!cells.mayWrite) return only(before);
   const selection = selectionIn(before, cells);
   const { active } = selection;
   const key = cells.keyAt(active);
   const going = before.begun?.key === key ? before.begun : undefined;
+  const anew = going && before.mode === 'typing' ? digitAfterRefused(going.typed, whole, (is) => cells.wrongAt(active, is)) : undefined;
+  const text = anew ?? whole;
   const how: How = going ? 'typed' : 'begun';
   const own = going?.own ?? cells.ownOf([key])[0]?.own ?? {};
   const mode = before.mode === 'moving' ? 'typing' : before.mode;
   const state: GridState = { ...before, mode, hasTyped: true, report: undefined, begun: { key, own, typed: text } };
   const order: Order = { do: 'type', texts: { [key]: text }, how };
   const max = cells.maxOf(active.column);
-  const length = going ? cells.textOf(key).length : 0;
+  const length = going && anew === undefined ? cells.textOf(key).length : 0;
   const isFull = /^\d+$/u.test(text) && text.length >= String(max).length && text.length > length;
   const way = moveOn ?? (max <= ONE_DIGIT ? 'right' : 'stay');
   const isOver = way !== 'stay' && mode !== 'editing' && isFull && cells.wrongAt(active, text) === undefined;
@@ -193,6 +201,15 @@ const typed = (before: GridState, { text, moveOn }: Extract<Action, { kind: 'typ
   if (!next) return only(state, order);
   const history = did(state.history, [{ key, own }]);
   return only(select({ ...state, history, begun: undefined, mode: 'moving' }, next, cells), order);
+};
+
+/**
+ * The digit by which a text goes on that is refused: it replaces that text, as nothing added to it would be a mark. Not after a point, a comma
+ * or a sign: whoever types 12.5 does not mean 5.
+ */
+const digitAfterRefused = (refused: string, text: string, wrong: (text: string) => string | undefined): string | undefined => {
+  const added = text.startsWith(refused) ? text.slice(refused.length) : '';
+  return /^\d$/u.test(added) && /^[\p{L}\d]+$/u.test(refused) && wrong(refused) !== undefined ? added : undefined;
 };
 
 /** What was begun goes again, unless somebody else has typed there meanwhile. */

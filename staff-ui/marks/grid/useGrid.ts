@@ -4,7 +4,7 @@ import type { MenuItem } from './CellMenu.tsx';
 import { clipboardText } from './clipboard.ts';
 import type { Action, MoveOn, Order } from './grid-state.ts';
 import { attendanceKeysIn, gridAfter, gridAt, selectionIn } from './grid-state.ts';
-import type { Act } from './keys.ts';
+import type { Act, Pressed } from './keys.ts';
 import { actOf } from './keys.ts';
 import { menuOf } from './menu.ts';
 import type { Place, Selection } from './place.ts';
@@ -58,17 +58,19 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
   };
   const go = (to: Selection) => run({ kind: 'select', selection: to });
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.altKey || event.nativeEvent.isComposing) return;
-    const { key, shiftKey: shift } = event;
+  /** Does what a key does; answers whether it does anything here. */
+  const press = (pressed: Pressed): boolean => {
     const isFilled = (place: Place) => table.textOf(table.keyAt(place)) !== '';
     const looked = { selection, size: table.size, page: PAGE, isFilled, hasTyped: state.hasTyped };
-    const act = actOf({ key, shift, ctrl: event.ctrlKey || event.metaKey }, mode, looked);
-    if (act) {
-      event.preventDefault();
-      run(act);
-    }
+    const act = actOf(pressed, mode, looked);
+    if (act) run(act);
+    return act !== undefined;
   };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.nativeEvent.isComposing) return;
+    if (press({ key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey })) event.preventDefault();
+  };
+  const digit = (one: string) => dispatch({ kind: 'digit', digit: one, moveOn });
 
   /** What there is to do with the selected cells: the same as by keys. */
   const menu = (): readonly MenuItem[] => {
@@ -119,6 +121,11 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
     settle,
     edit: () => dispatch({ kind: 'edit' }),
     type: (text: string) => dispatch({ kind: 'type', text, moveOn }),
+    digit,
+    /** A key that was pressed before the table was there. */
+    take: (pressed: Pressed) => {
+      if (!press(pressed) && /^\d$/u.test(pressed.key)) digit(pressed.key);
+    },
     put: (texts: readonly { readonly key: string; readonly text: string }[]) => settleAnd({ kind: 'put', texts }),
     undo: () => settleAnd({ kind: 'undo' }),
     redo: () => settleAnd({ kind: 'redo' }),

@@ -31,14 +31,11 @@ export const OneStudent = ({ model, grid, onEnd }: OneStudentProps) => {
     grid.put([{ key: table.keyAt({ row, column }), text }]);
     if (isWhole) next();
   };
-  const now = model.cellAt({ row, column });
   const hasMarks = question.max <= 11;
   const digit = (one: string) => {
     // Where each mark has a button of its own, and one digit is all of it.
     if (question.max <= 9) return Number(one) <= question.max ? enter(one, true) : undefined;
-    // While one types, a digit is added to the text; on a tile that one has just come to, a new text begins.
-    const longer = grid.mode === 'typing' ? `${now.text}${one}` : one;
-    return grid.type(Number(longer) > question.max ? one : longer);
+    return grid.digit(one);
   };
   /** A keyboard, as with a page that is enlarged on a laptop. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -25,7 +25,10 @@ const table = ({ students = ['anna', 'ben', 'cleo'], texts = {}, mayWrite = true
   textOf: (key) => texts[key] ?? (key.endsWith('here') ? 'sat' : ''),
   isContested: () => false,
   isStudents: () => false,
-  wrongAt: ({ column }, text) => (Number(text) > (column < 2 ? 9 : 20) ? 'above the maximum' : undefined),
+  wrongAt({ column }, text) {
+    if (!/^\d*$/.test(text)) return 'no mark';
+    return Number(text) > (column < 2 ? 9 : 20) ? 'above the maximum' : undefined;
+  },
   maxOf: (column) => (column < 2 ? 9 : 20),
   rowOf: (name) => (students.includes(name) ? students.indexOf(name) : undefined),
 });
@@ -95,6 +98,32 @@ test('typing on in a cell is one step, which ends when somebody leaves it', () =
 test('a digit that is replaced in a full mark stays, for the next one', () => {
   const grid = given().when(select({ row: 0, column: 2 }), type('12', 'stay'));
   expect(grid.change({ texts: { 'anna 3': '12' } }).when(type('13', 'right')).active).toBe('anna 3');
+});
+
+test.each<readonly [string, column: number, texts: readonly string[], stands: string, active: string]>([
+  ['above the maximum', 0, ['77', '775'], '5', 'anna 2'],
+  ['of two digits', 2, ['2', '25', '259'], '9', 'anna 3'],
+  ['a word', 0, ['x', 'x5'], '5', 'anna 2'],
+  ['what is none yet goes on', 0, ['x', 'xy'], 'xy', 'anna 1'],
+  ['a mark goes on', 2, ['1', '12'], '12', 'anna 3'],
+  ['a half mark goes on', 2, ['12', '12.', '12.5', '12.55'], '12.55', 'anna 3'],
+  ['corrected otherwise', 2, ['2', '25', '2'], '2', 'anna 3'],
+])('the next digit replaces a mark that was refused: %s', (_, column, texts, stands, active) => {
+  const grid = given().when(select({ row: 0, column }), ...texts.map((text) => type(text)));
+  expect([Object.values(grid.orders[0]?.do === 'type' ? grid.orders[0].texts : {}), grid.active]).toEqual([[stands], active]);
+});
+
+test('whoever edits within a text that was refused goes on in it', () => {
+  const grid = given().when(type('77', 'stay'), { kind: 'edit' }, type('775', 'stay'));
+  expect(grid.state.begun?.typed).toBe('775');
+});
+
+test('digits without a field are added to what was begun, and replace what was refused or stands there', () => {
+  const digits = (...all: readonly string[]) => all.map((digit): Action => ({ kind: 'digit', digit, moveOn: undefined }));
+  const grid = given().when(select({ row: 0, column: 2 }), ...digits('1', '5'));
+  expect(grid.state.begun?.typed).toBe('15');
+  expect(grid.when(...digits('0', '2')).state.begun?.typed).toBe('2');
+  expect(given({ texts: { 'anna 1': '4' } }).when(...digits('7')).orders).toEqual([{ do: 'type', texts: { 'anna 1': '7' }, how: 'begun' }]);
 });
 
 test('Escape gives up what was begun, unless somebody else has typed there meanwhile', () => {
