@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Suspense, useEffect, useRef } from 'react';
-import { useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { useToast } from '../ui/feedback/Toasts.tsx';
 import { Frame } from '../ui/frame/Frame.tsx';
@@ -9,6 +9,7 @@ import type { MenuItem } from '../ui/frame/menus.tsx';
 import { menuOf } from '../ui/frame/menus.tsx';
 import { useSession } from '../ui/session/Session.tsx';
 import { useMoment } from './as-of/useMoment.ts';
+import { FirstKeys } from './marks/grid/FirstKeys.tsx';
 import { NotStoredYet } from './marks/NotStoredYet.tsx';
 import { TypingProvider } from './marks/Typing.tsx';
 import { UndoQuestions } from './marks/upload/UndoQuestion.tsx';
@@ -49,10 +50,22 @@ const ShellFrame = ({ children }: { readonly children: ReactNode }) => {
         </>
       }
     >
-      <Suspense fallback={<Skeleton rows={8} />}>
+      <Suspense fallback={<Loading />}>
         <OfTeacher>{children}</OfTeacher>
       </Suspense>
     </Frame>
+  );
+};
+
+/** The code of a page is on its way, which may be that of a sheet. */
+const Loading = () => {
+  const [path] = useLocation();
+  const search = new URLSearchParams(useSearch());
+  return (
+    <>
+      {path.endsWith('/marks') && search.has('set') && search.has('test') && <FirstKeys />}
+      <Skeleton rows={8} />
+    </>
   );
 };
 

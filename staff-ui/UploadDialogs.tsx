@@ -3,6 +3,7 @@ import { Suspense, useCallback, useMemo, useState } from 'react';
 import { lazilyAhead } from '../ui/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
 import { useMoment } from './as-of/useMoment.ts';
+import { FirstKeys } from './marks/grid/FirstKeys.tsx';
 import type { UploadRequest } from './marks/upload/request.ts';
 import { UploadContext } from './marks/upload/request.ts';
 
@@ -29,7 +30,7 @@ export const UploadDialogs = ({ children }: { readonly children: ReactNode }) =>
     <UploadContext value={value}>
       {children}
       {subject && last && (
-        <Suspense fallback={null}>
+        <Suspense fallback={isForTyping(last.request) && <FirstKeys />}>
           {last.request.kind === 'totals' ? (
             <TotalsDialog key={last.opening} request={last.request} open={shown} onClose={close} />
           ) : (
@@ -40,3 +41,6 @@ export const UploadDialogs = ({ children }: { readonly children: ReactNode }) =>
     </UploadContext>
   );
 };
+
+/** Whether it opens at the sheet of a class. */
+const isForTyping = ({ setId, kind, by }: UploadRequest): boolean => setId !== undefined && (kind === 'totals' || by === 'hand');

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { useSheetQuery, useStructure } from '../../queries.ts';
+import { FirstKeys } from '../grid/FirstKeys.tsx';
 import { SatOn } from '../SatOn.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
 import { setsInOrder } from '../../shell/place.ts';
@@ -41,7 +42,14 @@ export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonl
   const own = useOwnClasses(structure.data);
   const [place, setPlace] = useState<Place>(request);
   if (structure.error) return <Failure error={structure.error} retry={() => void structure.refetch()} />;
-  if (!own) return <Skeleton rows={8} label="Loading classes" />;
+  const takesFocus = place === request && request.setId !== undefined;
+  if (!own)
+    return (
+      <>
+        {takesFocus && <FirstKeys />}
+        <Skeleton rows={8} label="Loading classes" />
+      </>
+    );
   return (
     <div className={styles.dialog}>
       <ManualEntry
@@ -53,7 +61,7 @@ export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonl
         isSetGiven={kind === 'marks' && request.setId !== undefined}
         choose={(chosen) => setPlace((before) => ({ ...before, ...chosen }))}
         Foot={DialogFoot}
-        takesFocus={place === request && request.setId !== undefined}
+        takesFocus={takesFocus}
       />
     </div>
   );
@@ -213,7 +221,13 @@ const Chosen = ({ kind, setId, testId, Foot, takesFocus, toolsPlace }: ChosenPro
   const sheet = useSheetQuery({ setId, testId });
   const sheetKey = useMemo(() => ({ subjectId, setId, testId }), [subjectId, setId, testId]);
   if (sheet.error) return <Failure error={sheet.error} retry={() => void sheet.refetch()} />;
-  if (!sheet.data) return <Skeleton rows={10} label={kind === 'total' ? 'Loading totals' : 'Loading marks'} />;
+  if (!sheet.data)
+    return (
+      <>
+        {takesFocus && <FirstKeys />}
+        <Skeleton rows={10} label={kind === 'total' ? 'Loading totals' : 'Loading marks'} />
+      </>
+    );
   if (asOf !== undefined) return <PastSheet sheet={sheet.data} />;
   const Editor = kind === 'total' ? TotalsEditor : SheetEditor;
   return <Editor sheet={sheet.data} sheetKey={sheetKey} Foot={Foot} takesFocus={takesFocus} toolsPlace={toolsPlace} />;

@@ -16,6 +16,7 @@ import { useArea } from '../../shell/area.ts';
 import { NoSubject } from '../../shell/NoSubject.tsx';
 import { placeQuery, usePlace } from '../../shell/place.ts';
 import { useOwnClasses } from '../../shell/viewed/TeacherProvider.tsx';
+import { FirstKeys } from '../grid/FirstKeys.tsx';
 import { TrackerButton } from '../tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { ManualEntry } from './ManualEntry.tsx';
@@ -46,6 +47,7 @@ export const MarksPage = () => {
       {isOlder && <NothingYet />}
       {structure.error && !isOlder && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={10} label="Loading classes" />}
+      {!own && !structure.error && isSheetAtFirst && <FirstKeys />}
       {own && (
         <div className={styles.page}>
           <ManualEntry

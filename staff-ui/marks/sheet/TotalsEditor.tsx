@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { counted } from '../../format.ts';
 import { Grid } from '../grid/Grid.tsx';
 import { at } from '../grid/place.ts';
-import { useActiveCell } from '../grid/useActiveCell.ts';
+import { useActiveCell, useFirstFocus } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
 import type { SheetKey } from '../../../ui/marks/mark-drafts.ts';
 import { turnedText } from '../upload/outcome-text.ts';
@@ -47,8 +47,9 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
   const submitId = useId();
   const editor = useRef<HTMLFormElement>(null);
   const onEnd = () => (model.isValid ? document.getElementById(submitId)?.focus() : goTo(model.wrong[0]));
-  const focusActive = useActiveCell(editor, takesFocus);
-  const grid = useGrid({ ...model.table, onEnd, reveal: () => void focusActive() }, moveOn ?? 'stay', model.firstEmpty);
+  const focusActive = useActiveCell(editor);
+  const grid = useGrid({ ...model.table, onEnd, reveal: focusActive }, moveOn ?? 'stay', model.firstEmpty);
+  useFirstFocus(editor, takesFocus, grid.take);
   const isPhone = useIsPhone();
   const goTo = (key: string | undefined) => {
     const place = key === undefined ? undefined : model.placeOf(key);

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from '../axe.ts';
 import { hasFocus } from '../keyboard.ts';
-import { marktrailInBrowser } from '../marktrail.ts';
+import { reads } from '../looks.ts';
+import { heldBack, marktrailInBrowser } from '../marktrail.ts';
 import { cellOf, openSheet, saved, sheetOf, typeMark } from '../sheet.ts';
 import { isInReach, openMarksDialog } from './in-sight.ts';
 
@@ -37,6 +38,20 @@ test('a class fits into the window, its sums too, and whoever comes can type int
   await openSheet(page, '11X2');
   for (const head of ['Total', 'Teacher’s total', 'Difference'])
     await expect.poll(() => isInReach(page.getByRole('columnheader', { name: head, exact: true })), { message: head }).toBe(true);
+});
+
+test('keys that are pressed before the table is there go into its first cells', async () => {
+  const page = await marktrail.signedIn('teacher1@demo.example');
+  const sheet = await heldBack(page, '**/api/queries/sheet?*');
+  const dialog = await openMarksDialog(page, '11X3');
+  await page.keyboard.type('1');
+  await sheet.answered;
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('2');
+  await sheet.letGo();
+  const cell = (row: number, column: number) => dialog.locator(`[data-row="${row}"][data-column="${column}"]`);
+  await hasFocus(cell(1, 1).getByRole('textbox'));
+  for (const [row, text] of ['1', '2'].entries()) await reads(cell(row, 0), text);
 });
 
 test('a student is found by /, and is absent by two clicks; a mark typed for somebody absent is asked about', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openSchool } from '../../support/school.ts';
 import { open, user } from '../support/open.ts';
 
@@ -26,6 +26,22 @@ test('totals that are typed and not submitted are reminded of on the page, and g
   await again.says('1 total stored; 3 students have no total yet');
   await again.press('Close');
   await page.gone('that you typed for 11A');
+});
+
+test('whoever goes to another control before the fields are there stays there', async () => {
+  const page = await open(teacherA, '/teacher?year=11&set=11A');
+  const loading = page.line.hold(/queries\/sheet/);
+  await page.press('Upload totals of Mock');
+  await loading.reached;
+  const dialog = await page.dialog('Upload Student Assessment Totals');
+  const choice = await dialog.field('Select an assessment');
+  choice.focus();
+  await user.keyboard('9');
+  loading.letGo();
+  await dialog.find('grid', /^Totals of/);
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(choice);
+  await dialog.says('1 of 4 students have a total');
 });
 
 test('a mark of one’s own that is refused waits on the page with the reason', async () => {
