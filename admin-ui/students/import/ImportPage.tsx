@@ -43,7 +43,12 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
           <p>{done.changed}</p>
         </Notice>
       )}
-      <FilePicker takesWorkbooks file={file} onFile={(one) => void choose(one)} template={`${import.meta.env.BASE_URL}student_upload.csv`} />
+      <FilePicker
+        takesWorkbooks
+        file={file}
+        onFile={(one) => void choose(one)}
+        template={`${import.meta.env.BASE_URL}student_upload.csv`}
+      />
       <UploadFailure failed={failed} expected="Its first line has to be StudentID, Name, Set, DoB." />
       {file && !preview && !failed && <Skeleton rows={6} />}
       {preview && (

@@ -107,10 +107,11 @@ export const summaryOf = ({ rows, counts, others }: ImportPreview): string => {
 
 /** '1 new, 12 changed, 48 as they were': each student on the file once, however much of them has changed. */
 export const changedBy = ({ rows }: ImportPreview): string => {
-  const what = ({ change, stored }: ImportPreview['rows'][number]): string => {
+  const what = ({ change, stored, identity }: ImportPreview['rows'][number]): string => {
     if (change === 'left-out') return change;
     if (change === 'added' || change === 'enrolled') return 'new';
-    return change === 'same' && stored?.counts !== 'file' ? 'as they were' : 'changed';
+    const hasNumber = identity?.number === 'file' && identity.studentId !== null;
+    return change === 'same' && stored?.counts !== 'file' && !hasNumber ? 'as they were' : 'changed';
   };
   const counts = Map.groupBy(rows, what);
   return ['new', 'changed', 'as they were'].flatMap((one) => (counts.has(one) ? `${counts.get(one)?.length} ${one}` : [])).join(', ');
