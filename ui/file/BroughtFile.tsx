@@ -8,6 +8,7 @@ import { wordKey } from './answers.ts';
 import styles from './BroughtFile.module.css';
 import { ColumnPickers } from './ColumnPickers.tsx';
 import { UploadFailure } from './UploadFailure.tsx';
+import { useInSight } from './useInSight.ts';
 import type { BroughtView } from './useBrought.ts';
 
 type BroughtFileProps = {
@@ -18,18 +19,18 @@ type BroughtFileProps = {
 
 /** What has to be known, or answered, about a file before it is uploaded: how it was read, which column is which, what words mean. */
 export const BroughtFile = ({ view, expected }: BroughtFileProps) => {
-  const { opened, brought, refusal, answers } = view;
+  const { opened, brought, refusal } = view;
+  const ref = useInSight<HTMLDivElement>(refusal ?? opened);
+  if (!opened && !refusal) return null;
   return (
-    <>
+    <div ref={ref} className={styles.brought}>
       {opened?.sheets && <Sheets sheets={opened.sheets} sheet={opened.sheet} onChoose={view.chooseSheet} />}
       {opened?.encoding && <EncodingOf encoding={opened.encoding} onChoose={view.chooseEncoding} />}
-      {!(brought?.layout && answers.isMapped && refusal === undefined) && (
-        <UploadFailure failed={refusal && { of: 'file', refused: refusal }} expected={expected} />
-      )}
+      <UploadFailure failed={refusal && { of: 'file', refused: refusal }} expected={expected} />
       {brought?.layout && <ColumnPickers view={view} layout={brought.layout} />}
       {brought && brought.words.length > 0 && <Words words={brought.words} view={view} />}
       {brought && brought.rows.length > 0 && <RefusedRows view={view} />}
-    </>
+    </div>
   );
 };
 

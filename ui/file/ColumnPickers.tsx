@@ -17,6 +17,15 @@ type ColumnPickersProps = { readonly view: BroughtView; readonly layout: Layout 
 export const ColumnPickers = ({ view, layout }: ColumnPickersProps) => {
   const { rows, target, brought, answers } = view;
   if (!target) return null;
+  if (answers.isMapped)
+    return (
+      <p className={styles.acts}>
+        <span>The file is read by the columns that you said.</span>
+        <Button look="plain" onClick={() => view.answer({ isMapped: false })}>
+          Change the columns
+        </Button>
+      </p>
+    );
   const lacks = brought?.lacks ?? [];
   const students = layout.kinds.filter((kind) => kind === 'row').length;
   const beside = besideOf(layout);
@@ -65,14 +74,12 @@ export const ColumnPickers = ({ view, layout }: ColumnPickersProps) => {
         {beside.length > 0 && `; not taken: ${beside.join(', ')}`}.
       </p>
       <Maxima rows={rows.map(({ cells }) => cells)} layout={layout} target={target} />
-      {!answers.isMapped && (
-        <div className={styles.acts}>
-          {lacks.length > 0 && <p>Say also which column is {lacks.join(', and which is ')}.</p>}
-          <Button disabled={lacks.length > 0} onClick={view.confirmColumns}>
-            Read the file like this
-          </Button>
-        </div>
-      )}
+      <div className={styles.acts}>
+        {lacks.length > 0 && <p>Say also which column is {lacks.join(', and which is ')}.</p>}
+        <Button disabled={lacks.length > 0} onClick={view.confirmColumns}>
+          Read the file like this
+        </Button>
+      </div>
       <Remembered of={view.of} />
     </section>
   );

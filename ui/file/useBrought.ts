@@ -1,7 +1,7 @@
 import type { CsvRefusal } from '#api/contract/csv/file';
 import type { CsvLine } from '#api/contract/csv/table';
 import type { Encoding } from '#api/contract/csv/text';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Answers } from './answers.ts';
 import { unanswered } from './answers.ts';
 import type { Brought, Kind } from './brought.ts';
@@ -46,7 +46,10 @@ export const useBrought = <Parsed extends object>(kind: () => Promise<Kind<Parse
     return next;
   };
 
-  const brought = source && source.opened.rows.length > 0 ? broughtIn(source, answers, of) : undefined;
+  const brought = useMemo(
+    () => (source && source.opened.rows.length > 0 ? broughtIn(source, answers, of) : undefined),
+    [source, answers, of],
+  );
   const said = (change: Partial<Answers>): Answers => ({ ...answers, ...change });
 
   return {
@@ -57,9 +60,11 @@ export const useBrought = <Parsed extends object>(kind: () => Promise<Kind<Parse
     },
     /** What was read of the file may be another thing now. */
     forget,
-    /** Opens the file unless that is done, and reads it. undefined: it is refused, or something about it has to be answered. */
-    read: async (): Promise<Parsed | undefined> => {
-      const now = source ?? (file && (await open(file)));
+    /** Opens the file unless that is done, and reads it. undefined: it is refused, or something about it has to be looked at or answered. */
+    read: async (chosen = file): Promise<Parsed | undefined> => {
+      const now = (chosen === file && source) || (chosen && (await open(chosen)));
+      // By which encoding it was read is seen before anything is done with it.
+      if (now !== source && now?.opened.encoding) return undefined;
       return now && now.opened.rows.length > 0 ? broughtIn(now, answers, of).parsed : undefined;
     },
     view: {

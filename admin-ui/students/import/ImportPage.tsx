@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { FilePicker } from '../../../ui/file/FilePicker.tsx';
+import { BroughtFile } from '../../../ui/file/BroughtFile.tsx';
 import { Doubts } from '../../../ui/file/Doubts.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
@@ -35,7 +36,7 @@ export const ImportPage = () => {
 
 const Steps = ({ subjectId }: { readonly subjectId: string }) => {
   const running = useImport(subjectId);
-  const { file, rows, choose, decisions, decide, preview, failed, done } = running;
+  const { file, view, rows, choose, decisions, decide, preview, failed, done } = running;
   return (
     <div className={styles.steps}>
       {done && (
@@ -43,14 +44,10 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
           <p>{done.changed}</p>
         </Notice>
       )}
-      <FilePicker
-        takesWorkbooks
-        file={file}
-        onFile={(one) => void choose(one)}
-        template={`${import.meta.env.BASE_URL}student_upload.csv`}
-      />
-      <UploadFailure failed={failed} expected="Its first line has to be StudentID, Name, Set, DoB." />
-      {file && !preview && !failed && <Skeleton rows={6} />}
+      <FilePicker takesWorkbooks file={file} onFile={choose} template={`${import.meta.env.BASE_URL}student_upload.csv`} />
+      <BroughtFile view={view} expected="Its first line has to be StudentID, Name, Set, DoB." />
+      <UploadFailure failed={failed} />
+      {file && !preview && !failed && !view.refusal && <Skeleton rows={6} />}
       {preview && (
         <>
           <Doubts doubts={preview.doubts} of="student" />

@@ -6,6 +6,7 @@ import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import type { Failed } from '../../../ui/file/UploadFailure.tsx';
+import { useBrought } from '../../../ui/file/useBrought.ts';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted } from '../../format.ts';
 import { staysOf, undoAll } from '../undone.ts';
@@ -13,18 +14,18 @@ import type { Decisions, ImportInput } from './import-input.ts';
 import { changedBy, importInput, isDecided, summaryOf, undecided } from './import-input.ts';
 
 type Commit = { readonly input: ImportInput; readonly seen: ImportPreview };
-type Chosen = { readonly file: File; readonly rows: readonly StudentRow[] };
 
 /** The steps of one import: choose the file, read, preview, decide, commit. */
 export const useImport = (subjectId: string) => {
   const api = useApi();
-  const [chosen, setChosen] = useState<Chosen>();
-  const [unreadable, setUnreadable] = useState<Failed>();
+  const brought = useBrought(async () => (await import('./kind.ts')).studentsKind, `${subjectId}.students`);
+  const { file } = brought;
+  const rows = brought.view.brought?.parsed?.rows;
   const [decisions, setDecisions] = useState<Decisions>(undecided);
   const [done, setDone] = useState<{ readonly summary: string; readonly changed: string }>();
-  useUnsaved(chosen !== undefined && isDecided(decisions));
+  useUnsaved(rows !== undefined && isDecided(decisions));
 
-  const input = useMemo(() => chosen && importInput(subjectId, chosen.file.name, chosen.rows, decisions), [subjectId, chosen, decisions]);
+  const input = useMemo(() => file && rows && importInput(subjectId, file.name, rows, decisions), [subjectId, file, rows, decisions]);
   const preview = useQuery({
     queryKey: ['preview-students', input],
     queryFn: ({ signal }) => api.ask('preview-students', input!, { signal }),
@@ -57,35 +58,33 @@ export const useImport = (subjectId: string) => {
     onFailed: (failure) => (isRefused(failure) ? preview.refetch() : undefined),
     showsError: true,
   });
-  const error: unknown = refusal ?? (chosen && preview.error) ?? undefined;
+  const error: unknown = refusal ?? (rows && preview.error) ?? undefined;
 
   const clear = () => {
-    setChosen(undefined);
-    setUnreadable(undefined);
+    brought.choose(undefined);
     forget();
     setDecisions(undecided);
   };
 
-  const choose = async (file: File) => {
+  const choose = (next: File) => {
     clear();
     setDone(undefined);
-    const { parseStudents } = await import('#api/students/students-file.contract');
-    const parsed = parseStudents({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) });
-    if (parsed.ok) setChosen({ file, rows: parsed.rows });
-    else setUnreadable({ of: 'file', refused: parsed });
+    brought.choose(next);
+    void brought.read(next);
   };
 
   return {
-    file: chosen?.file,
-    rows: chosen?.rows ?? [],
+    file,
+    view: brought.view,
+    rows: rows ?? NO_ROWS,
     choose,
     clear,
     decisions,
     decide: (change: Partial<Decisions>) => setDecisions((now) => ({ ...now, ...change })),
-    preview: chosen ? preview.data : undefined,
+    preview: rows ? preview.data : undefined,
     /** The preview does not reflect the latest decisions yet. */
-    looking: chosen !== undefined && (preview.isFetching || preview.isPlaceholderData),
-    failed: unreadable ?? (error === undefined ? undefined : { of: 'server', error }),
+    looking: rows !== undefined && (preview.isFetching || preview.isPlaceholderData),
+    failed: error === undefined ? undefined : ({ of: 'server', error } satisfies Failed),
     commit: (seen: ImportPreview) => {
       if (input) void send({ input, seen });
     },
@@ -93,5 +92,7 @@ export const useImport = (subjectId: string) => {
     done,
   };
 };
+
+const NO_ROWS: readonly StudentRow[] = [];
 
 export type Import = ReturnType<typeof useImport>;

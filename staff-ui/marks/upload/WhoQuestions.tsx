@@ -1,4 +1,5 @@
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useInSight } from '../../../ui/file/useInSight.ts';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
 import styles from '../../../ui/file/BroughtFile.module.css';
 import { damages } from '../../../ui/file/Doubts.tsx';
@@ -12,45 +13,48 @@ export const WhoQuestions = ({ who: { questions, meant, choose } }: WhoQuestions
     questions.length === 1
       ? '1 row has a StudentID that is nobody’s'
       : `${questions.length.toLocaleString('en-GB')} rows have a StudentID that is nobody’s`;
+  const ref = useInSight<HTMLDivElement>(questions);
   return (
-    <Notice tone="warn" title={title}>
-      <p>Whom do they mean? Look at the names, and press Upload again.</p>
-      <Scrollable className={styles.table} label={title}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">In the file</th>
-              <th scope="col">Means</th>
-            </tr>
-          </thead>
-          <tbody>
-            {questions.map((question) => (
-              <tr key={question.admissionNo}>
-                <th scope="row">
-                  {question.admissionNo} {question.name}
-                </th>
-                <td data-used>
-                  <select
-                    aria-label={`Whom ${question.admissionNo} ${question.name} means`}
-                    value={meant[question.admissionNo] ?? ''}
-                    data-used={(meant[question.admissionNo] ?? '') !== '' || undefined}
-                    onChange={({ target }) => choose(question.admissionNo, target.value)}
-                  >
-                    <option value="">nobody: leave the row out</option>
-                    {question.students.map(({ admissionNo, name, setName }) => (
-                      <option key={admissionNo} value={admissionNo}>
-                        {admissionNo}, {name} ({setName})
-                      </option>
-                    ))}
-                  </select>{' '}
-                  {whyOf(question)}
-                </td>
+    <div ref={ref}>
+      <Notice tone="warn" title={title}>
+        <p>Whom do they mean? Look at the names, and press Upload again.</p>
+        <Scrollable className={styles.table} label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">In the file</th>
+                <th scope="col">Means</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrollable>
-    </Notice>
+            </thead>
+            <tbody>
+              {questions.map((question) => (
+                <tr key={question.admissionNo}>
+                  <th scope="row">
+                    {question.admissionNo} {question.name}
+                  </th>
+                  <td data-used>
+                    <select
+                      aria-label={`Whom ${question.admissionNo} ${question.name} means`}
+                      value={meant[question.admissionNo] ?? ''}
+                      data-used={(meant[question.admissionNo] ?? '') !== '' || undefined}
+                      onChange={({ target }) => choose(question.admissionNo, target.value)}
+                    >
+                      <option value="">nobody: leave the row out</option>
+                      {question.students.map(({ admissionNo, name, setName }) => (
+                        <option key={admissionNo} value={admissionNo}>
+                          {admissionNo}, {name} ({setName})
+                        </option>
+                      ))}
+                    </select>{' '}
+                    {whyOf(question)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrollable>
+      </Notice>
+    </div>
   );
 };
 

@@ -63,7 +63,7 @@ test('a new student needs all fields, and a StudentID that nobody has', async ()
   await page.field('Name of New, Somebody');
 });
 
-test('a file of students that cannot be used is not kept, and says why', async () => {
+test('a file of students that cannot be used says why, and nothing of it can be committed', async () => {
   const page = await open(admin, '/admin/upload_students');
   for (const [lines, message] of [
     [['StudentID,Set,Name,DoB', '1,11A,Ann,'], 'The upload file is invalid. Please check you have uploaded using the correct template.'],
@@ -73,7 +73,7 @@ test('a file of students that cannot be used is not kept, and says why', async (
   ] as const) {
     await page.upload(csv('bad.csv', ...lines));
     await page.says(message);
-    await page.says('or drop it here');
+    await page.goneFrom('button', 'Commit to Database');
   }
 });
 
