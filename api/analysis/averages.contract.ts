@@ -77,10 +77,17 @@ export const historicAverages = (totals: readonly DatedTotal[], max: number): re
 /** Somebody's place in a subject, and since when; null: off roll. */
 export type Membership = { readonly setId: string | null; readonly from: string };
 
-/** In which set somebody was on a day: before the first, in the first; null: off roll. `memberships`: oldest first, `from` an instant or a day. */
+/**
+ * In which set somebody was on a day: before the first, in the first; null: off roll. `memberships`: oldest first, `from` an instant or a day.
+ *
+ * A test has a day and no hour. So of all the places of that day, the one it began with among them, the last set counts: whoever came and went on
+ * it, or left their set on it, was there to sit the test, and stays in the averages; whoever moved counts where they were when it ended.
+ */
 export const setOn = (memberships: readonly Membership[], day: string): string | null => {
-  const since = memberships.findLast(({ from }) => from.slice(0, 10) <= day);
-  return (since ?? memberships.find(({ setId }) => setId !== null))?.setId ?? null;
+  const since = memberships.filter(({ from }) => from.slice(0, 10) <= day);
+  if (since.length === 0) return memberships.find(({ setId }) => setId !== null)?.setId ?? null;
+  const before = since.findLastIndex(({ from }) => from.slice(0, 10) < day);
+  return since.slice(Math.max(before, 0)).findLast(({ setId }) => setId !== null)?.setId ?? null;
 };
 
 /** What was so on a day: the last that began by then, before the first that one. Oldest first; `from` an instant or a day. */

@@ -49,7 +49,8 @@ const PAGE = 50;
 const BEFORE = `select from saves where school_id = $1 and subject_id = $2 and command_id = $3`;
 
 /**
- * SQL: the set of the enrolment `e` at the time of the upload `v`, by the same rule as `setOn`: before the first set, the first. Null: off roll.
+ * SQL: the set of the enrolment `e` at the time of the upload `v`, which is a moment, not a day as in `setOn`: before the first set, the first.
+ * Null: off roll.
  * Most students have only ever been in one.
  */
 const SET_THEN = `

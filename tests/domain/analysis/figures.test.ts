@@ -355,6 +355,19 @@ describe('averages', () => {
     expect(setOn([], '2026-01-01')).toBeNull();
   });
 
+  test.each([
+    ['came and was taken off roll', 'a10 -10', ['a', 'a', null]],
+    ['left the set they had', 'a01 -10', ['a', 'a', null]],
+    ['was taken off roll and came back', 'a01 -10 a10', ['a', 'a', 'a']],
+    ['came back into another set and left it', 'a01 -05 b10 -10', [null, 'b', null]],
+    ['moved twice and left', 'a01 b10 c10 -10', ['a', 'c', null]],
+  ])('on a day on which somebody %s their place of that day counts', (_, places, sets) => {
+    const memberships = places
+      .split(' ')
+      .map((one, hour) => ({ setId: one[0] === '-' ? null : (one[0] ?? ''), from: `2026-01-${one.slice(1)}T0${hour}:00:00Z` }));
+    expect(['09', '10', '11'].map((day) => setOn(memberships, `2026-01-${day}`))).toEqual(sets);
+  });
+
   test('percentile rank and standardised score of a cohort', () => {
     expect([10, 20, 30].map((one) => Number(percentileRank([10, 20, 20, 30], one).toFixed(2)))).toEqual([12.5, 50, 87.5]);
     expect([10, 20, 30].map((one) => standardised([10, 20, 30], one))).toEqual([82, 100, 118]);

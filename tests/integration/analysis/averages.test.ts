@@ -71,6 +71,17 @@ test('whoever is off roll counts in the school year of the day, and in no class 
   expect((await behind('2024')).students).toEqual([]);
 });
 
+test('whoever came and was taken off roll on the day of the test counts in its school year', async () => {
+  const testId = await newTest();
+  const { maths: subjectId, setC: setId, students } = school.ids;
+  const admin = await school.as('admin');
+  const guest = { subjectId, setId, admissionNo: 'guest', name: 'Guest, Gus', dateOfBirth: null };
+  const { studentId } = await admin.done('AddStudent', guest);
+  for (const one of [studentId, students['C3']]) await enter(leader, [{ studentId: one, testId, is: one === studentId ? 12 : 8 }]);
+  await admin.done('ChangeStudents', { subjectId, changes: [{ studentId, place: 'off-roll' }] });
+  expect(await testOf(testId)).toMatchObject({ averages: [{ n: 1 }], historic: [{ n: 2, mean: 50 }], undated: 0 });
+});
+
 test('a total is above its maximum by one of its marks, and is said of every average that it is in', async () => {
   const testId = await newTest();
   const marks = { ...marksFile(testId, { A1: [1, 9, 1], A2: [5, 4, 5] }), fileName };
