@@ -47,6 +47,7 @@ import { takeOverFigures } from './take-over.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
 import { verifyFigures } from './verify.ts';
+import { yearByCallFigures } from './year-by-call.ts';
 
 const chapters = [
   'store',
@@ -69,6 +70,7 @@ const chapters = [
   'take-over',
   'outage',
   'administration',
+  'year-by-call',
   'ranking',
   'marks',
   'analysis',
@@ -108,6 +110,7 @@ const size = options.quick
       commands: { rounds: 3, ms: 500 },
       upload: 3,
       calls: 100,
+      yearByCall: 1,
       markbook: 4,
       logIn: { rounds: 3, each: 12 },
       startPage: 3,
@@ -132,6 +135,7 @@ const size = options.quick
       commands: { rounds: 10, ms: 1500 },
       upload: 9,
       calls: 1000,
+      yearByCall: 3,
       markbook: 20,
       logIn: { rounds: 3, each: 14 },
       startPage: 7,
@@ -205,6 +209,9 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
     ),
   );
   await chapter('administration', async () => administrationFigures(await databases.create('administration'), dataDir('administration')));
+  await chapter('year-by-call', async () =>
+    yearByCallFigures(await databases.create('year_by_call'), dataDir('year-by-call'), size.yearByCall),
+  );
   await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), dataDir('ranking')));
   await chapter('marks', async () => marksFigures(await databases.create('marks'), dataDir('marks'), size.marks));
   await chapter('analysis', async () => analysisFigures(await databases.create('analysis'), dataDir('analysis'), size.markbook));

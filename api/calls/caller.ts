@@ -14,8 +14,9 @@ import type { Queries, QueryName } from '../queries.ts';
 import type { OurLists, ResourceName } from '../resources.ts';
 import type { DerivedAnswers } from './derived.ts';
 import { Derived } from './derived.ts';
-import { at } from './named.ts';
+import { withPaths } from './named.ts';
 import type { Step } from './step.ts';
+import { pathInRequest } from './step.ts';
 
 export type CallerOptions = {
   readonly queries: Queries;
@@ -35,7 +36,7 @@ export type Written = { readonly ids: readonly string[]; readonly results: reado
 /** How long a write waits until it shows: thousands of marks take some seconds. */
 const SHOWN_WAIT_MS = 5_000;
 /** More would take longer than whoever sends a request waits for it. */
-const MOST_COMMANDS = 500;
+const MOST_COMMANDS = 2_000;
 /** After so many commands of a request its sender's rights are asked for again: thousands take as long as a slow body. */
 const RIGHTS_LAST = 20;
 
@@ -111,15 +112,16 @@ export class Caller {
     const commands = steps.filter(({ command }) => command !== undefined).length;
     if (commands > MOST_COMMANDS)
       throw new ProblemError('invalid-input', `That is too much for one request: send at most ${MOST_COMMANDS} of these rows at a time.`);
-    for (const { command, body, row } of steps) {
-      if (command === undefined) continue;
-      bus.authorise(command, this.actor);
-      checked(command, body, row);
+    for (const one of steps) {
+      if (one.command === undefined) continue;
+      bus.authorise(one.command, this.actor);
+      checked(one.command, one);
     }
     const ids: (string | undefined)[] = [];
     const results: unknown[] = [];
     let position: string | null = null;
-    for (const [index, { command, body, row, ids: idsOf, refusal }] of steps.entries()) {
+    for (const [index, one] of steps.entries()) {
+      const { command, body, row, ids: idsOf, refusal } = one;
       try {
         if (index > 0 && index % RIGHTS_LAST === 0) this.#actor = await this.#again();
         if (command === undefined) {
@@ -136,7 +138,7 @@ export class Caller {
       } catch (error) {
         // What was stored is shown before it is told of.
         if (position !== null) await waitFor(models, BigInt(position), READ_WAIT_MS).catch(() => undefined);
-        throw late(error, known(ids));
+        throw late(error, one, known(ids));
       }
     }
     // What is stored is told of, whether it shows yet or not: a refusal would have it sent once more.
@@ -148,14 +150,19 @@ export class Caller {
 const known = (ids: readonly (string | undefined)[]): string[] => ids.filter((id) => id !== undefined);
 
 /** @throws ProblemError `invalid-input`, in which the row is named */
-const checked = (command: CommandName, body: object, row: number): void => {
+const checked = (command: CommandName, one: Step): void => {
   const { input } = (commandCalls as Readonly<Record<string, CommandCalls[keyof CommandCalls]>>)[command]!;
-  at(`data.${row}`, () => validated(input, body));
+  try {
+    validated(input, one.body);
+  } catch (error) {
+    throw error instanceof ProblemError ? withPaths(error, (path) => pathInRequest(one, path)) : error;
+  }
 };
 
-/** What came too late to keep the others from being stored. */
-const late = (error: unknown, stored: readonly string[]): unknown => {
-  if (!(error instanceof ProblemError) || stored.length === 0) return error;
-  const { code, title, detail, errors = [] } = error.problem;
-  return new ProblemError(code, title, { ...(detail === undefined ? {} : { detail }), errors, stored });
+/** What came too late to keep the others from being stored, told of its rows. */
+const late = (error: unknown, one: Step, stored: readonly string[]): unknown => {
+  if (!(error instanceof ProblemError)) return error;
+  const isOfEntries = one.entries !== undefined && error.problem.errors !== undefined;
+  if (stored.length === 0 && !isOfEntries) return error;
+  return withPaths(error, (path) => (isOfEntries ? pathInRequest(one, path) : path), stored.length === 0 ? undefined : stored);
 };

@@ -40,10 +40,18 @@ export const at = <Result>(path: string, work: () => Result): Result => {
     return work();
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    const { code, title, detail, errors = [] } = error.problem;
-    const named = errors.map((one) => ({ ...one, path: one.path === '' ? path : `${path}.${one.path}` }));
-    throw new ProblemError(code, title, { ...(detail === undefined ? {} : { detail }), errors: named });
+    throw withPaths(error, (one) => (one === '' ? path : `${path}.${one}`));
   }
+};
+
+/** The same refusal, with what is wrong where `pathOf` says. */
+export const withPaths = ({ problem }: ProblemError, pathOf: (path: string) => string, stored?: readonly string[]): ProblemError => {
+  const { code, title, detail, errors = [] } = problem;
+  return new ProblemError(code, title, {
+    ...(detail === undefined ? {} : { detail }),
+    errors: errors.map((one) => ({ ...one, path: pathOf(one.path) })),
+    ...(stored === undefined ? {} : { stored }),
+  });
 };
 
 /** SubjectID beside SubjectId: which of them is meant cannot be guessed. */

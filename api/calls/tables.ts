@@ -4,11 +4,13 @@ import type { Model } from '../common/models.ts';
 import { invalidInput, validated } from '../common/problems.ts';
 import type { CommandName } from '../commands.ts';
 import { MAX_UPLOAD_ROWS } from '../contract/limits.ts';
+import { repeated } from '../contract/names.ts';
 import type { Call } from './call.ts';
 import { call } from './call.ts';
 import type { Caller } from './caller.ts';
 import { at, listed, namedTwice, valuesBy, withListedNames } from './named.ts';
 import type { Step } from './step.ts';
+import { together } from './step.ts';
 
 /**
  * A table of the generic writes, as far as an area writes it:
@@ -25,6 +27,7 @@ import type { Step } from './step.ts';
  *
  * Each becomes the commands of its rows; what it must look up for them it reads with the caller's rights, or leaves to the command, which
  * checks the right itself. A row that needs no command has none. POST adds the rows without a key, and changes those with one.
+ * Rows that are entries of one command (`entry` in step.ts) are given together.
  */
 export type Table = {
   /** The commands behind it. */
@@ -35,6 +38,8 @@ export type Table = {
   readonly key: string;
   /** What a new row has. A change may name some of them. */
   readonly columns: z.ZodObject;
+  /** Columns in which no two rows of a request are alike, as names are compared. */
+  readonly unique?: readonly string[];
   readonly add?: (caller: Caller, rows: readonly never[]) => Promise<readonly Step[]>;
   /** By the key in whose terms the id is given: the table's own, or the `key` of a PUT. */
   readonly change?: Readonly<Record<string, (caller: Caller, rows: readonly never[]) => Promise<readonly Step[]>>>;
@@ -108,7 +113,7 @@ export const writesOf = (tables: Tables) => {
       .join(' '),
   });
   const write = async (caller: Caller, { models }: Table, steps: readonly Step[]) => {
-    const { ids } = await caller.write(steps, models);
+    const { ids } = await caller.write(together(steps), models);
     return { insertids: [...ids], lastid: ids.at(-1) ?? null };
   };
   return {
@@ -124,6 +129,7 @@ export const writesOf = (tables: Tables) => {
           if (others.length > 0) throw namedTwice('key', into.key);
           return { place, key: id, values: columnsOf(into, sent, id !== null, `data.${place}.values`) };
         });
+        requireUnique(into.unique ?? [], rows);
         const changes = into.change?.[into.key];
         const added = rows.filter((one) => one.key === null || changes === undefined);
         const changed = rows.filter((one) => one.key !== null && changes !== undefined);
@@ -174,6 +180,19 @@ export const writesOf = (tables: Tables) => {
 const columnsOf = ({ columns }: Table, sent: Readonly<Record<string, unknown>>, isChange: boolean, path: string): object => {
   const named = withListedNames('column', columns, Object.entries(sent));
   return at(path, () => validated(isChange ? partOf(columns) : columns, named));
+};
+
+/** What one row of a request says, no other may say: nothing of it is written. @throws ProblemError `invalid-input`, naming the row */
+export const requireUnique = (columns: readonly string[], rows: readonly { readonly place: number; readonly values: object }[]): void => {
+  if (columns.length === 0) return;
+  const whole = rows.flatMap(({ place, values: of }) => {
+    const values: Readonly<Record<string, unknown>> = { ...of };
+    return columns.every((column) => values[column] !== undefined) ? [{ place, is: columns.map((column) => String(values[column])) }] : [];
+  });
+  const twice = whole[repeated(whole.map(({ is }) => JSON.stringify(is.map((one) => one.trim()))))];
+  if (!twice) return;
+  const wrong = `Two rows have the same ${columns.join(' and ')}: ${twice.is[0]}. Nothing was stored.`;
+  throw invalidInput(`data.${twice.place}.values.${columns[0]}`, wrong);
 };
 
 /** Made once: a new schema for each of thousands of rows would take seconds. */

@@ -1,22 +1,23 @@
 import type { RosterEvent } from '../../events/students/roster.ts';
 import { detailsOf, roster } from '../../events/students/roster.ts';
+import { countsOf } from './import.commands.ts';
 import { rosterCommands } from './students.contract.ts';
 import { setFacts } from './students.facts.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, Refused, refuseInput } from '../common/command.ts';
 import { repeated } from '../contract/names.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
-import { corrected, placed } from './student.rules.ts';
+import { arrived, corrected, ID_TAKEN, placed } from './student.rules.ts';
 import { undoPlan } from './undo.rules.ts';
 
-/** The edits of a table of students, all or nothing. */
+/** The edits of a table of students, and students who are new in it, all or nothing. */
 export const ChangeStudents = command({
   largest: 'upload',
   ...rosterCommands.ChangeStudents,
   aggregate: roster,
   streamId: () => undefined,
   facts: setFacts,
-  decide({ subjectId, changes }, state, known, { tag }) {
+  decide({ subjectId, changes, added = [] }, state, known, { newId, tag }) {
     if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const twice = repeated(changes.map(({ studentId }) => studentId));
     if (twice >= 0) return refuseInput(`changes.${twice}.studentId`, 'Each student can be listed only once.');
@@ -26,30 +27,79 @@ export const ChangeStudents = command({
       const now = state.students.get(studentId)?.person?.tag;
       if (details && now !== undefined) byTag.delete(now);
     }
+    const { students } = state;
     const events: RosterEvent[] = [];
     const errors: InputError[] = [];
+    const take = (row: string, decided: readonly RosterEvent[] | Refused): void => {
+      if (decided instanceof Refused) errors.push({ path: `${row}.${decided.errors[0]?.path ?? 'studentId'}`, message: decided.title });
+      else events.push(...decided);
+    };
     for (const [index, { studentId, details, place, was }] of changes.entries()) {
-      const now = state.students.get(studentId)?.person;
+      const now = students.get(studentId)?.person;
       if (was && now && (was.admissionNo !== now.admissionNo || detailsOf(was) !== detailsOf(now))) {
         errors.push({ path: `changes.${index}.was`, message: 'Somebody else changed this student meanwhile.' });
         continue;
       }
-      const decided = [
-        details ? corrected(studentId, details, { students: state.students, byTag }, tag) : [],
-        place === undefined ? [] : placed({ subjectId, studentId, place }, state, known),
-      ];
-      for (const part of decided) {
-        if (part instanceof Refused) errors.push({ path: `changes.${index}.${part.errors[0]?.path ?? 'studentId'}`, message: part.title });
-        else events.push(...part);
-      }
+      if (details) take(`changes.${index}`, corrected(studentId, details, { students, byTag }, tag));
+      if (place !== undefined) take(`changes.${index}`, placed({ subjectId, studentId, place }, state, known));
       if (details) byTag.set(tag('admission-number', details.admissionNo), studentId);
     }
-    const unknown = changes.some(({ studentId }) => !state.students.has(studentId));
+    const listed = new Set(changes.map(({ studentId }) => studentId));
+    for (const [index, student] of added.entries()) {
+      const idTag = tag('admission-number', student.admissionNo);
+      const studentId = byTag.get(idTag) ?? newId(`student ${index}`);
+      const isListed = listed.size === listed.add(studentId).size;
+      take(
+        `added.${index}`,
+        isListed ? refuseInput('admissionNo', ID_TAKEN) : arrived(studentId, { subjectId, ...student }, { students, byTag }, known, tag),
+      );
+      byTag.set(idTag, studentId);
+    }
+    const unknown = changes.some(({ studentId }) => !students.has(studentId));
     if (errors.length > 0) return refuse(unknown ? 'not-found' : 'invalid-input', errors[0]?.message ?? '', errors);
-    return events;
+    return events.length > MOST_EVENTS ? [inOne(subjectId, events)] : events;
   },
-  answer: (_input, events, _known, { commandId }) => ({ changed: events.length, commandId }),
+  answer({ changes, added = [] }, events, _known, { newId, commandId }) {
+    const own = added.map((_, index) => newId(`student ${index}`));
+    const others = new Set([...own, ...changes.map(({ studentId }) => studentId)]);
+    const arrivals = events.flatMap(({ type, data }) =>
+      type === 'StudentsImported'
+        ? [...data.added, ...data.enrolled].map(({ studentId }) => studentId)
+        : type === 'StudentAdded' || type === 'StudentEnrolled'
+          ? [data.studentId]
+          : [],
+    );
+    const fresh = new Set(arrivals);
+    // Those whom the school knows, in the order of their rows.
+    const known = arrivals.values().filter((studentId) => !others.has(studentId));
+    const studentIds = own.flatMap((studentId) => (fresh.has(studentId) ? studentId : (known.next().value ?? [])));
+    const changed = events.reduce((sum, { type, data }) => sum + (type === 'StudentsImported' ? sizeOf(data) : 1), 0);
+    return { changed, studentIds, commandId };
+  },
 });
+
+/** A change of a whole year is one event, as an import is: thousands would not fit into one append, and be read one by one. */
+const MOST_EVENTS = 200;
+
+const inOne = (subjectId: string, events: readonly RosterEvent[]): RosterEvent => {
+  const of = <Type extends RosterEvent['type']>(type: Type) =>
+    events.filter((event): event is Extract<RosterEvent, { type: Type }> => event.type === type).map(({ data }) => data);
+  return {
+    type: 'StudentsImported',
+    data: {
+      subjectId,
+      added: of('StudentAdded').map(({ studentId, setId, person }) => ({ studentId, setId, person })),
+      enrolled: of('StudentEnrolled').map(({ studentId, setId }) => ({ studentId, setId })),
+      moved: of('StudentMoved').map(({ studentId, setId }) => ({ studentId, setId })),
+      corrected: of('StudentCorrected'),
+      offRolled: of('StudentTakenOffRoll').map(({ studentId }) => studentId),
+      removed: of('StudentRemoved').map(({ studentId }) => studentId),
+      about: { fileName: '' },
+    },
+  };
+};
+
+const sizeOf = (data: Parameters<typeof countsOf>[0]): number => Object.values(countsOf(data)).reduce((sum, count) => sum + count, 0);
 
 /**
  * Undoes an import, a submitted table, a move, or an earlier undo. What the command changed does not count any more, whatever is undone

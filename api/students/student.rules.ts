@@ -4,8 +4,10 @@ import { detailsOf, OFF_ROLL } from '../../events/students/roster.ts';
 import type { SetFacts } from './students.facts.ts';
 import type { Context, Refused } from '../common/command.ts';
 import { refuse, refuseInput } from '../common/command.ts';
+import { sameName } from '../contract/names.ts';
 
-export const NO_SET = 'There is no such set.';
+const NO_SET = 'There is no such set.';
+export const ID_TAKEN = 'Student ID must be unique';
 const NO_STUDENT = 'There is no such student in this subject.';
 const FORGOTTEN = 'This student was forgotten: nobody knows any more who it is.';
 
@@ -28,6 +30,46 @@ export const corrected = (
   const { person: now } = student;
   const same = now?.tag === idTag && now.admissionNo === person.admissionNo && detailsOf(now) === detailsOf(person);
   return same ? [] : [{ type: 'StudentCorrected', data: { studentId, person } }];
+};
+
+/** The events that bring a student into a set: a new one under this id, or one whom the school knows by the StudentID. */
+export const arrived = (
+  newId: string,
+  { subjectId, setId, ...details }: Details & { readonly subjectId: string; readonly setId: string },
+  state: Pick<Roster, 'students' | 'byTag'>,
+  known: SetFacts,
+  tag: Context['tag'],
+): readonly RosterEvent[] | Refused => {
+  if (!hasSet(known, setId)) return refuseInput('setId', NO_SET);
+  const person = { ...details, tag: tag('admission-number', details.admissionNo) };
+  const holder = state.byTag.get(person.tag);
+  if (holder !== undefined) return backInto(holder, { subjectId, setId, person }, state);
+  return [{ type: 'StudentAdded', data: { studentId: newId, subjectId, setId, person } }];
+};
+
+/**
+ * For a StudentID that the school knows but the subject does not: enrols the same person again, or refuses the id if it is somebody else's.
+ * Of somebody who is in another subject, the name has to be the same, and no known date of birth another; of somebody who is in none any
+ * more, either of them is enough, and the other is corrected. A date of birth that is not known is filled in, and never emptied.
+ */
+const backInto = (
+  studentId: string,
+  { subjectId, setId, person }: { subjectId: string; setId: string; person: StudentPerson },
+  { students }: Pick<Roster, 'students'>,
+): readonly RosterEvent[] | Refused => {
+  const student = students.get(studentId);
+  const stored = student?.person;
+  if (!stored || student.enrolments.has(subjectId)) return refuseInput('admissionNo', ID_TAKEN);
+  const dateOfBirth = person.dateOfBirth ?? stored.dateOfBirth;
+  const isNamed = stored.name === person.name;
+  const isBorn = stored.dateOfBirth === dateOfBirth;
+  const isTheirs =
+    student.enrolments.size > 0
+      ? isNamed && (isBorn || stored.dateOfBirth === null)
+      : sameName(stored.name, person.name) || (isBorn && person.dateOfBirth !== null);
+  if (!isTheirs) return refuseInput('admissionNo', ID_TAKEN);
+  const enrolled: RosterEvent = { type: 'StudentEnrolled', data: { studentId, subjectId, setId } };
+  return isNamed && isBorn ? [enrolled] : [{ type: 'StudentCorrected', data: { studentId, person: { ...person, dateOfBirth } } }, enrolled];
 };
 
 export type Place = { readonly setId: string } | 'off-roll' | 'removed';

@@ -10,7 +10,7 @@ const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 
 /** Cannot be undone. */
 export const forgetStudent = z.strictObject({ studentId: id });
 export const addStudent = z.strictObject({ subjectId: id, setId: id, admissionNo, name: personName, dateOfBirth });
-/** The edits in a table of students, applied together or not at all. */
+/** The edits in a table of students, and new students, applied together or not at all. */
 export const changeStudents = z.strictObject({
   subjectId: id,
   changes: z
@@ -24,8 +24,12 @@ export const changeStudents = z.strictObject({
         place: z.union([z.strictObject({ setId: id }), z.enum(['off-roll', 'removed'])]).optional(),
       }),
     )
-    .min(1)
     .max(2_000),
+  /** Each as AddStudent has it. */
+  added: z
+    .array(addStudent.omit({ subjectId: true }))
+    .max(2_000)
+    .optional(),
 });
 /** `commandId`: from the response to the command that changed students. */
 export const undoRosterChange = z.strictObject({ subjectId: id, commandId: id });
@@ -177,7 +181,10 @@ const rosterChangeUndone = z.object({
 export type RosterChangeUndone = Answer<typeof rosterChangeUndone>;
 export const rosterCommands = {
   AddStudent: { input: addStudent, result: z.object({ studentId: id, commandId }) },
-  ChangeStudents: { input: changeStudents, result: z.object({ changed: z.int(), commandId }) },
+  ChangeStudents: {
+    input: changeStudents,
+    result: z.object({ changed: z.int(), studentIds: z.array(id).describe('Of those who were added, in their order.'), commandId }),
+  },
   ImportStudents: { input: importStudents, result: importCounts.extend({ commandId }) },
   ForgetStudent: { input: forgetStudent, result: nothing },
   UndoRosterChange: { input: undoRosterChange, result: rosterChangeUndone },

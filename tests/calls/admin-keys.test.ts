@@ -115,6 +115,90 @@ test('rows that are sent again under the same key are stored once, and a row tha
   expect(teachers.filter(({ Teacher }) => Teacher === 'Only').map(({ TeacherID }) => TeacherID)).toEqual(half.body.stored);
 });
 
+type StudentRow = readonly [studentId: string, setId: string];
+const students = (rows: readonly StudentRow[]) => ({
+  table: 'StudentNames',
+  data: rows.map(([StudentID, SetID]) => ({ keyval: { UniqueID: null }, values: { StudentID, LastFirst: `Of, ${StudentID}`, SetID } })),
+});
+
+test('two thousand students come in one request, as one act: it is sent again without harm, and undone as a whole', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, number): StudentRow => [`Y${number}`, ids.setB]);
+  const key = randomUUID();
+  const { body } = await write('POST', '/admin', students(rows), key);
+  const there = async () => rowsOf<{ UniqueID: string; StudentID: string }>('/admin/13', { SubjectID: ids.maths });
+  const numbers = new Map((await there()).map(({ UniqueID, StudentID }) => [UniqueID, StudentID]));
+  expect(body.insertids.map((one) => numbers.get(one))).toEqual(rows.map(([StudentID]) => StudentID));
+  expect((await write('POST', '/admin', students(rows), key)).body).toEqual(body);
+  const { events } = await admin.ask<{ events: { commandId: string }[] }>('history', { type: 'StudentsImported', limit: '1' });
+  const undo = { subjectId: ids.maths, commandId: events[0]?.commandId };
+  expect(await admin.done('UndoRosterChange', undo)).toMatchObject({ students: 2_000 });
+  expect((await there()).filter(({ StudentID }) => StudentID.startsWith('Y'))).toEqual([]);
+});
+
+test('a student who is refused is named by their row, and of whom only the other subject was stored by their ids', async () => {
+  const head = await school.backend.store.head();
+  const taken = await write(
+    'POST',
+    '/admin',
+    students([
+      ['N1', ids.setB],
+      ['00A1', ids.setB],
+    ]),
+  );
+  expect([taken.status, taken.body]).toMatchObject([422, { title: 'Student ID must be unique', errors: [{ path: 'data.1.admissionNo' }] }]);
+  expect(taken.body.stored).toBeUndefined();
+  const nameless = { keyval: { UniqueID: null }, values: { StudentID: 'N2', LastFirst: ' ', SetID: ids.setB } };
+  const wrong = await write('POST', '/admin', { ...students([]), data: [...students([['N1', ids.setB]]).data, nameless] });
+  expect([wrong.status, wrong.body]).toMatchObject([422, { errors: [{ path: 'data.1.name' }] }]);
+  expect(await school.backend.store.head()).toBe(head);
+  const half = await write(
+    'POST',
+    '/admin',
+    students([
+      ['N1', ids.setB],
+      ['00A1', ids.setS],
+      ['N2', ids.setB],
+    ]),
+  );
+  expect([half.status, half.body]).toMatchObject([422, { errors: [{ path: 'data.1.admissionNo' }] }]);
+  const shown = await rowsOf<{ UniqueID: string; StudentID: string }>('/admin/13', { SubjectID: ids.maths });
+  expect(shown.flatMap(({ UniqueID, StudentID }) => (/^N\d$/u.test(StudentID) ? [UniqueID] : [])).toSorted()).toEqual(
+    half.body.stored.toSorted(),
+  );
+  expect(half.body.stored).toHaveLength(2);
+});
+
+test.each<[of: string, path: string, key: string, rows: readonly object[]]>([
+  ['StudentNames', '/admin', 'UniqueID', ['T1', ' t1'].map((StudentID) => ({ StudentID, LastFirst: 'A, B', SetID: ids.setB }))],
+  ['StudentNames', '/admin', 'UniqueID', [ids.setB, ids.setS].map((SetID) => ({ StudentID: 'T1', LastFirst: 'A, B', SetID }))],
+  ['subject', '/admin', 'subjectid', ['Twice', 'twice'].map((subject_name) => ({ subject_name }))],
+  ['Yeargroups', '/admin', 'YeargroupID', [71, 71].map((Yeargroup) => ({ Yeargroup, SubjectId: ids.maths }))],
+  ['MathsSets', '/admin', 'SetId', ['9T', '9t'].map((SetName) => ({ SetName, YeargroupID: ids.year, SoWID: ids.scheme }))],
+  ['Teachers', '/admin', 'TeacherID', ['Dr T', 'dr T'].map((Teacher) => ({ Teacher, SubjectID: ids.maths }))],
+  ['EndpointNames', '/admin', 'EndpointID', ['T', 't'].map((EndpointName) => ({ EndpointName, YearSat: 12, SubjectID: ids.maths }))],
+  ['SoW', '/admin', 'SoWId', ['T', 't'].map((SoWName) => ({ SoWName, SubjectID: ids.maths }))],
+  ['SoWTopic', '/admin', 'SoWTopicID', ['T', 't'].map((SoWTopic) => ({ SoWTopic, SoWID: ids.scheme }))],
+  ['TestData', '/admin', 'TestID', ['T', 't'].map((TestName) => ({ TestName, SubjectID: ids.maths }))],
+  ['TestTotals', '/teacher', 'TestTotalsID', [1, 2].map((Total) => ({ TestID: ids.mock, StudentID: ids.students['A1'], Total }))],
+  [
+    'QuestionResults',
+    '/teacher',
+    'ResultID',
+    [1, 2].map((MarkAwarded) => ({ QuestionID: ids.questions[0], StudentID: ids.students['A1'], MarkAwarded })),
+  ],
+  [
+    'EndpointScores',
+    '/teacher',
+    'EndpointScoresID',
+    ['a', 'b'].map((EndScore) => ({ EndpointID: ids.terminalExam, StudentID: ids.students['A1'], EndScore, DateCompleted: 2025 })),
+  ],
+])('of %s (%#) nothing is written where two rows of a request are of the same', async (of, path, key, rows) => {
+  const head = await school.backend.store.head();
+  const sent = await write('POST', path, { table: of, data: rows.map((values) => ({ keyval: { [key]: null }, values })) });
+  expect([sent.status, sent.body.title]).toEqual([422, expect.stringMatching(/^Two rows have the same .+ Nothing was stored\.$/u)]);
+  expect(await school.backend.store.head()).toBe(head);
+});
+
 test('Off-Roll is there without being made, and neither changes nor goes', async () => {
   const [year, set] = [offRollYearId(ids.maths), offRollSetId(ids.maths)];
   const made = await write('POST', '/admin', {
@@ -150,14 +234,17 @@ test('a student in several subjects is not removed by guessing in which', async 
   expect([both.status, both.body.code]).toEqual([409, 'refused']);
 });
 
-test('the links of a subject are stored together, or none; rows that are a command each come in hundreds', async () => {
+test('the links of a subject are stored together, or none; rows that are a command each come in thousands', async () => {
   const head = await school.backend.store.head();
   const link = (TestID: string) => ({ keyval: { TestSetsID: null }, values: { SetID: ids.setC, TestID } });
   const half = await write('POST', '/admin', { table: 'TestSets', data: [link(ids.mock), link(randomUUID())] });
   expect([half.status, half.body.stored]).toEqual([404, undefined]);
-  const data = Array.from({ length: 501 }, (_, row) => ({ keyval: { SoWId: null }, values: { SoWName: `S${row}`, SubjectID: ids.maths } }));
+  const data = Array.from({ length: 2_001 }, (_, row) => ({
+    keyval: { SoWId: null },
+    values: { SoWName: `S${row}`, SubjectID: ids.maths },
+  }));
   const many = await write('POST', '/admin', { table: 'SoW', data });
-  expect([many.status, many.body.title]).toEqual([422, 'That is too much for one request: send at most 500 of these rows at a time.']);
+  expect([many.status, many.body.title]).toEqual([422, 'That is too much for one request: send at most 2000 of these rows at a time.']);
   expect(await school.backend.store.head()).toBe(head);
 });
 

@@ -7,7 +7,7 @@ import type { CommandName } from '../../commands.ts';
 import type { Model } from '../../common/models.ts';
 import type { Caller } from '../caller.ts';
 import type { Step } from '../step.ts';
-import { stepOfRows } from '../step.ts';
+import { entry } from '../step.ts';
 import type { Removed, Table, Tables } from '../tables.ts';
 import { linkId, table } from '../tables.ts';
 import type { Kind } from './look-up.ts';
@@ -26,11 +26,8 @@ type Links = {
   readonly kind: Kind;
   readonly pairs: string;
   readonly behind: CommandName;
-  /** Links of a subject that are made or taken away together. */
-  readonly linking: (ids: readonly Own[], subjectId: string, pairs: readonly Pair[], linked: boolean) => Step;
+  readonly linking: (place: number, linkId: string, pair: Pair, linked: boolean) => Step;
 };
-/** The place of a row in the request, and its id. */
-type Own = readonly [place: number, linkId: string];
 
 export const LINKS = {
   TestSets: `
@@ -65,21 +62,14 @@ const linksOf = async (caller: Caller, pairs: string): Promise<readonly Pair[]> 
 
 const linkTable = ({ name, key, models, one, other, kind, pairs, behind, linking }: Links): Table => {
   const idOf = (pair: Pair): string => linkId(name, pair.one, pair.other);
-  const together = (placed: readonly (readonly [place: number, pair: Pair])[], linked: boolean): readonly Step[] =>
-    [...Map.groupBy(placed, ([, { subjectId }]) => subjectId)].map(([subjectId, of]) =>
-      linking(
-        of.map(([place, pair]) => [place, idOf(pair)]),
-        subjectId,
-        of.map(([, pair]) => pair),
-        linked,
-      ),
-    );
+  const linkingAll = (placed: Iterable<readonly [place: number, pair: Pair]>, linked: boolean): readonly Step[] =>
+    [...placed].map(([place, pair]) => linking(place, idOf(pair), pair, linked));
   const removeBy = (side: 'one' | 'other') => async (caller: Caller, rows: readonly Removed[]) => {
     const all = await linksOf(caller, pairs);
     const wanted = new Set(rows.map((row) => row.key));
     const found = all.filter((pair) => wanted.has(pair[side]));
     if (found.length > MAX_UPLOAD_ROWS) throw new ProblemError('refused', `There are ${found.length} such links. Take them away in parts.`);
-    return together([...found.entries()], false);
+    return linkingAll(found.entries(), false);
   };
   return table({
     behind: [behind],
@@ -99,7 +89,7 @@ const linkTable = ({ name, key, models, one, other, kind, pairs, behind, linking
         if (sent !== null && sent !== idOf(pair)) throw invalidInput(`data.${place}.keyval.${key}`, 'This is the id of another link.');
         return [place, pair];
       });
-      return together(placed, true);
+      return linkingAll(placed, true);
     },
     remove: {
       [key]: async (caller, rows) => {
@@ -109,7 +99,7 @@ const linkTable = ({ name, key, models, one, other, kind, pairs, behind, linking
           if (!pair) throw new ProblemError('not-found', 'There is no such link.');
           return [place, pair];
         });
-        return together(placed, false);
+        return linkingAll(placed, false);
       },
       [one]: removeBy('one'),
       [other]: removeBy('other'),
@@ -127,10 +117,8 @@ export const linkTables: Tables = {
     kind: 'set',
     pairs: LINKS.TestSets,
     behind: 'LinkSetAssessment',
-    linking: (ids, subjectId, pairs, linked) => {
-      const links = pairs.map(({ one: setId, other: testId }) => ({ setId, testId }));
-      return stepOfRows(ids, 'LinkSetAssessment', { subjectId, links, linked });
-    },
+    linking: (place, own, { subjectId, one: setId, other: testId }, linked) =>
+      entry(place, 'LinkSetAssessment', { subjectId, links: [], linked }, ['links', { setId, testId }], own),
   }),
   TeachersSets: linkTable({
     name: 'TeachersSets',
@@ -141,10 +129,8 @@ export const linkTables: Tables = {
     kind: 'teacher',
     pairs: LINKS.TeachersSets,
     behind: 'LinkTeacherSet',
-    linking: (ids, subjectId, pairs, linked) => {
-      const links = pairs.map(({ one: teacherId, other: setId }) => ({ teacherId, setId }));
-      return stepOfRows(ids, 'LinkTeacherSet', { subjectId, links, linked });
-    },
+    linking: (place, own, { subjectId, one: teacherId, other: setId }, linked) =>
+      entry(place, 'LinkTeacherSet', { subjectId, links: [], linked }, ['links', { teacherId, setId }], own),
   }),
   NLPSoW: linkTable({
     name: 'NLPSoW',
@@ -155,10 +141,8 @@ export const linkTables: Tables = {
     kind: 'schemeTopic',
     pairs: LINKS.NLPSoW,
     behind: 'LinkSchemeTopic',
-    linking: (ids, subjectId, pairs, linked) => {
-      const links = pairs.map(({ one: schemeTopicId, other: topicId }) => ({ schemeTopicId, topicId }));
-      return stepOfRows(ids, 'LinkSchemeTopic', { subjectId, links, linked });
-    },
+    linking: (place, own, { subjectId, one: schemeTopicId, other: topicId }, linked) =>
+      entry(place, 'LinkSchemeTopic', { subjectId, links: [], linked }, ['links', { schemeTopicId, topicId }], own),
   }),
   NLPAssess: linkTable({
     name: 'NLPAssess',
@@ -169,10 +153,8 @@ export const linkTables: Tables = {
     kind: 'question',
     pairs: LINKS.NLPAssess,
     behind: 'LinkQuestionTopic',
-    linking: (ids, subjectId, pairs, linked) => {
-      const links = pairs.map(({ one: questionId, other: topicId }) => ({ questionId, topicId }));
-      return stepOfRows(ids, 'LinkQuestionTopic', { subjectId, links, linked });
-    },
+    linking: (place, own, { subjectId, one: questionId, other: topicId }, linked) =>
+      entry(place, 'LinkQuestionTopic', { subjectId, links: [], linked }, ['links', { questionId, topicId }], own),
   }),
   SoWMapping: linkTable({
     name: 'SoWMapping',
@@ -183,9 +165,7 @@ export const linkTables: Tables = {
     kind: 'schemeTopic',
     pairs: LINKS.SoWMapping,
     behind: 'LinkPrerequisite',
-    linking: (ids, subjectId, pairs, linked) => {
-      const links = pairs.map(({ one: schemeTopicId, other: questionId }) => ({ schemeTopicId, questionId }));
-      return stepOfRows(ids, 'LinkPrerequisite', { subjectId, links, linked });
-    },
+    linking: (place, own, { subjectId, one: schemeTopicId, other: questionId }, linked) =>
+      entry(place, 'LinkPrerequisite', { subjectId, links: [], linked }, ['links', { schemeTopicId, questionId }], own),
   }),
 };

@@ -3,7 +3,6 @@ import { mayReadSubject } from '../../actor.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import type { CommandName } from '../../commands.ts';
 import type { Caller } from '../caller.ts';
-import type { Step } from '../step.ts';
 
 /** What a row of a table belongs to. A row of a subject that is not the caller's is not there for them. */
 export type Owned = { readonly id: string; readonly subjectId: string; readonly of: string | null };
@@ -84,20 +83,3 @@ export const sameSubject = (sent: string | undefined, subjectId: string, column:
 /** The id of what the command of this row will make: a second command of the same row may be about it. */
 export const madeBy = ({ actor, key }: Caller, command: CommandName, row: number, label: string): string =>
   newId(commandId(actor.accountId, uuidv5(`${command} ${row}`, key)), label);
-
-type Rows<Row> = ReadonlyMap<string, readonly Row[]>;
-/** By what holds them, in the order of the request. */
-export const byHolder = <Row>(rows: readonly Row[], holder: (row: Row) => string): Rows<Row> => Map.groupBy(rows, holder);
-
-/** One command for several rows, whose ids its result has in their order. */
-export const stepOfAll = (
-  rows: readonly { readonly place: number }[],
-  command: NonNullable<Step['command']>,
-  body: object,
-  ids: readonly string[] | ((result: never) => readonly string[]),
-): Step => ({
-  command,
-  body,
-  row: rows[0]?.place ?? 0,
-  ids: (result) => (typeof ids === 'function' ? ids(result as never) : ids).map((id, index) => [rows[index]?.place ?? 0, id] as const),
-});

@@ -3,38 +3,36 @@ import { invalidInput } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import type { Caller } from '../caller.ts';
 import type { Step } from '../step.ts';
-import { nothingToDo, step } from '../step.ts';
+import { entry, nothingToDo, step } from '../step.ts';
 import type { Removed, Tables } from '../tables.ts';
 import { table } from '../tables.ts';
 import type { Kind } from './look-up.ts';
-import { byHolder, madeBy, ownersOfKeys, sameSubject, stepOfAll } from './look-up.ts';
+import { madeBy, ownersOfKeys, sameSubject } from './look-up.ts';
 
 const text = z.string();
 const NOT_TO_ANOTHER = 'It cannot move to another assessment or scheme of work.';
 
-/** Parts go together with the others of the same scheme or assessment. `holder`: as the command names that. */
+const topicsOf = (schemeId: string) => ({ schemeId, save: [], remove: [] });
+const questionsOf = (testId: string) => ({ testId, save: [], remove: [] });
+
+/** Parts of schemes or assessments, which `without` takes away. */
 const removing =
-  (kind: Kind, command: 'SaveSchemeTopics' | 'SaveQuestions', holder: 'schemeId' | 'testId') =>
+  (kind: Kind, without: (row: Removed, holder: string) => Step) =>
   async (caller: Caller, rows: readonly Removed[]): Promise<readonly Step[]> => {
     const owner = await ownersOfKeys(caller, kind, rows);
-    return [...byHolder(rows, ({ key }) => owner(key).of ?? '')].map(([held, of]) => {
-      const remove = of.map(({ key }) => key);
-      return stepOfAll(of, command, { [holder]: held, remove }, remove);
-    });
+    return rows.map((row) => without(row, owner(row.key).of ?? ''));
   };
 
 /** All parts of a scheme or assessment. `parts`: SQL with the columns `holder` and `id`. */
 const removingAll =
-  (kind: Kind, command: 'SaveSchemeTopics' | 'SaveQuestions', holder: 'schemeId' | 'testId', parts: string) =>
+  (kind: Kind, parts: string, without: (row: Removed, parts: string[]) => Step) =>
   async (caller: Caller, rows: readonly Removed[]): Promise<readonly Step[]> => {
     await ownersOfKeys(caller, kind, rows);
     const found = await caller.sql((query) => query<{ holder: string; id: string }>(parts, [rows.map(({ key }) => key)]));
     const held = Map.groupBy(found, (one) => one.holder);
     return rows.map((row) => {
       const remove = (held.get(row.key) ?? []).map((one) => one.id);
-      return remove.length === 0
-        ? nothingToDo([[row.place, row.key]])
-        : stepOfAll([row], command, { [holder]: row.key, remove }, [row.key]);
+      return remove.length === 0 ? nothingToDo([[row.place, row.key]]) : without(row, remove);
     });
   };
 
@@ -55,6 +53,7 @@ export const paperTables: Tables = {
     models: ['structure'],
     key: 'SoWId',
     columns: z.strictObject({ SoWName: text, SubjectID: id }),
+    unique: ['SoWName', 'SubjectID'],
     add: async (_caller, rows) =>
       rows.map(({ place, values: { SoWName: name, SubjectID: subjectId } }) =>
         step(place, 'AddScheme', { subjectId, name }, ({ schemeId }) => schemeId),
@@ -78,33 +77,31 @@ export const paperTables: Tables = {
     models: ['structure'],
     key: 'SoWTopicID',
     columns: z.strictObject({ SoWTopic: text, SoWID: id }),
+    unique: ['SoWTopic', 'SoWID'],
     differs: 'All topics of one scheme of work are stored, or none.',
     add: async (_caller, rows) =>
-      [...byHolder(rows, ({ values }) => values.SoWID)].map(([schemeId, of]) =>
-        stepOfAll(
-          of,
-          'SaveSchemeTopics',
-          { schemeId, save: of.map(({ values }) => ({ topicId: null, name: values.SoWTopic })) },
-          ({ topicIds }: { readonly topicIds: readonly string[] }) => topicIds,
-        ),
+      rows.map(({ place, values: { SoWTopic: name, SoWID } }) =>
+        entry(place, 'SaveSchemeTopics', topicsOf(SoWID), ['save', { topicId: null, name }], ({ topicIds }, index) => topicIds[index]),
       ),
     change: {
       SoWTopicID: async (caller, rows) => {
         const owner = await ownersOfKeys(caller, 'schemeTopic', rows);
-        return [...byHolder(rows, ({ key }) => owner(key).of ?? '')].flatMap(([schemeId, of]) => {
-          if (of.some(({ values: { SoWID } }) => SoWID !== undefined && SoWID !== schemeId))
-            throw invalidInput('values.SoWID', NOT_TO_ANOTHER);
-          const named = of.filter(({ values }) => values.SoWTopic !== undefined);
-          const ids = of.map(({ key }) => key);
-          if (named.length === 0) return [nothingToDo(of.map(({ place, key }) => [place, key] as const))];
-          const save = named.map(({ key, values }) => ({ topicId: key, name: values.SoWTopic }));
-          return [stepOfAll(of, 'SaveSchemeTopics', { schemeId, save }, ids)];
+        return rows.map(({ place, key: topicId, values: { SoWTopic: name, SoWID } }) => {
+          const schemeId = owner(topicId).of ?? '';
+          if (SoWID !== undefined && SoWID !== schemeId) throw invalidInput('values.SoWID', NOT_TO_ANOTHER);
+          return name === undefined
+            ? nothingToDo([[place, topicId]])
+            : entry(place, 'SaveSchemeTopics', topicsOf(schemeId), ['save', { topicId, name }], topicId);
         });
       },
     },
     remove: {
-      SoWTopicID: removing('schemeTopic', 'SaveSchemeTopics', 'schemeId'),
-      SoWID: removingAll('scheme', 'SaveSchemeTopics', 'schemeId', TOPICS),
+      SoWTopicID: removing('schemeTopic', ({ place, key }, schemeId) =>
+        entry(place, 'SaveSchemeTopics', topicsOf(schemeId), ['remove', key], key),
+      ),
+      SoWID: removingAll('scheme', TOPICS, ({ place, key: schemeId }, remove) =>
+        step(place, 'SaveSchemeTopics', { schemeId, remove }, schemeId),
+      ),
     },
   }),
 
@@ -113,6 +110,7 @@ export const paperTables: Tables = {
     models: ['assessments'],
     key: 'TestID',
     columns: z.strictObject({ TestName: text, Allowinput: z.literal([0, 1]).optional(), SubjectID: id }),
+    unique: ['TestName', 'SubjectID'],
     differs: 'An assessment is hidden from students until Allowinput says otherwise. Its marks come back when it is restored.',
     add: async (caller, rows) =>
       rows.flatMap(({ place, values: { TestName: name, Allowinput, SubjectID: subjectId } }) => {
@@ -148,33 +146,30 @@ export const paperTables: Tables = {
     differs:
       'QuestionID is the identity of a question: it keeps its marks whatever of it changes. All questions of one assessment are stored, or none; numbers run 1 to n afterwards. A removed question comes back with its marks where it is sent again.',
     add: async (_caller, rows) =>
-      [...byHolder(rows, ({ values }) => values.TestID)].map(([testId, of]) =>
-        stepOfAll(
-          of,
+      rows.map(({ place, values }) =>
+        entry(
+          place,
           'SaveQuestions',
-          { testId, save: of.map(({ values }) => ({ questionId: null, ...columnsOf(values) })) },
-          ({ questionIds }: { readonly questionIds: readonly string[] }) => questionIds,
+          questionsOf(values.TestID),
+          ['save', { questionId: null, ...columnsOf(values) }],
+          ({ questionIds }, index) => questionIds[index],
         ),
       ),
     change: {
       QuestionID: async (caller, rows) => {
         const owner = await ownersOfKeys(caller, 'question', rows);
-        return [...byHolder(rows, ({ key }) => owner(key).of ?? '')].map(([testId, of]) => {
-          if (of.some(({ values: { TestID } }) => TestID !== undefined && TestID !== testId))
-            throw invalidInput('values.TestID', NOT_TO_ANOTHER);
-          const save = of.map(({ key, values }) => ({ questionId: key, ...columnsOf(values) }));
-          return stepOfAll(
-            of,
-            'SaveQuestions',
-            { testId, save },
-            of.map(({ key }) => key),
-          );
+        return rows.map(({ place, key: questionId, values }) => {
+          const testId = owner(questionId).of ?? '';
+          if (values.TestID !== undefined && values.TestID !== testId) throw invalidInput('values.TestID', NOT_TO_ANOTHER);
+          return entry(place, 'SaveQuestions', questionsOf(testId), ['save', { questionId, ...columnsOf(values) }], questionId);
         });
       },
     },
     remove: {
-      QuestionID: removing('question', 'SaveQuestions', 'testId'),
-      TestID: removingAll('test', 'SaveQuestions', 'testId', QUESTIONS),
+      QuestionID: removing('question', ({ place, key }, testId) =>
+        entry(place, 'SaveQuestions', questionsOf(testId), ['remove', key], key),
+      ),
+      TestID: removingAll('test', QUESTIONS, ({ place, key: testId }, remove) => step(place, 'SaveQuestions', { testId, remove }, testId)),
     },
   }),
 };

@@ -3,10 +3,10 @@ import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { isOffRoll } from '../../students/off-roll.contract.ts';
 import type { Caller } from '../caller.ts';
-import { nothingToDo, step } from '../step.ts';
+import { entry, nothingToDo, step } from '../step.ts';
 import type { Tables } from '../tables.ts';
-import { table } from '../tables.ts';
-import { madeBy, ownersOf, ownersOfKeys, sameSubject } from './look-up.ts';
+import { requireUnique, table } from '../tables.ts';
+import { ownersOf, ownersOfKeys, sameSubject } from './look-up.ts';
 import { OFF_ROLL_YEAR, offRollSetId, offRollYearId } from './off-roll.ts';
 import { subjectIdsOf } from './reading.ts';
 
@@ -40,6 +40,7 @@ export const structureTables: Tables = {
     models: ['structure'],
     key: 'subjectid',
     columns: z.strictObject({ subject_name: text, SchoolID: id.optional() }),
+    unique: ['subject_name'],
     add: async (caller, rows) =>
       rows.map(({ place, values: { subject_name: name, SchoolID } }) => {
         ownSchool(caller, SchoolID);
@@ -62,6 +63,7 @@ export const structureTables: Tables = {
     models: ['structure'],
     key: 'YeargroupID',
     columns: z.strictObject({ Yeargroup: z.int(), SubjectId: id }),
+    unique: ['Yeargroup', 'SubjectId'],
     differs:
       'Year group 99, Off-Roll, is there without being made: a row of it is answered with its id. A year group with students is not deleted.',
     add: async (caller, rows) => {
@@ -103,12 +105,12 @@ export const structureTables: Tables = {
   }),
 
   MathsSets: table({
-    behind: ['AddSet', 'ChangeSet', 'DeleteSet'],
+    behind: ['AddSets', 'ChangeSet', 'DeleteSet'],
     models: ['structure'],
     key: 'SetId',
     columns: z.strictObject({ SetName: text, YeargroupID: id, SoWID: id.nullable().optional(), MappedAssessments: z.array(id).optional() }),
     differs:
-      'The set Off-Roll of year group 99 is there without being made. A set with students is not deleted. A set moves to another year group with its students.',
+      'The set Off-Roll of year group 99 is there without being made. New sets of one year group with the same scheme of work and assessments are stored together, or none. A set with students is not deleted. A set moves to another year group with its students.',
     add: async (caller, rows) => {
       const owner = await yearOwners(
         caller,
@@ -120,17 +122,20 @@ export const structureTables: Tables = {
         'test',
         rows.flatMap(({ values }) => values.MappedAssessments ?? []),
       );
-      return rows.flatMap(({ place, values: { SetName: name, YeargroupID: yearGroupId, SoWID, MappedAssessments: testIds = [] } }) => {
+      const subjectOf = (yearGroupId: string): string => owner(yearGroupId).subjectId;
+      const named = rows.map(({ place, values: { SetName, YeargroupID } }) => ({
+        place,
+        values: { SetName, subject: subjectOf(YeargroupID) },
+      }));
+      requireUnique(['SetName', 'subject'], named);
+      return rows.map(({ place, values: { SetName: name, YeargroupID: yearGroupId, SoWID, MappedAssessments: testIds = [] } }) => {
         const { subjectId, isOffRoll: isFixed } = owner(yearGroupId);
-        if (isFixed && isOffRoll(name)) return [nothingToDo([[place, offRollSetId(subjectId)]])];
+        if (isFixed && isOffRoll(name)) return nothingToDo([[place, offRollSetId(subjectId)]]);
         if (isFixed) throw new ProblemError('refused', STAYS);
         if (testIds.some((testId) => test(testId).subjectId !== subjectId))
           throw invalidInput(`data.${place}.values.MappedAssessments`, 'There is no such assessment in this subject.');
-        const setId = madeBy(caller, 'AddSet', place, 'set');
-        return [
-          step(place, 'AddSet', { subjectId, yearGroupId, name, schemeId: SoWID ?? '' }, setId),
-          ...(testIds.length === 0 ? [] : [step(place, 'ChangeSet', { subjectId, setId, testIds }, setId)]),
-        ];
+        const sets = { subjectId, yearGroupId, schemeId: SoWID ?? '', testIds, names: [] };
+        return entry(place, 'AddSets', sets, ['names', name], ({ setIds }, index) => setIds[index]);
       });
     },
     change: {
@@ -166,6 +171,7 @@ export const structureTables: Tables = {
     models: ['structure'],
     key: 'TeacherID',
     columns: z.strictObject({ Teacher: text, SubjectID: id }),
+    unique: ['Teacher', 'SubjectID'],
     add: async (_caller, rows) =>
       rows.map(({ place, values: { Teacher: name, SubjectID: subjectId } }) =>
         step(place, 'AddTeacher', { subjectId, name }, ({ teacherId }) => teacherId),
@@ -195,6 +201,7 @@ export const structureTables: Tables = {
     models: ['structure'],
     key: 'EndpointID',
     columns: z.strictObject({ EndpointName: text, YearSat: z.number(), SubjectID: id }),
+    unique: ['EndpointName', 'YearSat', 'SubjectID'],
     add: async (_caller, rows) =>
       rows.map(({ place, values: { EndpointName: name, YearSat: yearSat, SubjectID: subjectId } }) =>
         step(place, 'AddTerminalExam', { subjectId, name, yearSat }, ({ terminalExamId }) => terminalExamId),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import type { Caller } from '../caller.ts';
-import { step } from '../step.ts';
+import { entry } from '../step.ts';
 import type { Tables } from '../tables.ts';
 import { table } from '../tables.ts';
 import { ownersOf } from './look-up.ts';
@@ -70,9 +70,11 @@ const onlySubject = ({ subjectIds }: Known, sent: string | undefined): string =>
   return only;
 };
 
+const roster = (subjectId: string) => ({ subjectId, changes: [], added: [] });
+
 export const studentTables: Tables = {
   StudentNames: table({
-    behind: ['AddStudent', 'ChangeStudents'],
+    behind: ['ChangeStudents'],
     models: ['roster'],
     key: 'UniqueID',
     columns: z.strictObject({
@@ -86,8 +88,9 @@ export const studentTables: Tables = {
       SubjectID: id.optional(),
       SetName: z.string().optional(),
     }),
+    unique: ['StudentID'],
     differs:
-      'An unknown date of birth reads 2001-01-01, and that date written to it keeps it unknown. The set Off-Roll takes a student off roll. DELETE ends the enrolment in the subject, and keeps the marks; of a student in several subjects it is refused.',
+      'All students of one subject are stored, or none; no StudentID may be there twice. An unknown date of birth reads 2001-01-01, and that date written to it keeps it unknown. The set Off-Roll takes a student off roll. DELETE ends the enrolment in the subject, and keeps the marks; of a student in several subjects it is refused.',
     add: async (caller, rows) => {
       const placeOf = await placesOf(
         caller,
@@ -98,8 +101,8 @@ export const studentTables: Tables = {
         if (SubjectID !== undefined && SubjectID !== subjectId)
           throw invalidInput(`data.${row}.values.SubjectID`, 'The set is of another subject.');
         if (place === 'off-roll') throw invalidInput(`data.${row}.values.SetID`, 'A new student begins in a set.');
-        const added = { subjectId, setId: place.setId, admissionNo, name, dateOfBirth: birthday(DoB, null) };
-        return step(row, 'AddStudent', added, ({ studentId }) => studentId);
+        const student = { setId: place.setId, admissionNo, name, dateOfBirth: birthday(DoB, null) };
+        return entry(row, 'ChangeStudents', roster(subjectId), ['added', student], ({ studentIds }, index) => studentIds[index]);
       });
     },
     change: {
@@ -126,7 +129,7 @@ export const studentTables: Tables = {
           const subjectId = to?.subjectId ?? SubjectID ?? known.subjectIds[0];
           if (subjectId === undefined) throw new ProblemError('not-found', 'There is no such student.');
           const change = { studentId, ...(isDetails ? { details } : {}), ...(to ? { place: to.place } : {}) };
-          return step(row, 'ChangeStudents', { subjectId, changes: [change] }, studentId);
+          return entry(row, 'ChangeStudents', roster(subjectId), ['changes', change], studentId);
         });
       },
     },
@@ -138,7 +141,7 @@ export const studentTables: Tables = {
         );
         return rows.map(({ place: row, key: studentId }) => {
           const subjectId = onlySubject(student(studentId), undefined);
-          return step(row, 'ChangeStudents', { subjectId, changes: [{ studentId, place: 'removed' }] }, studentId);
+          return entry(row, 'ChangeStudents', roster(subjectId), ['changes', { studentId, place: 'removed' }], studentId);
         });
       },
     },

@@ -3,7 +3,6 @@ import { isoDate, id } from '../../contract/fields.ts';
 import { oneLine } from '../../contract/rules.ts';
 import { mayReadSubject } from '../../actor.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
-import { byHolder } from '../admin/look-up.ts';
 import type { Caller } from '../caller.ts';
 import { feedbackMapId } from '../ids.ts';
 import { taskRead, tasksOfYear } from '../ranking-rows.ts';
@@ -138,6 +137,7 @@ export const taskTables: Tables = {
     models: ['tasks'],
     key: 'RankID',
     columns: rankingColumns,
+    unique: ['UniqueID', 'YearID'],
     differs: `${rankingDiffers} DELETE by YearID removes the ranking of the year group's newest open task; once grades are allocated it is refused.`,
     add: recording,
     remove: {
@@ -203,7 +203,7 @@ export const taskTables: Tables = {
         return { place, gradeProfileId, was: was?.label ?? null, Label, Perc };
       });
       const steps = [];
-      for (const [gradeProfileId, of] of byHolder(meant, (row) => row.gradeProfileId)) {
+      for (const [gradeProfileId, of] of Map.groupBy(meant, (row) => row.gradeProfileId)) {
         const profile = await profileOf(caller, gradeProfileId);
         const sent = of.map(({ was, Label, Perc }) => ({
           was,

@@ -53,6 +53,7 @@ export const markTables: Tables = {
       Total: z.int(messages.manualNotInteger).min(0, messages.manualNotInteger).nullable(),
       ...ignored,
     }),
+    unique: ['StudentID', 'TestID'],
     differs: `${STORED} A total that stands by the same account already is not stored again. ${IGNORED}`,
     add: (caller, rows) =>
       entering(
@@ -71,6 +72,7 @@ export const markTables: Tables = {
     models: ['results'],
     key: 'ResultID',
     columns: resultColumns,
+    unique: ['StudentID', 'QuestionID'],
     differs: `${STORED} EnteredStatus 1, or none, is typed by hand: MarkAwarded null takes a mark away. 2 comes from a file: null says nothing. ${IGNORED}`,
     add: async (caller, rows) => {
       for (const { place, values } of rows) required(place, values, ['StudentID', 'QuestionID', 'MarkAwarded']);
@@ -100,6 +102,7 @@ export const markTables: Tables = {
       EndScore: z.union([z.string(), z.number()]).nullable(),
       DateCompleted: z.coerce.number().int(),
     }),
+    unique: ['StudentID', 'EndpointID', 'DateCompleted'],
     differs: 'For leaders and admins. All rows of one exam and year are stored, or none; a row without a score says nothing.',
     add: async (caller, rows) => {
       for (const { place, values } of rows) required(place, values, ['StudentID', 'EndpointID', 'DateCompleted']);
@@ -203,7 +206,7 @@ const uploading = async (caller: Caller, results: readonly Result[]): Promise<re
         rows: [...byStudent].map(([{ admissionNo, name }, cells]) => ({
           admissionNo,
           name,
-          marks: asked.map((_, column) => cells.findLast((cell) => cell.column === column)?.row.values.MarkAwarded ?? null),
+          marks: asked.map((_, column) => cells.find((cell) => cell.column === column)?.row.values.MarkAwarded ?? null),
         })),
       },
     );

@@ -36,6 +36,7 @@ export const taskTables: Tables = {
     models: ['tasks'],
     key: 'RankID',
     columns: rankingColumns,
+    unique: ['UniqueID', 'YearID'],
     differs: rankingDiffers,
     add: recording,
   }),

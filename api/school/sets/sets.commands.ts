@@ -4,7 +4,7 @@ import { setsCommands } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testOfSubject } from './sets.facts.ts';
 import { linkedLists, resolveChoice } from '../../common/choice.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
-import { isAmong, sameName } from '../../contract/names.ts';
+import { distinctNames, repeated } from '../../contract/names.ts';
 import { bySubject, inSubject, NO_YEAR_GROUP } from '../../common/of-subject.ts';
 import { wrongThresholds } from '../../contract/rules.ts';
 import { nameTaken, NO_SET, whyNotBack } from './set.rules.ts';
@@ -135,7 +135,7 @@ export const RestoreSet = command({
   answer: () => ({}),
 });
 
-/** The sets that a file of students needs, in one year group, with one scheme of work and the same assessments, all or none. */
+/** Sets by name, such as a file of students needs, in one year group, with one scheme of work and the same assessments, all or none. */
 export const AddSets = command({
   ...setsCommands.AddSets,
   aggregate: subject,
@@ -146,8 +146,8 @@ export const AddSets = command({
     if (!known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
     const unknown = testIds.findIndex((testId) => !known.testIds.includes(testId));
     if (unknown >= 0) return refuseInput(`testIds.${unknown}`, NO_TEST);
-    const taken = [...state.sets.values()].map(({ name }) => name);
-    const wrong = names.findIndex((name, index) => isAmong(taken, name) || names.findIndex((other) => sameName(other, name)) < index);
+    const taken = distinctNames([...state.sets.values()].map(({ name }) => name));
+    const wrong = repeated([...taken, ...names]) - taken.length;
     if (wrong >= 0) return refuseInput(`names.${wrong}`, NAME_TAKEN);
     const tests = [...new Set(testIds)];
     return names.flatMap((name) => {

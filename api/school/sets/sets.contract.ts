@@ -23,11 +23,11 @@ export const changeSet = z.strictObject({
 });
 /** `linked`: whether the sets shall have these assessments. */
 export const linkSetAssessment = z.strictObject({ subjectId: id, links: linksOf({ setId: id, testId: id }), linked: z.boolean() });
-/** Several sets by name, for an import that needs them. `testIds`: the assessments of each of them. */
+/** Several sets by name. `testIds`: the assessments of each of them. */
 export const addSets = z.strictObject({
   subjectId: id,
   yearGroupId: id,
-  names: z.array(setName).min(1).max(200),
+  names: z.array(setName).min(1).max(2_000),
   schemeId: id,
   testIds: z.array(id).max(200).default([]),
 });
@@ -39,7 +39,7 @@ export const dateAssessment = z.strictObject({
   satOn: ruled(isoDate, (day) => wrongDaySat(day)).nullable(),
   was: isoDate.nullable().optional(),
 });
-export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
+export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(2_000) });
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
 export const addTeacher = z.strictObject({ subjectId: id, name: personName });
 /** The changes of a teacher; fields that are left out do not change. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ChangeStudents, UndoRosterChange } from '../../../api/students/roster-changes.commands.ts';
 import { AddStudent } from '../../../api/students/roster.commands.ts';
 import type { Happened } from '../../support/decider.ts';
-import { deciding, given, id } from '../../support/decider.ts';
+import { deciding, given, id, made } from '../../support/decider.ts';
 import { added, corrected, known, moved, offRoll, person, removed, subjectId } from '../../support/roster.ts';
 
 const idTaken = 'Student ID must be unique';
@@ -66,6 +66,54 @@ describe('a table of students that is submitted', () => {
         .when(AddStudent, { subjectId, setId: id('11A'), admissionNo, name: 'New', dateOfBirth: null }, known)
         .refused(idTaken);
     }
+  });
+
+  test('brings new students, and those whom the school knows, each under a StudentID of their own', () => {
+    const one = (admissionNo: string, name: string) => ({ setId: id('11A'), ...details(admissionNo, name) });
+    const submitted = (added: object[], ...changes: object[]) =>
+      changeStudents([...school, removed('Cem')], { ...submit(...changes), added });
+    const fresh = (index: number, admissionNo: string, name: string) => ({
+      type: 'StudentAdded' as const,
+      data: { studentId: made(`student ${index}`), subjectId, setId: id('11A'), person: person(admissionNo, name) },
+    });
+    const back = { type: 'StudentEnrolled', data: { studentId: id('Cem'), subjectId, setId: id('11A') } } as const;
+    submitted([one('4', 'Dee'), one('3', 'Cem'), one('5', 'Eve')]).then([fresh(0, '4', 'Dee'), back, fresh(2, '5', 'Eve')]);
+    // Another's StudentID is free once it is given up in the same table.
+    submitted([one('1', 'Dee')], { studentId: id('Ann'), details: details('6', 'Ann') }).then([
+      corrected('Ann', '6', 'Ann'),
+      fresh(0, '1', 'Dee'),
+    ]);
+    for (const twice of [
+      [one('x4', 'Dee'), one('X4 ', 'Eve')],
+      [one('3', 'Cem'), one('3', 'Cem')],
+    ])
+      submitted(twice).refused(idTaken, 'added.1.admissionNo');
+    submitted([one('2', 'Ben')]).refused(idTaken, 'added.0.admissionNo');
+    submitted([one('6', 'Dee')], { studentId: id('Ann'), details: details('6', 'Ann') }).refused(idTaken, 'added.0.admissionNo');
+    submitted([one('3', 'Cem')], { studentId: id('Cem'), place: { setId: id('11B') } }).refused(idTaken, 'added.0.admissionNo');
+    submitted([{ ...one('4', 'Dee'), setId: id('11S') }]).refused('There is no such set.', 'added.0.setId');
+  });
+
+  test('is one event for a whole year', () => {
+    const added = Array.from({ length: 200 }, (_, index) => ({ setId: id('11A'), ...details(`Y${index}`, 'New') }));
+    const left = [
+      { studentId: id('Ann'), details: details('9', 'Anne'), place: { setId: id('11B') } },
+      { studentId: id('Ben'), place: 'off-roll' },
+    ];
+    const back = { setId: id('11B'), ...details('3', 'Cem') };
+    const [event, ...others] = changeStudents([...school, removed('Cem')], { ...submit(...left), added: [...added, back] }).events();
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'StudentsImported',
+      data: {
+        added: added.map(({ setId }, index) => ({ studentId: made(`student ${index}`), setId, person: { admissionNo: `Y${index}` } })),
+        enrolled: [{ studentId: id('Cem'), setId: id('11B') }],
+        moved: [{ studentId: id('Ann'), setId: id('11B') }],
+        corrected: [{ studentId: id('Ann'), person: { name: 'Anne' } }],
+        offRolled: [id('Ben')],
+        removed: [],
+      },
+    });
   });
 
   test.each([
