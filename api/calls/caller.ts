@@ -36,7 +36,7 @@ export type Written = { readonly ids: readonly string[]; readonly results: reado
 /** How long a write waits until it shows: thousands of marks take some seconds. */
 const SHOWN_WAIT_MS = 5_000;
 /** More would take longer than whoever sends a request waits for it. */
-const MOST_COMMANDS = 2_000;
+const MOST_COMMANDS = 500;
 /** After so many commands of a request its sender's rights are asked for again: thousands take as long as a slow body. */
 const RIGHTS_LAST = 20;
 

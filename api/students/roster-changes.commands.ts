@@ -81,19 +81,22 @@ export const ChangeStudents = command({
 /** A change of a whole year is one event, as an import is: thousands would not fit into one append, and be read one by one. */
 const MOST_EVENTS = 200;
 
-const inOne = (subjectId: string, events: readonly RosterEvent[]): RosterEvent => {
-  const of = <Type extends RosterEvent['type']>(type: Type) =>
-    events.filter((event): event is Extract<RosterEvent, { type: Type }> => event.type === type).map(({ data }) => data);
+type Of<Type extends RosterEvent['type']> = Extract<RosterEvent, { type: Type }>;
+
+const inOne = (subjectId: string, events: readonly RosterEvent[]): Of<'StudentsImported'> => {
+  const of = <Type extends RosterEvent['type']>(type: Type): readonly Of<Type>[] =>
+    events.filter((event): event is Of<Type> => event.type === type);
   return {
     type: 'StudentsImported',
     data: {
       subjectId,
-      added: of('StudentAdded').map(({ studentId, setId, person }) => ({ studentId, setId, person })),
-      enrolled: of('StudentEnrolled').map(({ studentId, setId }) => ({ studentId, setId })),
-      moved: of('StudentMoved').map(({ studentId, setId }) => ({ studentId, setId })),
-      corrected: of('StudentCorrected'),
-      offRolled: of('StudentTakenOffRoll').map(({ studentId }) => studentId),
-      removed: of('StudentRemoved').map(({ studentId }) => studentId),
+      added: of('StudentAdded').map(({ data: { studentId, setId, person } }) => ({ studentId, setId, person })),
+      enrolled: of('StudentEnrolled').map(({ data: { studentId, setId } }) => ({ studentId, setId })),
+      moved: of('StudentMoved').map(({ data: { studentId, setId } }) => ({ studentId, setId })),
+      corrected: of('StudentCorrected').map(({ data }) => data),
+      offRolled: of('StudentTakenOffRoll').map(({ data }) => data.studentId),
+      removed: of('StudentRemoved').map(({ data }) => data.studentId),
+      // It came by no file.
       about: { fileName: '' },
     },
   };
