@@ -79,7 +79,7 @@ export const ChangeStudents = command({
 });
 
 /** A change of a whole year is one event, as an import is: thousands would not fit into one append, and be read one by one. */
-const MOST_EVENTS = 200;
+const MOST_EVENTS = 500;
 
 type Of<Type extends RosterEvent['type']> = Extract<RosterEvent, { type: Type }>;
 

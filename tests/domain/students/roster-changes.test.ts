@@ -95,7 +95,7 @@ describe('a table of students that is submitted', () => {
   });
 
   test('is one event for a whole year', () => {
-    const added = Array.from({ length: 200 }, (_, index) => ({ setId: id('11A'), ...details(`Y${index}`, 'New') }));
+    const added = Array.from({ length: 500 }, (_, index) => ({ setId: id('11A'), ...details(`Y${index}`, 'New') }));
     const left = [
       { studentId: id('Ann'), details: details('9', 'Anne'), place: { setId: id('11B') } },
       { studentId: id('Ben'), place: 'off-roll' },
