@@ -27,7 +27,7 @@ export const linkSetAssessment = z.strictObject({ subjectId: id, links: linksOf(
 export const addSets = z.strictObject({
   subjectId: id,
   yearGroupId: id,
-  names: z.array(setName).min(1).max(2_000),
+  names: z.array(setName).min(1).max(500),
   schemeId: id,
   testIds: z.array(id).max(200).default([]),
 });
@@ -39,7 +39,7 @@ export const dateAssessment = z.strictObject({
   satOn: ruled(isoDate, (day) => wrongDaySat(day)).nullable(),
   was: isoDate.nullable().optional(),
 });
-export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(2_000) });
+export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(500) });
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
 export const addTeacher = z.strictObject({ subjectId: id, name: personName });
 /** The changes of a teacher; fields that are left out do not change. */
