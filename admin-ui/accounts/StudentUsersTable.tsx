@@ -1,3 +1,4 @@
+import { toldApart } from '#api/contract/names';
 import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -40,6 +41,7 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
         </BulkBar>
         <UserTable<StudentUser>
           label="Student users"
+          read={toldApart}
           nameOf={({ name }) => name ?? 'a student'}
           columns={columns}
           renderActions={(user) => (

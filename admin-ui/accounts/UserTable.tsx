@@ -12,6 +12,8 @@ import styles from './Users.module.css';
 type Column<Row> = { readonly source: string; readonly label: string; readonly cell: (row: Row) => ReactNode };
 type UserTableProps<Row> = {
   readonly label: string;
+  /** The rows as they are shown. */
+  readonly read?: (rows: readonly Row[]) => readonly Row[];
   /** Names the row for screen readers. */
   readonly nameOf: (row: Row) => string;
   /** The first column is the row header. */
@@ -21,7 +23,7 @@ type UserTableProps<Row> = {
 };
 
 /** A table of accounts with row actions and check boxes. */
-export const UserTable = <Row extends RaRecord<string>>({ label, nameOf, columns, renderActions }: UserTableProps<Row>) => {
+export const UserTable = <Row extends RaRecord<string>>({ label, read, nameOf, columns, renderActions }: UserTableProps<Row>) => {
   const { data = [], sort, setSort, selectedIds, onToggleItem } = useListContext<Row>();
   const [first, ...others] = columns;
   return (
@@ -47,7 +49,7 @@ export const UserTable = <Row extends RaRecord<string>>({ label, nameOf, columns
           </tr>
         </thead>
         <tbody>
-          {data.map((row) => (
+          {(read?.(data) ?? data).map((row) => (
             <tr key={row.id}>
               <td className={styles.choice}>
                 <Choice label={`Choose ${nameOf(row)}`} checked={selectedIds.includes(row.id)} onChange={() => onToggleItem(row.id)} />

@@ -1,10 +1,11 @@
 /** What is asked about a class and its students: class home and progress predictors. The figures are made by the functions beside this file. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
+import { namedStudent } from '../contract/answer.ts';
 import { id, isoDate } from '../contract/fields.ts';
 import { thresholds } from '../school/sets/sets.contract.ts';
 
-export const name = z.string().nullable().describe('null: forgotten');
+const name = z.string().nullable().describe('null: forgotten');
 export const openMarks = z
   .object({ contested: z.int(), aboveMaximum: z.int() })
   .exactOptional()
@@ -12,8 +13,10 @@ export const openMarks = z
 
 /** Somebody whom a figure leaves out. */
 export const leftOut = z
-  .array(z.object({ studentId: id, name, why: z.literal(['absent', 'exempt', 'no-marks', 'no-total']) }))
-  .describe('Of the class, and why: absent or exempt; without any mark that counts (question figures); without a staff total (averages).');
+  .array(z.object({ ...namedStudent, why: z.literal(['absent', 'exempt', 'no-marks', 'no-total']) }))
+  .describe(
+    'Of the class, with the StudentID beside a name that another one of it has, and why: absent or exempt; without any mark that counts (question figures); without a staff total (averages).',
+  );
 
 const marks = z.object({
   sum: z.int(),
@@ -128,8 +131,7 @@ const predictors = z
     of: z
       .array(
         z.object({
-          studentId: id,
-          name,
+          ...namedStudent,
           topics: z
             .array(z.object({ value, rag, marks: z.int(), available: z.int(), open: openMarks }).nullable())
             .describe('Parallel to `topics`. null: nothing was asked yet.'),

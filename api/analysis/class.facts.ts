@@ -1,4 +1,5 @@
 import { inOrder } from '../common/in-order.ts';
+import type { NamedStudent } from '../contract/names.ts';
 import type { RunSql } from '../common/facts.ts';
 import type { Thresholds } from './topics.contract.ts';
 
@@ -10,7 +11,7 @@ export type ClassOf = {
   readonly yearGroupId: string;
   readonly schemeId: string;
   readonly thresholds: Thresholds;
-  readonly students: readonly { readonly studentId: string; readonly name: string | null }[];
+  readonly students: readonly (NamedStudent & { readonly studentId: string })[];
 };
 
 /** Undefined: there is no such class, or it is deleted. */
@@ -23,7 +24,8 @@ export const classOf = async (query: RunSql, setId: string): Promise<ClassOf | u
 const CLASS = `
 select s.set_id as "setId", s.name, s.subject_id as "subjectId", s.year_group_id as "yearGroupId", s.scheme_id as "schemeId",
   json_build_object('red', s.red, 'amber', s.amber, 'green', s.green) as thresholds,
-  (select coalesce(json_agg(json_build_object('studentId', e.student_id, 'name', p.name) order by ${inOrder('p.name')}, e.student_id), '[]')
+  (select coalesce(json_agg(json_build_object('studentId', e.student_id, 'name', p.name, 'admissionNo', p.admission_no)
+                           order by ${inOrder('p.name')}, e.student_id), '[]')
      from enrolments e
      join students p on p.school_id = $1 and p.student_id = e.student_id
     where e.school_id = $1 and e.set_id = s.set_id) as students

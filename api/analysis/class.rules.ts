@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import { ProblemError } from '../common/problems.ts';
+import { toldApart } from '../contract/names.ts';
 import type { ClassHome } from './analysis.contract.ts';
 import type { ClassMarks } from './class-figures.facts.ts';
 import type { ClassOf } from './class.facts.ts';
@@ -44,7 +45,7 @@ type LeftOut = ClassHome['completed'][number]['leftOut'];
 export const leftOutOf = (students: ClassOf['students'], sittings: readonly Sitting[]): LeftOut => {
   const known = new Map(sittings.map((sitting) => [sitting.studentId, sitting]));
   const isMarked = sittings.some(hasMarks);
-  return students.flatMap((student): LeftOut => {
+  return toldApart(students).flatMap((student): LeftOut => {
     const sitting = known.get(student.studentId);
     if (sitting && sitting.attendance !== 'sat') return [{ ...student, why: sitting.attendance }];
     return [

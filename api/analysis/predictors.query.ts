@@ -33,11 +33,10 @@ export const progressPredictors = defineSharedQuery({
         const { questions, predicted } = ofClass(bearing.get(schemeTopicId) ?? [], asked, groups);
         return { schemeTopicId, name, questions: questions.map(bearingAnswer), predicted };
       }),
-      of: students.map(({ studentId, name }) => {
-        const theirs = sittingsBy(sittings, studentId);
+      of: students.map((student) => {
+        const theirs = sittingsBy(sittings, student.studentId);
         return {
-          studentId,
-          name,
+          ...student,
           topics: topics.map(({ schemeTopicId }) => {
             const figures = ofStudent(bearing.get(schemeTopicId) ?? [], asked, theirs);
             const { marks: got, available } = figures;

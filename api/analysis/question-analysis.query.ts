@@ -175,7 +175,7 @@ type GroupFacts = {
 };
 type Group = Omit<GroupFacts, 'sets' | 'isQuestion'> & {
   readonly sets: readonly string[] | null;
-  readonly students: readonly Pick<QuestionStudents['students'][number], 'studentId' | 'name' | 'setId'>[] | null;
+  readonly students: readonly Pick<QuestionStudents['students'][number], 'studentId' | 'name' | 'admissionNo' | 'setId'>[] | null;
 };
 
 /** Who sat it. The rest is that of the questions that somebody of the group has a mark for. */
@@ -212,7 +212,7 @@ with chosen as materialized (
 select t.subject_id as "subjectId",
   exists (select from year_groups y where y.school_id = $1 and y.year_group_id = $4 and y.subject_id = t.subject_id) as "isYearGroup",
   (select json_agg(set_id) from chosen) as sets,
-  (select json_agg(json_build_object('studentId', e.student_id, 'name', p.name, 'setId', e.set_id)
+  (select json_agg(json_build_object('studentId', e.student_id, 'name', p.name, 'admissionNo', p.admission_no, 'setId', e.set_id)
                    order by ${inOrder('p.name')}, e.student_id)
      from chosen c
      join enrolments e on e.school_id = $1 and e.set_id = c.set_id

@@ -1,8 +1,9 @@
 /** What is asked about tests: question analysis, averages of sets and years, residuals. The figures are made by the functions beside this file. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
+import { namedStudent } from '../contract/answer.ts';
 import { id, isoDate } from '../contract/fields.ts';
-import { name, openMarks } from './analysis.contract.ts';
+import { openMarks } from './analysis.contract.ts';
 
 const share = z.number().describe('0 to 1');
 const evidence = z
@@ -78,8 +79,7 @@ const questionStudents = z
     students: z
       .array(
         z.object({
-          studentId: id,
-          name,
+          ...namedStudent,
           setId: id,
           mark: z.int().nullable().describe('null: left out, which counts 0.'),
           rest: z.number().nullable().describe('Marks in the other questions / their maxima, 0 to 1. null: there are none.'),
@@ -151,8 +151,7 @@ const historicTotals = z
     students: z
       .array(
         z.object({
-          studentId: id,
-          name,
+          ...namedStudent,
           set: z.string().describe('In which the student was on the day.'),
           day: isoDate,
           total: z.int(),

@@ -1,5 +1,6 @@
 /** What queries, records and commands answer. Pages take the types of it only: no schema of an answer is in a bundle. */
 import { z } from 'zod';
+import { id } from './fields.ts';
 
 /** The JSON of an answer, as its schema describes it. */
 export type Answer<Schema extends z.ZodType> = Unchanging<z.output<Schema>>;
@@ -25,6 +26,13 @@ export const leftOut = <const Parts extends readonly [string, ...string[]]>(...p
 
 /** ISO instant */
 export const instant = z.iso.datetime({ offset: true });
+
+/** A student in an answer for staff. */
+export const namedStudent = {
+  studentId: id,
+  name: z.string().nullable().describe('null: forgotten'),
+  admissionNo: z.string().nullable().describe('The StudentID, which tells apart who has the same name. null: forgotten'),
+};
 
 /** Has the form of a uuid but not always a version: some ids are derived from two uuids. */
 export const recordId = z.string().regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i);

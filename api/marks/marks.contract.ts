@@ -1,6 +1,6 @@
 /** Requests and responses about marks: typed saves, decisions, undo; the markbook and the history of a cell. */
 import { z } from 'zod';
-import { instant, leftOut } from '../contract/answer.ts';
+import { instant, leftOut, namedStudent } from '../contract/answer.ts';
 import type { Answer } from '../contract/answer.ts';
 import { id, isInCalendar, isoDate } from '../contract/fields.ts';
 import { messages } from '../contract/limits.ts';
@@ -179,9 +179,7 @@ const markbook = z
     ),
     students: z.array(
       z.object({
-        studentId: id,
-        admissionNo: z.string().nullable(),
-        name: z.string().nullable().describe('null: forgotten'),
+        ...namedStudent,
         setId: id,
         prior: z.string().exactOptional().describe('As typed, in `priorExam`. Left out: none.'),
         ranking: z

@@ -1,6 +1,7 @@
 /** The sheet of an assessment: every student with every question, as the grids show it. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
+import { namedStudent } from '../contract/answer.ts';
 import { id } from '../contract/fields.ts';
 import { value } from './marks.contract.ts';
 
@@ -27,9 +28,7 @@ export type SheetCell = Answer<typeof sheetCell>;
 const sums = z.object({ sum: z.int(), count: z.int() });
 
 const sheetStudent = z.object({
-  studentId: id,
-  name: z.string().nullable().describe('null: forgotten'),
-  admissionNo: z.string().nullable(),
+  ...namedStudent,
   setId: id,
   attendance: z.object({ value: attendance, values: z.array(value).exactOptional().describe('Only if contested.') }),
   total: sheetCell.nullable().describe('The total that staff have entered.'),

@@ -1,7 +1,7 @@
 /** Requests and responses about prior data: what students have achieved in a terminal exam. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
-import { instant, leftOut } from '../contract/answer.ts';
+import { instant, leftOut, namedStudent } from '../contract/answer.ts';
 import { admissionNoInFile, fileName, id, line, ruled } from '../contract/fields.ts';
 import { MAX_LABEL, MAX_UPLOAD_ROWS } from '../contract/limits.ts';
 import { doubts } from '../students/plausible.contract.ts';
@@ -105,9 +105,7 @@ const scores = z.object({
   name: z.string(),
   students: z.array(
     z.object({
-      studentId: id,
-      admissionNo: z.string().nullable(),
-      name: z.string().nullable().describe('null: forgotten'),
+      ...namedStudent,
       setId: id,
       setName: z.string(),
       now: scoreThere.nullable(),

@@ -14,13 +14,14 @@ export const studentsToView = defineQuery({
   models: ['roster', 'structure', 'accounts'],
   async run(query, { find }, actor): Promise<StudentsToView> {
     const rows = await query<StudentsToView['students'][number] & { readonly count: number }>(
-      `select "studentId", name, sets, (count(*) over())::int as count from (
-          select s.student_id as "studentId", s.name, coalesce(array_agg(g.name order by ${inOrder('g.name')}) filter (where g.name is not null), '{}') as sets
+      `select "studentId", name, "admissionNo", sets, (count(*) over())::int as count from (
+          select s.student_id as "studentId", s.name, s.admission_no as "admissionNo",
+                 coalesce(array_agg(g.name order by ${inOrder('g.name')}) filter (where g.name is not null), '{}') as sets
             from students s
             join enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.state <> 'removed'
             left join sets g on g.school_id = e.school_id and g.set_id = e.set_id
            where s.school_id = $1 and s.name is not null and ${mine(actor)} and ${subjectIsThere('e')}
-           group by s.student_id, s.name
+           group by s.student_id, s.name, s.admission_no
         ) as found
         where not exists (
           select from unnest($3::text[]) as word where position(word in lower(name || ' ' || array_to_string(sets, ' '))) = 0
@@ -28,7 +29,7 @@ export const studentsToView = defineQuery({
         order by ${inOrder('name')}, "studentId" limit ${MOST}`,
       [actor.role === 'teacher' ? actor.setIds : actor.subjectIds, find.toLowerCase().split(/\s+/u).filter(Boolean)],
     );
-    return { students: rows.map(({ studentId, name, sets }) => ({ studentId, name, sets })), count: rows[0]?.count ?? 0 };
+    return { students: rows.map(({ count: _count, ...student }) => student), count: rows[0]?.count ?? 0 };
   },
 });
 

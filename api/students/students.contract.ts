@@ -1,7 +1,7 @@
 /** Requests about the students of a subject, and the preview of an import. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
-import { nothing, record } from '../contract/answer.ts';
+import { namedStudent, nothing, record } from '../contract/answer.ts';
 import { damage, doubts } from './plausible.contract.ts';
 import { admissionNo, fileName, id, isInCalendar, isoDate, label, line, personName, personNameInFile } from '../contract/fields.ts';
 import { MAX_LABEL, MAX_UPLOAD_ROWS } from '../contract/limits.ts';
@@ -135,7 +135,7 @@ const importPreview = z.object({
 export type ImportPreview = Answer<typeof importPreview>;
 
 const studentsToView = z.object({
-  students: z.array(z.object({ studentId: id, name: z.string(), sets: z.array(z.string()) })).describe('The first 50.'),
+  students: z.array(z.object({ ...namedStudent, name: z.string(), sets: z.array(z.string()) })).describe('The first 50.'),
   count: z.int().describe('How many there are.'),
 });
 export type StudentsToView = Answer<typeof studentsToView>;

@@ -1,6 +1,7 @@
 /** What is asked before assessments are assigned to the classes of a feedback task. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
+import { namedStudent } from '../contract/answer.ts';
 import { id, isoDate } from '../contract/fields.ts';
 
 const enteredTotals = z
@@ -14,9 +15,7 @@ const enteredTotals = z
         students: z.int().describe('On roll in the class now.'),
         entered: z.int().describe('How many of them have a staff total.'),
         out: z.int().describe('How many are absent or exempt.'),
-        missing: z
-          .array(z.object({ studentId: id, name: z.string().nullable().describe('null: forgotten') }))
-          .describe('The others, by name.'),
+        missing: z.array(z.object(namedStudent)).describe('The others, by name.'),
         satOn: isoDate
           .nullable()
           .describe('As somebody said for the class, else the latest day that an upload of its totals said, else that of its first mark.'),

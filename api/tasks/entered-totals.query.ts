@@ -48,7 +48,7 @@ cell as materialized (
 sat as materialized (
   select c.set_id, c.test_id, count(*)::int4 as students, (count(*) filter (where c.entered))::int4 as entered,
     (count(*) filter (where c.out))::int4 as out,
-    coalesce(json_agg(json_build_object('studentId', c.student_id, 'name', s.name) order by ${inOrder('s.name')}, c.student_id)
+    coalesce(json_agg(json_build_object('studentId', c.student_id, 'name', s.name, 'admissionNo', s.admission_no) order by ${inOrder('s.name')}, c.student_id)
                filter (where not c.entered and not c.out), '[]') as missing
   from cell c left join students s on s.school_id = $1 and s.student_id = c.student_id
   group by c.set_id, c.test_id having bool_or(c.entered)

@@ -1,3 +1,4 @@
+import { studentsToldApart } from '#api/contract/names';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
@@ -12,7 +13,12 @@ export const usePriorSummary = (yearGroupId: string | undefined) => {
 
 export const usePriorScores = (terminalExamId: string, yearGroupId: string) => {
   const subjectId = useSubjectId();
-  return useQuestion('prior-scores', subjectId ? { subjectId, terminalExamId, yearGroupId } : undefined, useMoment().asOf);
+  return useQuestion(
+    'prior-scores',
+    subjectId ? { subjectId, terminalExamId, yearGroupId } : undefined,
+    useMoment().asOf,
+    studentsToldApart,
+  );
 };
 
 export const usePriorUploads = (terminalExamId: string) => {

@@ -1,3 +1,4 @@
+import { withStudentId } from '#api/contract/names';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { MarkFor } from '#api/revision-lists/revision-list.contract';
 import { personalList } from '#api/revision-lists/revision-list.contract';
@@ -95,7 +96,7 @@ const personalParts = (sheet: Sheet, set: SchoolSet, list: List) => {
     .filter(({ attendance, effective }) => attendance.value === 'sat' && effective.count > 0)
     .map((student) => ({
       test: sheet.name,
-      student: `${set.name} · ${student.name ?? 'Forgotten student'}`,
+      student: `${set.name} · ${withStudentId(student)}`,
       headers: personalList<Question, (typeof headers)[number]>(headers, marksOf(sheet, student)).map(({ name, questions }) =>
         headerOf({ name, under: questions }),
       ),

@@ -1,3 +1,4 @@
+import { studentsToldApart } from '#api/contract/names';
 import type { StudentsToView } from '#api/students/students.contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
@@ -39,7 +40,7 @@ const Dropdown = ({ choose }: { readonly choose: (student: Choice) => void }) =>
   const api = useApi();
   const [find, setFind] = useState('');
   const [active, setActive] = useState(0);
-  const found = useQuery({ ...question(api, 'students-to-view', { find }), placeholderData: keepPreviousData });
+  const found = useQuery({ ...question(api, 'students-to-view', { find }), select: studentsToldApart, placeholderData: keepPreviousData });
   const students = found.data?.students ?? [];
   const at = Math.min(active, students.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -22,7 +22,7 @@ export const studentOf = (
 ): Sources['sheet']['students'][number] => ({
   studentId: id(name),
   name,
-  admissionNo: null,
+  admissionNo: 'M0001',
   setId,
   attendance: { value: 'sat' },
   total: null,
@@ -65,7 +65,12 @@ export const sourcesOf = (students: Sources['sheet']['students'], reliability: n
     students: students.length,
     schemes: [],
     topics: [{ schemeTopicId: id('algebra'), name: 'Algebra', questions: [], predicted: true }],
-    of: students.map(({ studentId, name }) => ({ studentId, name, topics: [{ value: 70, rag: 'amber', marks: 7, available: 10 }] })),
+    of: students.map(({ studentId, name, admissionNo }) => ({
+      studentId,
+      name,
+      admissionNo,
+      topics: [{ value: 70, rag: 'amber', marks: 7, available: 10 }],
+    })),
   },
   markbook: {
     yearGroupId,

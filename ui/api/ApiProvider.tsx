@@ -73,9 +73,15 @@ export const question = <Name extends keyof Questions>(api: Api, name: Name, ask
   });
 };
 
-export const useQuestion = <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask'] | undefined, asOf?: string) => {
+/** `read`: how the page reads the answer. */
+export const useQuestion = <Name extends keyof Questions>(
+  name: Name,
+  ask: Questions[Name]['ask'] | undefined,
+  asOf?: string,
+  read?: (answer: Questions[Name]['answer']) => Questions[Name]['answer'],
+) => {
   const api = useApi();
-  return useQuery(question(api, name, ask, asOf));
+  return useQuery({ ...question(api, name, ask, asOf), ...(read && { select: read }) });
 };
 
 /** Up to which position of the log the answer that the page holds is true; undefined: it holds none with a version. */

@@ -88,7 +88,10 @@ const heading = (pages: ReportPages, text: string, { size, head }: Plan): void =
 };
 
 const note = (pages: ReportPages, text: string, { size, line }: Plan): void => {
-  pages.write(cut(pages, text, pages.width, size - 1), pages.left, pages.y + 0.6 + baselineOf(size - 1), { size: size - 1, colour: MUTED });
+  pages.write(pages.cut(text, pages.width, { size: size - 1 }), pages.left, pages.y + 0.6 + baselineOf(size - 1), {
+    size: size - 1,
+    colour: MUTED,
+  });
   pages.y += line;
 };
 
@@ -127,7 +130,7 @@ const drawQuestions = (pages: ReportPages, { questions, average }: FeedbackPart,
     ({ number, topic, mark, max, band, ofClass }, x, y, width) => {
       const bar = { x: x + width - right - 34 * em, width: 18 * em + 4, height: 3.4 * em };
       pages.write(`Q${number}`, x, y, { size, colour: MUTED });
-      pages.write(cut(pages, topic, bar.x - x - 13 * em, size), x + 10 * em, y, { size });
+      pages.write(pages.cut(topic, bar.x - x - 13 * em, { size }), x + 10 * em, y, { size });
       drawBar(pages, band, (mark ?? 0) / max, { ...bar, y: y - 2.9 * em, size: size - 1 });
       pages.write(`${mark ?? '–'} / ${max}`, x + width - right, y, { size }, 'right');
       if (hasClass) pages.write(ofClass ?? '–', x + width, y, { size, colour: MUTED }, 'right');
@@ -156,7 +159,7 @@ const drawClaims = (pages: ReportPages, { strengths, targets }: FeedbackPart, pl
       const said = claimText(pages, claim);
       const room = width - pages.widthOf(said, { size }) - 12;
       pages.write(`Q${claim.number}`, x, y, { size, colour: MUTED });
-      pages.write(cut(pages, claim.topic, room, size), x + (10 * size) / SIZE.body, y, { size });
+      pages.write(pages.cut(claim.topic, room, { size }), x + (10 * size) / SIZE.body, y, { size });
       pages.write(said, x + width, y, { size }, 'right');
     }
   }
@@ -179,7 +182,7 @@ const drawList = (pages: ReportPages, plan: Plan, topics: number): void => {
   const rows = listed[half - 1]?.number === undefined ? Math.min(half + 1, listed.length) : half;
   inColumns(pages, listed, plan, 2, rows, ({ text, number }, x, y, width) => {
     if (number === undefined) {
-      pages.write(cut(pages, text, width, size, true), x, y, { size, bold: true });
+      pages.write(pages.cut(text, width, { size, bold: true }), x, y, { size, bold: true });
       return;
     }
     pages.pdf
@@ -187,7 +190,7 @@ const drawList = (pages: ReportPages, plan: Plan, topics: number): void => {
       .setLineWidth(0.25)
       .rect(x + 0.3, y - 2.7 * em, 2.9 * em, 2.9 * em, 'S');
     pages.write(`Q${number}`, x + 5 * em, y, { size, colour: MUTED });
-    pages.write(cut(pages, text, width - 15 * em, size), x + 14 * em, y, { size });
+    pages.write(pages.cut(text, width - 15 * em, { size }), x + 14 * em, y, { size });
   });
   const shown = listed.filter(({ number }) => number !== undefined).length;
   note(pages, shown < topics ? `${topics - shown} more are on the revision list.` : 'Tick each topic when you have revised it.', plan);
@@ -203,19 +206,4 @@ const drawComment = (pages: ReportPages, plan: Plan): void => {
   pages.pdf.setDrawColor(...HAIRLINE).setLineWidth(0.15);
   for (let y = pages.y + 8; y < pages.y + height - 1; y += 8) pages.pdf.line(pages.left + 3, y, pages.left + pages.width - 3, y);
   pages.y += height;
-};
-
-/** The text, with an ellipsis where it is too long for the width. */
-const cut = (pages: ReportPages, text: string, width: number, size: number, bold = false): string => {
-  const look = { size, bold };
-  if (pages.widthOf(text, look) <= width) return text;
-  const letters = [...text];
-  const first = (count: number): string => letters.slice(0, count).join('').trimEnd();
-  let [low, high] = [0, letters.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (pages.widthOf(`${first(middle)}…`, look) <= width) low = middle;
-    else high = middle - 1;
-  }
-  return `${first(low)}…`;
 };

@@ -1,6 +1,6 @@
 import type { ReportWords } from '#api/school/report-words.contract';
 import type { jsPDF } from 'jspdf';
-import type { FontReader, Lettering } from './fonts.ts';
+import type { Align, Colour, FontReader, Lettered, Lettering } from './fonts.ts';
 import { letteringFor } from './fonts.ts';
 import { drawLogo } from './logo.ts';
 import type { Paper } from './paper.ts';
@@ -19,7 +19,6 @@ export type ReportOptions = {
 
 /** pt */
 export const SIZE = { heading: 22, topic: 15, body: 10, foot: 8 } as const;
-type Colour = readonly [red: number, green: number, blue: number];
 export const INK: Colour = [27, 36, 20];
 export const MUTED: Colour = [86, 98, 76];
 export const HAIRLINE: Colour = [200, 208, 188];
@@ -59,7 +58,6 @@ export class ReportPages {
   readonly pdf: jsPDF;
   readonly left = MARGIN.side;
   readonly width: number;
-  readonly unprintable: readonly string[];
   y: number = MARGIN.top;
   readonly #lettering: Lettering;
   readonly #height: number;
@@ -71,9 +69,13 @@ export class ReportPages {
     this.pdf = pdf;
     this.#lettering = lettering;
     this.#options = options;
-    this.unprintable = lettering.unprintable;
     this.width = pdf.internal.pageSize.getWidth() - 2 * MARGIN.side;
     this.#height = pdf.internal.pageSize.getHeight();
+  }
+
+  /** Letters that are printed as boxes. */
+  get unprintable(): readonly string[] {
+    return this.#lettering.unprintable;
   }
 
   /** Whether what is said of a student is set beside others. */
@@ -121,25 +123,21 @@ export class ReportPages {
   }
 
   /** One line with its baseline at y, not wrapped. `align` says what x is. */
-  write(text: string, x: number, y: number, { size = SIZE.body, bold = false, colour = INK }: Look = {}, align: Align = 'left'): void {
-    this.#letter(size, bold);
-    this.pdf.setTextColor(...colour);
-    const outlined = bold && !this.#lettering.hasBold;
-    if (outlined) this.pdf.setDrawColor(...colour).setLineWidth(size * 0.012);
-    // Names in Arabic are given in the order in which they are read.
-    const options = { align, isInputVisual: false, isOutputVisual: true, ...(outlined && { renderingMode: 'fillThenStroke' as const }) };
-    this.pdf.text(this.#printable(text), x, y, options);
+  write(text: string, x: number, y: number, look: Look = {}, align: Align = 'left'): void {
+    this.#lettering.write(text, x, y, lettered(look), align);
   }
 
-  linesOf(text: string, { size = SIZE.body, bold = false, indent = 0, width = this.width - indent }: Look = {}): readonly string[] {
-    this.#letter(size, bold);
-    const lines: unknown = this.pdf.splitTextToSize(this.#printable(text), width);
-    return Array.isArray(lines) ? lines.map(String) : [text];
+  linesOf(text: string, look: Look = {}): readonly string[] {
+    return this.#lettering.linesOf(text, look.width ?? this.width - (look.indent ?? 0), lettered(look));
   }
 
-  widthOf(text: string, { size = SIZE.body, bold = false }: Look = {}): number {
-    this.#letter(size, bold);
-    return this.pdf.getTextWidth(this.#printable(text));
+  widthOf(text: string, look: Look = {}): number {
+    return this.#lettering.widthOf(text, lettered(look));
+  }
+
+  /** The text, with an ellipsis where it is too long for the width. */
+  cut(text: string, width: number, look: Look = {}): string {
+    return this.#lettering.cut(text, width, lettered(look));
   }
 
   /** Goes on to a new page unless the rest of this one has so many mm. */
@@ -177,26 +175,9 @@ export class ReportPages {
     }
     return this.pdf.output('arraybuffer');
   }
-
-  /**
-   * A box for each letter that the font does not have. Before Arabic punctuation a letter has its final form, which the library gives it
-   * only before something that is not Arabic: a mark of no width.
-   */
-  #printable(text: string): string {
-    if (this.#lettering.hasBold) return text;
-    const missing = new Set(this.unprintable);
-    const boxes = missing.size === 0 ? text : [...text].map((letter) => (missing.has(letter) ? BOX : letter)).join('');
-    return boxes.replaceAll(/(?<!\u200c)(?=[\u060c\u061b\u061f])/gu, '\u200c');
-  }
-
-  #letter(size: number, bold: boolean): void {
-    const { family, hasBold } = this.#lettering;
-    this.pdf.setFont(family, bold && hasBold ? 'bold' : 'normal').setFontSize(size);
-  }
 }
 
-const BOX = '\u25a1';
-type Align = 'left' | 'center' | 'right';
+const lettered = ({ size = SIZE.body, bold = false, colour = INK }: Look): Lettered => ({ size, bold, colour });
 
 /** mm of a line of text of this size */
 export const heightOf = (size: number): number => size * MM_PER_PT * LINE_HEIGHT;

@@ -1,6 +1,7 @@
 import type { jsPDF } from 'jspdf';
-import type { FontReader } from './fonts.ts';
+import type { FontReader, Lettering } from './fonts.ts';
 import { letteringFor } from './fonts.ts';
+import { INK } from './pages.ts';
 
 export type SignupSheet = {
   readonly school: string;
@@ -24,7 +25,7 @@ const COLUMNS = 2;
 export const signupSheet = async (sheet: SignupSheet): Promise<ArrayBuffer> => {
   const [{ jsPDF: Pdf }, { create }] = await Promise.all([import('jspdf'), import('qrcode')]);
   const pdf = new Pdf({ unit: 'mm', format: 'a4', putOnlyUsedFonts: true, compress: true });
-  const { family } = await letteringFor(pdf, sheet.school + sheet.subject, sheet.font);
+  const lettering = await letteringFor(pdf, sheet.school + sheet.subject, sheet.font);
   const { modules } = create(sheet.link, { errorCorrectionLevel: 'M' });
   const rows = sheet.stickers / COLUMNS;
   const width = (PAGE.width - 2 * PAGE.margin) / COLUMNS;
@@ -33,7 +34,7 @@ export const signupSheet = async (sheet: SignupSheet): Promise<ArrayBuffer> => {
     if (page > 0) pdf.addPage();
     for (let n = 0; n < sheet.stickers; n++) {
       const place = { x: PAGE.margin + (n % COLUMNS) * width, y: PAGE.margin + Math.floor(n / COLUMNS) * height, width, height };
-      drawSticker(pdf, sheet, family, modules, place);
+      drawSticker(pdf, sheet, lettering, modules, place);
     }
   }
   return pdf.output('arraybuffer');
@@ -42,23 +43,31 @@ export const signupSheet = async (sheet: SignupSheet): Promise<ArrayBuffer> => {
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 type Modules = { readonly size: number; readonly data: ArrayLike<number | boolean> };
 
-const drawSticker = (pdf: jsPDF, { school, subject, code, link }: SignupSheet, font: string, modules: Modules, place: Place): void => {
+const drawSticker = (
+  pdf: jsPDF,
+  { school, subject, code, link }: SignupSheet,
+  lettering: Lettering,
+  modules: Modules,
+  place: Place,
+): void => {
   const { x, y, width, height } = place;
   pdf.setDrawColor(223, 229, 216).setLineWidth(0.2).rect(x, y, width, height);
   const side = Math.min(30, height - 5);
   drawQr(pdf, modules, x + 3, y + (height - side) / 2, side);
   const left = x + side + 7;
   const room = width - side - 9;
-  pdf.setFont(font, 'normal').setFontSize(10).setTextColor(27, 36, 20);
-  pdf.text(fitting(pdf, school, room), left, y + 8);
-  pdf.setFontSize(9).text(fitting(pdf, `Join ${subject}`, room), left, y + 13);
+  const write = (text: string, size: number, line: number): void => {
+    const look = { size, bold: false, colour: INK };
+    lettering.write(lettering.cut(text, room, look), left, y + line, look);
+  };
+  write(school, 10, 8);
+  write(`Join ${subject}`, 9, 13);
   pdf
     .setFont('courier', 'bold')
     .setFontSize(20)
     .text(code, left, y + 22);
-  pdf.setFont('helvetica', 'normal').setFontSize(7);
-  pdf.text('Scan it, or enter the code at', left, y + 27);
-  pdf.text(fitting(pdf, link.replace(/^https?:\/\//, '').replace(/\?.*$/, ''), room), left, y + 30.5);
+  write('Scan it, or enter the code at', 7, 27);
+  write(link.replace(/^https?:\/\//, '').replace(/\?.*$/, ''), 7, 30.5);
 };
 
 const drawQr = (pdf: jsPDF, { data, size }: Modules, x: number, y: number, side: number): void => {
@@ -73,11 +82,4 @@ const drawQr = (pdf: jsPDF, { data, size }: Modules, x: number, y: number, side:
       column += length;
     }
   }
-};
-
-const fitting = (pdf: jsPDF, text: string, room: number): string => {
-  if (pdf.getTextWidth(text) <= room) return text;
-  let short = text;
-  while (short.length > 1 && pdf.getTextWidth(`${short}…`) > room) short = short.slice(0, -1);
-  return `${short.trimEnd()}…`;
 };

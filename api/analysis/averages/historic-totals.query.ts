@@ -30,12 +30,12 @@ export const historicTotals = defineSharedQuery({
     const answer: HistoricTotals = {
       testId,
       max,
-      students: people.flatMap(({ studentId, name }) => {
-        const one = known.get(studentId);
+      students: people.flatMap((student) => {
+        const one = known.get(student.studentId);
         if (!one) return [];
         const { total, day, setId, result } = one;
         const { contested, aboveMaximum } = result;
-        return [{ studentId, name, set: names.get(setId) ?? '', day, total, contested, aboveMaximum }];
+        return [{ ...student, set: names.get(setId) ?? '', day, total, contested, aboveMaximum }];
       }),
     };
     return { text: new JsonText<HistoricTotals>(JSON.stringify(answer)), facts: { subjectId } };
@@ -49,7 +49,7 @@ export const historicTotals = defineSharedQuery({
 const noSuchTest = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
 
 type Head = Places & { readonly subjectId: string; readonly year: number; readonly max: number | null };
-type Person = Pick<HistoricTotals['students'][number], 'studentId' | 'name'>;
+type Person = Pick<HistoricTotals['students'][number], 'studentId' | 'name' | 'admissionNo'>;
 type Set = { readonly setId: string; readonly name: string };
 
 /** $1 school; $2 year group; $3 assessment. */
@@ -62,7 +62,7 @@ where y.school_id = $1 and y.year_group_id = $2`;
 
 /** $1 school; $2 students. By name. */
 const PEOPLE = `
-select p.student_id as "studentId", p.name from students p
+select p.student_id as "studentId", p.name, p.admission_no as "admissionNo" from students p
 where p.school_id = $1 and p.student_id = any($2::uuid[])
 order by ${inOrder('p.name')}, p.student_id`;
 

@@ -1,7 +1,7 @@
 /** Marks that students enter for themselves: saving, confirming and reopening; the student's page, and who has done it. */
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
-import { instant, leftOut, nothing } from '../../contract/answer.ts';
+import { instant, leftOut, namedStudent, nothing } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
 import { MAX_MARK, MAX_QUESTIONS } from '../../contract/limits.ts';
 
@@ -106,8 +106,7 @@ const tracker = z
     counts: z.object({ incomplete: z.int(), student: z.int(), staff: z.int() }),
     students: z.array(
       z.object({
-        studentId: id,
-        name: z.string().nullable().describe('null: forgotten'),
+        ...namedStudent,
         group: group.describe(
           '`staff`: staff have marked every question; `student`: the student has submitted all of them; else incomplete.',
         ),

@@ -69,7 +69,7 @@ where t.school_id = $1 and t.test_id = $2`;
 
 /** The same. */
 const STUDENTS = `
-select s.student_id as "studentId", s.name, coalesce(m.attendance, 'sat') as attendance, o.state,
+select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", coalesce(m.attendance, 'sat') as attendance, o.state,
   case when o.state <> 'saved' then to_json(o.at) #>> '{}' end as at,
   coalesce(m.marks_count, 0) as "staffMarks", ${CONFIRMED_TOTAL} as total, ${STAFF_TOTAL} as "staffTotal",
   ${ADDED_SINCE} as "addedSince", ${OWN_ABOVE} as "aboveMaximum"

@@ -1,9 +1,9 @@
 /** What each grade profile would give the students of a task. */
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
+import { namedStudent } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
 import { totalFlag } from '../../contract/total-flag.ts';
-import { nameOrForgotten } from '../task.contract.ts';
 
 const gradesOfProfile = z.array(
   z.object({
@@ -21,7 +21,7 @@ const taskGrades = z
       .nullable()
       .describe('The grades as they stand, by the percentages that were allocated, whatever has become of the profile. null: none are.'),
     flaggedTotals: z
-      .array(z.object({ studentId: id, name: nameOrForgotten, testId: id, test: z.string(), flag: totalFlag }))
+      .array(z.object({ ...namedStudent, testId: id, test: z.string(), flag: totalFlag }))
       .describe('What is open now about totals of these students in the tests of the ranking.'),
     profiles: z.array(
       z.object({

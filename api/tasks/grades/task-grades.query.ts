@@ -58,7 +58,8 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.grades -
   (select coalesce(json_agg(json_build_object('ranking', coalesce(r.decided_ranking, r.ranking), 'score', coalesce(r.decided_score, r.score),
                                               'grade', coalesce(r.decided_grade, r.grade))), '[]')
      from ranked r) as ranked,
-  (select coalesce(json_agg(json_build_object('studentId', f.student_id, 'name', s.name, 'testId', f.test_id, 'test', x.name, 'flag', f.flag)
+  (select coalesce(json_agg(json_build_object('studentId', f.student_id, 'name', s.name, 'admissionNo', s.admission_no, 'testId', f.test_id,
+                                              'test', x.name, 'flag', f.flag)
                             order by ${inOrder('s.name')}, f.student_id, ${inOrder('x.name')}, f.test_id, f.flag), '[]')
      from (${flaggedTotalsOf({
        students: 'array(select student_id from ranked)',

@@ -1,23 +1,21 @@
 /** What is asked before students are ranked. */
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
+import { namedStudent } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
 import { totalFlag } from '../../contract/total-flag.ts';
 import { rankingNorms, totalFlags } from './task-ranking.contract.ts';
 
-const name = z.string().nullable().describe('null: forgotten');
-
 const warning = z.discriminatedUnion('about', [
   z.object({ about: z.literal(['few-sat', 'far-apart']), testId: id, name: z.string() }),
   z.object({ about: z.literal('small-cohort'), students: z.int() }),
-  z.object({ about: z.literal('sat-few'), studentId: id, name, sat: z.int(), of: z.int() }),
-  z.object({ about: totalFlag, studentId: id, name, testId: id, test: z.string() }),
+  z.object({ about: z.literal('sat-few'), ...namedStudent, sat: z.int(), of: z.int() }),
+  z.object({ about: totalFlag, ...namedStudent, testId: id, test: z.string() }),
 ]);
 
 const byHand = z.array(
   z.object({
-    studentId: id,
-    name,
+    ...namedStudent,
     ranking: z.int().nullable().describe('null: not given by hand'),
     score: z.number().nullable().describe('null: not given by hand'),
     exempt: z.boolean(),
@@ -47,15 +45,14 @@ const preview = z
         scores: z.int().describe('Students whose score would be another.'),
         rankings: z.int().describe('Students whose ranking would be another.'),
         joined: z.int().describe('Students who are not in the ranking that stands.'),
-        left: z.array(z.object({ studentId: id, name })).describe('Students of the ranking that stands who would not be in the new one.'),
+        left: z.array(z.object(namedStudent)).describe('Students of the ranking that stands who would not be in the new one.'),
       })
       .nullable()
       .describe('Against the ranking that stands. null: there is none.'),
     students: z
       .array(
         z.object({
-          studentId: id,
-          name,
+          ...namedStudent,
           setId: id,
           setName: z.string(),
           prior: z.string().nullable().describe('As typed. null: none'),

@@ -5,6 +5,7 @@ import { digestOfRanking } from '../../../events/tasks/ranking.ts';
 import { mayReadSubject } from '../../actor.ts';
 import { Refused } from '../../common/command.ts';
 import type { RunSql } from '../../common/facts.ts';
+import type { NamedStudent } from '../../contract/names.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineQuery } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
@@ -33,6 +34,7 @@ export const rankingPreview = defineQuery({
     const planned = planRanking(task, { ...chosen, flaggedTotals: known.flaggedTotals }, known);
     const ranking = rankedBy(planned) ?? rankingOf(chosen, known);
     const digest = digestOfRanking(ranking);
+    const who = (studentId: string): NamedStudent => names.get(studentId) ?? FORGOTTEN;
     const testName = (testId: string): string => tests.get(testId) ?? '';
     const flags = Map.groupBy(known.flaggedTotals, ({ studentId }) => studentId);
     const given = testsGiven(
@@ -42,7 +44,7 @@ export const rankingPreview = defineQuery({
     );
     const students = ranking.rows.map((row) => ({
       studentId: row.studentId,
-      name: names.get(row.studentId) ?? null,
+      ...who(row.studentId),
       setId: row.setId,
       setName: known.sets.get(row.setId) ?? '',
       prior: row.priorScore,
@@ -59,7 +61,7 @@ export const rankingPreview = defineQuery({
     const warnings = warningsOf({ norms: ranking.norms, rows: students });
     const same = task.ranking?.digest === digest;
     const { gone, kept } = same ? { gone: [], kept: [] } : handResultsAfter(task, ranking);
-    const withName = (row: HandResult) => ({ ...row, name: names.get(row.studentId) ?? null });
+    const withName = (row: HandResult) => ({ ...row, ...who(row.studentId) });
     return {
       taskId,
       refused: planned instanceof Refused ? planned.title : null,
@@ -78,13 +80,13 @@ export const rankingPreview = defineQuery({
         ...known.flaggedTotals.map(({ studentId, testId, flag }) => ({
           about: flag,
           studentId,
-          name: names.get(studentId) ?? null,
+          ...who(studentId),
           testId,
           test: testName(testId),
         })),
         ...warnings.map((warning) => {
           if ('testId' in warning) return { ...warning, name: testName(warning.testId) };
-          return 'studentId' in warning ? { ...warning, name: names.get(warning.studentId) ?? null } : warning;
+          return 'studentId' in warning ? { ...warning, ...who(warning.studentId) } : warning;
         }),
       ],
       changes: task.ranking ? changesOf(students, before, names) : null,
@@ -110,7 +112,7 @@ const changesOf = (students: readonly Student[], before: Before, names: Names): 
     joined: students.filter(({ was }) => was === null).length,
     left: [...before.keys()]
       .filter((studentId) => !now.has(studentId))
-      .map((studentId) => ({ studentId, name: names.get(studentId) ?? null })),
+      .map((studentId) => ({ studentId, ...(names.get(studentId) ?? FORGOTTEN) })),
   };
 };
 
@@ -122,7 +124,8 @@ const byRanking = (names: Names) => {
 };
 
 /** By student, in the order of the names. */
-type Names = ReadonlyMap<string, string | null>;
+type Names = ReadonlyMap<string, NamedStudent>;
+const FORGOTTEN: NamedStudent = { name: null, admissionNo: null };
 type PreviewBasis = {
   readonly task: FeedbackTask;
   /** the ranking that stands, by student */
@@ -162,7 +165,7 @@ const readPreviewBasis = async (query: RunSql, taskId: string): Promise<PreviewB
     },
     before: new Map(rows.map(({ studentId, score, ranking: place }) => [studentId, { score, ranking: place }])),
     checked: sets.flatMap(({ setId, status, checked }) => (status === 3 && checked ? [setId] : [])),
-    names: new Map(names.map(({ studentId, name }) => [studentId, name])),
+    names: new Map(names.map(({ studentId, ...named }) => [studentId, named])),
     tests: new Map(tests.map(({ testId, name }) => [testId, name])),
   };
 };
@@ -189,7 +192,7 @@ type Read = {
     readonly checked: boolean;
   }[];
   readonly rows: readonly StoredRow[];
-  readonly names: readonly { readonly studentId: string; readonly name: string | null }[];
+  readonly names: readonly (NamedStudent & { readonly studentId: string })[];
   readonly tests: readonly { readonly testId: string; readonly name: string }[];
 };
 
@@ -203,7 +206,8 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.expiry::
             'totals', r.totals, 'score', r.score, 'ranking', r.ranking, 'residual', r.residual, 'exempt', r.exempt,
             'decided', json_build_object('ranking', r.decided_ranking, 'score', r.decided_score)) order by r.student_id), '[]')
      from task_students r where r.school_id = $1 and r.task_id = k.task_id) as rows,
-  (select coalesce(json_agg(json_build_object('studentId', s.student_id, 'name', s.name) order by ${inOrder('s.name')}, s.student_id), '[]')
+  (select coalesce(json_agg(json_build_object('studentId', s.student_id, 'name', s.name, 'admissionNo', s.admission_no)
+                            order by ${inOrder('s.name')}, s.student_id), '[]')
      from students s
     where s.school_id = $1
       and (s.student_id in (select r.student_id from task_students r where r.school_id = $1 and r.task_id = k.task_id)

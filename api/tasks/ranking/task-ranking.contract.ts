@@ -1,7 +1,7 @@
 /** The ranked students of a task, and how a score came about. */
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
-import { instant } from '../../contract/answer.ts';
+import { instant, namedStudent } from '../../contract/answer.ts';
 import { id, isoDate } from '../../contract/fields.ts';
 import { totalFlag } from '../../contract/total-flag.ts';
 import { check, nameOrForgotten, rankingFields, rankingFormula, status } from '../task.contract.ts';
@@ -30,9 +30,7 @@ export const totalFlags = z
   .describe("What is open now about the student's totals in the norms' tests. In the ranking they count as they stood.");
 
 const rankedStudent = z.object({
-  studentId: id,
-  admissionNo: nameOrForgotten,
-  name: nameOrForgotten,
+  ...namedStudent,
   setId: id.describe('Of the moment of the ranking.'),
   left: z.boolean().describe('No longer on roll: needs nothing in the final check.'),
   prior: z.string().nullable().describe('As typed. null: none'),

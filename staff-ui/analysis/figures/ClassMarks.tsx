@@ -1,3 +1,4 @@
+import { studentsToldApart } from '#api/contract/names';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -116,7 +117,7 @@ const OfSheet = ({ setId, testId, children }: OfSheetProps) => {
   const sheet = useSheetQuery({ setId, testId });
   if (sheet.error) return <Failure error={sheet.error} retry={() => void sheet.refetch()} />;
   if (!sheet.data) return <Skeleton rows={8} label="Loading the marks" />;
-  return children(sheet.data);
+  return children(studentsToldApart(sheet.data));
 };
 
 export const Gone = ({ what }: { readonly what: string }) => (
@@ -140,7 +141,7 @@ type MarksProps = {
 const Marks = ({ sheet, setId, rows, head, blank, cellOf, label, facts, whys }: MarksProps) => {
   const explain = useExplain();
   const stand = useStand('sheet', { setId, testId: sheet.testId });
-  const leftOut = rows.flatMap(({ student: { studentId, name }, out }) => (out === undefined ? [] : [{ studentId, name, why: out }]));
+  const leftOut = rows.flatMap(({ student: { name }, out }) => (out === undefined ? [] : [{ name, why: out }]));
   const isOpen = (row: Row): boolean => row.isContested || row.isAbove;
   const inOrder = [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))];
   return (
@@ -182,9 +183,7 @@ const Marks = ({ sheet, setId, rows, head, blank, cellOf, label, facts, whys }: 
                 <td className={styles.wrapped}>
                   {row.isContested && <span className={styles.flag}>several values: open it to decide</span>}
                   {row.isAbove && <span className={styles.flag}>above the maximum</span>}
-                  {row.out
-                    ? leftOutText([{ studentId: '', name: '', why: row.out }], [row.out]).replace(/: $/u, '')
-                    : row.value === null && blank}
+                  {row.out ? leftOutText([{ name: '', why: row.out }], [row.out]).replace(/: $/u, '') : row.value === null && blank}
                 </td>
               </tr>
             );

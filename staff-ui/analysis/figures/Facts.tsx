@@ -31,7 +31,7 @@ export const useStand = <Name extends keyof Questions>(name: Name, ask: Question
   return ['As of', position === undefined ? 'now' : `now: everything up to position ${count(Number(position))} of the log`];
 };
 
-type LeftOut = ClassHome['completed'][number]['leftOut'][number];
+type LeftOut = Pick<ClassHome['completed'][number]['leftOut'][number], 'name' | 'why'>;
 
 const WHY: Readonly<Record<LeftOut['why'], string>> = {
   absent: 'absent',

@@ -1,4 +1,5 @@
 import type { HistoricTotals } from '#api/analysis/tests.contract';
+import { studentsToldApart } from '#api/contract/names';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
@@ -15,7 +16,7 @@ type HistoricMarksProps = { readonly yearGroupId: string; readonly testId: strin
 /** The totals behind the mean of a school year, those that are to be decided first; each opens who entered it. */
 export const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: HistoricMarksProps) => {
   const ask = { yearGroupId, testId, schoolYear: String(schoolYear) };
-  const { data, error, refetch } = useQuestion('historic-totals', ask, useMoment().asOf);
+  const { data, error, refetch } = useQuestion('historic-totals', ask, useMoment().asOf, studentsToldApart);
   const stand = useStand('historic-totals', ask);
   const explain = useExplain();
   if (error) return <Failure error={error} retry={() => void refetch()} />;

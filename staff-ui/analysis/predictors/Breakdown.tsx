@@ -15,10 +15,16 @@ import { markExplained } from '../figures/mark-explained.tsx';
 
 const PREDICTED = ['Predicted', 'no question is of the topic itself: the value comes from its pre-requisites alone'] as const;
 
-type BreakdownProps = { readonly setId: string; readonly studentId: string; readonly schemeTopicId: string };
+type BreakdownProps = {
+  readonly setId: string;
+  readonly studentId: string;
+  /** What the student is called. */
+  readonly student: string;
+  readonly schemeTopicId: string;
+};
 
 /** The questions on which the value of a student in a topic rests, and why each bears on it. */
-export const Breakdown = (of: BreakdownProps) => {
+export const Breakdown = ({ student, ...of }: BreakdownProps) => {
   const { asOf } = useMoment();
   const breakdown = useQuestion('predictor-questions', of, asOf);
   const explain = useExplain();
@@ -28,7 +34,6 @@ export const Breakdown = (of: BreakdownProps) => {
   if (!breakdown.data) return <Skeleton rows={6} label="Loading the breakdown" />;
   const { value, rag, marks, available, predicted, questions, thresholds, prerequisites } = breakdown.data;
   const named = new Map(prerequisites.map(({ topicId, name }) => [topicId, name]));
-  const student = breakdown.data.student ?? 'Forgotten student';
   return (
     <>
       <Facts

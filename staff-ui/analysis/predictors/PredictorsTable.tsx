@@ -1,6 +1,7 @@
 import type { Predictors } from '#api/analysis/analysis.contract';
+import { toldApart } from '#api/contract/names';
 import type { ComponentProps } from 'react';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { useJustChanged } from '../../shell/useJustChanged.ts';
@@ -19,7 +20,8 @@ type Value = Predictors['of'][number]['topics'][number];
 
 /** A row per student and a column per topic; each value opens the questions that it rests on. */
 export const PredictorsTable = ({ predictors }: { readonly predictors: Predictors }) => {
-  const { setId, scheme, topics, of } = predictors;
+  const { setId, scheme, topics } = predictors;
+  const of = useMemo(() => toldApart(predictors.of), [predictors.of]);
   const [chosen, setPage] = useState(0);
   const page = Math.min(chosen, lastPage(of.length, ROWS));
   const explain = useExplain();
@@ -106,7 +108,7 @@ const ValueCell = memo(({ value, setId, topic: { schemeTopicId, name: topic }, s
       <button
         type="button"
         aria-label={`${value.value ?? 'no value'}, ${value.rag ?? 'no colour'}: ${name}, ${topic}${open === undefined ? '' : `, ${open}`}`}
-        onClick={() => explain(valueExplained(`${name} – ${topic}`, { setId, studentId, schemeTopicId }))}
+        onClick={() => explain(valueExplained(`${name} – ${topic}`, { setId, studentId, student: name, schemeTopicId }))}
       >
         <Rag value={value.value} rag={value.rag} />
       </button>

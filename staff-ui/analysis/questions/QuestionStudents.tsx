@@ -1,4 +1,5 @@
 import type { QuestionStudents as Answer } from '#api/analysis/tests.contract';
+import { studentsToldApart } from '#api/contract/names';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Chips } from '../../../ui/controls/Chips.tsx';
@@ -27,7 +28,7 @@ type Student = Answer['students'][number];
 /** How the figures of a question came about, and who got which mark; each mark opens who entered it. */
 export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStudentsProps) => {
   const ask = { testId, questionId: row.questionId, ...of };
-  const answer = useQuestion('question-students', ask, useMoment().asOf);
+  const answer = useQuestion('question-students', ask, useMoment().asOf, studentsToldApart);
   const stand = useStand('question-students', ask);
   const [shown, setShown] = useState('all');
   if (answer.error && !answer.data) return <Failure error={answer.error} retry={() => void answer.refetch()} />;

@@ -1,3 +1,4 @@
+import { toldApart } from '#api/contract/names';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { useFresh } from '../../../ui/api/useFresh.ts';
@@ -54,7 +55,7 @@ export const ReportsDialog = ({ kind, setId, yearGroupId, name, testId: firstTes
   const [pickedStudent, setStudent] = useState('');
   const [isZip, setZip] = useState(false);
   const [paper, setPaper] = useState(() => paperOf(navigator.language));
-  const students = sheet.data && sheet.data.testId === testId ? sheet.data.students : [];
+  const students = sheet.data && sheet.data.testId === testId ? toldApart(sheet.data.students) : [];
   const student = students.find(({ studentId }) => studentId === pickedStudent);
   const report = useReport(async (making: Making) => {
     if (testId === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { ClassHome } from '#api/analysis/analysis.contract';
+import { FORGOTTEN_STUDENT, toldApart } from '#api/contract/names';
 import { againstClass } from '#api/analysis/averages.contract';
 import { ragOf, topicValue } from '#api/analysis/topics.contract';
 import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
@@ -12,7 +13,6 @@ import type { ClassSources } from './class-sources.ts';
 import { AGAINST_SHORT, claimsOf, FEWEST } from './student-parts.ts';
 
 export const CLASS_FILE = 'ClassReport.xlsx';
-const FORGOTTEN = 'Forgotten student';
 
 /** Marks, questions, topics and students of a class, and about the figures. */
 export const classReportFile = (sources: ClassSources): Promise<Blob> =>
@@ -20,7 +20,7 @@ export const classReportFile = (sources: ClassSources): Promise<Blob> =>
 
 /** The students of the class, each once, by name as the sheets have them. */
 const studentsOf = ({ tests, predictors }: ClassSources): readonly Pick<SheetStudent, 'studentId' | 'name' | 'admissionNo'>[] =>
-  tests[0]?.sheet.students ?? predictors.of.map(({ studentId, name }) => ({ studentId, name, admissionNo: null }));
+  tests[0]?.sheet.students ?? predictors.of;
 
 const ofStudent = ({ students }: Sheet, studentId: string): SheetStudent | undefined =>
   students.find((student) => student.studentId === studentId);
@@ -41,7 +41,7 @@ const marksSheet = (sources: ClassSources): ExcelSheet => ({
     ),
     ...studentsOf(sources).map(({ studentId, name, admissionNo }): readonly Cell[] => [
       admissionNo,
-      name ?? FORGOTTEN,
+      name ?? FORGOTTEN_STUDENT,
       ...sources.tests.flatMap(({ sheet }) => marksOf(sheet, studentId, sources)),
     ]),
   ],
@@ -124,7 +124,15 @@ const topicsSheet = ({ home, predictors }: ClassSources): ExcelSheet => ({
   frozen: { rows: 1, columns: 2 },
   filters: true,
   rows: [
-    heads('Topic', 'Class', 'RAG', 'Marks', 'Available', 'Rests on', ...predictors.of.map(({ name }) => name ?? FORGOTTEN)),
+    heads(
+      'Topic',
+      'Class',
+      'RAG',
+      'Marks',
+      'Available',
+      'Rests on',
+      ...toldApart(predictors.of).map(({ name }) => name ?? FORGOTTEN_STUDENT),
+    ),
     ...home.topics.map(({ schemeTopicId, name, value, rag, marks, available, predicted, questions }): readonly Cell[] => {
       const place = predictors.topics.findIndex((topic) => topic.schemeTopicId === schemeTopicId);
       return [
@@ -164,7 +172,7 @@ const studentsSheet = (sources: ClassSources): ExcelSheet => ({
     ...studentsOf(sources).flatMap(({ studentId, name, admissionNo }) =>
       sources.tests.map(({ sheet }): readonly Cell[] => [
         admissionNo,
-        name ?? FORGOTTEN,
+        name ?? FORGOTTEN_STUDENT,
         sheet.name,
         ...resultOf(sources, sheet, studentId),
       ]),

@@ -1,3 +1,4 @@
+import { withStudentId } from '#api/contract/names';
 import type { SheetStudent } from '#api/marks/sheet.contract';
 import type { ReportWords } from '#api/school/report-words.contract';
 import { FEEDBACK_FILE, feedbackSheetFile } from '../../../ui/reports/feedback-sheet.ts';
@@ -9,7 +10,7 @@ import { readFont } from '../../../ui/reports/read-font.ts';
 import { STUDENT_FILE, studentReportFile } from '../../../ui/reports/student-report.ts';
 import type { Sources } from './student-parts.ts';
 import { feedbackOf, partOf } from './student-parts.ts';
-import { zipOf } from './zip.ts';
+import { safeName, zipOf } from './zip.ts';
 
 export type ReportKind = 'student' | 'feedback';
 export type Asked = {
@@ -29,6 +30,7 @@ export type Asked = {
 /** The reports of these students in one file, or a file for each in a zip. */
 export const reportFile = async ({ kind, name, sources, students, isAlone, isZip, ...of }: Asked, making: Making) => {
   const usual = kind === 'student' ? STUDENT_FILE : FEEDBACK_FILE;
+  const nameFor = (student: SheetStudent): string => safeName(usual.replace('.', () => ` ${withStudentId(student)}.`));
   const options = { ...of, created: new Date(), font: once(readFont) };
   const made = async (some: readonly SheetStudent[], how: Making) =>
     kind === 'student'
@@ -36,7 +38,9 @@ export const reportFile = async ({ kind, name, sources, students, isAlone, isZip
       : feedbackSheetFile({ ...options, parts: some.map((student) => feedbackOf(sources, student)) }, how);
   if (!isZip) {
     const { file, unprintable } = await made(students, making);
-    return { file, unprintable, notes: [], fileName: isAlone ? usual : usual.replace('.', ` ${name}.`) };
+    const [student] = students;
+    const fileName = isAlone && student ? nameFor(student) : usual.replace('.', ` ${name}.`);
+    return { file, unprintable, notes: [], fileName };
   }
   const files: { name: string; file: ArrayBuffer }[] = [];
   const unprintable = new Set<string>();
@@ -44,7 +48,7 @@ export const reportFile = async ({ kind, name, sources, students, isAlone, isZip
     students,
     async (student) => {
       const one = await made([student], { signal: making.signal });
-      files.push({ name: usual.replace('.', ` ${student.name ?? 'Forgotten student'}.`), file: one.file });
+      files.push({ name: nameFor(student), file: one.file });
       for (const letter of one.unprintable) unprintable.add(letter);
     },
     making,

@@ -34,7 +34,7 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
   const claims = hasMarks && about ? claimsOf(about, sheet, student) : { strengths: [], targets: [] };
   return {
     student: student.name ?? 'Forgotten student',
-    of: `${home.name} · ${markbook.subject.name}`,
+    of: [home.name, ...(student.admissionNo === null ? [] : [`StudentID ${student.admissionNo}`]), markbook.subject.name].join(' · '),
     test: sheet.name,
     moment: stoodOn(new Date(moment)),
     ...totalOf(sheet, student, about),

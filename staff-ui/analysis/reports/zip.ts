@@ -5,16 +5,15 @@ export const zipOf = async (files: readonly { readonly name: string; readonly fi
   const { zipSync } = await import('fflate');
   const contents: Zippable = {};
   for (const { name, file } of files) {
-    const safe = safeName(name);
-    let free = safe;
-    for (let number = 2; Object.hasOwn(contents, free); number++) free = safe.replace(/(?=\.\w+$)/u, ` ${number}`);
+    let free = name;
+    for (let number = 2; Object.hasOwn(contents, free); number++) free = name.replace(/(?=\.\w+$)/u, ` ${number}`);
     contents[free] = [new Uint8Array(file), { level: 0 }];
   }
   return zipSync(contents).slice().buffer;
 };
 
 /** Without what names of files may not hold. */
-const safeName = (name: string): string =>
+export const safeName = (name: string): string =>
   name
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
     .replaceAll(/\s+/gu, ' ')

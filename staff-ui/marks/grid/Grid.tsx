@@ -155,6 +155,7 @@ const sizesOf = (columns: number, { name, column, tail }: Widths, tails: number,
     '--tail': `${tail}px`,
     '--tails': tails,
     '--row-height': `${row}px`,
+    '--name-lines': row > 40 ? 3 : 2,
     '--table': `${name + columns * column + tails * tail}px`,
   }) as CSSProperties;
 

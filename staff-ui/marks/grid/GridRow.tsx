@@ -29,15 +29,18 @@ type GridRowProps = {
 const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, hasFocus, readOnly, hasMenu }: GridRowProps) => {
   const gaps = gapsBefore(drawn);
   const isPart = drawn.length < columns.length;
+  const isLong = head.name.length > ONE_LINE || undefined;
   return (
     <tr aria-rowindex={row + 2} data-away={head.sign && !head.sign.isContested ? true : undefined}>
       <th scope="row" className={styles.name} title={head.title} data-contested={head.sign?.isContested}>
         {hasMenu ? (
-          <button type="button" tabIndex={-1} data-row-head={row} aria-haspopup="menu" className={styles.rowHead}>
+          <button type="button" tabIndex={-1} data-row-head={row} data-long={isLong} aria-haspopup="menu" className={styles.rowHead}>
             {head.name}
           </button>
         ) : (
-          head.name
+          <span data-long={isLong} className={styles.rowHead}>
+            {head.name}
+          </span>
         )}
         {head.sign && (
           <abbr className={styles.sign} title={head.sign.words}>
@@ -99,6 +102,9 @@ const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, h
     </tr>
   );
 };
+
+/** Letters of a name that there is room for in one line. */
+const ONE_LINE = 24;
 
 /** Columns that are not drawn keep their width. */
 const Gap = ({ columns }: { readonly columns: number }) => columns > 0 && <td aria-hidden="true" colSpan={columns} />;

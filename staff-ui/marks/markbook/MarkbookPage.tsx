@@ -1,5 +1,6 @@
+import { studentsToldApart } from '#api/contract/names';
 import type { Markbook } from '#api/marks/marks.contract';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../../ui/controls/Button.tsx';
@@ -88,7 +89,8 @@ const Actions = ({ query }: { readonly query: string }) => {
   );
 };
 
-const Book = ({ markbook }: { readonly markbook: Markbook }) => {
+const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
+  const markbook = useMemo(() => studentsToldApart(answer), [answer]);
   const structure = useStructure();
   const place = usePlace(structure.data);
   const beside = useBeside(markbook);
@@ -106,7 +108,7 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   return (
     <>
       <Toolbar
-        markbook={markbook}
+        markbook={answer}
         view={view}
         filter={filter}
         beside={beside}

@@ -1,3 +1,4 @@
+import { toldApart } from '#api/contract/names';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
@@ -5,7 +6,8 @@ import styles from './Sheet.module.css';
 
 /** The question marks of a class at an earlier moment: for reading, without what is typed since. */
 export const PastSheet = ({ sheet }: { readonly sheet: Sheet }) => {
-  const { name, questions, students } = sheet;
+  const { name, questions } = sheet;
+  const students = toldApart(sheet.students);
   if (students.length === 0 || questions.length === 0)
     return (
       <EmptyState title="There were no marks here yet">

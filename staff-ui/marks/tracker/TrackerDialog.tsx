@@ -1,3 +1,4 @@
+import { studentsToldApart } from '#api/contract/names';
 import { naturalOrder } from '#api/contract/order';
 import type { Tracker } from '#api/marks/submissions/submissions.contract';
 import { useQuery } from '@tanstack/react-query';
@@ -66,7 +67,11 @@ type OfClassProps = { readonly testId: string; readonly setId: string; readonly 
 const OfClass = ({ name, ...ask }: OfClassProps) => {
   const api = useApi();
   const live = useLiveState();
-  const tracker = useQuery({ ...question(api, 'tracker', ask), refetchInterval: live === 'live' ? false : EVERY });
+  const tracker = useQuery({
+    ...question(api, 'tracker', ask),
+    select: studentsToldApart,
+    refetchInterval: live === 'live' ? false : EVERY,
+  });
   // An interruption passes: what was read last is shown meanwhile.
   if (tracker.error && !tracker.data) return <Failure error={tracker.error} retry={() => void tracker.refetch()} />;
   if (!tracker.data) return <Skeleton rows={8} label="Loading submissions" />;

@@ -1,3 +1,4 @@
+import { studentsToldApart } from '#api/contract/names';
 import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
 import { flagsText, taskMessages } from '#api/tasks/task-fields.contract';
 import { useId } from 'react';
@@ -38,7 +39,7 @@ type CheckDialogProps = {
 
 /** The teacher's check of a class: an own order, flags and comments, saved at once for the class. */
 export const CheckDialog = ({ taskId, set, kind, open, drafts, onClose }: CheckDialogProps) => {
-  const ranking = useQuestion('task-ranking', open ? { taskId, setId: set.setId } : undefined);
+  const ranking = useQuestion('task-ranking', open ? { taskId, setId: set.setId } : undefined, undefined, studentsToldApart);
   const title = kind === 'ranking' ? 'Check the ranking' : 'Check the grades';
   const close = () => {
     discardAll(drafts);

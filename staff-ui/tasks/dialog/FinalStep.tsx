@@ -1,3 +1,4 @@
+import { studentsToldApart } from '#api/contract/names';
 import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
 import type { Task } from '#api/tasks/task.contract';
 import { flagsText, MAX_COMMENT, taskMessages } from '#api/tasks/task-fields.contract';
@@ -54,7 +55,7 @@ type FinalStepProps = {
 export const FinalStep = (props: FinalStepProps) => {
   const { task } = props;
   const mayLead = useMayLead();
-  const ranking = useQuestion('task-ranking', { taskId: task.taskId });
+  const ranking = useQuestion('task-ranking', { taskId: task.taskId }, undefined, studentsToldApart);
   if (task.status === 6)
     return (
       <>

@@ -1,3 +1,4 @@
+import { studentsToldApart, toldApart } from '#api/contract/names';
 import type { GradeProfiles } from '#api/tasks/grades/grade-profile.contract';
 import type { Task } from '#api/tasks/task.contract';
 import type { TaskGrades } from '#api/tasks/grades/task-grades.contract';
@@ -45,7 +46,7 @@ export const GradesStep = (props: GradesStepProps) => {
     <>
       {flaggedTotals.length > 0 && (
         <Notice tone="warn" title={`${flagsText(flaggedTotals.map(({ flag }) => flag))}: the grades go by the ranking as it stands.`}>
-          <FlaggedTotals yearGroupId={task.yearGroupId} totals={flaggedTotals} />
+          <FlaggedTotals yearGroupId={task.yearGroupId} totals={toldApart(flaggedTotals)} />
         </Notice>
       )}
       {task.grades ? <Allocated task={task} grades={task.grades} preview={preview.data} /> : <Allocate {...props} preview={preview.data} />}
@@ -76,7 +77,7 @@ const Allocated = ({ task, grades, preview: { allocated, profiles, students } }:
 /** Takes the grades back, and says before what goes with them. */
 const Reopen = ({ task }: { readonly task: Task }) => {
   const [isAsked, setAsked] = useState(false);
-  const ranking = useQuestion('task-ranking', isAsked ? { taskId: task.taskId } : undefined);
+  const ranking = useQuestion('task-ranking', isAsked ? { taskId: task.taskId } : undefined, undefined, studentsToldApart);
   const { send, pending } = useCommand('ReopenGrades', {
     input: () => ({ taskId: task.taskId }),
     notice: () => 'The grades are open again: allocate them once more.',

@@ -22,7 +22,7 @@ import { PreviewTable } from '../ranking/PreviewTable.tsx';
 import { RankingTable } from '../ranking/RankingTable.tsx';
 import styles from '../Steps.module.css';
 import { Refusal, StepFoot } from './StepFoot.tsx';
-import { isFlagged, warningText } from '../ranking/warnings.ts';
+import { isFlagged, namesInPreview, warningText } from '../ranking/warnings.ts';
 
 /** Step 3: by which prior exam and tests the students are ranked; what it would make; the ranking that stands. */
 export const RankStep = ({ task }: { readonly task: Task }) => {
@@ -156,6 +156,7 @@ const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
     queryKey,
     // It follows totals and prior data that are entered meanwhile.
     queryFn: ({ signal }) => api.ask('ranking-preview', ask, { signal, as: hashKey(queryKey) }),
+    select: namesInPreview,
   });
   const [isAsked, setAsked] = useState(false);
   const { send, pending, error } = useCommand('RankTask', {

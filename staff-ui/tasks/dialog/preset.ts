@@ -1,3 +1,4 @@
+import { toldApart } from '#api/contract/names';
 import type { EnteredTotals } from '#api/tasks/entered-totals.contract';
 import { mapKey } from './maps.ts';
 
@@ -22,7 +23,7 @@ export const enteredText = ({ entered, students }: Pick<Entered, 'entered' | 'st
 
 /** 'Adams, Ann; Bell, Tom; 2 were absent or exempt'; undefined: everybody has a total. */
 export const missingText = ({ missing, out }: Pick<Entered, 'missing' | 'out'>): string | undefined => {
-  const names = missing.map(({ name }) => name ?? 'a forgotten student');
+  const names = toldApart(missing).map(({ name }) => name ?? 'a forgotten student');
   const parts = [...names, ...(out === 0 ? [] : [`${out} absent or exempt`])];
   return parts.length === 0 ? undefined : parts.join('; ');
 };

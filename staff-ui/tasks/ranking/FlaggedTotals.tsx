@@ -1,3 +1,4 @@
+import type { NamedStudent } from '#api/contract/names';
 import type { FlaggedTotal } from '#api/contract/total-flag';
 import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
 import { flagText } from '#api/tasks/task-fields.contract';
@@ -8,8 +9,8 @@ import { useStructure } from '../../queries.ts';
 import { useArea } from '../../shell/area.ts';
 import styles from '../Steps.module.css';
 
-/** `name`: null of somebody who was forgotten; `test`: the name of the assessment. */
-export type NamedFlag = FlaggedTotal & { readonly name: string | null; readonly test: string };
+/** `test`: the name of the assessment. */
+export type NamedFlag = FlaggedTotal & NamedStudent & { readonly test: string };
 
 type FlaggedTotalsProps = { readonly yearGroupId: string; readonly totals: readonly NamedFlag[] };
 
@@ -44,8 +45,8 @@ export const FlaggedTotals = ({ yearGroupId, totals }: FlaggedTotalsProps) => {
 /** What is open about totals of ranked students, with names. */
 export const flagsOf = ({ ranking }: Pick<TaskRanking, 'ranking'>, students: readonly RankedStudent[]): readonly NamedFlag[] => {
   const names = new Map(ranking?.norms.tests.map(({ testId, name }) => [testId, name]));
-  return students.flatMap(({ studentId, name, totalFlags }) =>
-    totalFlags.map(({ testId, flag }) => ({ studentId, name, testId, flag, test: names.get(testId) ?? '' })),
+  return students.flatMap(({ studentId, name, admissionNo, totalFlags }) =>
+    totalFlags.map(({ testId, flag }) => ({ studentId, name, admissionNo, testId, flag, test: names.get(testId) ?? '' })),
   );
 };
 

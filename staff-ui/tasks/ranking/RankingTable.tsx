@@ -1,3 +1,4 @@
+import { studentsToldApart } from '#api/contract/names';
 import type { RankedStudent } from '#api/tasks/ranking/task-ranking.contract';
 import type { Task } from '#api/tasks/task.contract';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
@@ -28,7 +29,7 @@ const heads = (hasGrades: boolean) => [
 
 /** The ranking that stands, with what teachers said about it. Every score opens how it came about. */
 export const RankingTable = ({ task: { taskId } }: { readonly task: Pick<Task, 'taskId'> }) => {
-  const ranking = useQuestion('task-ranking', { taskId });
+  const ranking = useQuestion('task-ranking', { taskId }, undefined, studentsToldApart);
   const { explain, dialog } = useScoreDialog(taskId);
   if (ranking.error && !ranking.data) return <Failure error={ranking.error} retry={() => void ranking.refetch()} />;
   if (!ranking.data?.ranking) return <Skeleton rows={8} label="Loading the ranking" />;

@@ -33,7 +33,7 @@ test('a sheet has the marks of each question, strengths and targets, the revisio
   const { file, unprintable } = await feedbackSheetFile({ ...options(), parts: [feedbackOf(sources, lucja)] });
   const [text = '', ...more] = await pdfPages(file);
   expect([more, unprintable]).toEqual([[], []]);
-  expect(text).toMatch(/Feedback: Mock 1\s+Dąbrowska, Łucja · 11X1 · Mathematics\s+As it stood on 25\/11\/2026/u);
+  expect(text).toMatch(/Feedback: Mock 1\s+Dąbrowska, Łucja · 11X1 · StudentID M0001 · Mathematics\s+As it stood on 25\/11\/2026/u);
   expect(text).toMatch(/Total: 35 of 50 \(70\.0 %\)\.\s+Class mean: 47\.0 %/u);
   expect(text).toMatch(/Your marks\s+Q1 Topic 1 G 10 \/ 10 90 %/u);
   expect(text).toMatch(/Q4 Topic 4 R – \/ 10 20 %/u);

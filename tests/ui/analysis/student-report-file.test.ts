@@ -19,7 +19,7 @@ test('a report has the total against the class, each question, strengths and tar
   const sources = sourcesOf([studentOf('Dąbrowska, Łucja', [10, 8, 3, null, 1], 35)], 0.3);
   const [text = '', ...more] = await pdfPages((await fileOf(sources)).file);
   expect(more).toEqual([]);
-  expect(text).toMatch(/Student report: Dąbrowska, Łucja\s+11X1 · Mathematics\s+As it stood on 25\/11\/2026/u);
+  expect(text).toMatch(/Student report: Dąbrowska, Łucja\s+11X1 · StudentID M0001 · Mathematics\s+As it stood on 25\/11\/2026/u);
   expect(text).toMatch(/Total: 35 of 50 \(70\.0 %\)\.\s+Class mean: 47\.0 %, all students: 46\.0 %\. This is higher than the class\./u);
   expect(text).toMatch(/Q1 Topic 1 G 10 \/ 10 90 %/u);
   expect(text).toMatch(/Q3 Topic 3 R 3 \/ 10 50 %/u);

@@ -295,8 +295,10 @@ describe('classes and their assessments', () => {
   });
 
   it('names who has no total, and only counts those who were not to have one', () => {
-    const adams = { studentId: 'a', name: 'Adams, Ann' };
-    expect(missingText({ missing: [adams, { studentId: 'b', name: null }], out: 0 })).toBe('Adams, Ann; a forgotten student');
+    const adams = { studentId: 'a', name: 'Adams, Ann', admissionNo: '001' };
+    expect(missingText({ missing: [adams, { studentId: 'b', name: null, admissionNo: null }], out: 0 })).toBe(
+      'Adams, Ann; a forgotten student',
+    );
     expect(missingText({ missing: [adams], out: 2 })).toBe('Adams, Ann; 2 absent or exempt');
     expect(missingText({ missing: [], out: 0 })).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import type { Sheet } from '#api/marks/sheet.contract';
+import { studentsToldApart } from '#api/contract/names';
 import { messages } from '#api/contract/limits';
 import type { Trouble, Seen } from '../../../../ui/drafts/store.ts';
 import type { MarkDraftState, MarksInput, SheetKey } from '../../../../ui/marks/mark-drafts.ts';
@@ -17,7 +18,16 @@ export const storedSheet = (sheet: Sheet, sheetKey: SheetKey, kind: Kind) => {
   const questions = questionsOf(sheet, kind);
   const keys = keysOf(sheet, sheetKey, kind, questions);
   const stored = storedByKey(sheet, sheetKey, kind, keys);
-  return { sheet, sheetKey, kind, questions, keys, stored, base: sheetRowsOf(sheet, sheetKey, questions, keys, stored) };
+  return {
+    sheet,
+    named: studentsToldApart(sheet),
+    sheetKey,
+    kind,
+    questions,
+    keys,
+    stored,
+    base: sheetRowsOf(sheet, sheetKey, questions, keys, stored),
+  };
 };
 
 /** Its rows with what is typed over them. `mistyped`: texts that must not wait on the device, because they are no marks, perhaps names. */
@@ -26,7 +36,7 @@ export const typedSheet = (
   drafts: MarkDraftState['drafts'],
   mistyped: Readonly<Record<string, string>>,
 ) => {
-  const { sheet, sheetKey, kind, questions, stored, base } = as;
+  const { named, sheetKey, kind, questions, stored, base } = as;
   const texts = [...Object.entries(drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)];
   const typed = withTyped(base, texts);
   const means = meansOf(typed);
@@ -39,15 +49,15 @@ export const typedSheet = (
     typed,
     contested,
     columns: questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) })),
-    rows: typed.rows.map((row, at) => headOf(sheet, at, row, kind, asked.has(attendanceKey(sheetKey, row.studentId)))),
+    rows: typed.rows.map((row, at) => headOf(named, at, row, kind, asked.has(attendanceKey(sheetKey, row.studentId)))),
     empty: kind === 'marks' ? blanksOf(typed) : [],
   };
 };
 
 /** What a sheet shows: each of its cells, what is missing, and what waits, is wrong or has to be decided about. */
 export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<string, string, MarksInput>) => {
-  const { sheet, sheetKey, kind, questions, keys, stored, base, mistyped, typed, contested, columns, rows, empty } = typedInto;
-  const { students } = sheet;
+  const { sheet, named, sheetKey, kind, questions, keys, stored, base, mistyped, typed, contested, columns, rows, empty } = typedInto;
+  const { students } = named;
 
   const keyAt = ({ row, column }: Place): string => keys[row]?.[column] ?? '';
   /** A cell of attendance: its row. */
@@ -63,7 +73,7 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
     const question = questions[column];
     const wrong = wrongMark(text, question?.max ?? 0);
     if (wrong === undefined || kind === 'total' || !question || !isWhole(text.trim())) return wrong;
-    return messages.markAbove(nameIn(sheet, row), Number(text), question.name, question.max);
+    return messages.markAbove(nameIn(named, row), Number(text), question.name, question.max);
   };
   const isNoMark = (key: string, text = textOf(key)): boolean => {
     const place = base.placeOf.get(key);
@@ -149,7 +159,7 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
       const place = placeOf(key);
       if (!place) return '';
       const reason = cellAt(place).wrong ?? '';
-      const name = nameIn(sheet, place.row);
+      const name = nameIn(named, place.row);
       if (reason.startsWith(name)) return reason;
       return `${name}${kind === 'marks' ? `, ${questions[place.column]?.name}` : ''}: ${textOf(key)}. ${reason}`;
     },

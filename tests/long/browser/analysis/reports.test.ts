@@ -9,7 +9,7 @@ import { marktrailInBrowser } from '../../../browser/marktrail.ts';
 import { downloadBy } from '../../../browser/shared-browser.ts';
 import { placeOf, uploadMarksOfData } from '../../../browser/sheet.ts';
 import { readExcel } from '../../../support/excel.ts';
-import { pdfPages } from '../../../support/pdf.ts';
+import { pdfPages, pdfSource } from '../../../support/pdf.ts';
 
 /** The reports that a school hands out, beside the answers that its screens show. */
 const marktrail = marktrailInBrowser();
@@ -22,7 +22,7 @@ const prepared = async () => {
   const { subjectId, setId, testId } = await placeOf(leader, '11X1');
   const before = new Date().toISOString();
   const { students, questions, max } = await uploadMarksOfData(leader, '11X1');
-  const listOf = { questionId: questions[0]?.questionId, headerId: null, header: 'Łucja’s Functions' };
+  const listOf = { questionId: questions[0]?.questionId, headerId: null, header: 'Łucja’s Functions 函數' };
   const { position } = await act(leader.request, 'SaveRevisionList', { subjectId, testId, questions: [listOf] });
   const listed = new Date().toISOString();
   const home = await ask<ClassHome>(leader.request, `class-home?setId=${setId}`, position);
@@ -84,8 +84,9 @@ test('student reports say what the screens say, and have the school’s words at
   await dialog.getByLabel('For', { exact: true }).selectOption(one?.studentId ?? '');
   await dialog.getByLabel('As', { exact: true }).waitFor({ state: 'detached' });
   const alone = await downloadBy(download);
-  expect(alone.name).toBe('StudentReport.pdf');
-  expect((await pdfPages(alone.file))[0]).toContain(one?.name);
+  const fileOfOne = `StudentReport ${one?.name} (${one?.admissionNo}).pdf`;
+  expect(alone.name).toBe(fileOfOne);
+  expect((await pdfPages(alone.file))[0]).toMatch(new RegExp(`${one?.name}\\s+11X1 · StudentID ${one?.admissionNo} ·`, 'u'));
 
   // One for each, stopped and then made.
   await dialog.getByLabel('For', { exact: true }).selectOption('');
@@ -93,7 +94,7 @@ test('student reports say what the screens say, and have the school’s words at
   const zip = await downloadBy(download);
   const zipped = unzipSync(new Uint8Array(zip.file));
   expect([zip.name, Object.keys(zipped).length]).toEqual(['StudentReport 11X1.zip', students.length]);
-  expect((await pdfPages(zipped[`StudentReport ${one?.name}.pdf`] ?? new Uint8Array()))[0]).toContain(`Student report: ${one?.name}`);
+  expect((await pdfPages(zipped[fileOfOne] ?? new Uint8Array()))[0]).toContain(`Student report: ${one?.name}`);
   const files: string[] = [];
   page.on('download', (file) => files.push(file.suggestedFilename()));
   await download.click();
@@ -115,6 +116,8 @@ test('each student of a class has a feedback sheet with the marks and what to re
   expect(onPages[students.findIndex(({ studentId }) => studentId === one?.studentId)]).toMatch(
     /Your marks\s+Q1 .+To revise\s+Łucja’s Functions\s+Q1 /su,
   );
+  // What the font of the file lacks is drawn in the fonts of the device.
+  expect(pdfSource(Buffer.from(feedback.file)).match(/\/Subtype \/Image/gu)).toHaveLength(2);
 });
 
 test('the class report has marks, questions, topics and students as figures', async () => {
