@@ -6,7 +6,7 @@ import type { TeachersToView } from '../../api/school/sets/sets.contract.ts';
 import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client } from '../support/client.ts';
 import type { RoleName } from '../support/school.ts';
-import { fullName } from '../support/school.ts';
+import { admissionNo, fullName } from '../support/school.ts';
 import { schoolOfFile } from '../support/school-of-file.ts';
 
 const { school } = await schoolOfFile();
@@ -167,7 +167,7 @@ describe('viewing as a student', () => {
     const all = await client.ask<StudentsToView>('students-to-view');
     expect(all.students.map(({ name }) => name)).toEqual(mine.split(' ').map(fullName));
     expect((await client.ask<StudentsToView>('students-to-view', { find: 'STUDENT 11b  b2' })).students).toEqual(
-      mine.includes('B2') ? [{ studentId: student('B2'), name: fullName('B2'), sets: ['11B'] }] : [],
+      mine.includes('B2') ? [{ studentId: student('B2'), name: fullName('B2'), admissionNo: admissionNo('B2'), sets: ['11B'] }] : [],
     );
   });
 

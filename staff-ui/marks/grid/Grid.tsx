@@ -60,6 +60,7 @@ export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly, 
     <div
       ref={scroll}
       className={styles.scroll}
+      data-narrow={widths.name < 190 || undefined}
       style={sizesOf(columns.length, widths, tailHeads.length, rowHeight)}
       onFocus={({ target }) => {
         // Whoever searches goes on typing there, while the active cell moves.

@@ -29,17 +29,23 @@ type GridRowProps = {
 const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, hasFocus, readOnly, hasMenu }: GridRowProps) => {
   const gaps = gapsBefore(drawn);
   const isPart = drawn.length < columns.length;
-  const isLong = head.name.length > ONE_LINE || undefined;
   return (
     <tr aria-rowindex={row + 2} data-away={head.sign && !head.sign.isContested ? true : undefined}>
       <th scope="row" className={styles.name} title={head.title} data-contested={head.sign?.isContested}>
         {hasMenu ? (
-          <button type="button" tabIndex={-1} data-row-head={row} data-long={isLong} aria-haspopup="menu" className={styles.rowHead}>
-            {head.name}
+          <button
+            type="button"
+            tabIndex={-1}
+            data-row-head={row}
+            data-long={lengthOf(head)}
+            aria-haspopup="menu"
+            className={styles.rowHead}
+          >
+            <Called head={head} />
           </button>
         ) : (
-          <span data-long={isLong} className={styles.rowHead}>
-            {head.name}
+          <span data-long={lengthOf(head)} className={styles.rowHead}>
+            <Called head={head} />
           </span>
         )}
         {head.sign && (
@@ -103,8 +109,20 @@ const Row = ({ row, head, drawn, cells, columns, from, to, active, mode, type, h
   );
 };
 
-/** Letters of a name that there is room for in one line. */
-const ONE_LINE = 24;
+/** A name may be cut; the StudentID that tells it from another one is not. */
+const Called = ({ head: { name, title } }: { readonly head: RowHead }) => {
+  const id = `(${title})`;
+  if (!name.endsWith(id)) return <span className={styles.called}>{name}</span>;
+  return (
+    <>
+      <span className={styles.called}>{name.slice(0, -id.length).trimEnd()}</span> <span>{id}</span>
+    </>
+  );
+};
+
+/** Where a name is too long for a line of its column; undefined: nowhere. */
+const lengthOf = ({ name }: RowHead): 'everywhere' | 'narrow' | undefined =>
+  name.length > 25 ? 'everywhere' : name.length > 18 ? 'narrow' : undefined;
 
 /** Columns that are not drawn keep their width. */
 const Gap = ({ columns }: { readonly columns: number }) => columns > 0 && <td aria-hidden="true" colSpan={columns} />;

@@ -305,10 +305,12 @@ test('ranked again, what was decided by hand goes or stays as the preview says, 
   expect((await preview()).decisions).toEqual({ gone: [], kept: [] });
   const testIds = [example.testIds[0], example.testIds[2]];
   const { decisions } = await preview({ testIds });
-  expect(decisions.gone).toEqual([{ studentId: name('Clark'), name: 'Clark, Student', ranking: 2, score: null, exempt: false }]);
+  expect(decisions.gone).toEqual([
+    { studentId: name('Clark'), name: 'Clark, Student', admissionNo: 'XClark', ranking: 2, score: null, exempt: false },
+  ]);
   expect(decisions.kept.toSorted((a, b) => String(a.name).localeCompare(String(b.name)))).toEqual([
-    { studentId: name('Hayes'), name: 'Hayes, Student', ranking: 8, score: 20, exempt: false },
-    { studentId: name('Irwin'), name: 'Irwin, Student', ranking: null, score: null, exempt: true },
+    { studentId: name('Hayes'), name: 'Hayes, Student', admissionNo: 'XHayes', ranking: 8, score: 20, exempt: false },
+    { studentId: name('Irwin'), name: 'Irwin, Student', admissionNo: 'XIrwin', ranking: null, score: null, exempt: true },
   ]);
   await admin.done('RankTask', chosen({ testIds }));
   const { students } = await ranking();

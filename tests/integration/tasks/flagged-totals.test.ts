@@ -42,6 +42,8 @@ const decide = (surname: string, testId: string, is: number | string, was: reado
   });
 const flag = (surname: string, testId: string, of: FlaggedTotal['flag']): FlaggedTotal => ({ studentId: name(surname), testId, flag: of });
 
+const named = (surname: string) => ({ studentId: name(surname), name: `${surname}, Student`, admissionNo: `X${surname}` });
+
 const byPlace = (flags: readonly FlaggedTotal[]) =>
   flags.map(({ studentId, testId, flag: of }) => `${studentId} ${testId} ${of}`).toSorted();
 const flagsIn = ({ students }: { readonly students: readonly { studentId: string; totalFlags: readonly object[] }[] }) =>
@@ -76,9 +78,9 @@ test('what is open about totals is named before the ranking, asked about, and se
   expect(byPlace(flagsIn(before))).toEqual(byPlace(open));
   expect(before.warnings).toEqual(
     expect.arrayContaining([
-      { about: 'contested', studentId: name('Clark'), name: 'Clark, Student', testId: t1, test: 'T1' },
-      { about: 'above-maximum', studentId: name('Davis'), name: 'Davis, Student', testId: t2, test: 'T2 (Higher)' },
-      { about: 'contested-attendance', studentId: name('Baker'), name: 'Baker, Student', testId: t1, test: 'T1' },
+      { about: 'contested', ...named('Clark'), testId: t1, test: 'T1' },
+      { about: 'above-maximum', ...named('Davis'), testId: t2, test: 'T2 (Higher)' },
+      { about: 'contested-attendance', ...named('Baker'), testId: t1, test: 'T1' },
     ]),
   );
 
