@@ -2,6 +2,7 @@ import type { Act } from '../../events/students/acts.ts';
 import { isCovered, isFlaggedOtherwise, reading } from '../../events/students/acts.ts';
 import type { Roster, RosterEvent, StudentPerson } from '../../events/students/roster.ts';
 import { detailsOf, OFF_ROLL } from '../../events/students/roster.ts';
+import { toldApart } from '../contract/names.ts';
 import type { SetFacts } from './students.facts.ts';
 import { hasSet } from './student.rules.ts';
 
@@ -21,7 +22,11 @@ export const undoPlan = (act: Act, subjectId: string, state: Roster, known: SetF
   const { students, histories } = state;
   const { of } = act;
   const undone = !act.undoes;
-  const nameOf = (studentId: string): string => students.get(studentId)?.person?.name ?? 'a student who was forgotten';
+  const everybody = [...students.values()].flatMap(({ person }) => person ?? []);
+  const nameOf = (studentId: string): string => {
+    const person = students.get(studentId)?.person;
+    return (person && toldApart([person], everybody)[0]?.name) ?? 'a student who was forgotten';
+  };
 
   const details = [...act.details].flatMap((studentId) => {
     const history = histories.details.get(studentId);

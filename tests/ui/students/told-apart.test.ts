@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toldApart } from '../../../api/contract/names.ts';
+import type { RankingPreview } from '../../../api/tasks/ranking/ranking-preview.contract.ts';
+import { namesInPreview } from '../../../staff-ui/tasks/ranking/warnings.ts';
 
 const named = (name: string | null, admissionNo: string | null) => ({ name, admissionNo });
 const names = (...students: Parameters<typeof toldApart>[0]) => toldApart(students).map(({ name }) => name);
@@ -21,6 +23,16 @@ test('one who is listed twice is one, and who was forgotten is nobody’s namesa
 test('some of a list are told apart from all of it', () => {
   const [one, other] = [named('Lee, Kay', '001'), named('Lee, Kay', '002')];
   expect(toldApart([one], [one, other])).toEqual([named('Lee, Kay (001)', '001')]);
+});
+
+test('a preview of a ranking tells apart whom it warns about, and who would not be in it any more', () => {
+  const [one, other] = [named('Lee, Kay', '001'), named('Lee, Kay', '002')];
+  const warnings = [{ about: 'sat-few', ...one, studentId: '', sat: 1, of: 4 }];
+  const preview = { students: [one], warnings, decisions: { gone: [], kept: [] }, changes: { left: [other] } };
+  const told = namesInPreview(preview as unknown as RankingPreview);
+  expect([...told.students, ...told.warnings, ...(told.changes?.left ?? [])]).toMatchObject(
+    ['001', '001', '002'].map((id) => ({ name: `Lee, Kay (${id})` })),
+  );
 });
 
 test('of the pages of students only the one on which staff choose whom to view tells them apart', () => {
