@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { ask } from '../../../ui/feedback/ask.ts';
 import { useToast } from '../../../ui/feedback/Toasts.tsx';
 import type { Making } from '../../../ui/reports/parts.ts';
 import { unprintableText } from '../../../ui/reports/unprintable.ts';
@@ -38,18 +39,21 @@ export const useReport = <Asked = void>(make: (making: Making, asked: Asked) => 
       ]);
       // Told to stop while the last of it was put together.
       aborting.signal.throwIfAborted();
+      const cannot = unprintableText(made?.unprintable ?? []);
+      if (cannot !== undefined && !(await ask({ ...UNPRINTABLE, text: `${cannot}. In the file they would be boxes.` }))) return undefined;
       if (made) saveFile(made.fileName, made.file, made.file instanceof Blob ? made.file.type : typeOf(made.fileName));
       return made;
     },
     onDone: (made) => {
-      const told = [...(made?.notes ?? []), unprintableText(made?.unprintable ?? [])].filter((text) => text !== undefined);
-      if (told.length > 0) toast({ tone: 'warn', text: told.join(' ') });
+      if (made && made.notes.length > 0) toast({ tone: 'warn', text: made.notes.join(' ') });
     },
     showsError: true,
   });
   const wasCancelled = error instanceof DOMException && error.name === 'AbortError';
   return { make: send, pending, progress, cancel: () => stop.current?.abort(), wasCancelled, error: wasCancelled ? undefined : error };
 };
+
+const UNPRINTABLE = { title: 'Download it without these letters?', go: 'Download all the same', stay: 'No file' } as const;
 
 /** There is nothing to make a report of: the sentence says why. */
 export class NothingToReport extends Error {}

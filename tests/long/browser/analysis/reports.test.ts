@@ -118,6 +118,16 @@ test('each student of a class has a feedback sheet with the marks and what to re
   );
   // What the font of the file lacks is drawn in the fonts of the device.
   expect(pdfSource(Buffer.from(feedback.file)).match(/\/Subtype \/Image/gu)).toHaveLength(2);
+
+  // Where nothing can be drawn, that is said before the file is saved.
+  const bare = await marktrail.signedIn('teacher1@demo.example', { fresh: true });
+  await bare.addInitScript(() => Reflect.deleteProperty(globalThis, 'CanvasRenderingContext2D'));
+  await bare.goto(`/teacher?${HOME}`);
+  await bare.getByRole('button', { name: 'Feedback sheets of Written examination' }).click();
+  await bare.getByRole('button', { name: 'Download', exact: true }).click();
+  await bare.getByText('These letters cannot be printed: 函 數. In the file they would be boxes.').waitFor();
+  const boxes = await downloadBy(bare.getByRole('button', { name: 'Download all the same' }));
+  expect((await pdfPages(boxes.file)).join('\n')).toContain('Łucja’s Functions □□');
 });
 
 test('the class report has marks, questions, topics and students as figures', async () => {
