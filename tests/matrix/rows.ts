@@ -196,6 +196,8 @@ const queries: Readonly<Record<QueryName, Rule>> = {
 };
 
 /** By resource: who may read and write it, a record of it, and a legal request for each of its writes. */
+const THRESHOLDS = { red: 0, amber: 40, green: 70 };
+
 const resources: Readonly<Record<ResourceName, Listed>> = {
   subjects: {
     ...structure,
@@ -225,12 +227,7 @@ const resources: Readonly<Record<ResourceName, Listed>> = {
     create: ({ school: { ids } }) => ({ subjectId: ids.maths, yearGroupId: ids.year, name: fresh(), schemeId: ids.scheme }),
     update: [
       ({ school }) => school.ids.setA,
-      ({ school: { ids } }) => ({
-        name: '11A',
-        schemeId: ids.scheme,
-        testIds: [ids.mock, ids.other],
-        thresholds: { red: 0, amber: 40, green: 70 },
-      }),
+      ({ school: { ids } }) => ({ name: '11A', schemeId: ids.scheme, testIds: [ids.mock, ids.other], thresholds: THRESHOLDS }),
     ],
     remove: ({ spare }) => spare.setIds[0] ?? '',
   },
