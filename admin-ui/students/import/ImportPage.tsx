@@ -5,6 +5,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { FilePicker } from '../../../ui/file/FilePicker.tsx';
 import { BroughtFile } from '../../../ui/file/BroughtFile.tsx';
 import { Doubts } from '../../../ui/file/Doubts.tsx';
+import { LeftOut } from '../../../ui/file/LeftOut.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { Page } from '../../../ui/frame/Page.tsx';
 import { useSession } from '../../../ui/session/Session.tsx';
@@ -44,6 +45,7 @@ const Steps = ({ subjectId }: { readonly subjectId: string }) => {
           <p>{done.changed}</p>
         </Notice>
       )}
+      {done && <LeftOut rows={done.leftOut} />}
       <FilePicker takesWorkbooks file={file} onFile={choose} template={`${import.meta.env.BASE_URL}student_upload.csv`} />
       <BroughtFile view={view} expected="Its first line has to be StudentID, Name, Set, DoB." />
       <UploadFailure failed={failed} />

@@ -6,6 +6,7 @@ import { useApi } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import type { Failed } from '../../../ui/file/UploadFailure.tsx';
+import type { RefusedRow } from '../../../ui/file/brought.ts';
 import { useBrought } from '../../../ui/file/useBrought.ts';
 import { useUnsaved } from '../../../ui/session/unsaved.ts';
 import { counted } from '../../format.ts';
@@ -13,16 +14,18 @@ import { staysOf, undoAll } from '../undone.ts';
 import type { Decisions, ImportInput } from './import-input.ts';
 import { changedBy, importInput, isDecided, summaryOf, undecided } from './import-input.ts';
 
-type Commit = { readonly input: ImportInput; readonly seen: ImportPreview };
+type Commit = { readonly input: ImportInput; readonly seen: ImportPreview; readonly leftOut: readonly RefusedRow[] };
+type Done = { readonly summary: string; readonly changed: string; readonly leftOut: readonly RefusedRow[] };
 
 /** The steps of one import: choose the file, read, preview, decide, commit. */
 export const useImport = (subjectId: string) => {
   const api = useApi();
   const brought = useBrought(async () => (await import('./kind.ts')).studentsKind, `${subjectId}.students`);
-  const { file } = brought;
-  const rows = brought.view.brought?.parsed?.rows;
+  const { file, view } = brought;
+  const rows = view.brought?.parsed?.rows;
+  const leftOut = (rows && view.brought?.rows) ?? NOBODY;
   const [decisions, setDecisions] = useState<Decisions>(undecided);
-  const [done, setDone] = useState<{ readonly summary: string; readonly changed: string }>();
+  const [done, setDone] = useState<Done>();
   useUnsaved(rows !== undefined && isDecided(decisions));
 
   const input = useMemo(() => file && rows && importInput(subjectId, file.name, rows, decisions), [subjectId, file, rows, decisions]);
@@ -51,9 +54,9 @@ export const useImport = (subjectId: string) => {
         if (undone.already) return 'The import was undone already.';
         return [`The import was undone: ${counted(undone.students, 'student')} put back.`, ...staysOf(undone)].join(' ');
       },
-    onDone: (_answer, { seen }) => {
+    onDone: (_answer, { seen, leftOut }) => {
       clear();
-      setDone({ summary: summaryOf(seen), changed: changedBy(seen) });
+      setDone({ summary: summaryOf(seen), changed: changedBy(seen), leftOut });
     },
     onFailed: (failure) => (isRefused(failure) ? preview.refetch() : undefined),
     showsError: true,
@@ -75,7 +78,8 @@ export const useImport = (subjectId: string) => {
 
   return {
     file,
-    view: brought.view,
+    view,
+    leftOut,
     rows: rows ?? NO_ROWS,
     choose,
     clear,
@@ -86,7 +90,7 @@ export const useImport = (subjectId: string) => {
     looking: rows !== undefined && (preview.isFetching || preview.isPlaceholderData),
     failed: error === undefined ? undefined : ({ of: 'server', error } satisfies Failed),
     commit: (seen: ImportPreview) => {
-      if (input) void send({ input, seen });
+      if (input) void send({ input, seen, leftOut });
     },
     committing: pending,
     done,
@@ -94,5 +98,6 @@ export const useImport = (subjectId: string) => {
 };
 
 const NO_ROWS: readonly StudentRow[] = [];
+const NOBODY: readonly RefusedRow[] = [];
 
 export type Import = ReturnType<typeof useImport>;

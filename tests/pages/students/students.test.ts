@@ -77,6 +77,23 @@ test('a file of students that cannot be used says why, and nothing of it can be 
   }
 });
 
+test('another system’s list is read by its columns, and stored without a row that does not fit', async () => {
+  const page = await open(admin, '/admin/upload_students');
+  const list = [
+    'Student List',
+    'Adno,Legal Surname,Legal Forename,Reg Group,DOB',
+    "'00A1,A1,Student,11A,",
+    `XL1,Overlong,${'x'.repeat(50)},11A,01-Sep-2009`,
+    'Printed on 27/11/2026',
+  ];
+  await page.upload(csv('list.csv', ...list));
+  await page.says('The upload file is invalid. Please check you have uploaded using the correct template.');
+  await page.press('Read the file like this');
+  await page.says('Name has at most 50 characters.');
+  await page.press('Upload the file without this row', 'checkbox');
+  await page.says('Everything in this file is stored already.');
+});
+
 test('of a file of students unknown sets are made in the year that is said, and each other name is decided about', async () => {
   const page = await open(admin, '/admin/upload_students');
   await page.upload(csv('next_year.csv', HEADER, '00A1,"Another, Name",12A,', '00A2,"A2, Student",12B,'));
