@@ -76,7 +76,7 @@ export const wholePoints = (difference: number): number => Math.sign(difference)
 
 /**
  * A student's strengths and targets: (mark - mean of all students) / marks available; at most five above 0, and five below, furthest first.
- * Less than half a point, which would be shown as 0, is neither.
+ * Less than half a point above, which would be shown as 0, is no strength; below, it is a target all the same.
  */
 export const ownTargetsOf = (
   questions: readonly OwnQuestion[],
@@ -92,7 +92,7 @@ export const ownTargetsOf = (
   return {
     strengths: inOrder.filter(({ difference }) => wholePoints(difference) > 0).slice(0, MOST_OWN),
     targets: inOrder
-      .filter(({ difference }) => wholePoints(difference) < 0)
+      .filter(({ difference }) => difference < 0)
       .slice(-MOST_OWN)
       .reverse(),
   };

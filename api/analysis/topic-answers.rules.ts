@@ -6,5 +6,6 @@ import type { BearingMarks } from './topic-figures.contract.ts';
 export const bearingAnswer = ({
   contested,
   aboveMaximum,
+  isOfTopic: _,
   ...question
 }: BearingMarks): ClassHome['topics'][number]['questions'][number] => ({ ...question, ...ifOpen({ contested, aboveMaximum }) });

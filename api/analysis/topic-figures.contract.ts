@@ -66,7 +66,7 @@ export const ofStudent = (
 const together = (questions: readonly BearingMarks[]): TopicFigures => ({
   marks: questions.reduce((sum, { marks }) => sum + marks, 0),
   available: questions.reduce((sum, { available }) => sum + available, 0),
-  predicted: questions.length > 0 && questions.every(({ byHand }) => !byHand),
+  predicted: questions.length > 0 && questions.every(({ isOfTopic }) => !isOfTopic),
   questions,
   ...openOf(questions),
 });

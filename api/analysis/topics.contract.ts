@@ -1,13 +1,27 @@
 /** Topics of a scheme of work: which questions bear on them, and what students got there. */
+import { sameName } from '../contract/names.ts';
 
 /** A topic of the subject's tree; `parentId` null: at the top. */
-export type TreeTopic = { readonly topicId: string; readonly parentId: string | null };
+export type TreeTopic = { readonly topicId: string; readonly parentId: string | null; readonly name?: string };
 /** A question with its topics of the tree. */
 export type MappedQuestion = { readonly questionId: string; readonly topicIds: readonly string[] };
 /** `topicIds`: its pre-requisites in the tree. `questionIds`: the questions mapped to it by hand. */
-export type SchemeTopic = { readonly schemeTopicId: string; readonly topicIds: readonly string[]; readonly questionIds: readonly string[] };
-/** `through`: the pre-requisites by which the question bears on the topic; empty: by hand only. */
-export type Bearing = { readonly questionId: string; readonly byHand: boolean; readonly through: readonly string[] };
+export type SchemeTopic = {
+  readonly schemeTopicId: string;
+  readonly topicIds: readonly string[];
+  readonly questionIds: readonly string[];
+  readonly name?: string;
+};
+/**
+ * `through`: the pre-requisites by which the question bears on the topic; empty: by hand only. `isOfTopic`: by hand, or through the topic
+ * itself, which stands in the tree under the same name.
+ */
+export type Bearing = {
+  readonly questionId: string;
+  readonly byHand: boolean;
+  readonly through: readonly string[];
+  readonly isOfTopic: boolean;
+};
 
 /**
  * The questions that bear on each topic, each once, in the order of `questions`: those mapped to it by hand, and those of which a topic equals
@@ -19,18 +33,20 @@ export const bearingOn = (
   questions: readonly MappedQuestion[],
 ): ReadonlyMap<string, readonly Bearing[]> => {
   const parents = new Map(tree.map(({ topicId, parentId }) => [topicId, parentId]));
+  const names = new Map(tree.map(({ topicId, name }) => [topicId, name]));
   const above = questions.map(({ questionId, topicIds }) => ({
     questionId,
     reached: new Set(topicIds.flatMap((topicId) => (parents.has(topicId) ? upFrom(topicId, parents) : []))),
   }));
   return new Map(
-    topics.map(({ schemeTopicId, topicIds, questionIds }) => {
+    topics.map(({ schemeTopicId, topicIds, questionIds, name }) => {
       const hand = new Set(questionIds);
       const known = topicIds.filter((topicId) => parents.has(topicId));
       const bearing = above.flatMap(({ questionId, reached }): Bearing[] => {
         const through = known.filter((topicId) => reached.has(topicId));
         const byHand = hand.has(questionId);
-        return byHand || through.length > 0 ? [{ questionId, byHand, through }] : [];
+        const isOfTopic = byHand || (name !== undefined && through.some((topicId) => sameName(names.get(topicId) ?? '', name)));
+        return byHand || through.length > 0 ? [{ questionId, byHand, through, isOfTopic }] : [];
       });
       return [schemeTopicId, bearing];
     }),

@@ -22,12 +22,12 @@ export const Predictors = ({ subjectId }: { readonly subjectId: string }) => {
       {!data && !error && <Skeleton rows={ON_A_PAGE} label="Loading your topics" />}
       {data && topics.length === 0 && <p className={styles.quiet}>Your class has no scheme of work with topics yet.</p>}
       <ul className={styles.topics}>
-        {topics.slice(at * ON_A_PAGE, (at + 1) * ON_A_PAGE).map(({ schemeTopicId, name, value, rag, predicted, questions }) => (
+        {topics.slice(at * ON_A_PAGE, (at + 1) * ON_A_PAGE).map(({ schemeTopicId, name, value, rag, predictedFrom, questions }) => (
           <li key={schemeTopicId}>
             <details>
               <summary>
                 <span>
-                  {name} {predicted && <small>estimated from the topics before it</small>}
+                  {name} {predictedFrom.length > 0 && <small>estimated from {predictedFrom.join(', ')}</small>}
                 </span>
                 <span className={styles.figure} data-band={rag ?? undefined}>
                   {value === null ? 'not asked yet' : `${value} %`}

@@ -52,7 +52,9 @@ export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date):
   noQuestions: card.questions.length > 0 ? undefined : 'No marks by question are known, so nothing can be said about single questions.',
   strengths: card.strengths.map((claim) => claimOf(card, claim)),
   targets: card.targets.map((claim) => claimOf(card, claim)),
-  topics: topics.topics.flatMap(({ name, value, rag, predicted }) => (value === null ? [] : [{ name, value, band: rag, predicted }])),
+  topics: topics.topics.flatMap(({ name, value, rag, predictedFrom }) =>
+    value === null ? [] : [{ name, value, band: rag, estimatedFrom: predictedFrom.join(', ') }],
+  ),
   progress: home.tests
     .toReversed()
     .flatMap(({ name, percent, classPercent }) =>
@@ -76,5 +78,5 @@ const AGAINST = { higher: 'higher than', lower: 'lower than', 'in line': 'broadl
 
 const claimOf = ({ questions }: StudentCard, { questionId, difference, weak }: StudentCard['strengths'][number]) => {
   const question = questions.find((one) => one.questionId === questionId);
-  return { number: question?.number ?? 0, topic: question?.topic ?? '', difference, weak: weak ?? true };
+  return { number: question?.number ?? 0, topic: question?.topic ?? '', max: question?.max ?? 0, difference, weak: weak ?? true };
 };

@@ -12,6 +12,8 @@ const questions = classRatios.map((_, index) => ({
 }));
 const [testId, setId, subjectId, yearGroupId] = [id('mock'), id('11X1'), id('maths'), id('year')];
 const thresholds = { red: 0, amber: 40, green: 70 };
+/** One that bears on a topic through a pre-requisite. */
+const bearing = { questionId: id('question'), testId, byHand: false, through: [id('number')], marks: 7, available: 10 };
 const set = { setId, name: '11X1', subjectId, yearGroupId, thresholds, scheme: null, prerequisites: [], tests: [] };
 const sums = { sum: 0, count: 0 };
 
@@ -64,7 +66,8 @@ export const sourcesOf = (students: Sources['sheet']['students'], reliability: n
     ...set,
     students: students.length,
     schemes: [],
-    topics: [{ schemeTopicId: id('algebra'), name: 'Algebra', questions: [], predicted: true }],
+    prerequisites: [{ topicId: id('number'), name: 'Number' }],
+    topics: [{ schemeTopicId: id('algebra'), name: 'Algebra', questions: [bearing], predicted: true }],
     of: students.map(({ studentId, name, admissionNo }) => ({
       studentId,
       name,

@@ -10,6 +10,9 @@ const LOOKS: Readonly<Record<Band, { readonly ground: readonly [number, number, 
   red: { ground: [0xf9, 0xc9, 0xc1], letter: 'R' },
 };
 
+/** mm of a bar of 0 % */
+const EMPTY = 0.8;
+
 type Place = {
   readonly x: number;
   readonly y: number;
@@ -23,7 +26,9 @@ export const drawBar = (pages: ReportPages, band: Band | null, share: number, { 
   const room = width - 6;
   if (band) {
     const { ground, letter } = LOOKS[band];
-    pages.pdf.setFillColor(...ground).rect(x, y, room * Math.min(1, Math.max(0, share)), height, 'F');
+    // A line says that there is nothing: an empty frame is of what is not known.
+    if (share <= 0) pages.pdf.setFillColor(...INK).rect(x, y, EMPTY, height, 'F');
+    else pages.pdf.setFillColor(...ground).rect(x, y, room * Math.min(1, share), height, 'F');
     pages.write(letter, x + room + 2, y + height - 0.6, { bold: true, size });
   }
   pages.pdf

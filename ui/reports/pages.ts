@@ -122,6 +122,13 @@ export class ReportPages {
     }
   }
 
+  /** An explanation in small letters, on one page. */
+  note(text: string): void {
+    const look = { size: SIZE.foot, colour: MUTED };
+    this.room(this.linesOf(text, look).length * heightOf(SIZE.foot));
+    this.text(text, look);
+  }
+
   /** One line with its baseline at y, not wrapped. `align` says what x is. */
   write(text: string, x: number, y: number, look: Look = {}, align: Align = 'left'): void {
     this.#lettering.write(text, x, y, lettered(look), align);

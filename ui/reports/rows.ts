@@ -26,8 +26,9 @@ export const signed = (difference: number): string => {
   return `${whole === 0 ? '' : difference < 0 ? '-' : '+'}${whole}`;
 };
 
-/** '+20 points'; `difference` in points of 100. */
+/** '+20 points', 'less than 1 point'; `difference` in points of 100. */
 export const pointsText = (difference: number): string => {
   const whole = Math.round(Math.abs(difference));
+  if (whole === 0) return 'less than 1 point';
   return `${signed(difference)} ${whole === 1 ? 'point' : 'points'}`;
 };

@@ -6,17 +6,16 @@ import type { Making } from './parts.ts';
 import { eachInTurn } from './parts.ts';
 import type { MadeReport } from './revision-list.ts';
 import type { Head } from './rows.ts';
-import { heads, pointsText, row, signed } from './rows.ts';
+import { heads, pointsText, row } from './rows.ts';
 
 /**
- * A claim about a question: `difference` in points of 100; `shrunk`: the same times the reliability of its topic, left out or null: not said;
- * `weak`: the test is too short or too uneven to say so for sure.
+ * A claim about a question of `max` marks: `difference` in points of 100; `weak`: the test is too short or too uneven to say so for sure.
  */
 export type Claim = {
   readonly number: number;
   readonly topic: string;
   readonly difference: number;
-  readonly shrunk?: number | null;
+  readonly max: number;
   readonly weak: boolean;
 };
 
@@ -47,7 +46,13 @@ export type StudentPart = {
   readonly noQuestions: string | undefined;
   readonly strengths: readonly Claim[];
   readonly targets: readonly Claim[];
-  readonly topics: readonly { readonly name: string; readonly value: number; readonly band: Band | null; readonly predicted: boolean }[];
+  /** `estimatedFrom`: the topics that a value comes from, if no question is of the topic itself; else ''. */
+  readonly topics: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly band: Band | null;
+    readonly estimatedFrom: string;
+  }[];
   /** The year's tests, the first one first: '70.0 %'. */
   readonly progress: readonly { readonly test: string; readonly own: string; readonly ofClass: string | null }[];
 };
@@ -62,6 +67,9 @@ export const studentReportFile = async ({ parts, ...options }: StudentReports, m
   return { file: pages.finish(), unprintable: pages.unprintable };
 };
 
+/** mm for the head of a table and its first rows: a table does not break after one row. */
+const TABLE = 26;
+
 const drawPart = (pages: ReportPages, part: StudentPart): void => {
   pages.begin(`Student report: ${part.student}`, [part.of, part.moment]);
   pages.topic(part.test);
@@ -69,14 +77,16 @@ const drawPart = (pages: ReportPages, part: StudentPart): void => {
   if (part.comparison !== undefined && pages.comparisons) pages.text(part.comparison);
   if (part.noQuestions === undefined) drawQuestions(pages, part);
   else pages.text(part.noQuestions, { colour: MUTED });
-  drawClaims(pages, 'What went well', part.strengths, 'No question was above the mean of all students.');
-  drawClaims(pages, 'Work on next', part.targets, 'No question was below the mean of all students.');
+  if (part.noQuestions === undefined) {
+    drawClaims(pages, 'What went well', part.strengths, 'No question was above the mean of all students.');
+    drawClaims(pages, 'Work on next', part.targets, 'No question was below the mean of all students.');
+  }
   drawTopics(pages, part.topics);
   drawProgress(pages, part.progress);
 };
 
 const drawQuestions = (pages: ReportPages, { questions, average }: StudentPart): void => {
-  pages.topic('Question by question');
+  pages.topic('Question by question', TABLE);
   const { comparisons } = pages;
   const mark = pages.width - (comparisons ? 32 : 0);
   const bar = mark - 54;
@@ -93,15 +103,15 @@ const drawQuestions = (pages: ReportPages, { questions, average }: StudentPart):
   }
   pages.y += 0.8;
   const blank = questions.some(({ band }) => band === null) ? '; one without a letter has no mark of anybody in the class' : '';
-  pages.text(`${BANDS_EXPLAINED} A question that was left out counts 0${blank}.`, { size: SIZE.foot, colour: MUTED });
+  pages.note(`${BANDS_EXPLAINED} A question that was left out counts 0${blank}.`);
 };
 
 const drawClaims = (pages: ReportPages, heading: string, claims: readonly Claim[], none: string): void => {
   pages.topic(heading);
   if (claims.length === 0) pages.text(none, { colour: MUTED });
-  for (const { number, topic, difference, shrunk = null, weak } of claims) {
-    const points = `${pointsText(difference)}${shrunk === null ? '' : `, shrunk ${signed(shrunk)}`}`;
-    const said = [...(pages.comparisons ? [points] : []), ...(weak ? ['(weak evidence)'] : [])].join(' ');
+  for (const { number, topic, difference, max, weak } of claims) {
+    const points = pages.comparisons ? `${pointsText(difference)} on ${max} ${max === 1 ? 'mark' : 'marks'}` : undefined;
+    const said = [points, weak ? 'weak evidence' : undefined].filter((part) => part !== undefined).join(': ');
     const lines = pages.linesOf(topic, { width: pages.width - 66 });
     row(pages, lines.length, (y) => {
       pages.write(`Q${number}`, pages.left, y, { colour: MUTED });
@@ -110,19 +120,17 @@ const drawClaims = (pages: ReportPages, heading: string, claims: readonly Claim[
     });
   }
   if (claims.length > 0) {
-    const isShrunk = claims.some(({ shrunk = null }) => shrunk !== null);
-    const shrinking = isShrunk ? ' Shrunk: times the reliability of its topic.' : '';
-    const against = pages.comparisons ? `Against the mean of all students, in points of 100.${shrinking} ` : '';
+    const against = pages.comparisons ? 'Against the mean of all students, in points of 100. ' : '';
     pages.y += 0.8;
-    pages.text(`${against}Weak evidence: so few questions of a topic say little.`, { size: SIZE.foot, colour: MUTED });
+    pages.note(`${against}Weak evidence: so few questions of a topic say little.`);
   }
 };
 
 const drawTopics = (pages: ReportPages, topics: StudentPart['topics']): void => {
   if (topics.length === 0) return;
-  pages.topic('Topics of the scheme of work');
-  for (const { name, value, band, predicted } of topics) {
-    const lines = pages.linesOf(predicted ? `${name} (from its pre-requisites)` : name, { width: pages.width - 90 });
+  pages.topic('Topics of the scheme of work', TABLE);
+  for (const { name, value, band, estimatedFrom } of topics) {
+    const lines = pages.linesOf(estimatedFrom === '' ? name : `${name} (estimated from ${estimatedFrom})`, { width: pages.width - 90 });
     row(pages, lines.length, (y) => {
       for (const [index, line] of lines.entries()) pages.write(line, pages.left, y + index * heightOf(SIZE.body));
       drawBar(pages, band, value / 100, { x: pages.left + pages.width - 86, y: y - 3.2, width: 66, height: 4 });
@@ -133,7 +141,7 @@ const drawTopics = (pages: ReportPages, topics: StudentPart['topics']): void => 
 
 const drawProgress = (pages: ReportPages, progress: StudentPart['progress']): void => {
   if (progress.length === 0) return;
-  pages.topic('Progress over the year');
+  pages.topic('Progress over the year', TABLE);
   const own = pages.width - (pages.comparisons ? 28 : 0);
   heads(pages, [{ text: 'Assessment', x: 0 }, { text: 'Total', x: own, right: true }, ...ofClassHead(pages)]);
   for (const { test, own: mine, ofClass } of progress) {

@@ -100,7 +100,9 @@ const topics = z
         name: z.string(),
         value: percent.describe('100 * marks / available, truncated. null: nothing was asked yet.'),
         rag,
-        predicted: z.boolean().describe('No question is of the topic itself: the value comes from its pre-requisites.'),
+        predictedFrom: z
+          .array(z.string())
+          .describe('If no question is of the topic itself: the pre-requisites that the value comes from. Else none.'),
         questions: z.array(
           z.object({
             questionId: id,

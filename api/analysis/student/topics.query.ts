@@ -41,6 +41,7 @@ export const studentTopics = defineQuery({
       : new Map<string, readonly Bearing[]>();
     const byId = new Map(questions.map((one) => [one.questionId, one]));
     const bySitting = new Map(own);
+    const names = new Map(known?.tree.map(({ topicId, name }) => [topicId, name]));
     return {
       subjectId,
       scheme: known?.scheme ?? null,
@@ -53,7 +54,7 @@ export const studentTopics = defineQuery({
           name,
           value,
           rag: ragOf(value, thresholds),
-          predicted: figures.predicted,
+          predictedFrom: figures.predicted ? namesThrough(figures.questions, names) : [],
           questions: figures.questions.flatMap(({ testId, questionId }) => {
             const paper = papers.get(testId);
             const question = paper?.questions.find((one) => one.questionId === questionId);
@@ -66,3 +67,6 @@ export const studentTopics = defineQuery({
     };
   },
 });
+
+const namesThrough = (questions: readonly Bearing[], names: ReadonlyMap<string, string>): string[] =>
+  [...new Set(questions.flatMap(({ through }) => through))].flatMap((topicId) => names.get(topicId) ?? []);

@@ -101,7 +101,7 @@ const readText = (file: ChosenFile, message: string, encoding?: Encoding): Text 
 /** Blank lines, and the line by which spreadsheets name the separator. */
 const ABOVE_THE_HEADER = /^\n*(sep=.\n\n*)?/i;
 /** The first one that fits the header is used. */
-const separators = [',', ';', '\t'];
+const separators = [',', ';', '\t', '|'];
 /** In characters; our longest header has 210. */
 const LONGEST_HEADER = 4096;
 

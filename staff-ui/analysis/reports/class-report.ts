@@ -6,7 +6,6 @@ import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
 import type { Cell, Mark, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
 import { excelFile } from '../../../ui/file/excel-file.ts';
 import { signed } from '../../../ui/reports/rows.ts';
-import type { Claim } from '../../../ui/reports/student-report.ts';
 import { bandOf } from '../../marks/markbook/bands.ts';
 import { aboutSheet, heads, hundredths } from './class-report-about.ts';
 import type { ClassSources } from './class-sources.ts';
@@ -198,11 +197,11 @@ const resultOf = ({ home }: ClassSources, sheet: Sheet, studentId: string): read
 };
 
 /** 'Q1 Fractions +20, shrunk +6 (weak); Q3 Ratio +5'; null: none */
-const claimsText = (claims: readonly Claim[]): string | null =>
+const claimsText = (claims: ReturnType<typeof claimsOf>['strengths']): string | null =>
   claims.length === 0
     ? null
     : claims
-        .map(({ number, topic, difference, shrunk = null, weak }) => {
+        .map(({ number, topic, difference, shrunk, weak }) => {
           const points = `${signed(difference)}${shrunk === null ? '' : `, shrunk ${signed(shrunk)}`}`;
           return `Q${number} ${topic} ${points}${weak ? ' (weak)' : ''}`;
         })

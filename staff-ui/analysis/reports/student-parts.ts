@@ -101,13 +101,14 @@ export const claimsOf = ({ questions }: Completed, sheet: Sheet, { cells }: Shee
     mark: cells[sheet.questions.findIndex((question) => question.questionId === questionId)]?.value ?? 0,
   }));
   const { strengths, targets } = ownTargetsOf(asked);
-  const claim = ({ questionId, difference, shrunk }: OwnTarget): Claim => {
+  const claim = ({ questionId, difference, shrunk }: OwnTarget): Claim & { readonly shrunk: number | null } => {
     const question = questions.find((one) => one.questionId === questionId);
     const reliability = question?.reliability ?? null;
     return {
       number: question?.number ?? 0,
       topic: question?.topic ?? '',
       difference: 100 * difference,
+      max: question?.max ?? 0,
       shrunk: shrunk === null ? null : 100 * shrunk,
       weak: reliability === null || reliability < ENOUGH_RELIABILITY,
     };
@@ -115,11 +116,14 @@ export const claimsOf = ({ questions }: Completed, sheet: Sheet, { cells }: Shee
   return { strengths: strengths.map(claim), targets: targets.map(claim) };
 };
 
-const topicsOf = ({ topics, of }: Predictors, studentId: string): StudentPart['topics'] => {
+const topicsOf = ({ topics, of, prerequisites }: Predictors, studentId: string): StudentPart['topics'] => {
+  const names = new Map(prerequisites.map(({ topicId, name }) => [topicId, name]));
   const own = of.find((student) => student.studentId === studentId)?.topics ?? [];
-  return topics.flatMap(({ name, predicted }, index) => {
+  return topics.flatMap(({ name, predicted, questions }, index) => {
     const topic = own[index];
-    return topic && topic.value !== null ? [{ name, value: topic.value, band: topic.rag, predicted }] : [];
+    const through = new Set(questions.flatMap((question) => question.through));
+    const estimatedFrom = predicted ? [...through].flatMap((topicId) => names.get(topicId) ?? []).join(', ') : '';
+    return topic && topic.value !== null ? [{ name, value: topic.value, band: topic.rag, estimatedFrom }] : [];
   });
 };
 

@@ -207,10 +207,15 @@ describe('strengths and weaknesses', () => {
     expect([strengths[0]?.difference, strengths[0]?.shrunk, strengths[1]?.shrunk]).toEqual([0.45, 0.225, null]);
   });
 
-  test('whoever is at the average, as far as whole points show, has neither a strength nor a target', () => {
+  test('who is above the average by less than shows has no strength; below it, by whatever, a target', () => {
     const asked = (mark: number, sum: number) => ({ questionId: 'Q1', number: 1, max: 3, mark, all: { sum, n: 300 }, reliability: null });
-    for (const sum of [296, 300, 304]) expect(ownTargetsOf([asked(1, sum)])).toEqual({ strengths: [], targets: [] });
-    expect([ownTargetsOf([asked(1, 305)]).targets.length, ownTargetsOf([asked(1, 295)]).strengths.length]).toEqual([1, 1]);
+    const found = (sum: number) => Object.values(ownTargetsOf([asked(1, sum)])).map(({ length }) => length);
+    expect([295, 296, 300, 304].map(found)).toEqual([
+      [1, 0],
+      [0, 0],
+      [0, 0],
+      [0, 1],
+    ]);
   });
 });
 
@@ -236,10 +241,14 @@ describe('topics', () => {
       questions,
     );
     expect(found.get('t')).toEqual([
-      { questionId: 'q1', byHand: true, through: ['fractions', 'number'] },
-      { questionId: 'q2', byHand: false, through: ['number'] },
-      { questionId: 'q4', byHand: true, through: [] },
+      { questionId: 'q1', byHand: true, through: ['fractions', 'number'], isOfTopic: true },
+      { questionId: 'q2', byHand: false, through: ['number'], isOfTopic: false },
+      { questionId: 'q4', byHand: true, through: [], isOfTopic: true },
     ]);
+    const named = tree.map((topic) => ({ ...topic, name: topic.topicId }));
+    const [own] =
+      bearingOn([{ schemeTopicId: 't', topicIds: ['number'], questionIds: [], name: 'Number' }], named, questions).get('t') ?? [];
+    expect(own).toMatchObject({ byHand: false, isOfTopic: true });
   });
 
   test('a circle of parents ends', () => {

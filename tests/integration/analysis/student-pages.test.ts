@@ -141,7 +141,7 @@ test('topics of the scheme are those of questions that the class was asked', asy
   const { topics, scheme } = await A1.ask<StudentTopics>('student-topics', { subjectId: school.ids.maths });
   expect(scheme?.name).toBe('Scheme of Mathematics');
   const algebra = topics.find(({ schemeTopicId }) => schemeTopicId === school.ids.schemeTopic);
-  expect(algebra).toMatchObject({ name: 'Algebra', value: 26, rag: 'red', predicted: false });
+  expect(algebra).toMatchObject({ name: 'Algebra', value: 26, rag: 'red', predictedFrom: [] });
   expect(algebra?.questions.map(({ number, mark, max }) => [number, mark, max])).toEqual([
     [1, 4, 5],
     [2, null, 10],
