@@ -40,7 +40,9 @@ export const layoutOf = (rows: Rows, target: Target): Layout => {
   const header = headerOf(rows, target);
   const named = header === undefined ? [] : (rows[header] ?? []).map((heading) => roleOf(heading, target));
   const width = Math.max(0, ...rows.map((row) => row.length));
-  const below = rows.slice(header === undefined ? 0 : header + 1).slice(0, LOOKED_AT);
+  const under = rows.slice(header === undefined ? 0 : header + 1).slice(0, LOOKED_AT);
+  // A title says nothing of the columns.
+  const below = under.filter((row) => width === 1 || row.filter((cell) => cell !== '').length > 1);
   const headings = header === undefined ? [] : (rows[header] ?? []);
   const roles =
     header === undefined
@@ -84,8 +86,30 @@ export const namedIn = (row: readonly string[], roles: readonly Role[]): Named =
 export const valuesIn = (row: readonly string[], roles: readonly Role[], count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => row[roles.indexOf(`v${at}`)] ?? '');
 
+/** Whether a column says whose the rows are. */
+export const isNaming = ({ roles }: Layout): boolean => roles.some((role) => role !== '' && valueIn(role) === undefined);
+
 /** The column of the target that a role is of; undefined: it is of none. */
 export const valueIn = (role: Role): number | undefined => (/^v\d+$/.test(role) ? Number(role.slice(1)) : undefined);
+
+/**
+ * Columns with numbers that are taken for nothing, though neither their heading nor what stands there says that they are sums, per cents or
+ * counts: perhaps they were meant.
+ */
+export const unexplainedIn = (rows: Rows, { roles, header, kinds }: Layout, target: Target): readonly number[] => {
+  const headings = header === undefined ? [] : (rows[header] ?? []);
+  const lines = rows.filter((_, at) => kinds[at] === 'row');
+  const taken = roles.flatMap((role, column) => (valueIn(role) === undefined ? [] : [column]));
+  const isExplained = (column: number): boolean => {
+    const heading = headings[column] ?? '';
+    if (NEITHER.test(plain(heading)) || Object.values(HEADINGS).some((known) => known.includes(plain(heading)))) return true;
+    if (heading !== '') return taken.length > 0 && !isOfQuestions(target.values) && questionIn(heading) !== undefined;
+    const isMade = most(columnIn(lines, column), (cell) => cell.includes('%')) || isSumOf(lines, column, taken);
+    // They count what stands behind them.
+    return isMade || (isRunning(lines, column) && roles.slice(column).some((role) => role !== ''));
+  };
+  return roles.flatMap((role, column) => (role === '' && columnIn(lines, column).some(isNumber) && !isExplained(column) ? [column] : []));
+};
 
 /* Headings */
 
@@ -189,7 +213,8 @@ const headerOf = (rows: Rows, target: Target): number | undefined => {
     const headed = cells.filter((cell, at) => valueIn(roles[at] ?? '') !== undefined && (who > 0 || hasLetter(cell))).length;
     const score = who * 3 + headed + cells.filter((cell) => NEITHER.test(plain(cell))).length;
     const isSomebody = cells.some((cell, at) => roles[at] === '' && hasLetter(cell) && target.knows?.(cell));
-    if (!isSomebody && score > (best?.score ?? 1)) best = { row, score };
+    // Over one column alone stands one heading.
+    if (!isSomebody && score > (best?.score ?? (cells.length === 1 ? 0 : 1))) best = { row, score };
   }
   return best?.row;
 };
@@ -211,15 +236,17 @@ const guessed = (rows: Rows, width: number, target: Target): readonly Role[] => 
   const who = roles.flatMap((role, column) => (role === '' ? [] : [column]));
   if (who.length === 0) return roles;
   const [first, last] = [Math.min(...who), Math.max(...who)];
-  const isValues = (column: number): boolean =>
-    roles[column] === '' && most(columnIn(rows, column), (cell) => isNumber(cell) || !hasWord(cell));
   const after = Array.from({ length: width - last - 1 }, (_, at) => last + 1 + at);
   const before = Array.from({ length: first }, (_, at) => at);
-  // What stands between names and numbers, and is neither, is left out.
-  const side = after.some(isValues) ? after : before;
-  const isCount = (column: number): boolean => column === 0 && side.length > target.values.length && isRunning(rows, column);
-  const columns = side.slice(side.findIndex(isValues)).filter((column) => !isCount(column));
-  const values = withoutMade(rows, columns, target.values.length);
+  const hasNumbers = (column: number): boolean => columnIn(rows, column).some(isNumber);
+  const side = after.some(hasNumbers) || !before.some(hasNumbers) ? after : before;
+  const isAlone = side === before && side.length === 1;
+  const isCount = (column: number): boolean => column === 0 && (isAlone || side.length > target.values.length) && isRunning(rows, column);
+  const values = valueColumns(
+    rows,
+    side.filter((column) => !isCount(column)),
+    target.values.length,
+  );
   return roles.map((role, column) => (values.includes(column) ? (`v${values.indexOf(column)}` as const) : role));
 };
 
@@ -241,13 +268,17 @@ const withWho = (roles: readonly Role[], rows: Rows, { knows, values }: Target):
   }
   const nameAt = Math.max(next.indexOf('name'), next.indexOf('surname'), next.indexOf('first'));
   if (!has('id')) {
-    // A column of numbers may be IDs if names stand beside it, or if it cannot be marks: 00101, or more columns than the target has.
+    // A column of numbers may be IDs if names stand beside it, or if it cannot be marks: 00101, above all maxima, or more columns than the target has.
+    const highest = Math.max(...values.map(({ max = Infinity }) => max));
     const ids = columns.filter((column) => next[column] === '' && known(column) && !isRunning(rows, column));
     const isBesideName = (column: number): boolean => nameAt >= 0 && column < nameAt;
+    const first = columns.find((column) => !isRunning(rows, column));
     const cannotBeMarks = (column: number): boolean =>
       nameAt < 0 &&
-      column === 0 &&
-      (columnIn(rows, column).some((cell) => !isNumber(cell) || /^0\d/.test(cell)) || roles.length > values.length);
+      column === first &&
+      (columnIn(rows, column).some((cell) => !isNumber(cell) || /^0\d/.test(cell)) ||
+        columnIn(rows, column).every((cell) => Number(cell) > highest) ||
+        roles.length > values.length);
     const id = ids.find((column) => isBesideName(column) || cannotBeMarks(column));
     if (id !== undefined) next[id] = 'id';
   }
@@ -260,18 +291,37 @@ const isRunning = (rows: Rows, column: number): boolean => {
   return cells.length > 0 && cells.every((cell, at) => isNumber(cell) && Number(cell) === Number(cells[0]) + at) && Number(cells[0]) <= 1;
 };
 
-/** Without per cents, and without the sums at the end of columns that are too many. */
-const withoutMade = (rows: Rows, columns: readonly number[], count: number): readonly number[] => {
-  const kept = columns.filter(
-    (column) => !most(columnIn(rows, column), (cell) => cell.includes('%')) && !most(columnIn(rows, column), hasWord),
-  );
-  const last = kept.at(-1);
-  if (last === undefined || kept.length <= count) return kept;
-  const others = kept.slice(0, -1);
+/**
+ * Without per cents and texts of many words. An empty column, or one of words alone, may be values too (nobody has tried that question, or
+ * all were absent), unless that makes too many of them.
+ */
+const valueColumns = (rows: Rows, side: readonly number[], count: number): readonly number[] => {
+  const isText = (cell: string): boolean => cell.includes('%') || (cell.length > LONG && hasLetter(cell));
+  const possible = side.filter((column) => !most(columnIn(rows, column), isText));
+  const hasNumbers = (column: number): boolean => columnIn(rows, column).some(isNumber);
+  if (possible.length <= count) return possible;
+  const columns = withoutSums(rows, possible.slice(0, possible.findLastIndex(hasNumbers) + 1), count);
+  const before = Math.max(0, Math.min(columns.length - count, columns.findIndex(hasNumbers)));
+  return columns.slice(before);
+};
+/** No mark, and no word in place of one, is longer. */
+const LONG = 12;
+
+/** Without the sums at the end of columns that are too many; for a total, the sum alone. */
+const withoutSums = (rows: Rows, columns: readonly number[], count: number): readonly number[] => {
+  const last = columns.at(-1);
+  if (last === undefined || columns.length <= count) return columns;
+  const others = columns.slice(0, -1);
+  if (!isSumOf(rows, last, others)) return columns;
+  return count === 1 ? [last] : withoutSums(rows, others, count);
+};
+
+/** Whether most of what stands in a column is the sum of some others. */
+export const isSumOf = (rows: Rows, column: number, others: readonly number[]): boolean => {
+  const filled = rows.filter((row) => (row[column] ?? '') !== '');
   const isSum = (row: readonly string[]): boolean =>
-    Number(row[last]) === others.reduce((sum, column) => sum + (numberIn(row[column] ?? '') ?? 0), 0);
-  const filled = rows.filter((row) => (row[last] ?? '') !== '');
-  return filled.filter(isSum).length * 2 > filled.length ? withoutMade(rows, others, count) : kept;
+    Number(row[column]) === others.reduce((sum, at) => sum + (numberIn(row[at] ?? '') ?? 0), 0);
+  return others.length > 1 && filled.some((row) => Number(row[column]) > 0) && filled.filter(isSum).length * 2 > filled.length;
 };
 
 const padded = (roles: readonly Role[], width: number): readonly Role[] =>
@@ -306,7 +356,8 @@ const withKinds = (rows: Rows, { roles, header }: Omit<Layout, 'kinds'>, target:
     if (!isSomebody && MAXIMUM.test(label)) return 'maximum';
     if (!isSomebody && SUMMARY.test(label)) return 'summary';
     const isFirstBelow = header !== undefined && at === header + 1;
-    if (names.length === 0 && isFirstBelow && values.length > 0 && values.every((column) => isNumber(row[column] ?? ''))) return 'maximum';
+    if (who.length > 0 && names.length === 0 && isFirstBelow && values.length > 0 && values.every((column) => isNumber(row[column] ?? '')))
+      return 'maximum';
     // One text in a row of its own, where others have several: a title, or a footer.
     if (!isSomebody && row.filter((cell) => cell !== '').length === 1 && roles.length > 1 && !holdsValue(row) && isFooter(label))
       return 'title';

@@ -2,11 +2,12 @@ import type { History, Own, Step } from './history.ts';
 import { did, nothingDone, redo, undo } from './history.ts';
 import type { Act, Mode } from './keys.ts';
 import { movedOn } from './keys.ts';
-import { blockIn } from './clipboard.ts';
-import type { Edit } from './paste.ts';
-import { filledDown, pasted } from './paste.ts';
-import type { Block, Place, Selection } from './place.ts';
-import { at, blockOf, fitted, placesIn } from './place.ts';
+import type { Copied } from './paste/copied.ts';
+import { pasteTargetOf } from './paste/copied.ts';
+import type { Plan } from './paste/plan.ts';
+import { pasted } from './paste/paste.ts';
+import type { Block, Edit, Place, Selection } from './place.ts';
+import { at, blockOf, filledDown, fitted, placesIn } from './place.ts';
 import type { Report } from './report.ts';
 import { reporting, saidIn } from './report.ts';
 import type { Cells, How, Table } from './table.ts';
@@ -21,6 +22,8 @@ export type GridState = {
   /** Something has been typed since the focus came: Tab then goes from cell to cell. */
   readonly hasTyped: boolean;
   readonly report: Report | undefined;
+  /** A copied block that its author is asked about. */
+  readonly copied?: Copied | undefined;
   readonly history: History;
   /** The cell that is typed into, what this page said of it before, and the text. */
   readonly begun: { readonly key: string; readonly own: Own; readonly typed: string } | undefined;
@@ -40,6 +43,9 @@ export type Action =
   /** Texts at once, as one step to undo. Whoever puts a mark where it stands already says it too. */
   | { readonly kind: 'put'; readonly texts: readonly Text[] }
   | { readonly kind: 'paste'; readonly text: string }
+  /** What was copied is stored as its author wants it, or not at all. */
+  | { readonly kind: 'store'; readonly plan: Plan }
+  | { readonly kind: 'decline' }
   | { readonly kind: 'edit' | 'empty' | 'undo' | 'redo' }
   /** It was done. `again`: what turns it round. */
   | { readonly kind: 'undone' | 'redone'; readonly again: Step }
@@ -63,8 +69,6 @@ type Known = Cells & Pick<Table, 'ownOf'>;
 
 /** After one digit the mark is whole. */
 const ONE_DIGIT = 9;
-/** Longer texts are no block of marks. */
-const MOST_PASTED = 1_000_000;
 
 export const gridAt = (first: Place, cells: Cells): GridState => ({
   chosen: anchored(at(first, 0), cells),
@@ -103,6 +107,12 @@ export const gridAfter = (state: GridState, action: Action, cells: Known): Next 
       return put(state, action.texts, cells);
     case 'paste':
       return afterPaste({ ...state, hasTyped: true }, action.text, cells);
+    case 'store': {
+      const next = planned({ ...state, copied: undefined }, action.plan, cells);
+      return { ...next, orders: [...next.orders, { do: 'reveal' }] };
+    }
+    case 'decline':
+      return only(state.copied ? { ...state, copied: undefined, report: { text: 'Nothing was pasted.', isBad: false } } : state);
     case 'edit':
       return only(cells.mayWrite ? { ...state, mode: 'editing' } : state);
     case 'empty': {
@@ -152,7 +162,7 @@ const pressed = (before: GridState, act: Act, cells: Known): Next => {
         text: `${edits.length} ${edits.length === 1 ? 'cell' : 'cells'} filled${saidIn(edits, cells)}.`,
         isBad: false,
       };
-      return putAndTell(state, edits, { taken: filled, stored: filled }, cells);
+      return put({ ...state, report: filled }, textsOf(edits, cells), cells, { taken: filled, stored: filled });
     }
     case 'attendance': {
       const keys = attendanceKeysIn(block, cells);
@@ -229,27 +239,40 @@ const put = (state: GridState, texts: readonly Text[], cells: Known, told?: Told
   const order: Order = {
     do: 'type',
     texts: Object.fromEntries(texts.map(({ key, text }) => [key, text])),
-    how: texts.length === 1 ? 'one' : 'block',
+    how: texts.length === 1 && !told ? 'one' : 'block',
     ...(told && { told }),
   };
   return only({ ...state, history }, order);
 };
 
-const putAndTell = (state: GridState, edits: readonly Edit[], told: Told, cells: Known): Next => {
-  const texts = edits.map(({ place, text }) => ({ key: cells.keyAt(place), text }));
-  return put({ ...state, report: told.taken }, texts, cells, told);
+const afterPaste = (state: GridState, text: string, cells: Known): Next => {
+  const found = pasted(text, blockOf(selectionIn(state, cells)), pasteTargetOf(cells));
+  if (found.kind === 'nothing') return only({ ...state, report: { text: found.why, isBad: true } });
+  return found.isCertain ? planned(state, found.plan, cells) : only({ ...state, report: undefined, copied: found.copied });
 };
 
-const afterPaste = (state: GridState, text: string, cells: Known): Next => {
-  if (text.length > MOST_PASTED)
-    return only({ ...state, report: { text: 'That is too large for a block of marks. Nothing was taken.', isBad: true } });
-  const found = pasted(blockIn(text), blockOf(selectionIn(state, cells)), cells.size, cells.rowOf);
-  const report = reporting(found, cells);
-  const next = putAndTell(state, found.edits, { taken: report('taken'), stored: report('stored') }, cells);
-  if (!found.block) return next;
-  const { top, left, bottom, right } = found.block;
-  const to = { active: { row: top, column: left }, to: { row: bottom, column: right }, start: left };
-  return { ...next, state: select(next.state, to, cells) };
+/** What a block says is put where it belongs, which is selected. */
+const planned = (state: GridState, plan: Plan, cells: Known): Next => {
+  const report = reporting(plan, cells);
+  const away = plan.away.flatMap(({ row, is }) => {
+    const key = cells.attendanceKeyAt(row);
+    return key === undefined ? [] : [{ key, text: is }];
+  });
+  const texts = [...textsOf(plan.edits, cells), ...away];
+  const told = { taken: report('taken'), stored: report('stored') };
+  const { state: next, orders } = put({ ...state, report: told.taken }, texts, cells, told);
+  const places = plan.edits.map(({ place }) => place);
+  return only(places.length > 0 ? select(next, around(places), cells) : next, ...orders);
+};
+
+const textsOf = (edits: readonly Edit[], { keyAt }: Cells): readonly Text[] =>
+  edits.map(({ place, text }) => ({ key: keyAt(place), text }));
+
+/** From the first to the last of some places. */
+const around = (places: readonly Place[]): Selection => {
+  const [rows, columns] = [places.map(({ row }) => row), places.map(({ column }) => column)];
+  const left = Math.min(...columns);
+  return { active: { row: Math.min(...rows), column: left }, to: { row: Math.max(...rows), column: Math.max(...columns) }, start: left };
 };
 
 /** The cursor and the view go to where something is done. */
@@ -257,8 +280,5 @@ const shown = (state: GridState, order: Extract<Order, { readonly step: Step }>,
   const places = order.step.flatMap(({ key }) => cells.placeOf(key) ?? []);
   const [first] = places;
   if (!first) return only(state, order);
-  const [rows, columns] = [places.map(({ row }) => row), places.map(({ column }) => column)];
-  const last = { row: Math.max(...rows), column: Math.max(...columns) };
-  const to = { active: { row: Math.min(...rows), column: Math.min(...columns) }, to: last, start: first.column };
-  return only(select(state, to, cells), order, { do: 'reveal' });
+  return only(select(state, { ...around(places), start: first.column }, cells), order, { do: 'reveal' });
 };

@@ -1,5 +1,6 @@
 /** A cell of a table of marks, counted from 0. */
 export type Place = { readonly row: number; readonly column: number };
+export type Edit = { readonly place: Place; readonly text: string };
 export type Size = { readonly rows: number; readonly columns: number };
 
 /** Whole rows and columns, both ends included. */
@@ -40,3 +41,16 @@ export const fitted = ({ active, to, start }: Selection, size: Size): Selection 
   to: inside(to, size),
   start: Math.max(0, Math.min(size.columns - 1, start)),
 });
+
+/** The first row of a block into those below it; a block of one row is filled from the row above it. An empty cell fills nothing. */
+export const filledDown = ({ top, left, bottom, right }: Block, textAt: (place: Place) => string): readonly Edit[] => {
+  const from = top === bottom ? top - 1 : top;
+  if (from < 0) return [];
+  const edits: Edit[] = [];
+  for (let row = from + 1; row <= bottom; row++)
+    for (let column_ = left; column_ <= right; column_++) {
+      const text = textAt({ row: from, column: column_ });
+      if (text !== '') edits.push({ place: { row, column: column_ }, text });
+    }
+  return edits;
+};

@@ -1,5 +1,6 @@
-import type { Edit, Pasted } from './paste.ts';
-import type { Place } from './place.ts';
+import { counted, some } from '../../format.ts';
+import type { Line, Plan } from './paste/plan.ts';
+import type { Edit, Place } from './place.ts';
 
 /** What the last block did, for the status line. */
 export type Report = { readonly text: string; readonly isBad: boolean };
@@ -14,39 +15,48 @@ type Cells = {
 };
 
 /**
- * '390 stored, 180 of them as the students had entered them.' '4 of 25 taken, 21 lie outside the table.' Every cell of the block with a text
- * in it is counted once.
+ * '52 stored, 3 confirmed, 2 of them as the students had entered them, 4 of nobody in this class (Nobody, Nina).' Each cell with a text in a
+ * column of marks is counted once. Confirmed: it stood there already, and is now said by the author of the block too.
  */
-export const reporting = ({ edits, outside, strangers, byName }: Pasted, table: Cells) => {
+export const reporting = ({ edits, away, blank, strangers, leftOut, outside, isNamed }: Plan, table: Cells) => {
   const reasons = edits.map(({ place, text }) => {
     const reason = table.wrongAt(place, text);
     return reason === undefined || /\d/u.test(reason) ? reason : `${text}: ${reason}`;
   });
   const wrong = reasons.filter((reason) => reason !== undefined);
   const right = edits.filter((_, index) => reasons[index] === undefined);
-  const all = edits.length + outside;
+  const confirmed = right.filter((edit) => isAsItStands(edit, table)).length;
   const said = saidIn(right, table);
+  const cellsOf = (lines: readonly Line[]): number => lines.flatMap(({ cells }) => cells).length;
+  const names = (lines: readonly Line[]): string =>
+    some(
+      lines.map(({ label }) => label),
+      5,
+    );
   const left = [
     ...(wrong.length > 0 ? [`${wrong.length} refused (${[...new Set(wrong)].slice(0, 3).join('; ')})`] : []),
-    ...(strangers.length > 0
-      ? [`${outside} of nobody in this class (${strangers.slice(0, 3).join('; ')})`]
-      : outside > 0
-        ? [`${outside} ${outside === 1 ? 'lies' : 'lie'} outside the table`]
-        : []),
+    ...(strangers.length > 0 ? [`${cellsOf(strangers)} of nobody in this class (${names(strangers)})`] : []),
+    ...(leftOut.length > 0 ? [`${cellsOf(leftOut)} in ${counted(leftOut.length, 'row')} left out (${names(leftOut)})`] : []),
+    ...(outside > 0 ? [`${outside} outside the table`] : []),
   ];
+  const quiet = [...(blank > 0 ? [`${blank} left blank`] : []), ...(away.length > 0 ? [`${counted(away.length, 'student')} away`] : [])];
   return (act: 'taken' | 'stored'): Report => {
-    if (all === 0) return { text: 'There is no mark in what was copied.', isBad: true };
-    const taken = right.length === all ? `${all}` : `${right.length} of ${all}`;
-    const found = byName ? ' Rows were matched by name.' : '';
-    return { text: `${[`${taken} ${act}${said}`, ...left].join(', ')}.${found}`, isBad: left.length > 0 };
+    const stored = right.length - confirmed;
+    const done = [...(stored > 0 || confirmed === 0 ? [`${stored} ${act}`] : []), ...(confirmed > 0 ? [`${confirmed} confirmed`] : [])];
+    const found = isNamed ? ' Rows were matched by name.' : '';
+    return { text: `${[`${done.join(', ')}${said}`, ...quiet, ...left].join(', ')}.${found}`, isBad: left.length > 0 };
   };
+};
+
+const isAsItStands = ({ place, text }: Edit, { keyAt, textOf }: Cells): boolean => {
+  const now = textOf(keyAt(place));
+  return now !== '' && Number(now) === Number(text);
 };
 
 /** Of what is typed at once: what the students had entered too, and where other people had entered something else. */
 export const saidIn = (edits: readonly Edit[], table: Cells): string => {
-  const keys = edits.map(({ place, text }) => ({ key: table.keyAt(place), text }));
-  const agreed = keys.filter(({ key, text }) => table.isStudents(key) && Number(table.textOf(key)) === Number(text)).length;
-  const asked = keys.filter(({ key }) => table.isContested(key)).length;
+  const agreed = edits.filter((edit) => table.isStudents(table.keyAt(edit.place)) && isAsItStands(edit, table)).length;
+  const asked = edits.filter(({ place }) => table.isContested(table.keyAt(place))).length;
   return [
     agreed > 0 ? `, ${agreed} of them as the ${agreed === 1 ? 'student' : 'students'} had entered ${agreed === 1 ? 'it' : 'them'}` : '',
     asked > 0 ? `, ${asked} of them beside other values: decide which counts` : '',

@@ -1,6 +1,7 @@
 import type { Step } from './history.ts';
 import type { Place, Size } from './place.ts';
 import type { Report } from './report.ts';
+import type { Column, Pupil } from './view.ts';
 
 /** What stands in a table of marks. Cells are known by key, because rows may come and go. */
 export type Cells = {
@@ -18,7 +19,9 @@ export type Cells = {
   /** Why a text is no mark of a cell; undefined: it is one, or nothing. */
   readonly wrongAt: (place: Place, text: string) => string | undefined;
   readonly maxOf: (column: number) => number;
-  readonly rowOf: (name: string) => number | undefined;
+  /** In the order of the rows. */
+  readonly students: readonly Pupil[];
+  readonly columns: readonly Column[];
 };
 
 /** `begun`: the first key in a cell, whose author has seen what it shows. `one`: a text at once, as by a tap. `block`: many cells at once. */
@@ -26,7 +29,7 @@ export type How = 'begun' | 'typed' | 'one' | 'block';
 
 /** What the keys act on. */
 export type Table = Cells & {
-  /** Resolves to whether all was stored, of what is stored by itself. */
+  /** Resolves to whether marks among them were stored, of what is stored by itself, once nothing of them waits. */
   readonly type: (texts: Readonly<Record<string, string>>, how: How) => Promise<boolean> | undefined;
   /** What this page says of cells by now. */
   readonly ownOf: (keys: readonly string[]) => Step;

@@ -7,6 +7,7 @@ import { attendanceKeysIn, gridAfter, gridAt, selectionIn } from './grid-state.t
 import type { Act, Pressed } from './keys.ts';
 import { actOf } from './keys.ts';
 import { menuOf } from './menu.ts';
+import type { Plan } from './paste/plan.ts';
 import type { Place, Selection } from './place.ts';
 import { blockOf } from './place.ts';
 import type { Table } from './table.ts';
@@ -108,6 +109,10 @@ export const useGrid = (table: Table, moveOn: MoveOn | undefined, first: Place =
     selection,
     mode,
     report: state.report,
+    /** What was copied, while its author is asked about it. */
+    copied: state.copied,
+    store: (plan: Plan) => settleAnd({ kind: 'store', plan }),
+    decline: () => dispatch({ kind: 'decline' }),
     go,
     /** By their heads. `isMore`: up to there, from where the selection began. */
     selectRow: (row: number, isMore: boolean) =>

@@ -1,4 +1,8 @@
+import type { Person } from '#api/students/identity.contract';
 import type { Status } from '../../../ui/drafts/drafts.ts';
+
+/** A student of the class. */
+export type Pupil = Person & { readonly studentId: string };
 
 export type Column = {
   readonly id: string;

@@ -51,7 +51,7 @@ export const OneStudent = ({ model, grid, onEnd }: OneStudentProps) => {
   const count = columns.filter((_, at_) => model.cellAt({ row, column: at_ }).text !== '').length;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- digits, whichever of its buttons has the focus
-    <section className={styles.one} aria-label={head.name} onKeyDown={onKeyDown}>
+    <section className={styles.one} aria-label={head.name} onKeyDown={onKeyDown} onPaste={grid.onPaste}>
       <header className={styles.head}>
         <Button onClick={() => step(-1)} disabled={row === 0} aria-label="Student before">
           ‹

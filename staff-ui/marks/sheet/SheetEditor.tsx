@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { counted } from '../../format.ts';
 import { Grid } from '../grid/Grid.tsx';
+import { PasteDialog } from '../grid/paste/PasteDialog.tsx';
 import { at } from '../grid/place.ts';
 import { useActiveCell, useFirstFocus } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
@@ -103,6 +104,7 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPl
           onHelp={() => showKeys(editor.current)}
         />
       )}
+      <PasteDialog grid={grid} table={afterAll.table} subjectId={sheetKey.subjectId} />
       <Homeless model={model} />
       <Foot>
         <div className={styles.outcome}>

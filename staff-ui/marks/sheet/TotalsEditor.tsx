@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { counted } from '../../format.ts';
 import { Grid } from '../grid/Grid.tsx';
+import { PasteDialog } from '../grid/paste/PasteDialog.tsx';
 import { at } from '../grid/place.ts';
 import { useActiveCell, useFirstFocus } from '../grid/useActiveCell.ts';
 import { useGrid } from '../grid/useGrid.ts';
@@ -114,6 +115,8 @@ export const TotalsEditor = ({ sheet, sheetKey, Foot, takesFocus, toolsPlace }: 
         />
         <AboutCell model={model} place={grid.selection.active} />
       </div>
+      {/* No part of the form: Enter in it submits nothing. */}
+      {createPortal(<PasteDialog grid={grid} table={model.table} subjectId={sheetKey.subjectId} />, document.body)}
       <Homeless model={model} />
       {sheet.mayWrite && (
         <Foot>

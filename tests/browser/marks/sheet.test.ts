@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import { brokenRules } from '../axe.ts';
-import { hasFocus } from '../keyboard.ts';
+import { hasFocus, tabTo } from '../keyboard.ts';
 import { isGone } from '../looks.ts';
 import { marktrailInBrowser } from '../marktrail.ts';
 import { cellOf, changesOf, marksOfData, openSheet, paste, saved, sheetOf, typeMark } from '../sheet.ts';
@@ -26,14 +26,30 @@ test('of a class two students are typed key by key and the others pasted, and al
   await saved(page);
   expect(marksIn(await sheetOf(page, '11X1'))).toEqual(typed);
 
-  // The others are copied from a spreadsheet with its heading and names, in the order of their ids.
+  // The others are copied from a spreadsheet with its headings and maxima, first names first, in the order of their ids; one is of another class.
   const others = students.slice(2).toSorted((a, b) => ((a.admissionNo ?? '') < (b.admissionNo ?? '') ? -1 : 1));
   const copied = [
-    ['StudentID', 'LastFirst', ...questions.map(({ number }) => `Q${number}`)],
-    ...others.map(({ admissionNo, name }) => [admissionNo, name, ...textOf(admissionNo)]),
+    ['', 'Student', ...questions.map(({ number }) => `Q${number}`)],
+    ['', 'Out of', ...questions.map(({ max }) => max)],
+    ...others.map(({ admissionNo, name }, at) => [at + 1, name?.split(', ').toReversed().join(' '), ...textOf(admissionNo)]),
+    [others.length + 1, 'Nobody, Nina', 1],
   ];
-  await paste(page, copied.map((row) => `${row.join('\t')}\r\n`).join(''));
-  await page.getByText(`${others.length * questions.length} stored. Rows were matched by name.`).waitFor();
+  const count = others.length * questions.length;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), copied.map((row) => `${row.join('\t')}\r\n`).join(''));
+  await page.context().setOffline(true);
+  await page.keyboard.press('Control+V');
+  await page.getByText(`${others.length} of ${others.length + 1} rows found. Not found: Nobody, Nina (1 mark).`).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await tabTo(page, 'Leave out Nobody, Nina');
+  await page.keyboard.press('Space');
+  await tabTo(page, `Store ${count} marks`);
+  await page.keyboard.press('Enter');
+  const outcome = (act: string) =>
+    page.getByText(`${count} ${act}, 1 of nobody in this class (Nobody, Nina). Rows were matched by name.`).waitFor();
+  await outcome('taken');
+  await page.context().setOffline(false);
+  await outcome('stored');
   expect(marksIn(await sheetOf(page, '11X1'))).toEqual(wanted);
   // One step back, and it is as it was; one forward, and all is there.
   await page.keyboard.press('Control+z');
@@ -57,8 +73,8 @@ test('what is no mark stays visible with its reason and is not stored; the rest 
   const max = questions[0]?.max ?? 0;
   const firstMarks = async () => marksIn(await sheetOf(page, '11X3')).map((row) => row.slice(0, 3));
   await cellOf(page, first, 1).click();
-  await paste(page, `${max + 1}\t12.5\tx\n1\t\t1\n`);
-  await page.getByText(/^2 of 5 stored, 3 refused/).waitFor();
+  await paste(page, `${max + 1}\t12.5\t99\n1\t\t1\n`);
+  await page.getByText(/^2 stored, 3 refused/).waitFor();
   expect((await firstMarks()).slice(0, 2)).toEqual([
     [null, null, null],
     [1, null, 1],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { People } from '../../../api/students/identity.contract.ts';
 import type { Target } from '../../../ui/file/layout.ts';
-import { layoutOf, maximaIn, namedIn, valuesIn } from '../../../ui/file/layout.ts';
+import { layoutOf, maximaIn, namedIn, unexplainedIn, valuesIn } from '../../../ui/file/layout.ts';
 
 const students = [
   ['00101', 'Adler, Stéphane'],
@@ -55,6 +55,9 @@ describe('what the columns of a block are', () => {
     ['an ID alone', '00103|1|1|1|1\n00101|3|2|5|1', ['00103: 1 1 1 1', '00101: 3 2 5 1']],
     ['an ID without its zeros alone, and one column too many', '103|1|1|1|1\n101|3|2|5|1', ['103: 1 1 1 1', '101: 3 2 5 1']],
     ['with its sum', 'Adler, Stéphane|3|2|5|1|11\nBrandt, Agnès|4|4|6|6|20', ['Adler, Stéphane: 3 2 5 1', 'Brandt, Agnès: 4 4 6 6']],
+    ['an empty question', 'Adler, Stéphane|3||5|1', ['Adler, Stéphane: 3  5 1']],
+    ['a question of words alone, and a sum', 'Adler, Stéphane|absent|3|5|1|9', ['Adler, Stéphane: absent 3 5 1']],
+    ['an ID after a running number', 'Algebra 2026|\n1|00103|1|1|1|1', ['title', '00103: 1 1 1 1']],
     ['nobody’s name', 'Nobody, Nina|1|1|1|1', ['Nobody, Nina: 1 1 1 1']],
     ['headings in another order', 'Student|Q3|Q1\nAdler, Stéphane|5|3', ['heading', 'Adler, Stéphane: 3  5 ']],
     ['numbers as headings', 'Student|2|4\nAdler, Stéphane|5|3', ['heading', 'Adler, Stéphane:  5  3']],
@@ -94,6 +97,11 @@ describe('what the columns of a block are', () => {
     expect([...maximaIn(inHeadings, layoutOf(inHeadings, paper)).values()]).toEqual([4, 4, 6]);
     const beneath = table('Name|Q1|Q2|Q3|Q4\n|4|4|6|5\nLin, Ethan|1|2|3|4');
     expect([...maximaIn(beneath, layoutOf(beneath, paper)).values()]).toEqual([4, 4, 6, 5]);
+  });
+
+  test('a column of numbers that neither a heading nor its sums explain is perhaps a question', () => {
+    const rows = table('Name|Q1|Q2|Bonus|Total|%|Class\nLin, Ethan|1|2|1|3|50%|11');
+    expect(unexplainedIn(rows, layoutOf(rows, paper), paper)).toEqual([3]);
   });
 
   const list: Target = { roles: ['id', 'name', 'first-last', 'surname', 'first', 'set', 'birth'], values: [] };

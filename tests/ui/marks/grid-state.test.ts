@@ -30,7 +30,8 @@ const table = ({ students = ['anna', 'ben', 'cleo'], texts = {}, mayWrite = true
     return Number(text) > (column < 2 ? 9 : 20) ? 'above the maximum' : undefined;
   },
   maxOf: (column) => (column < 2 ? 9 : 20),
-  rowOf: (name) => (students.includes(name) ? students.indexOf(name) : undefined),
+  students: students.map((name) => ({ studentId: name, admissionNo: null, name })),
+  columns: QUESTIONS.map((number, column) => ({ id: number, name: `Q${number}`, max: column < 2 ? 9 : 20 })),
 });
 
 /** What happens to a table in turn, and where that leaves it; `change`: other people change it. */
@@ -152,11 +153,11 @@ test('a pasted block is one step, says what became of it, and is selected', () =
   const [order] = grid.orders;
   if (order?.do !== 'type' || !order.told) throw new Error('Nothing was typed.');
   expect([order.how, order.texts]).toEqual(['block', { 'ben 2': '1', 'ben 3': '2', 'cleo 2': '3', 'cleo 3': '99' }]);
-  expect(grid.state.report?.text).toBe('3 of 4 taken, 1 refused (99: above the maximum).');
+  expect(grid.state.report?.text).toBe('3 taken, 1 refused (99: above the maximum).');
   expect(selectionIn(grid.state, table({}))).toEqual({ active: { row: 1, column: 1 }, to: { row: 2, column: 2 }, start: 1 });
   expect(grid.done).toEqual([['ben 2', 'ben 3', 'cleo 2', 'cleo 3']]);
   grid.when({ kind: 'report', report: order.told.stored, instead: order.told.taken });
-  expect(grid.state.report?.text).toBe('3 of 4 stored, 1 refused (99: above the maximum).');
+  expect(grid.state.report?.text).toBe('3 stored, 1 refused (99: above the maximum).');
   // What is said later about something else stays.
   grid.when(type('5'), { kind: 'report', report: order.told.stored, instead: order.told.taken });
   expect(grid.state.report).toBeUndefined();

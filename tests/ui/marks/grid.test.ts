@@ -5,10 +5,8 @@ import type { Step } from '../../../staff-ui/marks/grid/history.ts';
 import { did, nothingDone, redo, undo } from '../../../staff-ui/marks/grid/history.ts';
 import type { Looked, Mode } from '../../../staff-ui/marks/grid/keys.ts';
 import { actOf, movedOn } from '../../../staff-ui/marks/grid/keys.ts';
-import { filledDown, pasted } from '../../../staff-ui/marks/grid/paste.ts';
-import type { Place, Selection } from '../../../staff-ui/marks/grid/place.ts';
-import { at, blockOf } from '../../../staff-ui/marks/grid/place.ts';
-import { reporting } from '../../../staff-ui/marks/grid/report.ts';
+import type { Selection } from '../../../staff-ui/marks/grid/place.ts';
+import { at, blockOf, filledDown } from '../../../staff-ui/marks/grid/place.ts';
 import { gapAfter, gapsBefore, shown } from '../../../staff-ui/marks/grid/window.ts';
 
 const SIZE = { rows: 4, columns: 3 };
@@ -170,85 +168,13 @@ describe('the clipboard', () => {
   });
 });
 
-describe('pasting', () => {
-  const NAMES = ['Adams, Al', 'Bell, Bo', 'Cole, Cy', 'Dean, Di'];
-  const rowOf = (name: string) => {
-    const row = NAMES.indexOf(name);
-    return row < 0 ? undefined : row;
-  };
-  const paste = (text: string, row = 0, column = 0) => pasted(blockIn(text), blockOf(at({ row, column })), SIZE, rowOf);
-  const shown = (text: string, row = 0, column = 0) =>
-    paste(text, row, column).edits.map(({ place, text: typed }) => `${place.row},${place.column}=${typed}`);
-
-  test('a block goes in from the active cell on; its gaps say nothing', () => {
-    expect(shown('1\t\n\t4\n', 1, 1)).toEqual(['1,1=1', '2,2=4']);
-  });
-
-  test('what is larger than the table is counted, not stored', () => {
-    const { edits, outside } = paste('1\t2\t3\t4\n'.repeat(5));
-    expect(edits).toHaveLength(12);
-    expect(outside).toBe(4 + 4);
-  });
-
-  test('one copied cell fills what is selected', () => {
-    const { edits } = pasted([['2']], { top: 0, left: 1, bottom: 1, right: 2 }, SIZE, rowOf);
-    expect(edits).toHaveLength(4);
-  });
-
-  test('with names in front, each row goes to its student, in whatever order; a heading is left out, and strangers are named', () => {
-    const text = 'StudentID\tLastFirst\tQ1\tQ2\nM3\tCole, Cy\t3\t1\nM9\tNobody, No\t2\t2\nM1\tAdams, Al\t\t4\n';
-    const { byName, strangers, outside } = paste(text);
-    expect(shown(text)).toEqual(['2,0=3', '2,1=1', '0,1=4']);
-    expect({ byName, strangers, outside }).toEqual({ byName: true, strangers: ['M9'], outside: 2 });
-    // Wherever the cell is that it was pasted into.
-    expect(shown('Bell, Bo\t2', 3, 1)).toEqual(['1,1=2']);
-  });
-
-  test('ids that are numbers are ids where names stand beside them', () => {
-    const ids = ['1001', '1002', '1003', '1004'];
-    const byId = (name: string) => (ids.includes(name) ? ids.indexOf(name) : rowOf(name));
-    const edits = (text: string) =>
-      pasted(blockIn(text), blockOf(at({ row: 0, column: 0 })), SIZE, byId).edits.map(
-        ({ place, text: typed }) => `${place.row},${place.column}=${typed}`,
-      );
-    expect(edits('StudentID\tLastFirst\tQ1\tQ2\n1003\tCole, Cy\t3\t1\n1001\tAdams, Al\t\t4\n')).toEqual(['2,0=3', '2,1=1', '0,1=4']);
-    expect(edits('1002\tBell, Bo\t3')).toEqual(['1,0=3']);
-    // A mark that looks like an id is a mark.
-    expect(edits('1001\t2\n3\t4\n')).toEqual(['0,0=1001', '0,1=2', '1,0=3', '1,1=4']);
-  });
-
-  test('names that nobody has here are left out, and the marks go in in their order', () => {
-    expect(shown('Name\tQ1\nX, Y\t1\nZ, A\t2\n')).toEqual(['0,0=1', '1,0=2']);
-  });
-
-  test('text among the marks stays visible where it was pasted', () => {
-    expect(shown('x\t2')).toEqual(['0,0=2']);
-    expect(shown('2\tx')).toEqual(['0,0=2', '0,1=x']);
-    expect(shown('x')).toEqual(['0,0=x']);
-    expect(shown('12.5')).toEqual(['0,0=12.5']);
-  });
-
-  test('each mark of a block goes in or is counted: none disappears', () => {
-    const cell = fc.constantFrom('', '1', '2', '12.5');
-    const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 });
-    fc.assert(
-      fc.property(rows, fc.nat(SIZE.rows - 1), fc.nat(SIZE.columns - 1), (block, row, column) => {
-        const { edits, outside } = pasted(block, blockOf(at({ row, column })), SIZE, rowOf);
-        expect(edits.length + outside).toBe(block.flat().filter((text) => text !== '').length);
-        for (const { place } of edits) expect(place.row < SIZE.rows && place.column < SIZE.columns).toBe(true);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
-  test('filling down repeats the first row, or the row above', () => {
-    const textAt = ({ row, column }: { row: number; column: number }) => (row === 0 && column === 1 ? '' : `${row}${column}`);
-    const fill = (top: number, bottom: number) =>
-      filledDown({ top, left: 0, bottom, right: 1 }, textAt).map(({ place, text }) => `${place.row},${place.column}=${text}`);
-    expect(fill(0, 2)).toEqual(['1,0=00', '2,0=00']);
-    expect(fill(2, 2)).toEqual(['2,0=10', '2,1=11']);
-    expect(fill(0, 0)).toEqual([]);
-  });
+test('filling down repeats the first row, or the row above', () => {
+  const textAt = ({ row, column }: { row: number; column: number }) => (row === 0 && column === 1 ? '' : `${row}${column}`);
+  const fill = (top: number, bottom: number) =>
+    filledDown({ top, left: 0, bottom, right: 1 }, textAt).map(({ place, text }) => `${place.row},${place.column}=${text}`);
+  expect(fill(0, 2)).toEqual(['1,0=00', '2,0=00']);
+  expect(fill(2, 2)).toEqual(['2,0=10', '2,1=11']);
+  expect(fill(0, 0)).toEqual([]);
 });
 
 test('what is taken back is done again in the order in which it was done, and not after something else was done', () => {
@@ -265,38 +191,6 @@ test('what is taken back is done again in the order in which it was done, and no
   history = redo(history, turn);
   undo(undo(history, turn), turn);
   expect(turned).toEqual(['b', 'a', 'a', 'c', 'a']);
-});
-
-describe('what is said of a pasted block', () => {
-  const NAMES = ['Adams, Al', 'Bell, Bo', 'Cole, Cy', 'Dean, Di'];
-  const rowOf = (name: string) => (NAMES.includes(name) ? NAMES.indexOf(name) : undefined);
-  const shows: Readonly<Record<string, string>> = { '0 0': '1', '1 0': '2', '2 0': '2' };
-  const cells = {
-    keyAt: ({ row, column }: Place) => `${row} ${column}`,
-    textOf: (key: string) => shows[key] ?? '',
-    isStudents: (key: string) => key in shows,
-    isContested: (key: string) => key === '3 0',
-    wrongAt: (_: Place, text: string) => (Number(text) > 9 ? `${text} is above the maximum of 9` : undefined),
-  };
-  const told = (text: string, row = 0, column = 0) => {
-    const report = reporting(pasted(blockIn(text), blockOf(at({ row, column })), SIZE, rowOf), cells);
-    return [report('taken').text, report('stored').text];
-  };
-
-  test('it adds up: what is taken, what the students had entered too, what stands beside other values, what is refused, what lies outside', () => {
-    expect(told('1\n2\n3\n')).toEqual([
-      '3 taken, 2 of them as the students had entered them.',
-      '3 stored, 2 of them as the students had entered them.',
-    ]);
-    expect(told('1\n5\n')[0]).toBe('2 taken, 1 of them as the student had entered it.');
-    expect(told('4\t4\n', 3)[0]).toBe('2 taken, 1 of them beside other values: decide which counts.');
-    expect(told('1\t1\t1\t1\t1\n'.repeat(5), 2, 1)[0]).toBe('4 of 25 taken, 21 lie outside the table.');
-    expect(told('12\t3\n')[0]).toBe('1 of 2 taken, 1 refused (12 is above the maximum of 9).');
-    expect(told('Adams, Al\t4\nNobody, Ned\t1\n')[0]).toBe(
-      '1 of 2 taken, 1 of nobody in this class (Nobody, Ned). Rows were matched by name.',
-    );
-    expect(told('')[0]).toBe('There is no mark in what was copied.');
-  });
 });
 
 test('of a large table what is seen is drawn and the active cell, and what is left out keeps its room', () => {

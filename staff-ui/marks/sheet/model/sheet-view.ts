@@ -90,7 +90,8 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
     isStudents: (key) => seen.drafts[key] === undefined && stored.get(key)?.cell?.source === 'student',
     wrongAt,
     maxOf: (column) => questions[column]?.max ?? 0,
-    rowOf: (name) => rowOfName(sheet, name),
+    students,
+    columns,
   };
 
   /** A submission that failed as a whole says so once, not in each of its cells. */
@@ -188,15 +189,3 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
     isKept: seen.isKept,
   };
 };
-
-/** The row of the only student with this name or admission number. */
-const rowOfName = ({ students }: Sheet, name: string): number | undefined => {
-  const wanted = plain(name);
-  const found = students.flatMap((student, row) =>
-    plain(student.name ?? '') === wanted || plain(student.admissionNo ?? '') === wanted ? [row] : [],
-  );
-  return wanted !== '' && found.length === 1 ? found[0] : undefined;
-};
-
-/** Names as people write them: 'Lee, Kay' and 'lee,  kay' are the same. */
-const plain = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();

@@ -47,7 +47,19 @@ export const useSheetInput = (
     // Whoever begins to type sees all values that stand there by then, and decides between them by typing.
     if (how === 'typed') drafts.type(kept);
     else drafts.rebase(kept);
-    return how === 'block' && kind === 'marks' ? autosave.saveNow(sheetKey).catch(() => false) : undefined;
+    if (how !== 'block' || kind !== 'marks') return undefined;
+    void autosave.saveNow(sheetKey).catch(() => undefined);
+    return untilStored(Object.entries(kept).flatMap(([key, { value }]) => (isNoMark(key, value) ? [] : [[key, value] as const])));
+  };
+
+  /** Resolves once these texts wait no longer, which may be long after: without a network another tab may store them. */
+  const untilStored = async (texts: readonly (readonly [key: string, text: string])[]): Promise<boolean> => {
+    const isWaiting = (): boolean => texts.some(([key, text]) => drafts.seen().drafts[key]?.value === text);
+    const done = Promise.withResolvers<void>();
+    const leave = drafts.subscribe(() => !isWaiting() && done.resolve());
+    if (isWaiting()) await done.promise;
+    leave();
+    return texts.length > 0;
   };
 
   return {
