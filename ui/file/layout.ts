@@ -251,7 +251,7 @@ const guessed = (rows: Rows, width: number, target: Target): readonly Role[] => 
 };
 
 /** The columns of StudentIDs and names that no heading has named. */
-const withWho = (roles: readonly Role[], rows: Rows, { knows, values }: Target): readonly Role[] => {
+const withWho = (roles: readonly Role[], rows: Rows, { knows, values, roles: canBe }: Target): readonly Role[] => {
   const next = [...roles];
   const has = (role: Role): boolean => next.includes(role);
   const columns = roles.map((_, column) => column).filter((column) => roles[column] === '');
@@ -282,6 +282,11 @@ const withWho = (roles: readonly Role[], rows: Rows, { knows, values }: Target):
     const id = ids.find((column) => isBesideName(column) || cannotBeMarks(column));
     if (id !== undefined) next[id] = 'id';
   }
+  const name = next.indexOf('name');
+  // Of a list that is stored as it stands, the order of names matters.
+  const isFirstLast =
+    name >= 0 && canBe.includes('first-last') && most(columnIn(rows, name), (cell) => /\S\s+\S/.test(cell) && !cell.includes(','));
+  if (isFirstLast) next[name] = 'first-last';
   return next;
 };
 
@@ -358,6 +363,8 @@ const withKinds = (rows: Rows, { roles, header }: Omit<Layout, 'kinds'>, target:
     const isFirstBelow = header !== undefined && at === header + 1;
     if (who.length > 0 && names.length === 0 && isFirstBelow && values.length > 0 && values.every((column) => isNumber(row[column] ?? '')))
       return 'maximum';
+    // Of nobody, and without a number: a line of the system's own, such as 'Manual Posting'.
+    if (who.length > 0 && names.length === 0 && !values.some((column) => isNumber(row[column] ?? ''))) return 'title';
     // One text in a row of its own, where others have several: a title, or a footer.
     if (!isSomebody && row.filter((cell) => cell !== '').length === 1 && roles.length > 1 && !holdsValue(row) && isFooter(label))
       return 'title';
@@ -367,9 +374,9 @@ const withKinds = (rows: Rows, { roles, header }: Omit<Layout, 'kinds'>, target:
 };
 
 const MAXIMUM =
-  /^\W*(?:out of|max(?:imum)?(?: marks?| score)?|points possible|possible(?: points)?|marks? available|available(?: marks)?|full marks|total marks|max\.?)\W*$/i;
+  /^\W*(?:out of|max(?:imum)?(?: marks?| score)?|points(?: possible)?|possible(?: points)?|marks? available|available(?: marks)?|full marks|total marks|max\.?)\W*$/i;
 const SUMMARY =
-  /^\W*(?:(?:class|set|group|overall|grand|year)\s+)?(?:total|totals|sum|average|averages|mean|median|mode|sd|st\.? ?dev.*|standard deviation|minimum|min|highest|lowest|count|%|per ?cent(?:age)?|facility|range)(?:\s+(?:mark|marks|score|scores|%))?\W*$/i;
+  /^\W*(?:(?:class|set|group|overall|grand|year)\s+)?(?:total|totals|sum|average|averages|mean|median|mode|sd|st\.? ?dev.*|standard deviation|minimum|min|highest|lowest|count|date|due(?: date)?|%|per ?cent(?:age)?|facility|range)(?:\s+(?:mark|marks|score|scores|%))?\W*$/i;
 /** Longer than a name, with a digit in it, or a sentence. */
 const isFooter = (text: string): boolean =>
   /\d/.test(text) ||

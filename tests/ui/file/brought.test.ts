@@ -114,3 +114,25 @@ test('the template is read as ever', async () => {
   expect(await read(`${header}="00101",A,1,,,,,\n`, totals)).toMatchObject({ parsed: { rows: [{ admissionNo: '00101' }], tests: 1 } });
   expect((await read(`${header}1,A,1,,,,,,9\n`, totals)).refusal?.detail).toContain('more values than the header');
 });
+
+test('whole exports: the lines of a system’s own are nobody, and names that stand first name first are turned', async () => {
+  const canvas =
+    'Student,ID,SIS User ID,SIS Login ID,Section,Algebra test (4711),Final Score\n,,,,,Manual Posting,\n    Points Possible,,,,,20,(read only)\n' +
+    '"Adler, Stéphane",91,00101,sadler,7A,18,90.00\n"Student, Test",92,,x,7A,,\n';
+  expect(
+    (await read(canvas, totals, { isMapped: true, leavesOut: true })).parsed?.rows.map(({ admissionNo, totals: [total] }) => [
+      admissionNo,
+      total,
+    ]),
+  ).toEqual([['00101', 18]]);
+  const classroom =
+    'Last Name,First Name,Email Address,Algebra test\nDate,,,2026-11-20\nPoints,,,20\nAdler,Stéphane,s@pupils.example,18\nAverage,,,18\n';
+  expect((await read(classroom, totals, { isMapped: true })).parsed?.rows).toMatchObject([
+    { admissionNo: 'line 4', name: 'Adler, Stéphane', totals: [18, null, null, null, null, null] },
+  ]);
+  const list = 'studentid|name|class|dob\n00101|Stéphane Adler|7A|2009-09-01\n00102|Agnès Marie Brandt|7A|1 September 2009\n';
+  expect((await read(list, studentsKind, { isMapped: true })).parsed?.rows.map(({ name, dateOfBirth }) => [name, dateOfBirth])).toEqual([
+    ['Adler, Stéphane', '2009-09-01'],
+    ['Brandt, Agnès Marie', '2009-09-01'],
+  ]);
+});

@@ -115,7 +115,7 @@ describe('what the columns of a block are', () => {
     ['Canvas', 'Student|ID|SIS User ID|SIS Login ID|Section', ['name', '', 'id', '', 'set']],
     ['Moodle', 'First name|Last name|ID number|Institution|Department|Email address', ['first', 'surname', 'id', '', '', '']],
   ])('the headings of %s', (_, headings, roles) => {
-    const rows = [['Student List'], ['Run date: 27/11/2026'], [], ...table(headings), headings.split('|').map((__, at) => `word ${at}`)];
+    const rows = [['Student List'], ['Run date: 27/11/2026'], [], ...table(headings), headings.split('|').map((__, at) => `Word, ${at}`)];
     expect(layoutOf(rows, list)).toMatchObject({ header: 3, roles });
   });
 });
