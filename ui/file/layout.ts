@@ -3,38 +3,25 @@
  * per cents, averages). It is guessed from headings and from what stands beneath them; whoever brings the table can correct it.
  */
 import type { Named } from '#api/students/identity.contract';
-
-export type Rows = readonly (readonly string[])[];
-
-/** What a column is. `v0`, `v1`, ...: the values of a target's columns; '': left out. */
-export type Role = '' | Who | 'set' | 'birth' | `v${number}`;
-type Who = 'id' | 'name' | 'first-last' | 'surname' | 'first';
-
-/** What a table is read for. */
-export type Target = {
-  /** What it takes besides values. */
-  readonly roles: readonly Exclude<Role, '' | `v${number}`>[];
-  readonly values: readonly Value[];
-  /** Whether a heading is of values of which any column may be any, such as the name of an assessment. */
-  readonly heads?: (heading: string) => boolean;
-  /** Whether a text is a StudentID or the name of somebody; left out: nobody is known. */
-  readonly knows?: (text: string) => boolean;
-};
-/** A column of values: 'Q3', and how else it may be headed. */
-export type Value = { readonly name: string; readonly also?: readonly string[]; readonly max?: number };
-
-export type RowKind = 'heading' | 'maximum' | 'summary' | 'title' | 'blank' | 'row';
-export type Layout = {
-  readonly roles: readonly Role[];
-  /** The row of the headings; undefined: it has none. */
-  readonly header: number | undefined;
-  readonly kinds: readonly RowKind[];
-};
+import { columnIn, hasLetter, hasWord, isNumber, most, numberIn } from './cells.ts';
+import {
+  HEADINGS,
+  headerOf,
+  isOfQuestions,
+  maxInHeading,
+  NEITHER,
+  once,
+  plain,
+  questionIn,
+  roleOf,
+  withHeaded,
+  withPapersOrder,
+} from './headings.ts';
+import type { Layout, Role, RowKind, Rows, Target } from './target.ts';
+import { valueIn } from './target.ts';
 
 /** Rows that are looked at to guess what columns are. */
 const LOOKED_AT = 200;
-/** Rows among which the headings are. */
-const ABOVE = 25;
 
 export const layoutOf = (rows: Rows, target: Target): Layout => {
   const header = headerOf(rows, target);
@@ -89,9 +76,6 @@ export const valuesIn = (row: readonly string[], roles: readonly Role[], count: 
 /** Whether a column says whose the rows are. */
 export const isNaming = ({ roles }: Layout): boolean => roles.some((role) => role !== '' && valueIn(role) === undefined);
 
-/** The column of the target that a role is of; undefined: it is of none. */
-export const valueIn = (role: Role): number | undefined => (/^v\d+$/.test(role) ? Number(role.slice(1)) : undefined);
-
 /**
  * Columns with numbers that are taken for nothing, though neither their heading nor what stands there says that they are sums, per cents or
  * counts: perhaps they were meant.
@@ -111,124 +95,7 @@ export const unexplainedIn = (rows: Rows, { roles, header, kinds }: Layout, targ
   return roles.flatMap((role, column) => (role === '' && columnIn(lines, column).some(isNumber) && !isExplained(column) ? [column] : []));
 };
 
-/* Headings */
-
-/** 'Date of birth:' -> 'date of birth' */
-const plain = (heading: string): string =>
-  heading
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
-    .trim();
-
-const list = (text: string): readonly string[] => text.split(',').map((one) => one.trim());
-
-/** As other systems head them, the best first: of two columns that fit, the one whose heading stands further in front is taken. */
-const HEADINGS: Readonly<Record<Exclude<Role, '' | 'first-last' | `v${number}`>, readonly string[]>> = {
-  id: list(
-    `studentid, student id, adno, adm no, admno, admission no, admission number, admission, id number, idnumber, student number, student no,
-     pupil id, pupil number, pupil no, identifier, sis user id, sis id, sis login id, mis id, external id, school id, local id,
-     candidate number, candidate no, exam number, username, user id, id, upn`,
-  ),
-  name: list(
-    `lastfirst, last first, name, student name, student, full name, fullname, pupil name, pupil, learner, learner name, display name,
-     preferred name, legal name, candidate, candidate name, students, names`,
-  ),
-  surname: list(
-    `surname, last name, lastname, family name, familyname, legal surname, legal last name, preferred surname, preferred last name, last`,
-  ),
-  first: list(
-    `first name, firstname, forename, given name, givenname, legal forename, legal first name, preferred forename, preferred first name,
-     forenames, first names, given names, first`,
-  ),
-  set: list(
-    `set, set name, teaching set, teaching group, class, class name, classes, class code, course, section, group, groups, reg group,
-     registration group, reg, registration form, tutor group, form, form group, homeroom`,
-  ),
-  birth: list(`dob, date of birth, d o b, birth date, birthdate, birthday, born, dateofbirth`),
-};
-
-/** What stands over no column that we take: neither the sums of others nor what was made of them. */
-const NEITHER =
-  /^(?:total|totals|sum|%|per ?cent|percentage|average|mean|rank|position|grade|level|email.*|e mail.*|comment.*|notes?|status|year|year group|gender|sex|no|nr)$/;
-
-const roleOf = (heading: string, { roles, values }: Target): Role => {
-  const text = plain(heading);
-  if (text === '') return '';
-  const at = values.findIndex(({ name, also = [] }) => [name, ...also].some((one) => plain(one) === text));
-  if (at >= 0) return `v${at}`;
-  const role = roles.find((one) => one !== 'first-last' && HEADINGS[one].includes(text));
-  if (role) return role;
-  const number = questionIn(heading);
-  return number && number.part === '' && number.number > 0 && number.number <= values.length && isOfQuestions(values)
-    ? `v${number.number - 1}`
-    : '';
-};
-
-const isOfQuestions = (values: readonly Value[]): boolean => values.some(({ name }) => /^Q\d+$/.test(name));
-
-/** 'Q3 (6)', '3', '1(b)(i)', 'Question 2a /4': its number, and which part of it. */
-const questionIn = (heading: string): { readonly number: number; readonly part: string } | undefined => {
-  const text = heading.replace(MAX_IN_HEADING, '').trim();
-  const found = /^(?:q(?:u(?:estion)?|n)?|item|no)?[\s.:#]*0*(\d{1,3})((?:[\s.(-]*(?:[a-z]|[ivx]{1,4}|\d{1,2})\)?)*)$/i.exec(text);
-  return found ? { number: Number(found[1]), part: (found[2] ?? '').replace(/[^a-z0-9]/gi, '').toLowerCase() } : undefined;
-};
-
-const MAX_IN_HEADING =
-  /\s*(?:[([]\s*)?(?:\/|out of|max(?:imum)?\.?|of(?= \d)|(?<=[([]))\s*(\d{1,3})(?:[.,]0+)?\s*(?:marks?|points?|pts|p)?\s*[)\]]?$/i;
-const maxInHeading = (heading: string): number | undefined => {
-  const found = MAX_IN_HEADING.exec(heading)?.[1];
-  return found === undefined ? undefined : Number(found);
-};
-
-/** Where headings are parts of questions (1a, 1b, 2), or numbers that are not the paper's, they are the questions in their order, if there are as many. */
-const withPapersOrder = (headings: readonly string[], roles: readonly Role[], { values }: Target): readonly Role[] => {
-  if (!isOfQuestions(values)) return roles;
-  const columns = headings.flatMap((heading, column) => {
-    const isQuestion = questionIn(heading) !== undefined && (roles[column] === '' || valueIn(roles[column] ?? '') !== undefined);
-    return isQuestion ? [column] : [];
-  });
-  const hasParts = columns.some((column) => questionIn(headings[column] ?? '')?.part !== '');
-  if (!hasParts) return roles;
-  return roles.map((role, column) => {
-    const at = columns.indexOf(column);
-    return at < 0 ? role : columns.length === values.length ? (`v${at}` as const) : '';
-  });
-};
-
-/** Columns of values under a name of their own: each is the first that is free. */
-const withHeaded = (headings: readonly string[], roles: readonly Role[], { values, heads }: Target): readonly Role[] => {
-  const free = values.flatMap((_, at) => (roles.includes(`v${at}`) ? [] : [`v${at}` as const]));
-  return roles.map((role, column) => (role === '' && heads?.(headings[column] ?? '') ? (free.shift() ?? '') : role));
-};
-
-/** The row with the most headings among the first ones. One that holds somebody known is none. */
-const headerOf = (rows: Rows, target: Target): number | undefined => {
-  let best: { readonly row: number; readonly score: number } | undefined;
-  for (const [row, cells] of rows.slice(0, ABOVE).entries()) {
-    const roles = cells.map((cell) => roleOf(cell, target));
-    const who = roles.filter((role) => role !== '' && valueIn(role) === undefined).length;
-    // Bare numbers may be marks, unless something else says that these are headings.
-    const headed = cells.filter((cell, at) => valueIn(roles[at] ?? '') !== undefined && (who > 0 || hasLetter(cell))).length;
-    const score = who * 3 + headed + cells.filter((cell) => NEITHER.test(plain(cell))).length;
-    const isSomebody = cells.some((cell, at) => roles[at] === '' && hasLetter(cell) && target.knows?.(cell));
-    // Over one column alone stands one heading.
-    if (!isSomebody && score > (best?.score ?? (cells.length === 1 ? 0 : 1))) best = { row, score };
-  }
-  return best?.row;
-};
-
 /* Columns by what stands in them */
-
-export const isNumber = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?$/u.test(text);
-const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
-const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
-const numberIn = (text: string): number | undefined => (/^\d{1,4}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : undefined);
-
-const columnIn = (rows: Rows, column: number): readonly string[] => rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
-const most = (cells: readonly string[], is: (cell: string) => boolean): boolean =>
-  cells.length > 0 && cells.filter(is).length * 2 > cells.length;
 
 /** Without headings: IDs and names by whom they are of, and what follows them, or stands before them, is values in their order. */
 const guessed = (rows: Rows, width: number, target: Target): readonly Role[] => {
@@ -331,19 +198,6 @@ export const isSumOf = (rows: Rows, column: number, others: readonly number[]): 
 
 const padded = (roles: readonly Role[], width: number): readonly Role[] =>
   Array.from({ length: width }, (_, column) => roles[column] ?? '');
-
-/** Each role once: of two columns the one with the better heading keeps it, of values the first. */
-const once = (headings: readonly string[], roles: readonly Role[]): readonly Role[] => {
-  const rank = (column: number): number => {
-    const role = roles[column] ?? '';
-    return role === '' || valueIn(role) !== undefined
-      ? column
-      : ((HEADINGS as Readonly<Record<string, readonly string[]>>)[role]?.indexOf(plain(headings[column] ?? '')) ?? column);
-  };
-  const best = new Map<Role, number>();
-  for (const [column, role] of roles.entries()) if (rank(column) < rank(best.get(role) ?? -1) || !best.has(role)) best.set(role, column);
-  return roles.map((role, column) => (best.get(role) === column ? role : ''));
-};
 
 /* Rows */
 

@@ -1,4 +1,4 @@
-import type { Layout, Role, Rows, Target } from './layout.ts';
+import type { Layout, Role, Rows, Target } from './target.ts';
 import { withRoles } from './layout.ts';
 
 /** Which column is which, as it was said for files with the same headings. On this device: headings are nobody's data. */

@@ -1,5 +1,5 @@
 import { People } from '#api/students/identity.contract';
-import type { Layout, Role, Rows, Target } from '../../../../ui/file/layout.ts';
+import type { Layout, Role, Rows, Target } from '../../../../ui/file/target.ts';
 import { isNaming, withRole } from '../../../../ui/file/layout.ts';
 import type { Column, Pupil } from '../view.ts';
 
