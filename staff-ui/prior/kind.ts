@@ -1,6 +1,6 @@
 import type { ParsedPrior } from '#api/prior/prior-file.contract';
 import { priorTemplate } from '#api/prior/prior-file.contract';
-import type { Kind } from '../../ui/file/brought.ts';
+import type { Kind } from '../../ui/file/brought/brought.ts';
 
 /** Prior data: a grade or a number for each student. */
 export const priorKind: Kind<ParsedPrior> = {

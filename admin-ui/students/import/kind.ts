@@ -1,6 +1,6 @@
 import type { StudentRow } from '#api/students/students-file.contract';
 import { studentsTemplate } from '#api/students/students-file.contract';
-import type { Kind } from '../../../ui/file/brought.ts';
+import type { Kind } from '../../../ui/file/brought/brought.ts';
 
 /** A list of students, each with their set. */
 export const studentsKind: Kind<{ readonly rows: readonly StudentRow[] }> = {

@@ -6,7 +6,7 @@ import { FilePicker } from '../../../ui/file/FilePicker.tsx';
 import { DateSat } from './file/DateSat.tsx';
 import { FilledTemplate } from './file/FilledTemplate.tsx';
 import styles from './Upload.module.css';
-import { BroughtFile } from '../../../ui/file/BroughtFile.tsx';
+import { BroughtFile } from '../../../ui/file/brought/BroughtFile.tsx';
 import { UploadFailure } from '../../../ui/file/UploadFailure.tsx';
 import { WhoQuestions } from './WhoQuestions.tsx';
 import type { Results } from './useResults.ts';

@@ -1,7 +1,7 @@
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useInSight } from '../../../ui/file/useInSight.ts';
+import { useInSight } from '../../../ui/file/brought/useInSight.ts';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
-import styles from '../../../ui/file/BroughtFile.module.css';
+import styles from '../../../ui/file/brought/BroughtFile.module.css';
 import { damages } from '../../../ui/file/Doubts.tsx';
 import type { useUploadSteps, WhoQuestion } from './useUploadSteps.ts';
 

@@ -3,7 +3,7 @@ import { resultsTemplate } from '#api/marks/upload/results-file.contract';
 import type { ParsedTotals } from '#api/marks/upload/totals-file.contract';
 import { totalsTemplate } from '#api/marks/upload/totals-file.contract';
 import type { Structure } from '#api/school/school.contract';
-import type { Kind } from '../../../ui/file/brought.ts';
+import type { Kind } from '../../../ui/file/brought/brought.ts';
 import { isNameOfTest } from './test-names.ts';
 
 type Test = Structure['tests'][number];

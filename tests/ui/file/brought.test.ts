@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { studentsKind } from '../../../admin-ui/students/import/kind.ts';
 import { resultsKind, totalsKind } from '../../../staff-ui/marks/upload/kinds.ts';
-import type { Answers } from '../../../ui/file/answers.ts';
-import { unanswered } from '../../../ui/file/answers.ts';
-import type { Kind } from '../../../ui/file/brought.ts';
-import { broughtOf } from '../../../ui/file/brought.ts';
-import { openBytes } from '../../../ui/file/open-bytes.ts';
+import type { Answers } from '../../../ui/file/brought/answers.ts';
+import { unanswered } from '../../../ui/file/brought/answers.ts';
+import type { Kind } from '../../../ui/file/brought/brought.ts';
+import { broughtOf } from '../../../ui/file/brought/brought.ts';
+import { openBytes } from '../../../ui/file/brought/open-bytes.ts';
 
 const read = async <Parsed extends object>(text: string | Uint8Array, kind: Kind<Parsed>, answers: Partial<Answers> = {}) => {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { People } from '../../../api/students/identity.contract.ts';
-import type { Target } from '../../../ui/file/target.ts';
-import { layoutOf, maximaIn, namedIn, unexplainedIn, valuesIn } from '../../../ui/file/layout.ts';
+import type { Target } from '../../../ui/file/layout/target.ts';
+import { layoutOf, maximaIn, namedIn, unexplainedIn, valuesIn } from '../../../ui/file/layout/layout.ts';
 
 const students = [
   ['00101', 'Adler, Stéphane'],

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/universal';
-import { sentences, workbookOf } from '../../../ui/file/workbook.ts';
+import { sentences, workbookOf } from '../../../ui/file/brought/workbook.ts';
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 

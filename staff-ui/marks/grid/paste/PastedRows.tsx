@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Chips } from '../../../../ui/controls/Chips.tsx';
-import type { Role } from '../../../../ui/file/target.ts';
-import { valueIn } from '../../../../ui/file/target.ts';
+import type { Role } from '../../../../ui/file/layout/target.ts';
+import { valueIn } from '../../../../ui/file/layout/target.ts';
 import { lastPage, Pager } from '../../../../ui/table/Pager.tsx';
 import { Scrollable } from '../../../../ui/table/Scrollable.tsx';
 import type { Copied, PasteTarget } from './copied.ts';

@@ -1,6 +1,6 @@
 import { People } from '#api/students/identity.contract';
-import type { Layout, Role, Rows, Target } from '../../../../ui/file/target.ts';
-import { isNaming, withRole } from '../../../../ui/file/layout.ts';
+import type { Layout, Role, Rows, Target } from '../../../../ui/file/layout/target.ts';
+import { isNaming, withRole } from '../../../../ui/file/layout/layout.ts';
 import type { Column, Pupil } from '../view.ts';
 
 /** The table that something is pasted into: whose rows and what columns it has. */

@@ -1,7 +1,7 @@
-import type { Layout, Role, Rows } from '../../../../ui/file/target.ts';
-import { valueIn } from '../../../../ui/file/target.ts';
-import { isNumber } from '../../../../ui/file/cells.ts';
-import { isNaming, layoutOf, unexplainedIn, withRole } from '../../../../ui/file/layout.ts';
+import type { Layout, Role, Rows } from '../../../../ui/file/layout/target.ts';
+import { valueIn } from '../../../../ui/file/layout/target.ts';
+import { isNumber } from '../../../../ui/file/layout/cells.ts';
+import { isNaming, layoutOf, unexplainedIn, withRole } from '../../../../ui/file/layout/layout.ts';
 import { blockIn } from '../clipboard.ts';
 import type { Copied, PasteTarget } from './copied.ts';
 import { unsaid } from './copied.ts';

@@ -1,7 +1,7 @@
 import type { Match, Named } from '#api/students/identity.contract';
-import { valueIn } from '../../../../ui/file/target.ts';
-import { isNumber } from '../../../../ui/file/cells.ts';
-import { isNaming, isSumOf, maximaIn, namedIn, unexplainedIn, valuesIn } from '../../../../ui/file/layout.ts';
+import { valueIn } from '../../../../ui/file/layout/target.ts';
+import { isNumber } from '../../../../ui/file/layout/cells.ts';
+import { isNaming, isSumOf, maximaIn, namedIn, unexplainedIn, valuesIn } from '../../../../ui/file/layout/layout.ts';
 import { counted, some } from '../../../format.ts';
 import type { Copied, Meaning, PasteTarget } from './copied.ts';
 import type { Edit } from '../place.ts';

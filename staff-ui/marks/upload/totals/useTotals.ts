@@ -2,7 +2,7 @@ import type { ParsedTotals } from '#api/marks/upload/totals-file.contract';
 import type { TotalsFile, UploadClasses } from '#api/marks/upload/uploads.contract';
 import { useState } from 'react';
 import { useApi } from '../../../../ui/api/ApiProvider.tsx';
-import type { BroughtView } from '../../../../ui/file/useBrought.ts';
+import type { BroughtView } from '../../../../ui/file/brought/useBrought.ts';
 import { useStructure } from '../../../queries.ts';
 import { useDateSat } from '../file/useDateSat.ts';
 import { useReading } from '../file/useReading.ts';

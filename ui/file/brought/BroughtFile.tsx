@@ -1,13 +1,13 @@
 import type { Encoding } from '#api/contract/csv/text';
 import { encodings } from '#api/contract/csv/text';
-import { Select } from '../controls/Field.tsx';
-import { Notice } from '../feedback/Notice.tsx';
-import { Scrollable } from '../table/Scrollable.tsx';
+import { Select } from '../../controls/Field.tsx';
+import { Notice } from '../../feedback/Notice.tsx';
+import { Scrollable } from '../../table/Scrollable.tsx';
 import type { Meaning, Word } from './answers.ts';
 import { wordKey } from './answers.ts';
 import styles from './BroughtFile.module.css';
 import { ColumnPickers } from './ColumnPickers.tsx';
-import { UploadFailure } from './UploadFailure.tsx';
+import { UploadFailure } from '../UploadFailure.tsx';
 import { useInSight } from './useInSight.ts';
 import type { BroughtView } from './useBrought.ts';
 

@@ -6,8 +6,8 @@ import type { CsvLine } from '#api/contract/csv/table';
 import { below, exactly } from '#api/contract/csv/table';
 import type { Away, AwayCells, Template } from '#api/contract/csv/template';
 import { dateText, writtenDate } from '#api/contract/dates';
-import type { Layout, Role, Target } from './target.ts';
-import { layoutOf, namedIn, valuesIn } from './layout.ts';
+import type { Layout, Role, Target } from '../layout/target.ts';
+import { layoutOf, namedIn, valuesIn } from '../layout/layout.ts';
 import type { Answers, Word } from './answers.ts';
 import { lineAsId, wordKey } from './answers.ts';
 

@@ -1,5 +1,5 @@
 import type { Away } from '#api/contract/csv/template';
-import type { Layout } from './target.ts';
+import type { Layout } from '../layout/target.ts';
 
 /** What a word in place of a mark means. */
 export type Meaning = Away | 'blank' | '0';

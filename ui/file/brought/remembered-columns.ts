@@ -1,5 +1,5 @@
-import type { Layout, Role, Rows, Target } from './target.ts';
-import { withRoles } from './layout.ts';
+import type { Layout, Role, Rows, Target } from '../layout/target.ts';
+import { withRoles } from '../layout/layout.ts';
 
 /** Which column is which, as it was said for files with the same headings. On this device: headings are nobody's data. */
 export type RememberedColumns = { readonly headings: string; readonly roles: readonly Role[] };

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Button } from '../controls/Button.tsx';
-import { Notice } from '../feedback/Notice.tsx';
-import { Scrollable } from '../table/Scrollable.tsx';
+import { Button } from '../../controls/Button.tsx';
+import { Notice } from '../../feedback/Notice.tsx';
+import { Scrollable } from '../../table/Scrollable.tsx';
 import styles from './BroughtFile.module.css';
-import type { Layout, Role, RowKind, Target } from './target.ts';
-import { maximaIn } from './layout.ts';
+import type { Layout, Role, RowKind, Target } from '../layout/target.ts';
+import { maximaIn } from '../layout/layout.ts';
 import { forgetColumns, rememberedColumns } from './remembered-columns.ts';
 import type { BroughtView } from './useBrought.ts';
 

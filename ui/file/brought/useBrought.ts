@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { Answers } from './answers.ts';
 import { unanswered } from './answers.ts';
 import type { Brought, Kind } from './brought.ts';
-import type { Role } from './target.ts';
+import type { Role } from '../layout/target.ts';
 import type { Opened } from './open-bytes.ts';
 import type * as Reading from './reading.ts';
 

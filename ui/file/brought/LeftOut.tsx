@@ -1,5 +1,5 @@
-import { Notice } from '../feedback/Notice.tsx';
-import { Scrollable } from '../table/Scrollable.tsx';
+import { Notice } from '../../feedback/Notice.tsx';
+import { Scrollable } from '../../table/Scrollable.tsx';
 import styles from './BroughtFile.module.css';
 import type { RefusedRow } from './brought.ts';
 
