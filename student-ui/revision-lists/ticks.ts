@@ -1,4 +1,4 @@
-import { readPreference, writePreference } from '../../ui/session/preferences.ts';
+import { readPreference, writePreference } from '../../ui/site/preferences.ts';
 
 const placeOf = (accountId: string, testId: string): string => `marktrail-ticks-${accountId}-${testId}`;
 

@@ -10,7 +10,7 @@ import { ask } from '../feedback/ask.ts';
 import { useOops } from '../feedback/Oops.tsx';
 import type { Viewed, ViewedTeacher } from './viewing.ts';
 import { readViewed, readViewedTeacher, viewAsOf, writeViewed, writeViewedTeacher } from './viewing.ts';
-import { writePreference, readPreference } from './preferences.ts';
+import { writePreference, readPreference } from '../site/preferences.ts';
 import type { Section } from '../roles.ts';
 import { forgetOpenings, useRememberOpening } from './asked-ahead.ts';
 import { SignInAgain } from './SignInAgain.tsx';

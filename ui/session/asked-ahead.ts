@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { question, useApi } from '../api/ApiProvider.tsx';
 import type { Questions } from '../api/questions.ts';
-import { readPreference, writePreference } from './preferences.ts';
+import { readPreference, writePreference } from '../site/preferences.ts';
 
 /** What the page at an address asked for when it was open here last, by whom, and as whom they viewed it. Ids only. */
 type Opening = {

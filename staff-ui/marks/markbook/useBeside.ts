@@ -1,7 +1,7 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import { useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
-import { readPreference, writePreference } from '../../../ui/session/preferences.ts';
+import { readPreference, writePreference } from '../../../ui/site/preferences.ts';
 import { useMoment } from '../../as-of/useMoment.ts';
 import { besideOf } from './beside.ts';
 

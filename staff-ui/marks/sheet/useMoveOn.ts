@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readPreference, writePreference } from '../../../ui/session/preferences.ts';
+import { readPreference, writePreference } from '../../../ui/site/preferences.ts';
 import type { MoveOn } from '../grid/grid-state.ts';
 
 /** Where a full mark leads, remembered on this device; undefined: nobody has said. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readPreference, writePreference } from '../../../ui/session/preferences.ts';
+import { readPreference, writePreference } from '../../../ui/site/preferences.ts';
 import type { ChooseRows, RowsAPage } from '../../../ui/table/Pager.tsx';
 
 /** 15 unless somebody chooses otherwise. */

@@ -1,3 +1,4 @@
+import { readPreference, writePreference } from '../../site/preferences.ts';
 import type { Layout, Role, Rows, Target } from '../layout/target.ts';
 import { withRoles } from '../layout/layout.ts';
 
@@ -11,7 +12,7 @@ const MOST = 20;
 /** `of`: a subject, and what kind of file. */
 export const rememberedColumns = (of: string): readonly RememberedColumns[] => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(of)) ?? '[]');
+    const kept: unknown = JSON.parse(readPreference(keyOf(of)) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isRemembered) : [];
   } catch {
     return [];
@@ -40,7 +41,7 @@ export const forgetColumns = (of: string, headings: string): void =>
 
 const keep = (of: string, all: readonly RememberedColumns[]): void => {
   try {
-    localStorage.setItem(keyOf(of), JSON.stringify(all));
+    writePreference(keyOf(of), JSON.stringify(all));
   } catch {
     // Next time it is guessed again.
   }

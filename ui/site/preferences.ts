@@ -1,4 +1,4 @@
-import { readConsent } from '../site/consent.ts';
+import { readConsent } from './consent.ts';
 
 /** Remembers a preference: permanently with consent, otherwise until the tab closes. */
 export const writePreference = (name: string, value: string): void => {
