@@ -92,6 +92,15 @@ test('another system’s list is read by its columns, and stored without a row t
   await page.says('Name has at most 50 characters.');
   await page.press('Upload the file without this row', 'checkbox');
   await page.says('Everything in this file is stored already.');
+  // Columns are remembered by their headings, and forgotten on request.
+  await page.press('Change the columns');
+  await page.choose('Column 5, DOB', 'Leave out');
+  await page.press('Read the file like this');
+  await page.upload(csv('next.csv', ...list));
+  await page.holds('Column 5, DOB', '');
+  await page.press(/^Forget the columns Adno/);
+  await page.upload(csv('next.csv', ...list));
+  await page.holds('Column 5, DOB', 'birth');
 });
 
 test('of a file of students unknown sets are made in the year that is said, and each other name is decided about', async () => {
