@@ -25,7 +25,7 @@ export const terminalExams = async (builder: Builder, admin: Actor, { subjectId 
   }
   return async (by, exam, { path, yearCompleted }) => {
     const chosen = await file(path);
-    const { rows } = accepted(parsePrior(chosen));
+    const rows = accepted(parsePrior(chosen)).rows.map(({ line: _, ...row }) => row);
     const of = { subjectId, terminalExamId: ids.get(exam) };
     await builder.done(by, path, 'UploadPriorScores', { ...of, yearCompleted, fileName: chosen.name, rows });
   };

@@ -53,7 +53,4 @@ const awayOf = (cells: ReadonlyMap<number, Away> | undefined): Pick<ResultsRow, 
   return is === undefined ? {} : { away: is };
 };
 
-/** What a row says, as uploads take it: its marks, or that the student was away. */
-export const marksOf = ({ marks, away }: Pick<ResultsRow, 'marks' | 'away'>): (number | null)[] | [Away] => (away ? [away] : [...marks]);
-
 export const parseResults = parseWith(resultsTemplate);

@@ -143,7 +143,8 @@ const planMarks = madeOnce((input: MarksFile, known: MarkFacts): Plan | Refused 
   const unknownSet = input.setIds.findIndex((setId) => !known.sets.has(setId));
   if (unknownSet >= 0) return refuseInput(`setIds.${unknownSet}`, 'There is no such class in this subject.');
   const questions = new Map(known.tests.get(input.testId)?.questions.map((question) => [question.number, question]));
-  for (const [index, { marks }] of input.rows.entries()) {
+  for (const [index, { marks, away }] of input.rows.entries()) {
+    if (away && marks.some((mark) => mark !== null)) return refuseInput(`rows.${index}.away`, 'Who was away has no marks.');
     const beyond = marks.findIndex((mark, column) => mark !== null && !questions.has(column + 1));
     if (beyond >= 0)
       return refuseInput(
@@ -151,7 +152,7 @@ const planMarks = madeOnce((input: MarksFile, known: MarkFacts): Plan | Refused 
         `The file has marks for Q${beyond + 1}, but this assessment has ${questions.size} questions.`,
       );
   }
-  const rows = input.rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, values: marks }));
+  const rows = input.rows.map(({ admissionNo, name, marks, away }) => ({ admissionNo, name, values: away ? [away] : marks }));
   return planUpload(
     rows,
     (_setId, column) => {

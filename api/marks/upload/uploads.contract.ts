@@ -60,7 +60,7 @@ export const uploadTotals = totalsFile.extend({ fileName, ...seen });
 export type TotalsFile = z.infer<typeof totalsFile>;
 export type UploadTotals = z.infer<typeof uploadTotals>;
 
-/** The results file of one test: marks[i] is the mark of question i + 1, or (as the first and only one) the student's attendance. `setIds`: the selected group, or all classes of the year group. */
+/** The results file of one test: marks[i] is the mark of question i + 1. `setIds`: the selected group, or all classes of the year group. */
 export const marksFile = z.strictObject({
   subjectId: id,
   testId: id,
@@ -70,7 +70,9 @@ export const marksFile = z.strictObject({
       z.strictObject({
         admissionNo: admissionNoInFile,
         name: z.string().max(MAX_LABEL),
-        marks: z.union([z.tuple([away]), z.array(mark).max(MAX_QUESTIONS)]),
+        marks: z.array(mark).max(MAX_QUESTIONS),
+        /** The student's attendance, in place of marks. */
+        away: away.optional(),
       }),
     )
     .min(1)

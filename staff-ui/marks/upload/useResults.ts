@@ -42,7 +42,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     subjectId,
     testId: ofTest.testId,
     setIds: [...setIds],
-    rows: rows.map(({ admissionNo, name, marks, away }) => ({ admissionNo, name, marks: away ? [away] : [...marks] })),
+    rows: rows.map(({ admissionNo, name, marks, away }) => ({ admissionNo, name, marks: [...marks], ...(away ? { away } : {}) })),
     ...date.said,
   });
 

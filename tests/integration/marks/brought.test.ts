@@ -50,7 +50,7 @@ test('who was absent or exempt is stored by a file as such, confirmed by the nex
   const attendance = async () =>
     (await leader.ask<CellHistory>('cell', { testId, studentId: school.ids.students['A2'], attendance: 'true' })).reading;
   expect(await attendance()).toMatchObject({ value: 'absent' });
-  const marks = { ...marksFile(testId, {}), rows: [{ admissionNo: '00A2', name: '', marks: ['absent'] }] };
+  const marks = { ...marksFile(testId, {}), rows: [{ admissionNo: '00A2', name: '', marks: [], away: 'absent' }] };
   expect(await teacherA.done<Uploaded>('UploadMarks', { ...marks, fileName })).toMatchObject({ stored: 0, confirmed: 1 });
   await leader.done('UndoCommand', { entryId, commandId });
   expect(await attendance()).toMatchObject({ value: 'absent' });
