@@ -19,6 +19,7 @@ type Service = {
 const file = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
+  networks: { default: { ipam: { config: readonly { subnet: string }[] } } };
 };
 const services = Object.entries(file.services);
 /** `${NAME:-default}` as it is where nobody sets anything. */
@@ -46,10 +47,21 @@ test('every process of Marktrail is given settings that the program knows, with 
 test('what it names is there: services that are waited for, volumes, files, and a version of each image', () => {
   for (const [name, { image = '', depends_on = [], volumes = [] }] of services) {
     expect(Object.keys(file.services)).toEqual(expect.arrayContaining(Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)));
-    expect(Object.keys(file.volumes)).toEqual(expect.arrayContaining(volumes.map((volume) => volume.split(':')[0])));
+    for (const [from = ''] of volumes.map((volume) => volume.split(':')))
+      if (from.startsWith('./')) expect(existsSync(join(root, from)), from).toBe(true);
+      else expect(Object.keys(file.volumes)).toContain(from);
     if (!['api', 'projector'].includes(name)) expect(image).toMatch(/:[\w.-]*\d/);
   }
   expect(services.filter(([, { profiles }]) => profiles?.includes('cluster'))).toHaveLength(3);
   for (const [, script] of readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/(run\/[\w/.]+\.(?:ts|mjs))/g))
     expect(existsSync(join(root, script ?? ''))).toBe(true);
+});
+
+test('the address of who asks comes through: the door believes private networks, the processes behind it the door; and it passes no metrics on', () => {
+  const [{ subnet = '' } = {}] = file.networks.default.ipam.config;
+  expect(file.services['api']?.environment?.['TRUSTED_PROXIES']).toBe(subnet);
+  expect(readSettings({ TRUSTED_PROXIES: byDefault(subnet) }).trustedProxies).toEqual([byDefault(subnet)]);
+  const door = readFileSync(join(root, 'Caddyfile'), 'utf8');
+  for (const line of ['trusted_proxies static private_ranges', 'respond /api/metrics 404', 'reverse_proxy api:3000'])
+    expect(door).toContain(`\t${line}\n`);
 });
