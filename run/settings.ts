@@ -19,6 +19,8 @@ export interface Settings {
   readonly hstsSubdomains: boolean;
   /** TRUSTED_PROXIES: the number of proxies in front, or their networks; undefined: no X-Forwarded-For is trusted. */
   readonly trustedProxies: TrustedProxies;
+  /** METRICS_TOKEN: the bearer token with which /api/metrics and all of /api/health are told from anywhere. Undefined: none. */
+  readonly metricsToken: string | undefined;
   /** DATA_DIR, absolute: database, master key, outbox. */
   readonly dataDir: string;
   /** DATABASE_URL: an external PostgreSQL. Undefined: the embedded one, in `dataDir`. */
@@ -86,6 +88,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
     hstsSubdomains: set.HSTS_SUBDOMAINS ?? false,
     trustedProxies: set.TRUSTED_PROXIES,
+    metricsToken: set.METRICS_TOKEN,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
     readerDatabaseUrl: set.READER_DATABASE_URL,

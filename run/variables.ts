@@ -72,6 +72,12 @@ export const variables = z.object({
   )
     .transform(parseTrustedProxies)
     .optional(),
+  METRICS_TOKEN: text(
+    'METRICS_TOKEN',
+    (value) => /^[\w+/.~=-]{16,}$/.test(value),
+    'at least 16 letters, digits or signs of base64',
+    true,
+  ).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: text('DATABASE_URL', isUrlOf('postgres:', 'postgresql:'), 'postgres://user:password@host:5432/database', true).optional(),
   READER_DATABASE_URL: text(

@@ -10,6 +10,13 @@ export const networkOf = (address: string): string => of(address, 4);
  */
 export const siteOf = (address: string): string => of(address, 3);
 
+/** Whether it is an address of this machine, or of a private network: nobody on the internet has one. */
+export const isPrivate = (address: string): boolean => {
+  const [bare = ''] = address.split('%');
+  return isIP(bare) !== 0 && PRIVATE.has(ipaddr.process(bare).range());
+};
+const PRIVATE: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal']);
+
 /** One address has several spellings; an IPv4 address that IPv6 carries is the IPv4 address. */
 const of = (address: string, groups: number): string => {
   const [bare = ''] = address.split('%');

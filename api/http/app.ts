@@ -11,24 +11,25 @@ import type { BodyOptions } from './body/body.ts';
 import { Bodies, readingBodies } from './body/body.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
+import { UntrustedProxies } from './request/untrusted-proxies.ts';
 import { checking, countingUses, sameOriginOnly } from './request/middleware.ts';
 import { accountCallRoutes } from './routes/account-calls.ts';
 import type { CallOptions } from './routes/calls.ts';
 import { callRoutes } from './routes/calls.ts';
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
-import { anyJson, described, describedRoutes, EVERYBODY } from './openapi/route-docs.ts';
+import { describeAt } from './openapi/description.ts';
+import { described, EVERYBODY } from './openapi/route-docs.ts';
 import type { AuthOptions } from './routes/auth.ts';
 import { authRoutes } from './routes/auth.ts';
 import type { ErrorOptions } from './routes/errors.ts';
 import { errorRoutes } from './routes/errors.ts';
-import type { Health } from './routes/health.ts';
+import type { HealthOptions } from './routes/health.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { Metrics } from './routes/metrics.ts';
-import { openApi } from './openapi/openapi.ts';
 import type { ProblemAnswerOptions } from './problem-answer.ts';
-import { problemAnswer } from './problem-answer.ts';
+import { asAnswer, problemAnswer } from './problem-answer.ts';
 import type { QueryOptions } from './routes/queries.ts';
 import { queryRoutes } from './routes/queries.ts';
 import { headersWithAddress, lineIn, takesOnly } from './request/request.ts';
@@ -48,6 +49,7 @@ export type AppOptions = CommandOptions &
   ErrorOptions &
   LiveOptions &
   ProblemAnswerOptions &
+  Omit<HealthOptions, 'metrics'> &
   SecurityHeaders & {
     /** Undefined: there is none. */
     readonly social?: SocialSignIn | undefined;
@@ -56,6 +58,8 @@ export type AppOptions = CommandOptions &
     /** Requests that wait for a connection to the read models, by kind. */
     readonly waiting: () => Readonly<Record<string, number>>;
     readonly trustedProxies?: TrustedProxies;
+    /** Prints a line on the console. */
+    readonly tell?: (line: string) => void;
     readonly bodies?: BodyOptions;
     /** Serves the apps; undefined: no such page. */
     readonly serveApp: (request: Request) => Response | undefined;
@@ -68,6 +72,7 @@ export const app = (options: AppOptions): Hono => {
   const backpressure = new Backpressure(options);
   const live = new Live(options);
   const bodies = new Bodies(options.bodies);
+  const proxies = new UntrustedProxies(options);
   const metrics = new Metrics({
     retries: options.retries,
     mails: () => options.auth.mail.state(),
@@ -85,16 +90,12 @@ export const app = (options: AppOptions): Hono => {
       hashingFor({ address, isHome: () => isHome(options.auth.limits, address) }, work),
     ),
   );
-  http.use('/api/*', checking(sameOriginOnly(publicUrl), readOnlyAsStudent));
+  http.use('/api/*', checking(proxies.look, sameOriginOnly(publicUrl), readOnlyAsStudent));
   http.use('/api/*', countingUses(identity));
   http.use('/api/*', readingBodies(bodies));
 
-  http.route('/api', healthRoutes(options.health, metrics));
-  let description: object | undefined;
-  http.get('/api/openapi.json', described({ does: 'This description.', answers: anyJson }), (c) =>
-    // Generated at the first request, when all routes are registered.
-    c.json((description ??= openApi(publicUrl, describedRoutes(http)))),
-  );
+  http.route('/api', healthRoutes({ ...options, health: async () => proxies.noted(await options.health()), metrics }));
+  describeAt(http, publicUrl);
   http.route(IDENTITY_PATH, identityRoutes(options));
   http.get('/api/door/social', described({ does: 'Begins social sign-in, in a popup.', answers: 'redirect' }), async (c) => {
     if (!social) throw notFound();
@@ -136,11 +137,15 @@ export const app = (options: AppOptions): Hono => {
 };
 
 /** What a process answers that only projects: how it is, for monitoring. */
-export const projectorApp = (health: () => Promise<Health>): Hono => {
+export const projectorApp = ({ trustedProxies, ...options }: Omit<HealthOptions, 'metrics'> & Pick<AppOptions, 'trustedProxies'>): Hono => {
   const http = new Hono();
   const metrics = new Metrics();
-  http.use('/api/*', metrics.measure);
-  http.route('/api', healthRoutes(health, metrics));
+  http.use('/api/*', metrics.measure, knowAddress(trustedProxies));
+  http.route('/api', healthRoutes({ ...options, metrics }));
+  http.onError((error, c) => {
+    if (error instanceof ProblemError) return asAnswer(c, error);
+    throw error;
+  });
   http.all('*', (c) => c.text('This process projects: it answers /api/health and /api/metrics only.', 404));
   return http;
 };

@@ -20,7 +20,11 @@ export type ProblemAnswerOptions = {
 export const problemAnswer = async (c: Context, thrown: Error, options: ProblemAnswerOptions): Promise<Response> => {
   const error = asProblem(thrown);
   if (error instanceof ProblemError) noteProblem(options.auth, c, error.problem, limitOf(error));
-  const { problem, retryAfter } = error instanceof ProblemError ? error : await internalError(c, error, options);
+  return asAnswer(c, error instanceof ProblemError ? error : await internalError(c, error, options));
+};
+
+/** A problem as the answer to a request. */
+export const asAnswer = (c: Context, { problem, retryAfter }: ProblemError): Response => {
   const told = c.req.path.startsWith('/api/rest/') ? inDialect(problem) : problem;
   return c.body(JSON.stringify(told), problem.status as 400, {
     'Content-Type': 'application/problem+json',

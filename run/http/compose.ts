@@ -57,6 +57,8 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
     publicUrl: settings.publicUrl,
     hstsSubdomains: settings.hstsSubdomains,
     trustedProxies: settings.trustedProxies,
+    metricsToken: settings.metricsToken,
+    tell,
     site: { ...settings.site, ...(settings.oidc && { social: { name: settings.oidc.name } }) },
     serveApp: appServer(),
     stopping,
@@ -76,11 +78,12 @@ async function composeProjector(settings: Settings, databaseUrl: string, tell: (
   const progress = new Progress({ databaseUrl });
   const projector = openProjector({ ...settings, databaseUrl, log, progress, tell });
   void projector.ready.then(() => tell('The read models have caught up with the log.'));
-  const http = projectorApp(
-    healthCheck({ pool: log.pool, store: log.store, projections, engine: projector.engine, concerns: projector.concerns, tell }),
-  );
+  const http = projectorApp({
+    ...settings,
+    health: healthCheck({ pool: log.pool, store: log.store, projections, engine: projector.engine, concerns: projector.concerns, tell }),
+  });
   return {
-    fetch: async (request) => http.fetch(request),
+    fetch: (request, environment) => http.fetch(request, environment),
     welcome: ['It projects: it answers /api/health and /api/metrics only.'],
     async close() {
       await projector.close();

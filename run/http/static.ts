@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { answerWithFile, storedFile, type StoredFile } from '../../api/http/stored-file.ts';
 import { SESSION_COOKIE } from '../../api/auth/identity/library.ts';
 import { appAt, apps, isPage, outputOf, WELCOME_PAGE } from '../apps.ts';
 
@@ -29,29 +29,18 @@ const hasSession = (request: Request): boolean => request.headers.get('Cookie')?
 /** The pages that open without a network (student-ui/marks/offline-app.ts). */
 const WITHOUT_NETWORK = '/student';
 
-interface File {
-  readonly type: string;
-  readonly tag: string;
-  readonly content: Buffer<ArrayBuffer>;
-  readonly br: Buffer<ArrayBuffer> | undefined;
-  readonly gzip: Buffer<ArrayBuffer> | undefined;
-}
-
-function filesOf(folder: string, directory: string): Map<string, File> {
-  const files = new Map<string, File>();
+function filesOf(folder: string, directory: string): Map<string, StoredFile> {
+  const files = new Map<string, StoredFile>();
   if (!existsSync(directory)) return files;
   const read = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || /\.(gz|br)$/.test(path)) continue;
-    const content = readFileSync(path);
-    files.set(`/${folder}/${relative(directory, path).split(sep).join('/')}`, {
-      type: types[extname(path)] ?? 'application/octet-stream',
-      tag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
-      content,
+    const file = storedFile(types[extname(path)] ?? 'application/octet-stream', readFileSync(path), {
       br: read(`${path}.br`),
       gzip: read(`${path}.gz`),
     });
+    files.set(`/${folder}/${relative(directory, path).split(sep).join('/')}`, file);
   }
   return files;
 }
@@ -73,23 +62,14 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-function answer(request: Request, file: File, cacheControl: string, status = 200): Response {
-  const headers = new Headers({
-    'Content-Type': file.type,
-    'Cache-Control': cacheControl,
-    ETag: file.tag,
-    Vary: 'Accept-Encoding, Cookie',
-    'X-Content-Type-Options': 'nosniff',
+function answer(request: Request, file: StoredFile, cacheControl: string, status = 200): Response {
+  const answered = answerWithFile(request, file, {
+    status,
+    headers: { 'Cache-Control': cacheControl, 'X-Content-Type-Options': 'nosniff' },
   });
   // A service worker answers no more than these pages, wherever its script lies.
-  if (request.headers.get('Service-Worker') === 'script') headers.set('Service-Worker-Allowed', WITHOUT_NETWORK);
-  if (status === 200 && request.headers.get('If-None-Match')?.includes(file.tag)) return new Response(null, { status: 304, headers });
-  const accepted = request.headers.get('Accept-Encoding') ?? '';
-  const encoding = file.br && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
-  if (encoding) headers.set('Content-Encoding', encoding);
-  const body = (encoding && file[encoding]) ?? file.content;
-  headers.set('Content-Length', String(body.length));
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers });
+  if (request.headers.get('Service-Worker') === 'script') answered.headers.set('Service-Worker-Allowed', WITHOUT_NETWORK);
+  return answered;
 }
 
 function decoded(path: string): string {

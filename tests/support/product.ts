@@ -26,7 +26,19 @@ export type Product = {
 };
 
 export type ProductOptions = Partial<
-  Pick<AppOptions, 'bodies' | 'heartbeatMs' | 'mostLines' | 'publicUrl' | 'hstsSubdomains' | 'serveApp' | 'site' | 'trustedProxies'>
+  Pick<
+    AppOptions,
+    | 'bodies'
+    | 'heartbeatMs'
+    | 'heldMs'
+    | 'hstsSubdomains'
+    | 'metricsToken'
+    | 'mostLines'
+    | 'publicUrl'
+    | 'serveApp'
+    | 'site'
+    | 'trustedProxies'
+  >
 > &
   Partial<Pick<BackendOptions, 'asOfTerms' | 'idle' | 'oidc' | 'passwords' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */
@@ -95,7 +107,10 @@ export const openProduct = async (
   const http = app({
     ...backend,
     serveApp: () => undefined,
+    // A test asks again at once.
+    heldMs: { health: 0, metrics: 0 },
     ...options,
+    tell,
     positions: () => backend.progress.positions(),
     onCommitted: (listener) => backend.progress.onCommitted(listener),
     waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
@@ -107,7 +122,7 @@ export const openProduct = async (
   return {
     backend,
     routes: http.routes,
-    fetch: async (request, from) =>
+    fetch: async (request, from = '127.0.0.1') =>
       strict(request, await http.fetch(request, typeof from === 'string' ? { incoming: { socket: { remoteAddress: from } } } : from)),
     close: () =>
       (closed ??= (async () => {

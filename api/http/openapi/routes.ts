@@ -3,7 +3,7 @@ import type { Role } from '../../../events/codec/event.ts';
 import { liveAnswer, liveChange, liveHello } from '../../contract/live.ts';
 import type { DescribedRoute, Description } from './route-docs.ts';
 import { EVERYBODY } from './route-docs.ts';
-import { healthState } from '../routes/health.ts';
+import { healthAnswer } from '../routes/health.ts';
 import { problems, ref } from './common.ts';
 import { answerOf, bodyOf, inAddress, json, jsonSchemaOf, largestOf } from './schema.ts';
 
@@ -45,7 +45,7 @@ const answered = ({ answers }: Description): object => {
       return { 200: { description: 'Prometheus text', content: { 'text/plain': { schema: { type: 'string' } } } } };
     case 'events':
       return { 200: { description: EVENTS, content: { 'text/event-stream': { schema: events() } } } };
-    case healthState:
+    case healthAnswer:
       return Object.fromEntries([200, 503].map((status) => [status, { description: 'The state', content: json(answerOf(answers)) }]));
     default:
       return { 200: { description: 'Done', content: json(answerOf(answers)) } };

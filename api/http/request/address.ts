@@ -14,10 +14,10 @@ export const parseTrustedProxies = (text: string): Exclude<TrustedProxies, undef
   return networks.every((one) => networkIn(one) !== undefined) ? networks : undefined;
 };
 
-/** Determines where a request comes from, for `addressOf`, and handles it within `within`. */
+/** Determines where a request comes from, for `addressOf` and `certainAddressOf`, and handles it within `within`. */
 export const knowAddress = (
   trusted: TrustedProxies,
-  within: (address: string, work: () => Promise<void>) => Promise<void>,
+  within: (address: string, work: () => Promise<void>) => Promise<void> = (_address, work) => work(),
 ): MiddlewareHandler => {
   const isProxy = proxyIn(trusted);
   return async (c, next) => {
@@ -27,6 +27,7 @@ export const knowAddress = (
     const named = header === undefined ? [] : header.split(',').map(bare);
     const address = typeof trusted === 'number' ? behind(trusted, connection, named) : behindKnown(isProxy, connection, named);
     c.set(ADDRESS, address);
+    if (isCertain(trusted, isProxy, { connection, named, address })) c.set(CERTAIN, address);
     return within(address, next);
   };
 };
@@ -41,7 +42,24 @@ export const addressOf = (c: Context): string => {
   return typeof address === 'string' ? address : NOWHERE;
 };
 
+/**
+ * The same if no stranger can have chosen it: without proxies that of a connection on which no other address was named; else one that a trusted
+ * proxy has named. Undefined: a stranger's, whatever it looks like.
+ */
+export const certainAddressOf = (c: Context): string | undefined => {
+  const address: unknown = c.get(CERTAIN);
+  return typeof address === 'string' ? address : undefined;
+};
+
+const isCertain = (trusted: TrustedProxies, isProxy: (address: string) => boolean, { connection, named, address }: Found): boolean => {
+  if (trusted === undefined || trusted === 0) return connection !== NOWHERE && named.length === 0;
+  if (typeof trusted === 'number') return named.at(-trusted) !== undefined;
+  return address !== connection && !isProxy(address);
+};
+type Found = { readonly connection: string; readonly named: readonly (string | undefined)[]; readonly address: string };
+
 const ADDRESS = 'address';
+const CERTAIN = 'certain address';
 const NOWHERE = '0.0.0.0';
 
 /** A field of what Node's server passes on with a request, which Hono does not type. */

@@ -1,7 +1,10 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { z } from 'zod';
+import { heldFor } from '../../common/held-for.ts';
+import { ProblemError } from '../../common/problems.ts';
 import type { Answer } from '../../contract/answer.ts';
 import { described } from '../openapi/route-docs.ts';
+import { isOperator } from '../request/operator.ts';
 
 const readModelHealth = z.object({
   name: z.string(),
@@ -20,7 +23,7 @@ const readModelHealth = z.object({
 export type ReadModelHealth = Answer<typeof readModelHealth>;
 
 /**
- * The state of the product, public, with its `problems` as sentences for the operator. With `ok` and `degraded` it serves requests, with `down`
+ * The state of the product, for whoever runs it (`isOperator`), with its `problems` as sentences for the operator. With `ok` and `degraded` it serves requests, with `down`
  * it does not: for a load balancer.
  */
 export const healthState = z.looseObject({
@@ -33,24 +36,51 @@ export const healthState = z.looseObject({
 });
 export type Health = Answer<typeof healthState>;
 
+/** What strangers are told: `ok` as long as requests are served. */
+const servingState = z.object({ status: z.enum(['ok', 'down']) });
+export const healthAnswer = z.union([healthState, servingState]);
+
+export type HealthOptions = {
+  readonly health: () => Promise<Health>;
+  /** metrics.ts */
+  readonly metrics: { readonly contentType: string; text(state: Health): Promise<string> };
+  /** METRICS_TOKEN: see `isOperator`. */
+  readonly metricsToken?: string | undefined;
+  /** How long an answer is the same for everybody, in ms. */
+  readonly heldMs?: { readonly health: number; readonly metrics: number } | undefined;
+};
+
+/** They ask the database, and cost more than a page: whoever asks faster gets the last answer again. */
+const HELD_MS = { health: 1_000, metrics: 5_000 };
+
 /** `/api/health`, `/api/health/live` and `/api/metrics`. */
-export const healthRoutes = (health: () => Promise<Health>, metrics: Metrics): Hono => {
+export const healthRoutes = ({ health, metrics, metricsToken, heldMs = HELD_MS }: HealthOptions): Hono => {
   const http = new Hono();
+  const state = heldFor(heldMs.health, health);
+  const figures = heldFor(heldMs.metrics, async () => metrics.text(await state()));
   http.get(
     '/health',
-    described({ does: 'The state of the product; 503 if it cannot serve requests.', answers: healthState }),
+    described({
+      does: 'Whether requests can be served: 503 if not. Whoever asks from a private network, or with METRICS_TOKEN, is told what is wrong.',
+      answers: healthAnswer,
+    }),
     async (c) => {
-      const found = await health();
-      return c.json(found, found.status === 'down' ? 503 : 200);
+      const found = await state();
+      const serving = found.status === 'down' ? ('down' as const) : ('ok' as const);
+      return c.json(isOperator(c, metricsToken) ? found : { status: serving }, serving === 'down' ? 503 : 200);
     },
   );
   // For supervisors that restart a hanging process: says nothing about databases, which a new process would miss as well.
   http.get('/health/live', described({ does: 'Whether the process responds.', answers: alive }), (c) => c.json({ status: 'ok' }));
-  http.get('/metrics', described({ does: 'Metrics for Prometheus.', answers: 'figures' }), (c) => metrics.answer(c, health));
+  http.get(
+    '/metrics',
+    described({ does: 'Metrics for Prometheus, asked from a private network or with METRICS_TOKEN as bearer token.', answers: 'figures' }),
+    async (c) => {
+      if (!isOperator(c, metricsToken)) throw new ProblemError('not-authenticated', 'The metrics are for whoever runs Marktrail.');
+      return c.body(await figures(), 200, { 'Content-Type': metrics.contentType });
+    },
+  );
   return http;
 };
-
-/** metrics.ts, which is given the state of the product too. */
-type Metrics = { answer(c: Context, health: () => Promise<Health>): Promise<Response> };
 
 const alive = z.object({ status: z.literal('ok') });

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { IDENTITY_PATH } from '../../auth/identity/library.ts';
 import { isCommandName } from '../../commands.ts';
@@ -8,7 +8,8 @@ import type { MailState } from '../../mail/outbox.ts';
 import type { Health } from './health.ts';
 
 /**
- * Metrics for Prometheus. Routes are labelled by pattern: ids, query strings and anything else that a client chooses never become labels.
+ * Metrics for Prometheus. Routes are labelled by pattern and answers by the class of their status: ids, query strings and anything else that a
+ * client chooses never become labels.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -128,15 +129,20 @@ export class Metrics {
 
   /** Cached, because finding a series by its labels costs more than counting. */
   #series(method: string, route: string, status: number): Series {
-    const key = `${method} ${route} ${status}`;
-    const known = this.#seriesOf.get(key) ?? this.#requests.labels(method, route, String(status));
+    const labels = [METHODS.has(method) ? method : '?', route, `${Math.floor(status / 100)}xx`] as const;
+    const key = labels.join(' ');
+    const known = this.#seriesOf.get(key) ?? this.#requests.labels(...labels);
     this.#seriesOf.set(key, known);
     return known;
   }
   readonly #seriesOf = new Map<string, Series>();
 
-  async answer(c: Context, health: () => Promise<Health>): Promise<Response> {
-    const { status, database, log, projections } = await health();
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** As they are now, with the state of the product. */
+  async text({ status, database, log, projections }: Health): Promise<string> {
     this.#healthy.set(status === 'ok' ? 1 : 0);
     this.#reachable.set({ part: 'database' }, Number(database));
     this.#reachable.set({ part: 'log' }, Number(log));
@@ -150,7 +156,7 @@ export class Metrics {
       if (lagSeconds !== undefined) this.#lagSeconds.set(labels, lagSeconds);
       this.#modelWell.set(labels, Number(state === 'running' || state === 'filling'));
     }
-    return c.body(await this.#registry.metrics(), 200, { 'Content-Type': this.#registry.contentType });
+    return this.#registry.metrics();
   }
 }
 
@@ -165,6 +171,7 @@ type MetricsOptions = {
 /** The series of one method, route and status. */
 type Series = { observe(seconds: number): void };
 
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']);
 const PLAIN = new Set(['/api/live', '/api/health', '/api/health/live', '/api/metrics', '/api/errors', '/api/status', '/api/security-log']);
 
 /** A known route, or `?`: any other path would become a label that is kept for the life of the process. */
