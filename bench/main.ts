@@ -42,6 +42,7 @@ import { RAW_TABLE } from './raw-table.ts';
 import { buildSchool, signIn } from './school.ts';
 import { storeFigures } from './store.ts';
 import { studentsFigures } from './students.ts';
+import { strangersFigures } from './strangers.ts';
 import { subscriptionFigure } from './subscription.ts';
 import { takeOverFigures } from './take-over.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
@@ -71,6 +72,7 @@ const chapters = [
   'outage',
   'administration',
   'year-by-call',
+  'strangers',
   'ranking',
   'marks',
   'analysis',
@@ -111,6 +113,7 @@ const size = options.quick
       upload: 3,
       calls: 100,
       yearByCall: 1,
+      strangers: { rounds: 3, each: 80 },
       markbook: 4,
       logIn: { rounds: 3, each: 12 },
       startPage: 3,
@@ -136,6 +139,7 @@ const size = options.quick
       upload: 9,
       calls: 1000,
       yearByCall: 3,
+      strangers: { rounds: 5, each: 200 },
       markbook: 20,
       logIn: { rounds: 3, each: 14 },
       startPage: 7,
@@ -212,6 +216,7 @@ const measure = async (directory: string, postgres: PostgresServer): Promise<Fig
   await chapter('year-by-call', async () =>
     yearByCallFigures(await databases.create('year_by_call'), dataDir('year-by-call'), size.yearByCall),
   );
+  await chapter('strangers', async () => strangersFigures(await databases.create('strangers'), dataDir('strangers'), size.strangers));
   await chapter('ranking', async () => rankingFigures(await databases.create('ranking'), dataDir('ranking')));
   await chapter('marks', async () => marksFigures(await databases.create('marks'), dataDir('marks'), size.marks));
   await chapter('analysis', async () => analysisFigures(await databases.create('analysis'), dataDir('analysis'), size.markbook));

@@ -19,7 +19,7 @@ import { requireGoodPassword } from '../password/password-rules.ts';
  * stopped early (about 700 birthdays in a subject, 10 names for a birthday), and found birthdays by places.ts. Of 2^41 codes nobody
  * finds one in 1,500 tries, while one pupil who plays with them must not lock out the school.
  */
-const WRONG_CODES: Limit = { name: 'wrong codes', most: 1_500, seconds: 900 };
+export const WRONG_CODES: Limit = { name: 'wrong codes', most: 1_500, seconds: 900 };
 const NAMES_SHOWN: Limit = { name: 'names shown', most: 400, seconds: 3_600 };
 /** Also by those who wait, who ask again every few seconds: a class of them. */
 const BIRTHDAYS_ASKED: Limit = { name: 'birthdays asked', most: 900, seconds: 60 };

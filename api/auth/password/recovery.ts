@@ -7,7 +7,7 @@ import { requireGoodPassword } from './password-rules.ts';
 import { findNamedAccount } from '../identity/account-names.ts';
 import type { AuthServices } from '../auth.ts';
 
-const FOR_ADDRESS: Limit = { name: 'forgotten by network', most: 100, seconds: 3_600 };
+export const FOR_ADDRESS: Limit = { name: 'forgotten by network', most: 100, seconds: 3_600 };
 const FOR_EMAIL: Limit = { name: 'forgotten', most: 5, seconds: 3_600 };
 const FOR_EMAIL_IN_A_DAY: Limit = { name: 'forgotten in a day', most: 15, seconds: 86_400 };
 

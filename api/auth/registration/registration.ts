@@ -10,7 +10,7 @@ import { ofNetwork } from '../limits.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
 import type { RobotCheck } from './robot.ts';
 
-const REGISTRATIONS: Limit = { name: 'registrations', most: 30, seconds: 3_600 };
+export const REGISTRATIONS: Limit = { name: 'registrations', most: 30, seconds: 3_600 };
 const PER_EMAIL: Limit = { name: 'registrations of an address', most: 5, seconds: 3_600 };
 const PER_EMAIL_IN_A_DAY: Limit = { name: 'registrations of an address in a day', most: 15, seconds: 86_400 };
 const FINALISING: Limit = { name: 'finalising', most: 20, seconds: 3_600 };

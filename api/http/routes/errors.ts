@@ -18,7 +18,7 @@ export type ErrorOptions = { readonly auth: AuthServices; readonly errors: Error
 
 /** Against pages that fail in a loop, and people who flood the error log. */
 const REPORTS: Limit = { name: 'error reports', most: 120, seconds: 600 };
-const REPORTS_OF_STRANGERS: Limit = { name: 'error reports of strangers', most: 300, seconds: 600 };
+export const REPORTS_OF_STRANGERS: Limit = { name: 'error reports of strangers', most: 300, seconds: 600 };
 
 const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an error.');
 
