@@ -1,4 +1,4 @@
--- Identities: who can sign in. The tables are those that better-auth 1.7.5 expects (its names, its types); `accountId` and `schoolId`
+-- Identities: who can sign in. The tables are those that better-auth 1.7.25 expects (its names, its types); `accountId` and `schoolId`
 -- of a user are ours. None of this is ever in the log.
 create schema if not exists identity;
 
