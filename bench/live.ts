@@ -9,7 +9,7 @@ import type { Markbook } from '../api/marks/marks.contract.ts';
 import { besidesRest } from './besides-rest.ts';
 import { type Figure, median, plain, quantile } from './figures.ts';
 import { parentOf, spending } from './processor-time.ts';
-import type { Pages, Server } from './processes.ts';
+import { counterOf, type Pages, type Server } from './processes.ts';
 import { openInBrowser } from './redrawn.ts';
 import { CLASSES, type School, signIn, STUDENTS } from './school.ts';
 
@@ -228,7 +228,4 @@ const bytesOf = (url: string, cookie: string): Promise<number> =>
   });
 
 /** How often shared answers were read from the database. */
-const runsOf = async ({ url }: Server): Promise<number> => {
-  const text = await (await fetch(`${url}/api/metrics`)).text();
-  return Number(/^marktrail_shared_query_runs_total (\d+)$/m.exec(text)?.[1]);
-};
+const runsOf = (product: Server): Promise<number> => counterOf(product, 'marktrail_shared_query_runs_total');

@@ -3,6 +3,8 @@ import { type ChildProcess, execFileSync, fork, type ForkOptions } from 'node:ch
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { HELD_MS } from '../api/http/routes/health.ts';
 import { root } from '../run/apps.ts';
 import type { Job, Outcome } from './load/job.ts';
 import type { PagesAnswer, PagesJob } from './load/pages-job.ts';
@@ -77,6 +79,15 @@ const startServer = async (script: string, args: readonly string[], settings: Re
     stop: () => end(child),
     kill: () => void child.kill('SIGKILL'),
   };
+};
+
+/** A counter without labels in `/api/metrics`, as it is now: whoever asks within five seconds of somebody else gets what that one got. */
+export const counterOf = async ({ url }: Server, name: string): Promise<number> => {
+  await pause(HELD_MS.metrics);
+  const text = await (await fetch(`${url}/api/metrics`)).text();
+  const count = new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1];
+  if (count === undefined) throw new Error(`The product does not count ${name}.`);
+  return Number(count);
 };
 
 /** A command of the command line as with `npm run marktrail`, which must succeed. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { compared, type Figure, inTurn, plain, quantile } from './figures.ts';
 import type { Typist } from './load/job.ts';
-import type { Generator, Server } from './processes.ts';
+import { counterOf, type Generator, type Server } from './processes.ts';
 import { CLASSES, QUESTIONS, type School, signIn } from './school.ts';
 
 export type Typing = {
@@ -99,9 +99,4 @@ export const gridsOf = ({ typing }: School, cookies: readonly string[], test: nu
 };
 
 /** Commands that were decided again because of a concurrent append. */
-const retriesOf = async ({ url }: Server): Promise<number> => {
-  const text = await (await fetch(`${url}/api/metrics`)).text();
-  const [, count] = /^marktrail_command_retries_total (\d+)$/m.exec(text) ?? [];
-  if (count === undefined) throw new Error('The product does not count its retries.');
-  return Number(count);
-};
+const retriesOf = (product: Server): Promise<number> => counterOf(product, 'marktrail_command_retries_total');

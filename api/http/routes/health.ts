@@ -51,7 +51,7 @@ export type HealthOptions = {
 };
 
 /** They ask the database, and cost more than a page: whoever asks faster gets the last answer again. */
-const HELD_MS = { health: 1_000, metrics: 5_000 };
+export const HELD_MS = { health: 1_000, metrics: 5_000 };
 
 /** `/api/health`, `/api/health/live` and `/api/metrics`. */
 export const healthRoutes = ({ health, metrics, metricsToken, heldMs = HELD_MS }: HealthOptions): Hono => {
