@@ -58,6 +58,7 @@ export const startProduct = (
     DATA_DIR: dataDir,
     PORT: '0',
     NODE_ENV: 'production',
+    REGISTRATION: 'open',
     ROLE: role,
     ...(eventStoreUrl === undefined ? {} : { EVENTSTORE_URL: eventStoreUrl }),
   });

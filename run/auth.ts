@@ -47,7 +47,7 @@ export type OpenAuthOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
     /** Structured lines about security. */
     readonly lines?: Lines | undefined;
     /** See RobotCheck. */
-    readonly robotEase?: number | undefined;
+    readonly robotPrefix?: string | undefined;
     readonly passwords?: Passwords | undefined;
   };
 
@@ -60,7 +60,7 @@ export const openAuth = ({
   reached,
   schoolShown,
   tell,
-  robotEase,
+  robotPrefix,
   passwords = new Passwords(),
   lines,
   ...settings
@@ -131,7 +131,7 @@ export const openAuth = ({
     personal,
     publicUrl,
   };
-  const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
+  const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotPrefix === undefined ? {} : { prefix: robotPrefix }) });
   const social =
     settings.oidc &&
     new SocialSignIn(

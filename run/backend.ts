@@ -83,7 +83,7 @@ export type BackendOptions = Pick<
 > &
   Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle'>> & {
     /** See RobotCheck. */
-    readonly robotEase?: number;
+    readonly robotPrefix?: string;
     /** How passwords are stored; by default as `Passwords` does. */
     readonly passwords?: Passwords;
     readonly databaseUrl: string;

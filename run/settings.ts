@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { SocialProvider } from '../api/auth/identity/library.ts';
 import type { Idle } from '../api/auth/log-in/sessions.ts';
 import type { Site } from '../api/contract/auth.ts';
+import { registrationClosed } from '../api/contract/auth-messages.ts';
 import type { TrustedProxies } from '../api/http/request/address.ts';
 import { StartError } from './start-error.ts';
 import { variables } from './variables.ts';
@@ -37,7 +38,7 @@ export interface Settings {
   readonly mailFrom: string;
   /**
    * OPERATOR_NAME, OPERATOR_EMAIL, OPERATOR_ADDRESS, OPERATOR_LINKS, LICENSED_TO: shown in the footer and the privacy policy, as far as
-   * set.
+   * set. REGISTRATION: whether new schools register themselves; in production only if it is opened.
    */
   readonly site: Omit<Site, 'social'>;
   /** OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: an OpenID Connect provider. Undefined: none. */
@@ -95,7 +96,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     eventStoreUrl: set.EVENTSTORE_URL,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? `Marktrail <no-reply@${new URL(set.PUBLIC_URL ?? 'http://localhost').hostname}>`,
-    site: siteOf(set),
+    site: siteOf(set, production),
     oidc: oidcOf(set),
     masterKey: set.MASTER_KEY,
     signingKey: set.SIGNING_KEY,
@@ -111,11 +112,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   };
 }
 
-const siteOf = (set: z.output<typeof variables>): Settings['site'] => {
+const siteOf = (set: z.output<typeof variables>, production: boolean): Settings['site'] => {
   const { OPERATOR_NAME: name, OPERATOR_EMAIL: email, OPERATOR_ADDRESS: address, OPERATOR_LINKS: links, LICENSED_TO: licensedTo } = set;
   return {
     operator: { ...(name && { name }), ...(email && { email }), ...(address && { address }), ...(links && { links }) },
     ...(licensedTo && { licensedTo }),
+    ...((set.REGISTRATION ?? (production ? 'closed' : 'open')) === 'closed' && { registrationClosed: registrationClosed(email) }),
   };
 };
 

@@ -110,6 +110,7 @@ export const variables = z.object({
     .transform((value) => value.split(',').map(linkIn))
     .optional(),
   LICENSED_TO: z.string().trim().optional(),
+  REGISTRATION: oneOf('REGISTRATION', ['open', 'closed']).optional(),
   OIDC_ISSUER: text('OIDC_ISSUER', isUrlOf('https:', 'http:'), 'the address of an OpenID Connect provider').optional(),
   OIDC_CLIENT_ID: z.string().trim().optional(),
   OIDC_CLIENT_SECRET: z.string().trim().optional(),

@@ -133,7 +133,8 @@ export const accountsCalls = {
     takes: shapes.registerTyped,
     answers: message,
     behind: [],
-    differs: 'Once after POST recaptcha, within 20 minutes and by the same browser. Whoever sends it agrees to the terms and conditions.',
+    differs:
+      'Once after POST recaptcha, within 20 minutes and by the same browser. Whoever sends it agrees to the terms and conditions. 403 where registration is closed, as by default in production; POST recaptcha and new-db too.',
   }),
   'POST /recaptcha': doorCall({
     purpose: 'The robot check before a registration.',

@@ -70,6 +70,10 @@ export const authMessages = {
   passwordAboutYou: 'This password contains your name, your e-mail address or the name of your school. Choose another.',
 } as const;
 
+/** Why no new school registers here. `operator`: the address of whoever runs the installation. */
+export const registrationClosed = (operator?: string): string =>
+  `New schools do not register themselves here: ${operator === undefined ? 'ask whoever runs this installation' : `write to ${operator}`}.`;
+
 /** The part of an address before the @; the school's domain is appended. */
 export const isUsername = (text: string): boolean => /^[A-Za-z0-9+_.-]{1,64}$/.test(text);
 export const isJoinCode = (text: string): boolean => /^[A-Za-z0-9]{7}$/.test(text);

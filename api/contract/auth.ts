@@ -145,6 +145,7 @@ export const site = z.object({
   }),
   licensedTo: z.string().exactOptional(),
   social: z.object({ name: z.string() }).exactOptional().describe('Social sign-in, a popup of /api/door/social; absent if not available.'),
+  registrationClosed: z.string().exactOptional().describe('Why no new school registers here; absent: it can.'),
 });
 export type Site = Answer<typeof site>;
 /** Success, with a message for the user. */

@@ -138,6 +138,8 @@ describe('the robot check', () => {
     };
     const code = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
     const { parameters } = challenge;
+    // No key was derived to make it: who asks for one and does not solve it costs a signature.
+    expect(parameters.keySignature).toBeUndefined();
     for (const wrong of [
       'x',
       code({}),

@@ -97,7 +97,7 @@ export const openProduct = async (
     ...(idle === undefined ? {} : { idle }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(oidc === undefined ? {} : { oidc }),
-    robotEase: 0.01,
+    robotPrefix: '0',
     // A file's first log-ins, all at once, would make one each. Tests that hold requests back at a lock need four.
     connections: 4,
     passwords,

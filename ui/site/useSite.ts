@@ -3,6 +3,11 @@ import { useEffect, useState } from 'react';
 
 let asked: Promise<Site> | undefined;
 
+/** For a document that is another installation's. */
+export const forgetSite = (): void => {
+  asked = undefined;
+};
+
 /** Who runs this installation, as far as its settings say. Undefined while loading, or if that fails. */
 export const useSite = (): Site | undefined => {
   const [site, setSite] = useState<Site>();

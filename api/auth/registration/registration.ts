@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../../events/codec/ids.ts';
 import { systemActor } from '../../actor.ts';
-import type { Verified } from '../../contract/auth.ts';
+import type { Site, Verified } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { AuthServices } from '../auth.ts';
@@ -19,10 +19,17 @@ const FINALISING: Limit = { name: 'finalising', most: 20, seconds: 3_600 };
 export class Registration {
   readonly #auth: AuthServices;
   readonly #robot: Pick<RobotCheck, 'require'>;
+  readonly #closed: string | undefined;
 
-  constructor(auth: AuthServices, robot: Pick<RobotCheck, 'require'>) {
+  constructor(auth: AuthServices, robot: Pick<RobotCheck, 'require'>, { registrationClosed }: Pick<Site, 'registrationClosed'>) {
     this.#auth = auth;
     this.#robot = robot;
+    this.#closed = registrationClosed;
+  }
+
+  /** Comes before all else, the body too: what is closed costs nothing. @throws ProblemError `forbidden` */
+  requireOpen(): void {
+    if (this.#closed !== undefined) throw new ProblemError('forbidden', this.#closed);
   }
 
   /** The same happens if the address already has an account, until the mail is composed: its owner gets another one. */
@@ -50,6 +57,7 @@ export class Registration {
   /** The registration that a link belongs to. @throws ProblemError `link-dead` */
   async look(token: string): Promise<Verified> {
     const { subject } = await this.#auth.links.require('registration', token);
+    this.requireOpen();
     const { email, name } = await this.#registration(subject);
     return { kind: 'registration', email, name };
   }

@@ -29,11 +29,13 @@ export const authRoutes = ({ auth, robot, joinCodes, site = { operator: {} } }: 
 
   const get = getJson(http);
   get('/site', { does: 'Public information for every page.', answers: contract.site }, async () => site);
-  get('/robot-check', { does: 'An ALTCHA challenge (version 2, PBKDF2/SHA-256).', answers: anyJson }, async () => ({
-    ...(await robot.challenge()),
-  }));
 
-  registrationRoutes(http, auth, robot);
+  const registration = new Registration(auth, robot, site);
+  get('/robot-check', { does: 'An ALTCHA challenge (version 2, PBKDF2/SHA-256).', answers: anyJson }, async () => {
+    registration.requireOpen();
+    return { ...(await robot.challenge()) };
+  });
+  registrationRoutes(http, auth, registration);
   passwordRoutes(http, auth);
   activationRoutes(http, auth);
   profileRoutes(http, auth);
@@ -42,18 +44,19 @@ export const authRoutes = ({ auth, robot, joinCodes, site = { operator: {} } }: 
   return http;
 };
 
-const registrationRoutes = (http: Hono, auth: AuthServices, robot: RobotCheck): void => {
+const registrationRoutes = (http: Hono, auth: AuthServices, registration: Registration): void => {
   const post = postJson(http);
-  const registration = new Registration(auth, robot);
   const profile = new Profile(auth);
 
   const registering = { does: 'Registers a new school: a mail follows.', takes: contract.register, answers: contract.done } as const;
   post('/registration', registering, async (c, body) => {
+    registration.requireOpen();
     await registration.register(await body(), addressOf(c));
     return done(authMessages.registered);
   });
   const finalising = { does: 'Opens a registered school with its first admin.', takes: contract.finalise, answers: contract.done } as const;
   post('/registration/finalise', finalising, async (_c, body) => {
+    registration.requireOpen();
     await registration.finalise(await body());
     return done(authMessages.finalised);
   });

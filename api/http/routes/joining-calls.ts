@@ -22,10 +22,10 @@ export type On = (name: keyof typeof accountsCalls, answer: (c: Context) => Prom
 type Options = AuthOptions & { readonly social?: SocialSignIn | undefined };
 
 /** Joining by a code, the registration of a school, and social sign-in: the documented calls of whoever has no account yet. */
-export const joiningCalls = (on: On, { auth, robot, joinCodes, social }: Options): void => {
+export const joiningCalls = (on: On, { auth, robot, joinCodes, site = { operator: {} }, social }: Options): void => {
   const joining = new Joining(auth, joinCodes, new Places(auth.pool, auth.limits, auth.secrets));
   const passes = new RobotPass(auth.pool, auth.secrets);
-  const registration = new Registration(auth, passes);
+  const registration = new Registration(auth, passes, site);
 
   on('POST /verify-code', async (c) => {
     none(c);
@@ -50,6 +50,7 @@ export const joiningCalls = (on: On, { auth, robot, joinCodes, social }: Options
   });
   on('POST /recaptcha', async (c) => {
     none(c);
+    registration.requireOpen();
     const { response } = validated(shapes.robotTyped, await bodyOf(c));
     const success = await robot.require(response).then(
       () => true,
@@ -63,6 +64,7 @@ export const joiningCalls = (on: On, { auth, robot, joinCodes, social }: Options
   });
   on('POST /auth/register', async (c) => {
     none(c);
+    registration.requireOpen();
     const { password_confirmation: confirmation, ...typed } = validated(shapes.registerTyped, await bodyOf(c));
     const pass = parse(c.req.header('Cookie') ?? '', PASS)[PASS] ?? 'none';
     const form = validated(register, { ...typed, confirmation, terms: true, robot: pass });
@@ -71,6 +73,7 @@ export const joiningCalls = (on: On, { auth, robot, joinCodes, social }: Options
   });
   on('POST /new-db', async (c) => {
     none(c);
+    registration.requireOpen();
     await registration.finalise(validated(finalise, validated(shapes.schoolTyped, await bodyOf(c))));
     return { message: authMessages.finalised };
   });

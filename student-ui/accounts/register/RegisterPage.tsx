@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { buttonClass } from '../../../ui/controls/Button.tsx';
 import { Tabs } from '../../../ui/controls/Tabs.tsx';
 import { Below, Card } from '../../../ui/frame/Card.tsx';
+import { useSite } from '../../../ui/site/useSite.ts';
 import { NewSchoolForm } from './NewSchoolForm.tsx';
 import styles from './Register.module.css';
 
@@ -19,7 +20,7 @@ export const RegisterPage = () => {
         tabs={[
           { id: 'student', name: 'Student', content: <Student /> },
           { id: 'teacher', name: 'Teacher', content: <Teacher /> },
-          { id: 'school', name: 'New school', content: <NewSchoolForm /> },
+          { id: 'school', name: 'New school', content: <NewSchool /> },
         ]}
       />
       <Below>
@@ -39,6 +40,16 @@ const Student = () => (
     </p>
   </div>
 );
+
+const NewSchool = () => {
+  const { registrationClosed } = useSite() ?? {};
+  if (registrationClosed === undefined) return <NewSchoolForm />;
+  return (
+    <div className={styles.text}>
+      <p>{registrationClosed}</p>
+    </div>
+  );
+};
 
 const Teacher = () => (
   <div className={styles.text}>

@@ -24,12 +24,14 @@ export const csv = (name: string, ...lines: readonly string[]): File => new File
 const apps: Readonly<Record<AppName, () => Promise<readonly [app: ReactNode, end?: () => void]>>> = {
   'staff-ui': async () => [createElement((await import('../../../staff-ui/App.tsx')).App)],
   async 'student-ui'() {
-    const [{ App }, { connection }] = await Promise.all([
+    const [{ App }, { connection }, { forgetSite }] = await Promise.all([
       import('../../../student-ui/App.tsx'),
       import('../../../student-ui/accounts/form/ask.ts'),
+      import('../../../ui/site/useSite.ts'),
     ]);
     // There is one for all documents here: it waits for no position of another log.
     connection.api.reset({ since: '0', topics: {} });
+    forgetSite();
     return [createElement(App, { welcome: false })];
   },
   async 'admin-ui'() {

@@ -1,0 +1,19 @@
+import { afterAll, test } from 'vitest';
+import { readSettings } from '../../../run/settings.ts';
+import { Client } from '../../support/client.ts';
+import { openSchool } from '../../support/school.ts';
+import { open } from '../support/open.ts';
+
+const { site } = readSettings({ REGISTRATION: 'closed', OPERATOR_EMAIL: 'office@trust.example' });
+const school = await openSchool({ site });
+afterAll(school.close);
+
+test('where registration is closed, the tab of new schools says whom to write to, and the others stay', async () => {
+  const page = await open(new Client(school), '/register');
+  await page.says('Enter my joining code');
+  await page.press('New school', 'tab');
+  await page.says('New schools do not register themselves here: write to office@trust.example.');
+  await page.goneFrom('button', 'Sign Up');
+  await page.press('Teacher', 'tab');
+  await page.says('Teachers do not register themselves.');
+});
