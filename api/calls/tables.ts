@@ -79,7 +79,11 @@ const posted = z.strictObject({
     .min(1)
     .max(MAX_UPLOAD_ROWS),
 });
-const put = z.strictObject({ table: z.string(), key: z.string().optional(), values });
+const put = z.strictObject({
+  table: z.string(),
+  key: z.string().optional(),
+  values: values.refine((sent) => Object.keys(sent).length > 0, 'Required.'),
+});
 const deleted = z.strictObject({
   table: z.string(),
   altKey: z.string().optional(),

@@ -76,6 +76,8 @@ test('the profile shows a token and ends it; so does logging out, and logging ou
   expect(await asked(second.token)).toBe(401);
 
   const third = await granted();
+  expect((await sent(third.token, '/api/door/profile/sign-out-everywhere', {})).status).toBe(403);
+  expect([await asked(third.token), (await teacher.query('me')).status]).toEqual([200, 200]);
   await teacher.passed('profile/sign-out-everywhere', {});
   expect(await asked(third.token)).toBe(401);
 });

@@ -12,11 +12,12 @@ const { ids } = school;
 
 type Written = { readonly insertids: string[]; readonly lastid: string | null };
 type Problem = { readonly code: string; readonly title: string; readonly stored: readonly string[] };
+const headers = { 'Content-Type': 'application/json' };
 const write = async (method: string, path: string, body: object, key?: string) => {
   const answer = await admin.send(`/api${path}`, {
     method,
     body: JSON.stringify(body),
-    headers: { 'Content-Type': 'application/json', ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
+    headers: { ...headers, ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
   });
   return { status: answer.status, body: (await answer.json()) as Written & Problem };
 };
@@ -59,6 +60,15 @@ test('a paper comes in one request, is re-ordered, loses questions by their keys
     data: [{ keyval: { QuestionID: null }, values: { QuestionNumber: 3, TestTopic: 'Late', MarksAvailable: 1, TestID } }],
   });
   expect(apart.body.title).toBe('Questions are not numbered sequentially. Please check your upload file.');
+});
+
+test('a leader lets students see an assessment by either verb, renames none, and a change of nothing is refused', async () => {
+  const leader = await school.as('leader');
+  const put = async (values: object) =>
+    (await leader.send(`/api/admin/${ids.mock}`, { method: 'PUT', body: JSON.stringify({ table: 'TestData', values }), headers })).status;
+  expect(await put({ Allowinput: 0 })).toBe(200);
+  expect(await rowsOf('/admin/5', { SubjectID: ids.maths })).toContainEqual(expect.objectContaining({ TestID: ids.mock, Allowinput: 0 }));
+  expect([await put({ Allowinput: 1 }), await put({ TestName: 'Mine' }), await put({})]).toEqual([200, 403, 422]);
 });
 
 test('a header of revision lists that is sent with its key is renamed, and there is no second one', async () => {

@@ -321,7 +321,7 @@ const revision: Cases = {
     right: headed,
   },
   'PUT /admin/{id} RevLinks': {
-    ...configures,
+    ...teaches,
     ask: async (world) =>
       put('RevLinks', await made(world, 'AddRevisionHeader', { subjectId: world.school.ids.maths, name: fresh() }), { RevHead: fresh() }),
     right: headed,

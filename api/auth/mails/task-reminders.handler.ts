@@ -59,8 +59,10 @@ export const taskHandlers = (options: TaskHandlersOptions): CommandHandlers => {
       const { actor } = request;
       const { taskId, setIds } = validated(remindTeachers, request.body);
       const isRepeat = await pipeline.holds('RemindTeachers', request);
-      if (!isRepeat) await limits.count(REMINDERS, actor.schoolId, taskId);
-      const answer = await pipeline.execute('RemindTeachers', request);
+      // Once the right has been asked, and once: the pipeline may decide again.
+      let counted: Promise<void> | undefined;
+      const precondition = () => (counted ??= limits.count(REMINDERS, actor.schoolId, taskId));
+      const answer = await pipeline.execute('RemindTeachers', { ...request, precondition });
       const id = commandId(actor.accountId, request.key);
       const { reminder } = await pipeline.look(feedbackTask, actor.schoolId, taskId);
       // Another one has followed: this one's mails were ordered.

@@ -8,6 +8,7 @@ import { Recovery } from '../../auth/password/recovery.ts';
 import { Registration } from '../../auth/registration/registration.ts';
 import type { RobotCheck } from '../../auth/registration/robot.ts';
 import * as contract from '../../contract/auth.ts';
+import { ProblemError } from '../../common/problems.ts';
 import { nothing } from '../../contract/answer.ts';
 import type { Done, Site } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
@@ -127,6 +128,7 @@ const profileRoutes = (http: Hono, auth: AuthServices): void => {
   const leaving = { does: 'Ends every session of the account.', for: EVERYBODY, answers: nothing };
   http.post('/profile/sign-out-everywhere', described(leaving), async (c) => {
     const { actor } = await own(auth, c);
+    if (auth.identity.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', authMessages.tokenEndsNoOther);
     await profile.signOutEverywhere(actor);
     auth.security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'everywhere', address: addressOf(c) });
     return c.json({});

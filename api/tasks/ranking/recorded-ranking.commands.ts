@@ -1,5 +1,5 @@
 import { command, refuse } from '../../common/command.ts';
-import { mayReadSubject } from '../../actor.ts';
+import { mayReadSubject, mayWriteSet } from '../../actor.ts';
 import { ofTask } from '../feedback-task.commands.ts';
 import { noTask } from '../feedback-task.rules.ts';
 import { recordedCommands } from './recorded-ranking.contract.ts';
@@ -18,7 +18,9 @@ export const RecordRanking = command({
     if (twice >= 0) return refuse('invalid-input', TWICE, [{ path: `rows.${twice}`, message: TWICE }]);
     const foreign = rows.findIndex(({ testIds = [] }) => testIds.some((testId) => !known.tests.has(testId)));
     if (foreign >= 0) return refuse('not-found', NO_TEST, [{ path: `rows.${foreign}.testIds`, message: NO_TEST }]);
-    return recordRanking(state, rows, { ...known, leads: actor.role !== 'teacher' });
+    const { subjectId } = state;
+    const mayWrite = (setId: string) => mayWriteSet(actor, { setId, subjectId });
+    return recordRanking(state, rows, { ...known, leads: actor.role !== 'teacher', mayWrite });
   },
   touches: (_input, { subjectId = '' }, decided) => ({
     subjectId,

@@ -25,13 +25,27 @@ export type Cohort = ReadonlyMap<string, string>;
 export const recordRanking = (
   task: FeedbackTask,
   rows: readonly SentRow[],
-  { cohort, comments, leads }: { readonly cohort: Cohort; readonly comments: ReadonlyMap<string, string>; readonly leads: boolean },
+  {
+    cohort,
+    comments,
+    leads,
+    mayWrite,
+  }: {
+    readonly cohort: Cohort;
+    readonly comments: ReadonlyMap<string, string>;
+    readonly leads: boolean;
+    /** Whether the author may say something about this class. */
+    readonly mayWrite: (setId: string) => boolean;
+  },
 ): Decision => {
   const ended = endedOrGone(task);
   if (ended) return ended;
   const setOf = ({ studentId }: SentRow): string | undefined => task.students.get(studentId)?.setId ?? cohort.get(studentId);
   const unknown = rows.findIndex((row) => setOf(row) === undefined);
   if (unknown >= 0) return refuse('not-found', taskMessages.noStudent, [{ path: `rows.${unknown}`, message: taskMessages.noStudent }]);
+  // Of all that was sent, changed or not: what is refused of another class must not depend on what stands there.
+  const foreign = rows.findIndex((row) => !mayWrite(setOf(row) ?? ''));
+  if (foreign >= 0) return refuse('not-your-set', NOT_YOURS, [{ path: `rows.${foreign}`, message: NOT_YOURS }]);
   const forbidden = leads ? -1 : rows.findIndex((row) => !sameResult(row, standing(task, row.studentId)));
   if (forbidden >= 0)
     return refuse('forbidden', taskMessages.onlyLeadersRank, [{ path: `rows.${forbidden}`, message: taskMessages.onlyLeadersRank }]);
@@ -64,6 +78,8 @@ export const recordRanking = (
   });
   return changed.length === 0 ? [] : [{ type: 'RankingRecorded', data: { formula: 'client', rows: changed } }];
 };
+
+const NOT_YOURS = 'This class is not one of yours.';
 
 /** What counts of a student, else what was sent last. */
 const standing = ({ students, recorded }: FeedbackTask, studentId: string): Result => {

@@ -29,8 +29,9 @@ const cohort = new Map([
   [carl, x2],
   [dora, x2],
 ]);
-const leader = { cohort, comments: new Map<string, string>(), leads: true };
-const teacher = { ...leader, leads: false };
+const leader = { cohort, comments: new Map([[carl, 'Was ill.']]), leads: true, mayWrite: () => true };
+/** Of the class x1. */
+const teacher = { ...leader, leads: false, mayWrite: (setId: string) => setId === x1 };
 const rows: readonly SentRow[] = [anna, carl, ben].map((studentId, index) => ({ studentId, ranking: index + 1, score: 70 - index }));
 const events = (decision: readonly FeedbackTaskEvent[] | Refused): readonly FeedbackTaskEvent[] => {
   if (decision instanceof Refused) throw new Error(decision.title);
@@ -67,6 +68,16 @@ test('a teacher may say something about a row as it stands, and change no rank',
   expect(fold(created, ...sent, ...adopted, ...said).recorded.get(anna)).toMatchObject({ ranking: 1, teacherRank: 2, flag: true });
   expect(why(recordRanking(task, [{ studentId: anna, ranking: 3 }], teacher))).toMatch(/Only a leader/u);
   expect(why(recordRanking(task, [{ studentId: mock, ranking: 3 }], leader))).toBe('This student is not in the ranking.');
+});
+
+test('a row of another class tells a teacher nothing: what stands is refused like a guess', () => {
+  const task = after(...sent, ...adopted);
+  const guesses = [{}, { ranking: 2, score: 69 }, { ranking: 3 }, { comment: 'Was ill.' }, { comment: 'Was away.' }];
+  for (const guess of guesses)
+    expect(recordRanking(task, [{ studentId: carl, ...guess }], teacher)).toMatchObject({
+      code: 'not-your-set',
+      title: /not one of yours/u,
+    });
 });
 
 test('grades that are sent are allocated on the terms of a profile', () => {

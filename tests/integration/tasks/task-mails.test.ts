@@ -93,6 +93,9 @@ test('a reminder goes to those who are awaited, and says the same under its key 
   await rank();
   await checkRanking(1);
   const key = randomUUID();
+  // Five an hour, of which those who may not remind anybody take none.
+  const stranger = await school.as('scienceLeader');
+  for (let one = 0; one < 6; one++) expect((await stranger.command('RemindTeachers', { taskId })).status).toBe(403);
   expect(await leader.done('RemindTeachers', { taskId }, key)).toEqual({
     message: 'A reminder goes to 1 teacher of 10X1.',
     teachers: 1,
