@@ -12,7 +12,7 @@ import { openedAnew } from '../support/opened-anew.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { demoSchool } from '../support/started-data-dir.ts';
 import type { ProfileOptions } from './profiles.ts';
-import { openCaller, openProfiles, signInByCall } from './profiles.ts';
+import { openCaller, openProfiles, refusals, signInByCall } from './profiles.ts';
 import { served, servedApart, type Served } from './served.ts';
 
 /**
@@ -95,6 +95,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
     const isSpoilt = task.result?.state === 'fail';
     if (isSpoilt) console.log(await shownBy(profiles.contexts()));
     await Promise.all([profiles.giveBack({ isSpoilt }), ...calling.splice(0).map((caller) => caller.dispose())]);
+    expect(refusals()).toEqual([]);
   });
 
   /** In a browser profile of their own, where the cookie question is answered already. */

@@ -23,8 +23,22 @@ const newContext = async (address: string, options: Parameters<Browser['newConte
   context.setDefaultTimeout(limit.wait);
   insisting(context.request);
   followPositions(context);
+  noteRefusals(context);
   return context;
 };
+
+/** What the Content-Security-Policy has kept pages from: styles, scripts or pictures that a page wanted and did not get. */
+const refused: string[] = [];
+
+/** For a context that is none of a profile, too. */
+export const noteRefusals = (context: BrowserContext): void => {
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+};
+
+/** Since the last look. */
+export const refusals = (): readonly string[] => refused.splice(0);
 
 /** What the tests of a file use; `giveBack` after each of them. */
 export const openProfiles = (address: () => string) => {

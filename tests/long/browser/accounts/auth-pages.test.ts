@@ -12,6 +12,7 @@ import { fill, joinCodeOf, logIn, openSplash } from '../../../browser/accounts/e
 import { pressEnter, tabTo } from '../../../browser/keyboard.ts';
 import { isGone } from '../../../browser/looks.ts';
 import { data, marktrailInBrowser } from '../../../browser/marktrail.ts';
+import { noteRefusals } from '../../../browser/profiles.ts';
 import { downloaded } from '../../../browser/shared-browser.ts';
 
 const marktrail = marktrailInBrowser({ mail: true, social: true });
@@ -76,6 +77,7 @@ test('a student holds the QR code of the sticker before the camera', async () =>
   try {
     const phone = await withCamera.newPage({ baseURL: marktrail.url(), permissions: ['camera'] });
     phone.setDefaultTimeout(limit.wait);
+    noteRefusals(phone.context());
     await phone.goto('/code');
     await phone.getByRole('button', { name: 'Scan a QR code' }).click();
     await phone.getByLabel('Date of birth').waitFor();
