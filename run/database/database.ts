@@ -35,7 +35,8 @@ export async function reachDatabase(settings: Settings, lifecycle: Lifecycle): P
 
 async function startEmbedded(settings: Settings, lifecycle: Lifecycle): Promise<string> {
   markOpen(settings.dataDir);
-  const server = await startPostgres({ directory: settings.dataDir });
+  // Not on the standard output, where a command may be writing a file.
+  const server = await startPostgres({ directory: settings.dataDir, tell: console.error });
   lifecycle.onEnd(async () => {
     if (await server.stop()) markClosed(settings.dataDir);
   });

@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
@@ -62,6 +73,18 @@ export async function ensureCluster(directory: string, programs: Programs, runne
   writeAccess(directory, access);
   renameSync(unfinished, cluster);
   return access;
+}
+
+/**
+ * Gives a cluster that was copied as root without its owners to the user whom PostgreSQL runs as. Its own directory is last, so that a start
+ * that is killed meanwhile leaves it to the next. Returns whether there was anything to give.
+ */
+export function giveToOwner(directory: string, { owner }: Runner): boolean {
+  const cluster = clusterIn(directory);
+  if (!owner || statSync(cluster).uid === owner.uid) return false;
+  for (const name of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) lchownSync(join(cluster, name), owner.uid, owner.gid);
+  lchownSync(cluster, owner.uid, owner.gid);
+  return true;
 }
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';
-import { clusterIn, EMBEDDED_READER, ensureCluster, readAccess, writeAccess } from './cluster.ts';
+import { clusterIn, EMBEDDED_READER, ensureCluster, giveToOwner, readAccess, writeAccess } from './cluster.ts';
 import { stopOrphanServer } from './orphan-server.ts';
 import { end, findPrograms, freePort, lastWords, run, type Running } from './programs.ts';
 import { runnerFor } from './runner.ts';
@@ -34,6 +34,8 @@ export interface PostgresOptions {
   durable?: boolean;
   /** The maximum of connections; default 100. One process of the product uses up to fifty. */
   connections?: number;
+  /** Prints a line on the console. */
+  tell?: (line: string) => void;
 }
 
 /**
@@ -55,6 +57,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   mkdirSync(directory, { recursive: true });
   const runner = runnerFor([cluster, programs.postgres]);
   const access = await ensureCluster(directory, programs, runner);
+  if (giveToOwner(directory, runner))
+    options.tell?.(`${cluster} was another user's: it was given to the user postgres, whom the database runs as.`);
   await stopOrphanServer(cluster);
 
   const port = await freePort(access.port);
