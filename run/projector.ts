@@ -1,6 +1,7 @@
 import type { Settings } from './settings.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { BACKOFF } from '../events/async/backoff.ts';
 import { findSigningKey, openSigningKey } from '../events/proof/head.ts';
 import { hasHeads } from '../events/proof/heads.ts';
 import { projections } from '../projections/all.ts';
@@ -38,6 +39,7 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
     projections,
     decode: log.decode,
     recognise: log.store.recognise,
+    retry: { ...BACKOFF, pause: (ms, signal) => log.store.back.raised(ms, signal) },
     tell,
   });
   const watching = tellStops(engine, tell);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknown, StoreUnavailable, WrongLog } from './port.ts';
 import type { EventStore } from './port.ts';
 import { reasonOf } from './reason.ts';
+import { Signal } from '../async/signal.ts';
 import { withTimeout } from '../async/timeout.ts';
 
 export type GuardedStore = EventStore & {
@@ -9,6 +10,8 @@ export type GuardedStore = EventStore & {
   trouble(): string | undefined;
   /** Compares the log now, without waiting for the next round. @throws WrongLog; StoreUnavailable if that cannot be found out */
   recognise(): Promise<Recognised>;
+  /** Raised when a log that was away answers again: whoever waits before trying again need not wait any longer. */
+  readonly back: Signal;
 };
 
 /** `moved`: the same log, but its events have other positions than where the read models were built. */
@@ -49,6 +52,7 @@ export const withCircuitBreaker = (store: EventStore, recognition: Recognition =
   let begun: Promise<void> | undefined;
   let comparedAt = -Infinity;
   let wroteAt = -Infinity;
+  const back = new Signal();
   const closed = new AbortController();
   const rest = (ms: number): Promise<unknown> => pause(ms, undefined, { signal: closed.signal, ref: false }).catch(() => undefined);
 
@@ -58,7 +62,9 @@ export const withCircuitBreaker = (store: EventStore, recognition: Recognition =
     while (!closed.signal.aborted) {
       try {
         await withTimeout(PROBE_MS, probe(), () => new StoreUnavailable(`no answer from the event log within ${PROBE_MS} ms`));
+        const wasAway = away !== undefined;
         away = undefined;
+        if (wasAway) back.raise();
         break;
       } catch (error) {
         leave(error);
@@ -194,6 +200,7 @@ export const withCircuitBreaker = (store: EventStore, recognition: Recognition =
 
     trouble: () => away?.message,
     recognise,
+    back,
 
     async close() {
       closed.abort();

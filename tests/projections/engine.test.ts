@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { withCircuitBreaker } from '../../events/store/circuit-breaker.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress, type Committed } from '../../projections/engine/announcing/progress.ts';
@@ -15,6 +16,8 @@ import { TestLog } from './test-log.ts';
 
 const school = randomUUID();
 const testId = randomUUID();
+
+const FOR_EVER_MS = 24 * 3_600_000;
 
 const own = databaseOfEachTest();
 const { stops } = own;
@@ -331,6 +334,25 @@ describe('trouble that passes', () => {
       await expect.poll(() => pauses.length).toBe(i);
     }
     expect(Math.max(...pauses)).toBeLessThanOrEqual(50);
+  });
+
+  test('a log that is back is followed at once: the circuit breaker that closes ends the pause, however long it would be', async () => {
+    const store = withCircuitBreaker(log);
+    stops.push(() => store.close());
+    let pauses = 0;
+    const wait = (_ms: number, signal: AbortSignal) => {
+      pauses += 1;
+      return store.back.raised(FOR_EVER_MS, signal);
+    };
+    const { progress } = await running({ store, retry: { ...RETRY, pause: wait } });
+    log.away = new StoreUnavailable('frozen');
+    log.drop();
+    await expect.poll(() => pauses).toBeGreaterThan(0);
+    await expect(store.head()).rejects.toThrow('frozen');
+    await expect.poll(() => store.trouble()).toBe('frozen');
+    log.away = undefined;
+    await progress.waitFor(['sums'], await append([4]), 30_000);
+    expect(await total()).toEqual({ total: '4', given: 1 });
   });
 
   test('PostgreSQL that cuts all connections stops no projection', async () => {
