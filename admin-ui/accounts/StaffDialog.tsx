@@ -17,7 +17,10 @@ export const StaffDialog = ({ user, onClose }: { readonly user?: StaffUser; read
       tone: 'good',
       ...(account
         ? { text: updated(account, now) }
-        : { text: authMessages.accountActivated, more: `A mail with a link is on its way to ${now.email}.` }),
+        : {
+            text: authMessages.accountActivated,
+            more: `A mail with a link is on its way to ${now.email}: the account works once it has been used.`,
+          }),
     });
     onClose();
   };

@@ -1,5 +1,7 @@
 /** The messages of the pages for signing in, joining and one's account, and their limits. Without schemas, so that its pages stay small. */
 
+import { INVALID_EMAIL, REQUIRED } from './field-messages.ts';
+
 export const MIN_PASSWORD = 8;
 export const MOST_PASSWORD = 128;
 /** Of the name of a person. */
@@ -15,8 +17,8 @@ export const MIN_SCHOOL_NAME = 8;
 export const MOST_TOKEN_DAYS = 30;
 
 export const authMessages = {
-  required: 'Required.',
-  invalidEmail: 'Invalid e-mail.',
+  required: REQUIRED,
+  invalidEmail: INVALID_EMAIL,
   passwordHint: 'At least 8 characters',
   passwordShort: 'Min 8 characters',
   passwordLong: `At most ${MOST_PASSWORD} characters.`,

@@ -225,6 +225,12 @@ describe('a joining code', () => {
     expect(one).toEqual(other);
   });
 
+  test('has no sign that is read as another: 0 O o 1 l I', async () => {
+    const of = { schoolId: school.schoolId, subjectId: school.ids.maths };
+    const drawn = await Promise.all(Array.from({ length: 50 }, () => school.backend.joinCodes.make({ ...of, commandId: randomUUID() })));
+    expect(drawn.map(({ code }) => code).join('')).toMatch(/^[2-9A-HJ-NP-Za-kmnp-z]{350}$/u);
+  });
+
   test('counts letter by letter', async () => {
     const { code } = await subjectWith(CLASS);
     const other = [...code].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');

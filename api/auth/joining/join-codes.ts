@@ -8,7 +8,8 @@ import type { JoinCode } from '../../contract/auth.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { Secrets } from '../../security/secrets.ts';
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** What a code is drawn from: nothing that is read as something else on a sheet. Codes that were drawn before have 0 O o 1 l I too. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
 /** See places.ts. */
 const UNFOLLOWED = `

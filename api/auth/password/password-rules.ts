@@ -12,7 +12,7 @@ export type Known = { readonly email: string; readonly name?: string | undefined
 export const passwordProblem = (password: string, known: Known): string | undefined => {
   if (isPattern(password)) return authMessages.passwordPattern;
   if (spellings(password).some(isKnownPassword)) return authMessages.passwordCommon;
-  if (wordsAbout(known).some((word) => isHardlyMoreThan(word, password))) return authMessages.passwordAboutYou;
+  if (isMadeOf(wordsAbout(known), password)) return authMessages.passwordAboutYou;
   return undefined;
 };
 
@@ -65,16 +65,21 @@ const isPattern = (password: string): boolean => {
   return rest.length < plain.length && rest.replace(/(.)\1+/g, '$1').length < 4;
 };
 
-const wordsAbout = ({ email, name = '', school = '' }: Known): string[] =>
-  [email.split('@')[0] ?? '', email, name.replace(/\s/g, ''), school.replace(/\s/g, ''), ...`${name} ${school}`.split(/[\s,]+/)]
-    .map((word) => word.toLowerCase())
-    .filter((word) => word.length >= 4);
-
-/** Whether the password is the word with fewer than eight other characters. */
-const isHardlyMoreThan = (word: string, password: string): boolean => {
-  const plain = password.toLowerCase().replace(/\s/g, '');
-  return plain.includes(word) && plain.length - word.length < 8;
+/** The longest first. Of the name also what is short; elsewhere that is `of` and `the`. */
+const wordsAbout = ({ email, name = '', school = '' }: Known): string[] => {
+  const own = email.split('@')[0] ?? '';
+  const long = [email, own, ...own.split(/[._+-]/), ...school.split(/[\s,]+/)].filter((word) => word.length >= LEAST);
+  const short = name.split(/[\s,]+/).filter((word) => word.length >= 2);
+  return [...long, ...short].map((word) => word.toLowerCase()).toSorted((one, other) => other.length - one.length);
 };
+
+/** Whether the password is some of these words, in any order, with fewer than eight other characters: a year, a sign between them. */
+const isMadeOf = (words: readonly string[], password: string): boolean => {
+  const plain = password.toLowerCase().replace(/\s/g, '');
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain);
+  return plain.length - rest.length >= LEAST && rest.length < 8;
+};
+const LEAST = 4;
 
 /** Guesses that are likely at a school and missing in general lists. */
 const OURS = `marktrail schooling highschool pupil pupils classroom maths geography headteacher footballer grade grades exam exams

@@ -1,9 +1,7 @@
 import { authMessages, MIN_PASSWORD, MOST_NAME, MOST_PASSWORD } from '#api/contract/auth-messages';
+import { requiredError } from './basic-checks.ts';
 
 /** The field checks of the pages before the log-in; the server repeats them. */
-export const emailError = (text: string): string | undefined =>
-  text.trim() === '' ? authMessages.required : /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(text.trim()) ? undefined : authMessages.invalidEmail;
-
 export const passwordError = (text: string): string | undefined => (text === '' ? authMessages.required : newPasswordError(text));
 
 /** Of a field that may stay empty. */
@@ -17,6 +15,8 @@ export const nameError = (text: string): string | undefined =>
   requiredError(text) ?? (text.trim().length > MOST_NAME ? authMessages.nameLong : undefined);
 
 export const confirmationError = (password: string, confirmation: string): string | undefined =>
-  password === confirmation ? undefined : authMessages.passwordsDiffer;
+  password === '' && confirmation === '' ? authMessages.required : newConfirmationError(password, confirmation);
 
-export const requiredError = (text: string): string | undefined => (text.trim() === '' ? authMessages.required : undefined);
+/** Of a password that may stay empty. */
+export const newConfirmationError = (password: string, confirmation: string): string | undefined =>
+  password === confirmation ? undefined : authMessages.passwordsDiffer;

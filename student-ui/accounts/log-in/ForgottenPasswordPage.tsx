@@ -4,7 +4,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { askAuth } from '../form/ask.ts';
-import { emailError } from '../form/checks.ts';
+import { emailError } from '../form/basic-checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
 

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { lazily } from '../../../ui/lazily.ts';
+import { emailError, requiredError } from '../form/basic-checks.ts';
 import { ownAddress, signIn, whoAmI } from '../form/ask.ts';
 import { fieldText } from '../form/text-of.ts';
 import { useSite } from '../../../ui/site/useSite.ts';
@@ -71,12 +72,22 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
   // Until the next page is there.
   const busy = pending || answer !== undefined;
   const advice = adviceIn(error);
+  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
+  const submit = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const found = { email: emailError(fieldText(data, 'email')), password: requiredError(fieldText(data, 'password')) };
+    setErrors(found);
+    if (!found.email && !found.password) return void send(data);
+    const wrong = form.elements.namedItem(found.email ? 'email' : 'password');
+    if (wrong instanceof HTMLElement) wrong.focus();
+  };
   return (
     <form
       className={formClass}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send(new FormData(event.currentTarget));
+        submit(event.currentTarget);
       }}
     >
       {error !== undefined && (
@@ -85,8 +96,8 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
         </Notice>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and little else */}
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required autoFocus />
-      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Field label="E-mail" name="email" type="email" autoComplete="username" error={errors['email']} required autoFocus />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" error={errors['password']} required />
       <Button look="primary" type="submit" disabled={busy}>
         {busy ? 'Logging in…' : 'Login'}
       </Button>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { requiredError } from '../form/checks.ts';
+import { requiredError } from '../form/basic-checks.ts';
 import { verifyRecovery, verifyTwoStep } from '../form/two-step.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';

@@ -7,7 +7,8 @@ import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { askAuth } from '../form/ask.ts';
-import { confirmationError, emailError, nameError, newPasswordError } from '../form/checks.ts';
+import { emailError } from '../form/basic-checks.ts';
+import { newConfirmationError, nameError, newPasswordError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../../../ui/frame/Card.tsx';
@@ -24,7 +25,7 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
         name: nameError(field('name')),
         email: emailError(field('email')),
         password: newPasswordError(password),
-        confirmation: confirmationError(password, field('confirmation')),
+        confirmation: newConfirmationError(password, field('confirmation')),
       };
     },
     send: (field) => {

@@ -35,6 +35,14 @@ describe('a password', () => {
   );
 
   test.each([
+    ['WilliamsChristopher1999', 'Christopher Williams'],
+    ['Christopher-Williams-2009', 'Williams, Christopher'],
+    ['2009LiAda!', 'Ada Li'],
+  ])('is refused as made of one’s own name, in any order and with a year: %s', (password, name) =>
+    expect(passwordProblem(password, { email: 'x1@greenfield.example', name })).toBe(authMessages.passwordAboutYou),
+  );
+
+  test.each([
     'long enough',
     'marktrail-demo',
     'correct horse greenfield battery',

@@ -1,4 +1,4 @@
-import { afterAll, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readSettings } from '../../../run/settings.ts';
 import { Client } from '../../support/client.ts';
 import { openSchool } from '../../support/school.ts';
@@ -16,4 +16,16 @@ test('where registration is closed, the tab of new schools says whom to write to
   await page.goneFrom('button', 'Sign Up');
   await page.press('Teacher', 'tab');
   await page.says('Teachers do not register themselves.');
+});
+
+test('the log-in says beside a field what is wrong with it, and asks nobody', async () => {
+  const page = await open(new Client(school), '/login');
+  await page.press('Login');
+  await expect.poll(() => page.seen().getAllByText('Required.')).toHaveLength(2);
+  await page.fill('E-mail', 'ada');
+  await page.fill('Password', 'long enough');
+  await page.press('Login');
+  await page.says('Invalid e-mail.');
+  await page.gone('Required.');
+  await page.gone('Login failed');
 });
