@@ -156,8 +156,14 @@ export const verified = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), message: z.string() }),
 ]);
 export type Verified = Answer<typeof verified>;
-export const invited = z.object({ name: z.string(), email: z.string(), school: z.string(), role: z.string() });
+const invited = z.object({ name: z.string(), email: z.string(), school: z.string(), role: z.string() });
 export type Invited = Answer<typeof invited>;
+/** What the link of a page for a password is for: an invitation, or the new password of an account. */
+export const passwordLink = z.discriminatedUnion('kind', [
+  invited.extend({ kind: z.literal('invitation') }),
+  z.object({ kind: z.literal('password') }),
+]);
+export type PasswordLink = Answer<typeof passwordLink>;
 export const joinSchool = z.object({ joining: z.string(), school: z.string(), subject: z.string(), domain: z.string().nullable() });
 export type JoinSchool = Answer<typeof joinSchool>;
 const joinWait = z.object({

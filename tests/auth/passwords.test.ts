@@ -39,6 +39,7 @@ describe('a forgotten password', () => {
   test('a link works once, and takes the older ones with it', async () => {
     const { address } = await staff();
     const [older, newer] = [await resetToken(address), await resetToken(address)];
+    expect(await visitor().passed('activation', { token: newer })).toEqual({ kind: 'password' });
     await visitor().passed('password/new', { token: newer, ...twice(NEW) });
     for (const token of [newer, older, 'x'.repeat(43), 'cut', '']) {
       const { status, body } = await visitor().auth('password/new', { token, ...twice('another one of mine') });
@@ -154,6 +155,7 @@ describe('an invited account of staff', () => {
     const token = /\?token=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
     await expect(visitor().signIn(address, PASSWORD)).rejects.toThrow('401');
     expect(await visitor().passed('activation', { token })).toEqual({
+      kind: 'invitation',
       name: 'Priya Shah',
       email: address,
       school: 'Test School',

@@ -11,7 +11,8 @@ export const FOR_ADDRESS: Limit = { name: 'forgotten by network', most: 100, sec
 const FOR_EMAIL: Limit = { name: 'forgotten', most: 5, seconds: 3_600 };
 const FOR_EMAIL_IN_A_DAY: Limit = { name: 'forgotten in a day', most: 15, seconds: 86_400 };
 
-const RESETS = ['reset', 'reset-by-admin'] as const;
+/** The links by which a new password is set. */
+export const RESETS = ['reset', 'reset-by-admin'] as const;
 
 /** A forgotten password. */
 export class Recovery {

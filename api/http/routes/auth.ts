@@ -4,7 +4,7 @@ import { Activation } from '../../auth/registration/activation.ts';
 import type { AuthServices } from '../../auth/auth.ts';
 import type { JoinCodes } from '../../auth/joining/join-codes.ts';
 import { Profile } from '../../auth/profile/profile.ts';
-import { Recovery } from '../../auth/password/recovery.ts';
+import { Recovery, RESETS } from '../../auth/password/recovery.ts';
 import { Registration } from '../../auth/registration/registration.ts';
 import type { RobotCheck } from '../../auth/registration/robot.ts';
 import * as contract from '../../contract/auth.ts';
@@ -95,8 +95,16 @@ const activationRoutes = (http: Hono, auth: AuthServices): void => {
   const post = postJson(http);
   const activation = new Activation(auth);
 
-  const looking = { does: 'The person that an invitation is for.', takes: contract.activation, answers: contract.invited } as const;
-  post('/activation', looking, async (_c, body) => activation.look((await body()).token));
+  const looking = {
+    does: 'What a link for a password is for: the person that it invites, or a new password.',
+    takes: contract.activation,
+    answers: contract.passwordLink,
+  } as const;
+  post('/activation', looking, async (_c, body) => {
+    const { token } = await body();
+    if (await auth.links.find(RESETS, token)) return { kind: 'password' as const };
+    return { kind: 'invitation' as const, ...(await activation.look(token)) };
+  });
   const activating = { does: 'Activates an invited account.', takes: contract.activate, answers: contract.done } as const;
   post('/activation/accept', activating, async (_c, body) => {
     await activation.accept(await body());

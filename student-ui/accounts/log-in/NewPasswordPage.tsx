@@ -1,4 +1,4 @@
-import type { Done, Invited } from '#api/contract/auth';
+import type { Done, PasswordLink } from '#api/contract/auth';
 import { authMessages } from '#api/contract/auth-messages';
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -18,7 +18,7 @@ import { formClass, Card } from '../../../ui/frame/Card.tsx';
 export const NewPasswordPage = () => {
   const [search] = useSearchParams();
   const token = search.get('token');
-  const { invited, failure, again } = useInvitation(token);
+  const { link, failure, again } = useLink(token);
   const [done, setDone] = useState<string>();
   const [title, sentence] = authMessages.unauthorised;
   if (!token)
@@ -37,20 +37,27 @@ export const NewPasswordPage = () => {
         </p>
       </Card>
     );
+  if (isRefused(failure, 'link-dead', 'invalid-input'))
+    return (
+      <Card title="This link does not work">
+        <Notice tone="bad" title={authMessages.linkDead} />
+        {toLogIn}
+      </Card>
+    );
   if (failure !== undefined)
     return (
-      <Card title="Activate your account">
+      <Card title="Set a new password">
         <Failure error={failure} retry={again} />
       </Card>
     );
-  if (invited === undefined) return <Skeleton label="Checking the link" />;
-  return invited === null ? (
+  if (link === undefined) return <Skeleton label="Checking the link" />;
+  return link.kind === 'password' ? (
     <Card title="Set a new password">
       <PasswordForm send={(body) => askAuth('/password/new', { token, ...body })} done={setDone} />
     </Card>
   ) : (
-    <Card title="Activate your account" lead={`${invited.school} has invited ${invited.email}. Choose a password to begin.`}>
-      <PasswordForm name={invited.name} send={(body) => askAuth('/activation/accept', { token, ...body })} done={setDone} />
+    <Card title="Activate your account" lead={`${link.school} has invited ${link.email}. Choose a password to begin.`}>
+      <PasswordForm name={link.name} send={(body) => askAuth('/activation/accept', { token, ...body })} done={setDone} />
     </Card>
   );
 };
@@ -61,22 +68,20 @@ const toLogIn = (
   </p>
 );
 
-/** From an invitation link; null: another kind of link. */
-const useInvitation = (token: string | null) => {
-  const [invited, setInvited] = useState<Invited | null>();
+/** What the link is for. One that is dead says so before anybody has typed a password. */
+const useLink = (token: string | null) => {
+  const [link, setLink] = useState<PasswordLink>();
   const [failure, setFailure] = useState<unknown>();
   const ask = useCallback(() => {
     if (!token) return;
-    askAuth<Invited>('/activation', { token }).then(setInvited, (error: unknown) =>
-      isRefused(error, 'link-dead', 'invalid-input') ? setInvited(null) : setFailure(error),
-    );
+    askAuth<PasswordLink>('/activation', { token }).then(setLink, setFailure);
   }, [token]);
   useEffect(ask, [ask]);
   const again = () => {
     setFailure(undefined);
     ask();
   };
-  return { invited, failure, again };
+  return { link, failure, again };
 };
 
 type PasswordFormProps = {
