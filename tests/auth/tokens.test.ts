@@ -63,8 +63,9 @@ const acts: readonly { path: string; by: readonly Kind[]; body: (email: string) 
     by: ['registration'],
     body: (email) => ({ email, password: NEW, school: 'Greenfield Academy' }),
   },
+  // Only says what the link is for.
+  { path: 'activation', by: ['invitation', 'new password'], body: () => ({}) },
   { path: 'password/new', by: ['new password'], body: () => twice },
-  { path: 'activation', by: ['invitation'], body: () => ({}) },
   { path: 'activation/accept', by: ['invitation'], body: () => ({ name: 'Grace New', ...twice }) },
 ];
 
