@@ -7,6 +7,7 @@ import { call, doorCall } from './call.ts';
 import type { Caller } from './caller.ts';
 import { ofSubject } from './scope.ts';
 import { step } from './step.ts';
+import { subjectsOf } from './student/reading.ts';
 
 /**
  * Who one is, sign-in, and the accounts of a school. What nobody has to be signed in for, and what is about the session itself, is answered
@@ -63,13 +64,13 @@ export const accountsCalls = {
     behind: [],
     models: ['structure', 'roster', 'accounts'],
     differs: '`teacher` is the first of the teacher records; `teachers` has those of all subjects.',
-    adapt: (caller) =>
-      caller.sql(async (query) => {
-        const { studentId, accountId } = caller.actor;
-        if (studentId !== null) return { students: await query<z.output<typeof placeOfStudent>>(PLACES, [studentId]) };
-        const teachers = await query<z.output<typeof teacherRecord>>(TEACHER_RECORDS, [accountId]);
-        return { teacher: teachers[0] ?? null, teachers };
-      }),
+    async adapt(caller) {
+      const { studentId, accountId } = caller.actor;
+      if (studentId !== null)
+        return { students: (await subjectsOf(caller)).map(({ SubjectID: subjectid, ...place }) => ({ ...place, subjectid })) };
+      const teachers = await caller.sql((query) => query<z.output<typeof teacherRecord>>(TEACHER_RECORDS, [accountId]));
+      return { teacher: teachers[0] ?? null, teachers };
+    },
   }),
   'POST /report_error': doorCall({
     purpose: 'Reports an error of a page.',
@@ -360,19 +361,6 @@ const subjectOfTeacher = async (caller: Caller, teacherId: string): Promise<stri
   if (!found) throw new ProblemError('not-found', 'There is no such teacher.');
   return found.subjectId;
 };
-
-const PLACES = `
-  select s.student_id as "UniqueID", s.admission_no as "StudentID", s.name as "LastFirst", b.subject_id as subjectid, b.name as subject_name,
-         y.year_group_id as "YeargroupID", y.year as "Yeargroup", g.set_id as "SetID", g.name as "SetName",
-         w.scheme_id as "SoWId", w.name as "SoWName", g.red as "Red", g.amber as "Amber", g.green as "Green"
-    from enrolments e
-    join students s using (school_id, student_id)
-    join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
-    left join sets g on g.school_id = $1 and g.set_id = e.set_id and not g.deleted
-    left join year_groups y on y.school_id = $1 and y.year_group_id = g.year_group_id
-    left join schemes w on w.school_id = $1 and w.scheme_id = g.scheme_id
-   where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed'
-   order by b.name, b.subject_id`;
 
 const TEACHER_RECORDS = `
   select t.teacher_id as "TeacherID", t.name as "Teacher", t.subject_id as "SubjectID", s.name as subject_name

@@ -252,6 +252,15 @@ describe('a session', () => {
   });
 });
 
+test.each(['teacherA', 'leader', 'scienceLeader'] as const)('%s, who views a student of two subjects, sees of one only', async (actor) => {
+  const client = await world.as(actor);
+  const [own, other] = actor === 'scienceLeader' ? ['Science', 'Mathematics'] : ['Mathematics', 'Science'];
+  for (const route of ['GET /api/user-load', 'GET /api/student/39']) {
+    const { text } = await send(client, route, {}, { headers: { 'X-View-As': `student ${school.ids.students['A1']}` } });
+    expect([route, text.includes(own), text.includes(other)]).toEqual([route, true, false]);
+  }
+});
+
 test('no address takes another method than it says', async () => {
   const admin = await school.as('admin');
   const growth = await watchLog(world);

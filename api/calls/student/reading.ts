@@ -43,6 +43,9 @@ type Subject = {
   readonly Yeargroup: number | null;
   readonly SoWId: string | null;
   readonly SoWName: string | null;
+  readonly Red: number | null;
+  readonly Amber: number | null;
+  readonly Green: number | null;
 };
 /** The subjects of the student, with the classes, as far as whoever asks sees them. */
 export const subjectsOf = (caller: Caller): Promise<readonly Subject[]> =>
@@ -66,7 +69,8 @@ export const subjectOfScheme = (caller: Pick<Caller, 'actor' | 'sql'>, schemeId:
 
 const SUBJECTS = `
 select s.student_id as "UniqueID", s.admission_no as "StudentID", s.name as "LastFirst", b.subject_id as "SubjectID", b.name as subject_name,
-  g.set_id as "SetID", g.name as "SetName", y.year_group_id as "YeargroupID", y.year as "Yeargroup", w.scheme_id as "SoWId", w.name as "SoWName"
+  g.set_id as "SetID", g.name as "SetName", y.year_group_id as "YeargroupID", y.year as "Yeargroup", w.scheme_id as "SoWId", w.name as "SoWName",
+  g.red as "Red", g.amber as "Amber", g.green as "Green"
 from enrolments e
 join students s on s.school_id = $1 and s.student_id = e.student_id
 join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
