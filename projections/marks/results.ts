@@ -6,21 +6,21 @@ import { cellsOfSave, chunksOf, eachCell, studentsOf } from './cells.ts';
 import { isEntry, isForgetting, isPaper, isRepaper, isRoster, isSubmission, isUndo, type ResultsEvent } from './events.ts';
 import { extentOf, madeBy, savesBefore, undoneBy } from './saves.ts';
 import { loadShown, ShownChanges } from './shown.ts';
-import { classStudents, shownQuestions, shownTotals } from './shown-tables.ts';
+import { classSizes, classStudents, shownClasses } from './shown-tables.ts';
 import { submitter } from './submissions.ts';
 import { markbook, papers, results, saves, submissions } from './tables.ts';
 import { change } from './writing.ts';
 
-const tables = { results, markbook, papers, saves, submissions, classStudents, shownTotals, shownQuestions };
+const tables = { results, markbook, papers, saves, submissions, classStudents, classSizes, shownClasses };
 
 /**
  * Every cell of marks with its history, and the sums of a student's cells in a test. One projection maintains both, because the sums depend
- * on the cells: with two projections they would briefly disagree. So do the averages that students are shown, which change only with five
- * of the marks and places beneath them (shown.ts): what they were at each moment is no sum of what is stored.
+ * on the cells: with two projections they would briefly disagree. So do the snapshots that students are shown of others, which change only
+ * with five students (snapshots.ts): what they were at each moment is no sum of what is stored.
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 11,
+  version: 12,
   tables,
   on: [
     'TotalsUploaded',
@@ -58,7 +58,6 @@ export const resultsProjection = projection<ResultsEvent>()({
     const ofStudents: Pick<Key<typeof results>, 'school_id' | 'test_id' | 'student_id'>[] = [];
     const sheets: Key<typeof markbook>[] = [];
     const submitted: Key<typeof submissions>[] = [];
-    const confirmed: Key<typeof markbook>[] = [];
     const entered: (Key<typeof markbook> & { readonly subject_id: string })[] = [];
     for (const event of events) {
       if (isPaper(event) || isForgetting(event) || isRoster(event)) continue;
@@ -68,7 +67,7 @@ export const resultsProjection = projection<ResultsEvent>()({
         submitted.push(key);
         if (event.type === 'SubmissionConfirmed') {
           ofStudents.push(key);
-          confirmed.push(key);
+          entered.push({ ...key, subject_id: event.data.subjectId });
         }
         continue;
       }
@@ -109,7 +108,7 @@ export const resultsProjection = projection<ResultsEvent>()({
       ...sheets.map(({ school_id, test_id }) => ({ school_id, test_id })),
       ...events.filter(isPaper).map((event) => ({ school_id: event.metadata.schoolId, test_id: idIn(event.stream) })),
     ]);
-    await loadShown(events, entered, confirmed, rows);
+    await loadShown(events, entered, rows);
   },
 
   apply(event, rows) {

@@ -1,5 +1,5 @@
 import { harmless, json, table } from '../engine/tables/table.ts';
-import type { Waiting } from './snapshots.ts';
+import type { QuestionSums, StoredSnapshot } from './snapshots.ts';
 
 /** A staff total, and the day on which the student sat the test: as the file said that first brought one, else of the first total. */
 export type DatedTotal = { readonly total: number; readonly day: string };
@@ -11,31 +11,29 @@ export const classStudents = table('class_students', {
     /** null: off-roll, removed, or never enrolled */
     set_id: 'uuid?',
     totals: harmless(json<Readonly<Record<string, DatedTotal>>>()),
+    /** by test, the class in whose snapshot the student is: that of their first mark */
+    shown_in: harmless(json<Readonly<Record<string, string>>>()),
   },
 });
 
-/** What students are shown of the totals of a class: a snapshot (docs/decisions/19-what-students-see-of-others-is-a-snapshot.md). */
-export const shownTotals = table('shown_totals', {
-  key: { test_id: 'uuid', set_id: 'uuid' },
+export const classSizes = table('class_sizes', { key: { set_id: 'uuid' }, columns: { students: 'int4' } });
+
+/** What students are shown of a class in a test: a snapshot (docs/decisions/19-what-students-see-of-others-is-a-snapshot.md). */
+export const shownClasses = table('shown_classes', {
+  key: {
+    test_id: 'uuid',
+    /** `NO_CLASS`: who was in none, or in one that is too small to be shown */
+    set_id: 'uuid',
+  },
   columns: {
-    /** of the snapshot, in ascending order, so that no place says whose one is */
     totals: 'int4[]',
-    /** never shown */
-    waiting: harmless(json<Waiting>()),
-  },
-});
-
-/** The same of the marks that count in a question, of everybody of the subject who sat the test. */
-export const shownQuestions = table('shown_questions', {
-  key: { test_id: 'uuid', question_id: 'uuid' },
-  columns: {
-    /** how many sat the test, and how many of them have a mark here: the others left the question out, which counts 0 */
     n: 'int4',
-    marked: 'int4',
-    sum: 'int4',
-    /** of the marks; a whole number */
+    /** whole numbers */
+    sum: 'float8',
     squares: 'float8',
+    questions: harmless(json<Readonly<Record<string, QuestionSums>>>()),
     /** never shown */
-    waiting: harmless(json<Waiting>()),
+    snapshot: harmless(json<StoredSnapshot>()),
   },
 });
+export const NO_CLASS = '00000000-0000-0000-0000-000000000000';

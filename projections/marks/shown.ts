@@ -1,15 +1,16 @@
 import { idIn } from '../../events/aggregate.ts';
-import { placesIn } from '../../events/students/places.ts';
+import { type Place, placesIn } from '../../events/students/places.ts';
 import type { Loading, Rows } from '../engine/projection.ts';
-import type { Key } from '../engine/tables/table.ts';
+import type { Key, Row } from '../engine/tables/table.ts';
 import { cellsOfSave, eachCell } from './cells.ts';
 import type { Recorded } from './events.ts';
-import { isEntry, isRepaper, isRoster, isSubmission, isUndo, type RosterEvent } from './events.ts';
+import { isEntry, isRepaper, isRoster, isSubmission, isUndo } from './events.ts';
 import { savesBefore } from './saves.ts';
 import { confirmedBy, effectiveOf } from './sheets.ts';
-import type { classStudents, shownQuestions, shownTotals } from './shown-tables.ts';
-import type { Part } from './snapshots.ts';
-import { changedSums, changedTotals, FEWEST_CHANGES, LEFT_OUT, WaitingStudents } from './snapshots.ts';
+import type { classSizes, classStudents, shownClasses } from './shown-tables.ts';
+import { NO_CLASS } from './shown-tables.ts';
+import type { Mark } from './snapshots.ts';
+import { FEWEST, LEFT_OUT, Snapshot } from './snapshots.ts';
 import { submitter } from './submissions.ts';
 import type { markbook, papers, results, saves, submissions } from './tables.ts';
 
@@ -20,45 +21,39 @@ type Tables = {
   readonly saves: typeof saves;
   readonly submissions: typeof submissions;
   readonly classStudents: typeof classStudents;
-  readonly shownTotals: typeof shownTotals;
-  readonly shownQuestions: typeof shownQuestions;
+  readonly classSizes: typeof classSizes;
+  readonly shownClasses: typeof shownClasses;
 };
 type Known = Rows<Tables>;
 type SheetKey = Key<typeof markbook>;
 type StudentKey = Key<typeof classStudents>;
 
 /**
- * Loads what the averages need, after the sheets of the chunk, its papers, and all sheets of papers that change.
+ * Loads what the snapshots need, after the sheets of the chunk, its papers, and all sheets of papers that change.
  *
- * @param sheets of the entries and undos, with their subject
- * @param confirmed of confirmed submissions: these change no staff total
+ * @param sheets of entries, undos and confirmed submissions, with their subject
  */
 export const loadShown = async (
   events: readonly Recorded[],
   sheets: readonly (SheetKey & { readonly subject_id: string })[],
-  confirmed: readonly SheetKey[],
   rows: Loading<Tables>,
 ): Promise<void> => {
-  const touched = new Map<string, { key: StudentKey; tests: Set<string>; sets: Set<string>; moves: boolean }>();
+  const touched = new Map<string, { key: StudentKey; tests: Set<string>; sets: Set<string> }>();
   const touch = (key: StudentKey) => {
     const text = `${key.subject_id} ${key.student_id}`;
-    const one = touched.get(text) ?? { key, tests: new Set<string>(), sets: new Set<string>(), moves: false };
+    const one = touched.get(text) ?? { key, tests: new Set<string>(), sets: new Set<string>() };
     touched.set(text, one);
     return one;
   };
   for (const { school_id, subject_id, student_id, test_id } of sheets) touch({ school_id, subject_id, student_id }).tests.add(test_id);
-  const tests = new Map([...sheets, ...confirmed].map(({ school_id, test_id }) => [test_id, { school_id, test_id }]));
   for (const event of events) {
     const { schoolId: school_id } = event.metadata;
     if (isRoster(event))
-      for (const { subjectId, studentId, setId } of placesIn(event)) {
-        const one = touch({ school_id, subject_id: subjectId, student_id: studentId });
-        one.moves = true;
-        if (setId !== null) one.sets.add(setId);
-      }
+      for (const { subjectId, studentId, setId } of placesIn(event))
+        if (setId === null) touch({ school_id, subject_id: subjectId, student_id: studentId });
+        else touch({ school_id, subject_id: subjectId, student_id: studentId }).sets.add(setId);
     else if (isRepaper(event)) {
       const test_id = idIn(event.stream);
-      tests.set(test_id, { school_id, test_id });
       const subject_id = rows.papers.get({ school_id, test_id })?.subject_id;
       if (subject_id !== undefined)
         for (const { student_id } of rows.markbook.where('test_id', test_id))
@@ -66,40 +61,42 @@ export const loadShown = async (
     }
   }
   await rows.classStudents.load([...touched.values()].map(({ key }) => key));
-  const averages: Key<typeof shownTotals>[] = [];
-  for (const { key, tests: ofChunk, sets, moves } of touched.values()) {
+  const [classes, sizes]: [Key<typeof shownClasses>[], Key<typeof classSizes>[]] = [[], []];
+  for (const { key, tests, sets } of touched.values()) {
+    const { school_id } = key;
     const known = rows.classStudents.get(key);
     if (known?.set_id) sets.add(known.set_id);
-    const concerned = moves && known ? [...ofChunk, ...Object.keys(known.totals)] : ofChunk;
-    for (const test_id of concerned) for (const set_id of sets) averages.push({ school_id: key.school_id, test_id, set_id });
+    for (const set_id of sets) sizes.push({ school_id, set_id });
+    for (const test_id of tests) {
+      const shownIn = known?.shown_in[test_id];
+      for (const set_id of shownIn === undefined ? [...sets, NO_CLASS] : [shownIn]) classes.push({ school_id, test_id, set_id });
+    }
   }
-  await rows.shownTotals.load(averages);
-  await rows.shownQuestions.loadUnder([...tests.values()]);
+  await rows.classSizes.load(sizes);
+  await rows.shownClasses.load(classes);
 };
 
 /** Of a student on a test, as far as an event may change it. */
 type Sheet = {
   readonly key: SheetKey;
-  /** null: not asked for, because the event is about none */
-  readonly subject_id: string | null;
+  readonly subject_id: string;
   readonly items: Set<string>;
 };
 type Standing = {
-  readonly total: Part;
+  readonly total: Mark;
   readonly sat: boolean;
   readonly onPaper: ReadonlySet<string>;
   /** the marks that count, of the questions that the event may touch */
   readonly marks: ReadonlyMap<string, number>;
 };
 
-/** Keeps the averages that students are shown in step with an event: made before it is applied, and told when it was. */
+/** Keeps the snapshots that students are shown in step with an event: made before it is applied, and told when it was. */
 export class ShownChanges {
   readonly #rows: Known;
   readonly #event: Recorded;
   readonly #sheets: readonly Sheet[];
   readonly #before: readonly Standing[];
-  readonly #totals = new Map<string, { key: Key<typeof shownTotals>; waiting: WaitingStudents }>();
-  readonly #questions = new Map<string, { key: Key<typeof shownQuestions>; waiting: WaitingStudents }>();
+  readonly #classes = new Map<string, { key: Key<typeof shownClasses>; snapshot: Snapshot }>();
 
   constructor(event: Recorded, rows: Known) {
     this.#event = event;
@@ -109,51 +106,63 @@ export class ShownChanges {
   }
 
   applied(): void {
-    if (isRoster(this.#event)) this.#move(this.#event);
+    if (isRoster(this.#event)) for (const place of placesIn(this.#event)) this.#move(place);
     this.#sheets.forEach((sheet, index) => {
       const before = this.#before[index];
       if (before) this.#compare(sheet, before, this.#standing(sheet));
     });
-    this.#put();
+    const unfinished = this.#unfinished();
+    for (const { key, snapshot } of this.#classes.values()) {
+      const isNew = snapshot.settle(unfinished);
+      const before = this.#rows.shownClasses.get(key);
+      const figures = isNew || !before ? snapshot.figures : before;
+      this.#rows.shownClasses.put({ ...figures, ...key, snapshot: snapshot.stored });
+    }
+  }
+
+  #move({ subjectId: subject_id, studentId: student_id, setId: set_id }: Place): void {
+    const { schoolId: school_id } = this.#event.metadata;
+    const student = this.#student({ school_id, subject_id, student_id });
+    this.#rows.classStudents.put({ ...student, set_id });
+    const count = (set: string | null, more: 1 | -1) => {
+      if (set !== null) this.#rows.classSizes.put({ school_id, set_id: set, students: this.#sizeOf(school_id, set) + more });
+    };
+    count(student.set_id, -1);
+    count(set_id, 1);
+  }
+
+  #sizeOf(school_id: string, set_id: string): number {
+    return this.#rows.classSizes.get({ school_id, set_id })?.students ?? 0;
+  }
+
+  /** For good, from the first mark on: moves change no snapshot. Classes that are too small to be shown are one. */
+  #classFor({ school_id, set_id, shown_in }: Row<typeof classStudents>, test_id: string): string {
+    return shown_in[test_id] ?? (set_id !== null && this.#sizeOf(school_id, set_id) >= FEWEST ? set_id : NO_CLASS);
   }
 
   #compare({ key, subject_id, items }: Sheet, before: Standing, after: Standing): void {
     const { school_id, test_id, student_id } = key;
-    if (subject_id !== null && before.total !== after.total) {
-      const student = { school_id, subject_id, student_id };
-      const known = this.#rows.classStudents.get(student) ?? { ...student, set_id: null, totals: {} };
-      const { [test_id]: dated, ...others } = known.totals;
-      const totals =
-        after.total === null ? others : { ...others, [test_id]: { total: after.total, day: dated?.day ?? dayOf(this.#event) } };
-      this.#rows.classStudents.put({ ...known, totals });
-      if (known.set_id !== null) this.#ofClass(school_id, test_id, known.set_id).change(student_id, before.total, after.total);
-    }
-    if (!before.sat && !after.sat) return;
     // Who sat before and after changes only where a mark was touched. Else all questions count them now, or no longer: those that were not
     // touched have no mark.
+    const hasMarks = before.sat || after.sat;
     const all = before.sat === after.sat ? items : new Set([...items, ...(this.#rows.papers.get(key)?.question_ids ?? [])]);
-    for (const item of all) {
-      const [was, now] = [partOf(before, item), partOf(after, item)];
-      if (was !== now) this.#ofQuestion(school_id, test_id, item).change(student_id, was, now);
+    const marks = new Map(hasMarks ? [...all].map((item) => [item, markOf(after, item)]) : []);
+    if (before.total === after.total && !hasMarks) return;
+    const student = this.#student({ school_id, subject_id, student_id });
+    const set_id = this.#classFor(student, test_id);
+    if (before.total !== after.total || student.shown_in[test_id] === undefined) {
+      const { [test_id]: dated, ...others } = student.totals;
+      const totals =
+        after.total === null ? others : { ...others, [test_id]: { total: after.total, day: dated?.day ?? dayOf(this.#event) } };
+      this.#rows.classStudents.put({ ...student, totals, shown_in: { ...student.shown_in, [test_id]: set_id } });
     }
+    // Nobody reads totals of those who are in no class.
+    const total = set_id === NO_CLASS ? null : after.total;
+    this.#ofClass({ school_id, test_id, set_id }).change(student_id, total, marks);
   }
 
-  /** Who moves takes their totals along. */
-  #move(event: RosterEvent): void {
-    const { schoolId: school_id } = event.metadata;
-    for (const { subjectId: subject_id, studentId: student_id, setId } of placesIn(event)) {
-      const key = { school_id, subject_id, student_id };
-      const known = this.#rows.classStudents.get(key) ?? { ...key, set_id: null, totals: {} };
-      if (known.set_id === setId) {
-        this.#rows.classStudents.put(known);
-        continue;
-      }
-      this.#rows.classStudents.put({ ...known, set_id: setId });
-      for (const [test_id, { total }] of Object.entries(known.totals)) {
-        if (known.set_id !== null) this.#ofClass(school_id, test_id, known.set_id).change(student_id, total, null);
-        if (setId !== null) this.#ofClass(school_id, test_id, setId).change(student_id, null, total);
-      }
-    }
+  #student(key: StudentKey): Row<typeof classStudents> {
+    return this.#rows.classStudents.get(key) ?? { ...key, set_id: null, totals: {}, shown_in: {} };
   }
 
   #standing({ key, items }: Sheet): Standing {
@@ -178,52 +187,20 @@ export class ShownChanges {
     };
   }
 
-  #ofClass(school_id: string, test_id: string, set_id: string): WaitingStudents {
-    const text = `${test_id} ${set_id}`;
-    const key = { school_id, test_id, set_id };
-    const one = this.#totals.get(text) ?? { key, waiting: new WaitingStudents(this.#rows.shownTotals.get(key)?.waiting ?? {}) };
-    this.#totals.set(text, one);
-    return one.waiting;
-  }
-
-  #ofQuestion(school_id: string, test_id: string, question_id: string): WaitingStudents {
-    const key = { school_id, test_id, question_id };
-    const one = this.#questions.get(question_id) ?? {
-      key,
-      waiting: new WaitingStudents(this.#rows.shownQuestions.get(key)?.waiting ?? {}),
-    };
-    this.#questions.set(question_id, one);
-    return one.waiting;
-  }
-
-  #put(): void {
-    const nobody: ReadonlySet<string> = new Set();
-    for (const { key, waiting } of this.#totals.values()) {
-      const totals = changedTotals(this.#rows.shownTotals.get(key)?.totals ?? [], waiting.settle(nobody));
-      this.#rows.shownTotals.put({ ...key, totals, waiting: waiting.left });
-    }
-    const unfinished = this.#unfinished();
-    // The last mark of a student settles what waited in the other questions too.
-    if (this.#isTyping)
-      for (const { key } of this.#sheets)
-        for (const question_id of this.#rows.papers.get(key)?.question_ids ?? []) this.#ofQuestion(key.school_id, key.test_id, question_id);
-    for (const { key, waiting } of this.#questions.values()) {
-      const sums = changedSums(this.#rows.shownQuestions.get(key) ?? NO_SUMS, waiting.settle(unfinished));
-      this.#rows.shownQuestions.put({ ...key, ...sums, waiting: waiting.left });
-    }
-  }
-
-  get #isTyping(): boolean {
-    return this.#event.type === 'MarksEntered' && this.#sheets.length < FEWEST_CHANGES;
+  #ofClass(key: Key<typeof shownClasses>): Snapshot {
+    const text = `${key.test_id} ${key.set_id}`;
+    const one = this.#classes.get(text) ?? { key, snapshot: new Snapshot(this.#rows.shownClasses.get(key)?.snapshot) };
+    this.#classes.set(text, one);
+    return one.snapshot;
   }
 
   /** Whose marks are being typed, with questions left: these are not left out, they come next. Of many at once a question is complete. */
   #unfinished(): ReadonlySet<string> {
-    if (!this.#isTyping) return new Set();
+    if (this.#event.type !== 'MarksEntered' || this.#sheets.length >= FEWEST) return new Set();
     return new Set(
       this.#sheets.flatMap(({ key }) => {
         const count = this.#rows.markbook.get(key)?.effective_count ?? 0;
-        return count < (this.#rows.papers.get(key)?.question_ids.length ?? 0) ? [key.student_id] : [];
+        return count > 0 && count < (this.#rows.papers.get(key)?.question_ids.length ?? 0) ? [key.student_id] : [];
       }),
     );
   }
@@ -232,15 +209,14 @@ export class ShownChanges {
 const NOTHING: Standing = { total: null, sat: false, onPaper: new Set(), marks: new Map() };
 const dayOf = ({ data, metadata: { at } }: Recorded): string =>
   ('about' in data && 'satOn' in data ? data.satOn : undefined) ?? at.slice(0, 10);
-const NO_SUMS = { n: 0, marked: 0, sum: 0, squares: 0 };
 
 /** Of a student who sat the test, every question on the paper: what the event did not touch and is asked about has no mark. */
-const partOf = ({ sat, onPaper, marks }: Standing, item: string): Part => (sat && onPaper.has(item) ? (marks.get(item) ?? LEFT_OUT) : null);
+const markOf = ({ sat, onPaper, marks }: Standing, item: string): Mark => (sat && onPaper.has(item) ? (marks.get(item) ?? LEFT_OUT) : null);
 
 /** The sheets that an event may change, each with the questions whose marks it may change: all of them where attendance does. */
 const sheetsOf = (event: Recorded, rows: Known): readonly Sheet[] => {
   const sheets = new Map<string, Sheet>();
-  const sheetAt = ({ school_id, test_id, student_id }: SheetKey, subject_id: string | null): Sheet => {
+  const sheetAt = ({ school_id, test_id, student_id }: SheetKey, subject_id: string): Sheet => {
     const text = `${test_id} ${student_id}`;
     const sheet = sheets.get(text) ?? { key: { school_id, test_id, student_id }, subject_id, items: new Set<string>() };
     sheets.set(text, sheet);
@@ -256,7 +232,7 @@ const sheetsOf = (event: Recorded, rows: Known): readonly Sheet[] => {
     if (save) for (const cell of cellsOfSave(save, event)) touch(cell, save.subject_id);
   } else if (isSubmission(event)) {
     if (event.type !== 'SubmissionConfirmed') return [];
-    const { items, key } = sheetAt(submitter(event), null);
+    const { items, key } = sheetAt(submitter(event), event.data.subjectId);
     for (const item of rows.papers.get(key)?.question_ids ?? []) items.add(item);
   } else if (isRepaper(event)) {
     const { schoolId: school_id } = event.metadata;

@@ -11,7 +11,7 @@ import { askedOfClass } from './asked.facts.ts';
 import { cardOf, wholeMean } from './card.rules.ts';
 import { NOT_LIVE } from './home.query.ts';
 import type { StudentCard } from './student.contract.ts';
-import { FEWEST_OTHERS, studentQueries } from './student.contract.ts';
+import { studentQueries } from './student.contract.ts';
 import { noSuchTest, ownTests, placeOf, subjectOfShown } from './student.facts.ts';
 
 /** An assessment of a student, question by question, against what everybody got who sat it. */
@@ -28,8 +28,8 @@ export const studentCard = defineQuery({
     const { sittings } = await sittingsOfStudents(query, subjectId, [place.studentId]);
     const sitting = sittings.get(testId)?.[0];
     const hasSat = sitting !== undefined && hasMarks(sitting);
-    const others = await shownQuestions(query, paper);
-    const weakness = await weakTopics(query, paper, others);
+    const all = await shownOfAll(query, paper);
+    const weakness = weakTopics(paper, all);
     const asked = await askedOfClass(query, place.set?.setId ?? null, place.studentId, [testId]);
     const questions = !hasSat
       ? []
@@ -39,16 +39,16 @@ export const studentCard = defineQuery({
           return {
             ...question,
             mark,
-            average: others.get(question.questionId)?.percent ?? null,
+            average: all.questions.get(question.questionId)?.percent ?? null,
             value,
             rag: ragOf(value, place.thresholds),
           };
         });
     const compared = questions.flatMap(({ questionId, number, max, mark, average, value }) => {
-      const all = others.get(questionId);
-      return average === null || value === null || !all
+      const others = all.questions.get(questionId);
+      return average === null || value === null || !others
         ? []
-        : [{ questionId, number, max, mark: mark ?? 0, all, reliability: weakness.get(questionId) ?? null }];
+        : [{ questionId, number, max, mark: mark ?? 0, all: others, reliability: weakness.get(questionId) ?? null }];
     });
     const { strengths, targets } = ownTargetsOf(compared);
     const claim = ({ questionId, difference }: (typeof strengths)[number]) => {
@@ -66,32 +66,33 @@ export const studentCard = defineQuery({
   },
 });
 
-/** What students are shown of everybody who sat a test, by question. */
-type Others = ReadonlyMap<string, { readonly n: number; readonly sum: number; readonly squares: number; readonly percent: number | null }>;
+type Sums = { readonly n: number; readonly sum: number; readonly squares: number };
+/** What students are shown of everybody who sat a test: of their sums, and by question. */
+type Others = Sums & { readonly questions: ReadonlyMap<string, Sums & { readonly percent: number | null }> };
 
-export const shownQuestions = async (query: RunSql, { testId, questions }: Paper): Promise<Others> => {
-  const rows = await query<{ questionId: string; n: number; marked: number; sum: number; squares: number }>(
-    `select a.question_id as "questionId", a.n, a.marked, a.sum, a.squares
-       from shown_questions a where a.school_id = $1 and a.test_id = $2`,
-    [testId],
-  );
+/** All classes together. */
+const shownOfAll = async (query: RunSql, { testId, questions }: Paper): Promise<Others> => {
+  const [all = NOBODY] = await query<Sums>(SHOWN_SUMS, [testId]);
+  const rows = await query<Omit<Sums, 'n'> & { questionId: string; marked: number }>(SHOWN_QUESTIONS, [testId]);
   const maxima = new Map(questions.map(({ questionId, max }) => [questionId, max]));
-  return new Map(
-    rows.flatMap(({ questionId, n, marked, sum, squares }) => {
-      const max = maxima.get(questionId);
-      const isShown = n >= FEWEST_OTHERS && marked > 0;
-      return max === undefined ? [] : [[questionId, { n, sum, squares, percent: isShown ? wholeMean(sum, n, max) : null }] as const];
-    }),
-  );
+  const { n } = all;
+  const ofQuestion = rows.flatMap(({ questionId, marked, sum, squares }) => {
+    const max = maxima.get(questionId);
+    return max === undefined ? [] : [[questionId, { n, sum, squares, percent: marked > 0 ? wholeMean(sum, n, max) : null }] as const];
+  });
+  return { ...all, questions: new Map(ofQuestion) };
 };
+const NOBODY = { n: 0, sum: 0, squares: 0 };
 
 /** By question: how reliable a claim about the questions of its topic is. Of the figures that are shown, so that it tells no more than they. */
-const weakTopics = async (query: RunSql, { testId, questions }: Paper, others: Others): Promise<ReadonlyMap<string, number | null>> => {
-  const [all] = await query<{ n: number; sum: number; squares: number }>(SUMS, [testId]);
-  const asked = questions.filter(({ questionId }) => (others.get(questionId)?.percent ?? null) !== null);
-  const variances = asked.map(({ questionId }) => varianceOf(others.get(questionId) ?? NOBODY));
+const weakTopics = ({ questions }: Paper, all: Others): ReadonlyMap<string, number | null> => {
+  const asked = questions.flatMap((question) => {
+    const others = all.questions.get(question.questionId);
+    return others && others.percent !== null ? [{ ...question, others }] : [];
+  });
+  const variances = asked.map(({ others }) => varianceOf(others));
   const alpha =
-    !all || evidenceOf(all.n) === 'none'
+    evidenceOf(all.n) === 'none'
       ? null
       : alphaOf(
           asked.length,
@@ -100,10 +101,16 @@ const weakTopics = async (query: RunSql, { testId, questions }: Paper, others: O
         );
   return topicReliability(alpha, asked);
 };
-const NOBODY = { n: 0, sum: 0, squares: 0 };
 
 /** $1 school; $2 assessment. */
-const SUMS = `
-select count(*)::int4 as n, coalesce(sum(m.effective_sum), 0)::float8 as sum, coalesce(sum(m.effective_sum::int8 * m.effective_sum), 0)::float8 as squares
-from markbook m
-where m.school_id = $1 and m.test_id = $2 and coalesce(m.attendance, 'sat') = 'sat' and m.effective_count > 0`;
+const SHOWN_SUMS = `
+select coalesce(sum(a.n), 0)::int4 as n, coalesce(sum(a.sum), 0)::float8 as sum, coalesce(sum(a.squares), 0)::float8 as squares
+from shown_classes a where a.school_id = $1 and a.test_id = $2`;
+
+/** $1 school; $2 assessment. */
+const SHOWN_QUESTIONS = `
+select q.key as "questionId", sum((q.value ->> 'marked')::int4)::int4 as marked, sum((q.value ->> 'sum')::float8)::float8 as sum,
+  sum((q.value ->> 'squares')::float8)::float8 as squares
+from shown_classes a cross join lateral json_each(a.questions) q
+where a.school_id = $1 and a.test_id = $2
+group by q.key`;

@@ -2,7 +2,6 @@ import { MISMATCH, WAITING } from '../../marks/submissions/submission-words.cont
 import { mismatched } from '../../marks/submissions/submission.rules.ts';
 import { againstClass } from '../averages.contract.ts';
 import type { StudentHome } from './student.contract.ts';
-import { FEWEST_OTHERS } from './student.contract.ts';
 import type { OwnTest } from './student.facts.ts';
 
 type Card = Omit<StudentHome['tests'][number], 'questions'>;
@@ -31,9 +30,9 @@ export const cardOf = (test: OwnTest): Card => {
   };
 };
 
-/** The mean of a class in per cent; null: too few students, or no questions. Students are judged by it, and shown it rounded. */
+/** The mean of a class in per cent; null: not shown, or no questions. Students are judged by it, and shown it rounded. */
 const meanOfClass = ({ classTotals, max }: OwnTest): number | null => {
-  if (!classTotals || classTotals.length < FEWEST_OTHERS || max === null || max === 0) return null;
+  if (!classTotals || classTotals.length === 0 || max === null || max === 0) return null;
   const sum = classTotals.reduce((all, total) => all + total, 0);
   return (100 * sum) / (classTotals.length * max);
 };

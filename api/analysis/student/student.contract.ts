@@ -1,11 +1,8 @@
-/** What students are asked and shown about themselves. Of others there is nothing but whole per cents of at least five students. */
+/** What students are asked and shown about themselves. Of others there is nothing but figures of at least five students, from a snapshot. */
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { id, isoDate } from '../../contract/fields.ts';
 import { thresholds } from '../../school/sets/sets.contract.ts';
-
-/** Fewer students are not shown to a student. */
-export const FEWEST_OTHERS = 5;
 
 const percent = z.int().nullable();
 const entered = z

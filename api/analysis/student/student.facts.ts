@@ -53,15 +53,14 @@ export const ownTests = (
   testId?: string,
 ): Promise<readonly OwnTest[]> => query<OwnTest>(TESTS, [studentId, subjectId, set?.setId ?? null, testId ?? null]);
 
-/** What students are shown of the totals of a class in a test: in ascending order, of a snapshot, and none of fewer than five. */
+/** What students are shown of the totals of a class in a test: in ascending order, of a snapshot. */
 export const shownTotals = async (query: RunSql, setId: string, testId: string): Promise<readonly number[]> => {
   const [row] = await query<{ totals: readonly number[] }>(
-    `select to_json(a.totals) as totals from shown_totals a where a.school_id = $1 and a.test_id = $2 and a.set_id = $3`,
+    `select to_json(a.totals) as totals from shown_classes a where a.school_id = $1 and a.test_id = $2 and a.set_id = $3`,
     [testId, setId],
   );
-  return row && row.totals.length >= FEWEST ? row.totals : [];
+  return row?.totals ?? [];
 };
-const FEWEST = 5;
 
 /** The subject of an assessment that students see. @throws ProblemError `not-found` */
 export const subjectOfShown = async (query: RunSql, testId: string): Promise<string> => {
@@ -97,7 +96,7 @@ left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student
 left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = $2
 left join sets s on s.school_id = $1 and s.set_id = $4
 left join class_students c on c.school_id = $1 and c.subject_id = $3 and c.student_id = $2
-left join shown_totals a on a.school_id = $1 and a.test_id = t.test_id and a.set_id = $4
+left join shown_classes a on a.school_id = $1 and a.test_id = t.test_id and a.set_id = $4
 where t.school_id = $1 and t.subject_id = $3 and t.visible and ($5::uuid is null or t.test_id = $5)
   and (t.test_id = any(s.test_ids) or m.total is not null or m.effective_count > 0 or m.submitted)
 order by 9 desc nulls last, t.name, t.test_id`;

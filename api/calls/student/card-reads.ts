@@ -66,7 +66,7 @@ export const cardReads = {
     behind: [],
     models: ['structure', 'roster', 'assessments', 'results'],
     differs:
-      'The totals come without ids, from a snapshot that moves by five students at once, and none come of fewer than five. A student asks about their own class and visible assessments.',
+      'The totals come without ids, from a snapshot: whatever else a student reads of others, and on whatever day, differs from it by nobody or by at least five students. A student asks about their own class and visible assessments.',
     adapt: (caller, { asks: { SetID, TestID } }) =>
       caller.sql(async (query) => {
         const { actor } = caller;
@@ -113,7 +113,7 @@ export const cardReads = {
       }),
     ),
     behind: ['student-card'],
-    differs: 'Averages of others are whole per cents of a snapshot that moves by five students at once.',
+    differs: 'Averages of others are whole per cents of snapshots, which differ by nobody or by at least five students.',
     async adapt(caller, { asks: { UniqueID, TestID } }) {
       own(caller, UniqueID);
       const { name, questions } = await caller.query('student-card', { testId: TestID });

@@ -77,20 +77,31 @@ describe('what a student is shown of others', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('who moves in or out counts as a change, and fewer than five are withheld', async () => {
+  test('who moves stays in what is shown of the class that they were in, and fewer than five are withheld', async () => {
     const { testId } = await shownTest();
     const percent = async () => (await card(testId)).classPercent;
-    await upload(leader, testId, Object.fromEntries(studentNames.slice(0, 8).map((short, index) => [short, [index + 10]])));
-    expect(await percent()).toBe(68);
-    await place(['B4'], school.ids.setB);
-    expect(await percent()).toBe(68);
-    await place(['A2', 'A3', 'A4'], school.ids.setB);
-    expect(await percent()).toBe(68);
-    await place(['B3'], school.ids.setB);
+    const totals = Object.fromEntries(studentNames.slice(0, 8).map((short, index) => [short, [index + 10]]));
+    await upload(leader, testId, Object.fromEntries(Object.entries(totals).slice(0, 4)));
     expect(await percent()).toBeNull();
+    await upload(leader, testId, totals);
+    expect(await percent()).toBe(68);
+    await place(['B4', 'A2', 'A3', 'A4', 'B3'], school.ids.setB);
+    expect(await percent()).toBe(68);
     await place(['A2', 'A3', 'A4'], school.ids.setA);
     await everybodyInA();
-    expect(await percent()).toBe(68);
+  });
+
+  test('no total is what the exact totals of a class leave of the averages of all', async () => {
+    const { testId } = await shownTest();
+    const { setA, setC } = school.ids;
+    await place(['C4'], setC);
+    // Beside the seven of the class: one who left a question out, and so has no total, and one of another class.
+    const marks = [...studentNames.slice(0, 8), 'C4'].map((short, index) => [short, [index === 7 ? null : index % 6, index + 1, 3]]);
+    await leader.done('UploadMarks', { ...marksFile(testId, Object.fromEntries(marks), [setA, setC]), fileName: 'marks.csv' });
+    expect((await card(testId)).questions.map(({ average }) => average)).toEqual([43, 40, 60]);
+    const totals = await A1.send(`/api/student/26?${new URLSearchParams({ SetID: setA, TestID: testId })}`);
+    expect(await totals.json()).toEqual([4, 6, 8, 10, 10, 12, 14].map((Total) => ({ Total })));
+    await everybodyInA();
   });
 
   test('above the class is judged by the exact mean of the snapshot, as staff are told it', async () => {
@@ -113,22 +124,22 @@ describe('what a student is shown of others', () => {
     expect(questions[2]).toMatchObject({ average: null, value: null, rag: null });
   });
 
-  test('a question’s average is of all who sat, with whoever left it out; what is being typed waits', async () => {
+  test('a question’s average is of all who sat and have a total, or are five without; what is being typed waits', async () => {
     const { testId, questions } = await shownTest();
     const marks = Object.fromEntries(studentNames.slice(0, 6).map((short, index) => [short, [index < 5 ? 5 : null, 10, 2]]));
     await leader.done('UploadMarks', { ...marksFile(testId, marks), fileName: 'marks.csv' });
     const averages = async () => (await card(testId)).questions.map(({ average }) => average);
-    expect(await averages()).toEqual([83, 100, 40]);
+    expect(await averages()).toEqual([100, 100, 40]);
     for (const short of ['C1', 'C2', 'C3', 'C4']) await type(testId, short, { questionId: questions[0], is: 0, was: [] });
-    expect(await averages()).toEqual([83, 100, 40]);
+    expect(await averages()).toEqual([100, 100, 40]);
     for (const short of ['C1', 'C2', 'C3', 'C4'])
       for (const questionId of questions.slice(1)) await type(testId, short, { questionId, is: 0, was: [] });
-    expect(await averages()).toEqual([83, 100, 40]);
+    expect(await averages()).toEqual([100, 100, 40]);
     await type(testId, 'B4', { questionId: questions[0], is: 0, was: [] });
     await type(testId, 'B4', { questionId: questions[1], is: 0, was: [] });
-    expect(await averages()).toEqual([83, 100, 40]);
+    expect(await averages()).toEqual([100, 100, 40]);
     await type(testId, 'B4', { questionId: questions[2], is: 0, was: [] });
-    expect(await averages()).toEqual([45, 55, 22]);
+    expect(await averages()).toEqual([50, 50, 20]);
     expect(await differences()).toEqual([]);
   });
 });
