@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { Largest } from '../common/body-size.ts';
@@ -134,6 +135,9 @@ export class QueryBus<Answers extends object> {
   }
 
   /**
+   * What took long, as reading an earlier moment does, is answered only if the rights are still those with which it was read: else it is asked
+   * again, with the rights of now.
+   *
    * @param asker an actor: one of the product's own jobs asks in their name, with their rights
    * @throws ProblemError when it is refused; ReadModelBehind, AsOfBusy
    */
@@ -141,8 +145,10 @@ export class QueryBus<Answers extends object> {
     name: Name,
     asker: Actor | Asker,
     input: unknown,
-    { asOf, atLeast, address }: AskOptions = {},
+    options: AskOptions = {},
   ): Promise<QueryAnswer<Answers[Name]>> {
+    const { asOf, atLeast, address } = options;
+    const began = performance.now();
     // Safe: `defineQuery` checked that the parts fit together; the table of queries has forgotten their types.
     const declared = this.#options.queries[name] as unknown as QueryDefinition<unknown>;
     const isOfNow = asOf === undefined;
@@ -165,6 +171,10 @@ export class QueryBus<Answers extends object> {
             atLeast,
           )
         : await this.#askAlone(declared, wanted, actor, momentAsked(asOf));
+    if (!isOfNow || performance.now() - began > LONG_READ_MS) {
+      const now = await this.reader(who, [], undefined);
+      if (!isDeepStrictEqual(now, actor)) return this.ask(name, asker, input, options);
+    }
     if (name.startsWith('export-')) this.#options.onExport(actor, name, address);
     return found as QueryAnswer<Answers[Name]>;
   }
@@ -253,6 +263,9 @@ export class QueryBus<Answers extends object> {
       throw notYourSubject();
   }
 }
+
+/** From here on somebody may have lost a right meanwhile. */
+const LONG_READ_MS = 1_000;
 
 const scopeOf = (input: unknown): Scope =>
   typeof input === 'object' && input !== null && 'subjectId' in input ? { subjectId: String(input.subjectId) } : {};

@@ -57,6 +57,15 @@ test('an earlier moment is for those who may ask about it, and says up to which 
   });
 });
 
+test('who loses a right while an earlier moment is read is not answered with it', async () => {
+  const leads = (subjectId: string) => person('leader', school.accounts.leader, { subjectIds: [subjectId] });
+  const known = [leads(maths)];
+  const know = () => Promise.resolve(known.shift() ?? leads(science));
+  await expect(queries.ask('structure', { know }, { subjectId: maths }, { asOf: new Date().toISOString() })).rejects.toMatchObject({
+    problem: { code: 'forbidden' },
+  });
+});
+
 test('whoever views as a student sees that student’s page, and it is recorded', async () => {
   const [studentId = ''] = Object.values(school.ids.students);
   const viewing = { know: () => Promise.resolve(admin), viewAs: { role: 'student', id: studentId } as const };
