@@ -1,5 +1,5 @@
 import type { RunSql } from '../common/facts.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, withRemoved } from '../marks/staff-total.facts.ts';
+import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_CONTESTED, withRemoved } from '../marks/staff-total.facts.ts';
 import type { Open } from './group.contract.ts';
 import type { Sums } from './items.contract.ts';
 import { alphaOf, evidenceOf, varianceOf } from './items.contract.ts';
@@ -58,7 +58,7 @@ cross join lateral (
          json_build_object('n', count(total), 'sum', coalesce(sum(total), 0), 'contested', count(*) filter (where contested),
                            'aboveMaximum', count(*) filter (where above)) as average
     from (select m.effective_sum, coalesce(m.attendance, 'sat') = 'sat' and m.effective_count > 0 as marked, ${STAFF_TOTAL} as total,
-                 m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat' as contested,
+                 ${TOTAL_CONTESTED} as contested,
                  (m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null as above
             from markbook m
            where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c

@@ -8,7 +8,7 @@ export type Sitting = {
   readonly attendance: 'sat' | 'absent' | 'exempt';
   /** The staff total; null: none. */
   readonly total: number | null;
-  /** What is open about the total: it, or a mark of it, is contested; it, or a mark of it, is above its maximum of now. */
+  /** What is open about the total: it is contested; it, or a mark of it, is above its maximum of now. */
   readonly totalContested: boolean;
   readonly totalAbove: boolean;
   /** Whether the student sat it is contested, whatever counts. */

@@ -1,5 +1,5 @@
 import type { RunSql } from '../common/facts.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, withRemoved } from '../marks/staff-total.facts.ts';
+import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_CONTESTED, withRemoved } from '../marks/staff-total.facts.ts';
 import type { Sitting } from './group.contract.ts';
 import type { Paper } from './papers.facts.ts';
 import { papersOf } from './papers.facts.ts';
@@ -64,7 +64,7 @@ const orderOf = (questionIds: readonly string[], { questions }: Paper): readonly
 const COLUMNS = `
   m.test_id as "testId", m.student_id as "studentId", coalesce(m.attendance, 'sat') as attendance,
   ${STAFF_TOTAL} as total,
-  m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat' as "totalContested",
+  ${TOTAL_CONTESTED} as "totalContested",
   coalesce((m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null, false) as "totalAbove",
   coalesce(c.attendance_contested, false) as "attendanceContested",
   case when row_number() over (partition by m.test_id order by m.student_id) = 1 then to_json(paper.question_ids) end as "questionIds", c.places, c.staff, o.own`;

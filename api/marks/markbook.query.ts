@@ -10,7 +10,7 @@ import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
 import { drawn, markbookText, redrawn } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
 import { enoughPrior } from '../prior/prior.facts.ts';
-import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL } from './staff-total.facts.ts';
+import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL, TOTAL_CONTESTED } from './staff-total.facts.ts';
 
 type SetOfYear = { readonly setId: string; readonly name: string };
 type Row = RowOfYear & { readonly sets: readonly SetOfYear[]; readonly tests: readonly TestOfYear[] };
@@ -89,7 +89,7 @@ const testsOf = ({ students, subject }: Readonly<Record<'students' | 'subject', 
     from (select m.student_id, ${STAFF_TOTAL} as total,
                  case when m.total is not null then 1 when ${EVERY_QUESTION_MARKED} then 2 else 0 end
                    + case m.attendance when 'absent' then 4 when 'exempt' then 8 else 0 end
-                   + case when m.contested > 0 then 16 else 0 end
+                   + case when ${TOTAL_CONTESTED} then 16 else 0 end
                    + case when m.total > t.max or m.marks_above > 0 then 32 else 0 end
                    + case when m.marks_count > 0 and m.marks_count < paper.questions then 64 * m.marks_count else 0 end as state
           from markbook m

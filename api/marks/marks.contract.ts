@@ -103,7 +103,11 @@ const markbookTotal = z.object({
     ),
   source: z.enum(['total', 'marks']).nullable(),
   attendance: z.enum(['sat', 'absent', 'exempt']),
-  contested: z.boolean().describe('The total entered by staff, or one of the question marks, is contested.'),
+  contested: z
+    .boolean()
+    .describe(
+      'The total has several values, itself or as the sum of question marks; a contested mark under a total that was entered is none of it.',
+    ),
   aboveMaximum: z
     .boolean()
     .describe('The total entered by staff, or one of the question marks, is above the maximum that the test or question has now.'),

@@ -40,3 +40,8 @@ export const NOT_REMOVED = `m.student_id not in (select student_id from removed)
 /** int4, in marks; null: none. */
 export const STAFF_TOTAL = `
   case when coalesce(m.attendance, 'sat') = 'sat' then coalesce(m.total, case when ${EVERY_QUESTION_MARKED} then m.marks_sum end) end`;
+
+/** bool: the staff total has several values, itself or as the sum of question marks; one that was entered says nothing of the marks beneath. */
+export const TOTAL_CONTESTED = `
+  coalesce(coalesce(m.attendance, 'sat') = 'sat'
+    and (m.total_contested or m.total is null and m.marks_contested > 0 and ${EVERY_QUESTION_MARKED}), false)`;

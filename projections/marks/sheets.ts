@@ -39,11 +39,12 @@ export class SheetChanges {
       sheet.attendance = after.attendance;
       return;
     }
-    sheet.contested += Number(contested) - Number(before?.contested ?? false);
     if (kind === 't') {
       sheet.total = mark;
+      sheet.total_contested = contested;
       return;
     }
+    sheet.marks_contested += Number(contested) - Number(before?.contested ?? false);
     const was = before?.mark ?? null;
     sheet.marks_sum += (mark ?? 0) - (was ?? 0);
     sheet.marks_count += Number(mark !== null) - Number(was !== null);
@@ -108,15 +109,15 @@ export const changePaper = (rows: Known, school_id: string, test_id: string, que
       .where('test_id', test_id)
       .map((sheet) => [
         sheet.student_id,
-        { ...sheet, marks_sum: 0, marks_count: 0, marks_above: 0, contested: 0, effective_sum: 0, effective_count: 0 },
+        { ...sheet, marks_sum: 0, marks_count: 0, marks_above: 0, marks_contested: 0, effective_sum: 0, effective_count: 0 },
       ]),
   );
   const own = new Map(rows.submissions.where('test_id', test_id).map((one) => [one.student_id, { ...confirmedBy(one) }]));
   for (const { student_id, item_id, kind, mark, contested } of rows.results.where('test_id', test_id)) {
     const sheet = sheets.get(student_id);
-    if (!sheet || kind === 'a' || (kind === 'm' && !maxima.has(item_id))) continue;
-    sheet.contested += Number(contested);
-    if (kind === 'm' && mark !== null) {
+    if (!sheet || kind !== 'm' || !maxima.has(item_id)) continue;
+    sheet.marks_contested += Number(contested);
+    if (mark !== null) {
       sheet.marks_sum += mark;
       sheet.marks_count += 1;
       sheet.marks_above += Number(isAbove(mark, maxima.get(item_id)));
@@ -147,6 +148,7 @@ export const EMPTY = {
   effective_sum: 0,
   effective_count: 0,
   submitted: false,
-  contested: 0,
+  total_contested: false,
+  marks_contested: 0,
   attendance: null,
 } as const;

@@ -42,8 +42,10 @@ export const markbook = table('markbook', {
     effective_count: 'int4',
     /** the student has entered marks: there is a row of `submissions` */
     submitted: 'bool',
-    /** number of contested cells among total and marks */
-    contested: 'int4',
+    /** the total entered by staff is */
+    total_contested: 'bool',
+    /** number of contested marks of the assessment's current questions */
+    marks_contested: 'int4',
     /** null: the student sat, which is the default */
     attendance: harmless('text?'),
   },

@@ -139,7 +139,7 @@ export class MarksByFold {
 
   async #sheetDifferences(): Promise<string[]> {
     const rows = await this.#rows<Sheet & { test_id: string; student_id: string }>(
-      'select test_id, student_id, total, marks_sum, marks_count, marks_above, effective_sum, effective_count, contested, attendance from read.markbook',
+      'select test_id, student_id, total, marks_sum, marks_count, marks_above, effective_sum, effective_count, total_contested, marks_contested, attendance from read.markbook',
     );
     const stored = new Map(rows.map(({ test_id, student_id, ...sheet }) => [`${test_id} ${student_id}`, sheetText(sheet)]));
     return differing('read.markbook', new Map([...this.#sheets()].map(([key, sheet]) => [key, sheetText(sheet)])), stored);
@@ -156,7 +156,7 @@ export class MarksByFold {
       const max = this.#papers.get(test)?.get(item);
       if (kind === 'm' && max === undefined) continue;
       const { mark, attendance, contested } = this.#standing(cell, kind === 'a');
-      if (kind === 't') sheet.total = mark;
+      if (kind === 't') [sheet.total, sheet.total_contested] = [mark, contested];
       if (kind === 'a') sheet.attendance = attendance;
       if (kind === 'm' && mark !== null) {
         sheet.marks_sum += mark;
@@ -165,7 +165,7 @@ export class MarksByFold {
         sheet.effective_sum += mark;
         sheet.effective_count += 1;
       }
-      if (kind !== 'a' && contested) sheet.contested += 1;
+      if (kind === 'm' && contested) sheet.marks_contested += 1;
     }
     for (const [at, own] of this.#own) {
       const [test = '', student = ''] = at.split(' ');
@@ -223,7 +223,8 @@ type Sheet = {
   marks_above: number;
   effective_sum: number;
   effective_count: number;
-  contested: number;
+  total_contested: boolean;
+  marks_contested: number;
   attendance: string | null;
 };
 const NO_MARKS: Sheet = {
@@ -233,7 +234,8 @@ const NO_MARKS: Sheet = {
   marks_above: 0,
   effective_sum: 0,
   effective_count: 0,
-  contested: 0,
+  total_contested: false,
+  marks_contested: 0,
   attendance: null,
 };
 type Standing = {
@@ -254,8 +256,8 @@ const textOf = ({ mark, attendance, contested, uploaded }: Standing, cell: Cell)
 /** Decoded and encoded again, because the database formats white space differently. */
 const rowText = (row: ResultRow): string => textOf(row, decodeCell(row.cell));
 
-const sheetText = ({ total, marks_sum, marks_count, marks_above, effective_sum, effective_count, contested, attendance }: Sheet): string =>
-  `total ${total}, marks ${marks_sum} in ${marks_count}, ${marks_above} above, ${effective_sum} in ${effective_count} count, contested ${contested}, ${attendance}`;
+const sheetText = (sheet: Sheet): string =>
+  `total ${sheet.total}, marks ${sheet.marks_sum} in ${sheet.marks_count}, ${sheet.marks_above} above, ${sheet.effective_sum} in ${sheet.effective_count} count, contested ${sheet.total_contested} ${sheet.marks_contested}, ${sheet.attendance}`;
 
 const differing = (table: string, expected: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): string[] => [
   ...[...expected].flatMap(([key, text]) => {

@@ -1,5 +1,5 @@
 import type { RunSql } from '../../common/facts.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, withRemoved } from '../../marks/staff-total.facts.ts';
+import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_CONTESTED, withRemoved } from '../../marks/staff-total.facts.ts';
 
 /** A student's result in a test as far as averages need it. */
 export type Result = {
@@ -38,7 +38,7 @@ type Row = {
   readonly states: readonly number[] | null;
 };
 
-/** $1 school; $2 assessments. Contested: total or marks of who sat it, or whether they did; what a ranking asks about, too. */
+/** $1 school; $2 assessments. Contested: the total, or whether they sat it; what a ranking asks about, too. */
 const RESULTS = `${withRemoved('$2::uuid[]')}
 select t.test_id as "testId", c.*
 from tests t
@@ -48,7 +48,7 @@ cross join lateral (
          to_json(array_agg(m.state order by m.student_id)) as states
     from (select m.student_id, ${STAFF_TOTAL} as total,
                  case m.attendance when 'absent' then 1 when 'exempt' then 2 else 0 end
-                   + case when m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat'
+                   + case when ${TOTAL_CONTESTED}
                             or m.attendance is not null and exists (
                               select from results r where r.school_id = $1 and r.test_id = t.test_id and r.student_id = m.student_id
                                  and r.kind = 'a' and r.item_id = t.test_id and r.contested) then 4 else 0 end

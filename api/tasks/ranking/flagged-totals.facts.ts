@@ -1,9 +1,8 @@
-import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
+import { paperOf, STAFF_TOTAL, TOTAL_CONTESTED } from '../../marks/staff-total.facts.ts';
 
 /**
- * What is open about totals, as SQL with the columns `student_id`, `test_id` and `flag`: contested where the markbook shows several values,
- * unless the student is absent or exempt, of whom nothing counts; contested whether they sat it, also where they count as present; and a
- * staff total above the maximum, or with such a mark. Nothing of a deleted assessment, where nobody can decide any more.
+ * What is open about totals, as SQL with the columns `student_id`, `test_id` and `flag`: contested (never of an absent or exempt student,
+ * of whom nothing counts); contested whether they sat it, also where they count as present; and a staff total above the maximum, or with such a mark. Nothing of a deleted assessment, where nobody can decide any more.
  * @param ids SQL of the ids of students and assessments, as arrays; $1 is the school
  */
 export const flaggedTotalsOf = ({ students, tests }: Readonly<Record<'students' | 'tests', string>>): string => `
@@ -13,7 +12,7 @@ export const flaggedTotalsOf = ({ students, tests }: Readonly<Record<'students' 
   cross join lateral (
     select * from markbook m where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(${students}) offset 0) m
   cross join lateral (
-    select 'contested' as flag where m.contested > 0 and coalesce(m.attendance, 'sat') = 'sat'
+    select 'contested' as flag where ${TOTAL_CONTESTED}
     union all
     select 'contested-attendance' where exists (
       select from results r

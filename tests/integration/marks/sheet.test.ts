@@ -127,6 +127,11 @@ describe('the sheet of an assessment', () => {
     const { commandId } = await type(leader, testId, [['A1', 1, 3, [5]]]);
     await type(teacherA, testId, [['A1', 1, 2, [5]]]);
     expect((await rowOf(testId, 'A1')).cells[0]).toEqual({ value: 3, source: 'staff', values: [3, 2] });
+    // A total that is the sum of marks is contested with them; one that was entered is not, whatever is beneath it.
+    expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: 17, contested: true });
+    const { entryId, commandId: total } = await enter(leader, [{ studentId: school.ids.students['A1'], testId, is: 18 }]);
+    expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: 18, contested: false });
+    await leader.done('UndoCommand', { entryId, commandId: total });
     const { changes } = await leader.ask<{ changes: { commandId: string; entryId: string }[] }>('cell', {
       testId,
       studentId: school.ids.students['A1'],

@@ -53,6 +53,9 @@ test('what is open about totals is named before the ranking, asked about, and se
   // Clark's 34 of T1 is changed by two; Davis's 44 of T2 comes back above a maximum that was lowered meanwhile; two disagree about Baker.
   await contest('Clark', t1, 34, [30, 32]);
   await contest('Baker', t1, 'sat', ['absent', 'exempt']);
+  // Of a mark beneath a total that was entered nothing is asked.
+  const { questions: ofT1 } = await admin.ask<AssessmentContents>('assessment', { testId: t1 });
+  for (const [is, who] of [leader, teacherA].entries()) await enter(who, 'Adams', t1, { questionId: ofT1[0]?.questionId, is, was: [] });
   const entryId = randomUUID();
   const { commandId } = await leader.done('EnterMarks', {
     entryId,

@@ -94,7 +94,7 @@ export const AboveMaximum = ({ above }: Pick<CellHistory, 'above'>) => {
 const about = (attendance: 'sat' | 'absent' | 'exempt' | undefined): string =>
   attendance === 'absent' ? 'absent' : attendance === 'exempt' ? 'exempt' : 'not entered';
 
-/** Questions whose marks are contested, below a total that is not. */
+/** Questions whose marks are contested, and so the total that is their sum. */
 const ContestedQuestions = ({ cell }: { readonly cell: OpenCell }) => {
   const api = useApi();
   const { asOf } = useMoment();
