@@ -50,7 +50,13 @@ const myData = z
         memberships: z.array(z.object({ set: z.string().nullable().describe('null: off roll'), from: instant })),
         priors: z.array(z.object({ exam: z.string(), score: z.string(), yearCompleted: z.int().nullable() })),
         results: z.array(
-          z.object({ tests: z.array(z.string()), ranking: z.int().nullable(), score: z.number().nullable(), grade: z.string().nullable() }),
+          z.object({
+            tests: z.array(z.string()),
+            ranking: z.int().nullable(),
+            score: z.number().nullable(),
+            grade: z.string().nullable(),
+            overridden: z.array(z.enum(['ranking', 'score', 'grade'])).describe('What the subject leader decided otherwise than computed.'),
+          }),
         ),
         tests: z.array(test).describe('Of the assessments that students see.'),
       }),

@@ -21,7 +21,7 @@ type StudentOfYear = readonly [
   score: number | null,
   residual: number | null,
   grade: string | null,
-  computedRanking: number | null,
+  overridden: Markbook['students'][number]['overridden'] | null,
 ];
 /** The last three are columns of its rows: of which student, the total, and what else the cell shows (`cellOf`). null: there are none. */
 export type TestOfYear = readonly [
@@ -57,7 +57,7 @@ type DrawnTest = { readonly testId: string; readonly head: object; readonly cell
  */
 export const drawn = (year: RowOfYear, found: readonly TestOfYear[]): Drawn => {
   const tests = found.map((test) => drawnTest(year, test));
-  const students = year.students.map(([studentId, admissionNo, name, setId, prior, ranking, score, residual, grade, computedRanking]) =>
+  const students = year.students.map(([studentId, admissionNo, name, setId, prior, ranking, score, residual, grade, overridden]) =>
     JSON.stringify({
       studentId,
       admissionNo,
@@ -68,7 +68,7 @@ export const drawn = (year: RowOfYear, found: readonly TestOfYear[]): Drawn => {
       ...(score !== null && { score }),
       ...(residual !== null && { residual }),
       ...(grade !== null && { grade }),
-      ...(computedRanking !== null && { computedRanking }),
+      ...(overridden !== null && { overridden }),
     }).slice(0, -1),
   );
   return { year, students, tests, rows: students.map((student, place) => rowOf(student, tests, place)) };

@@ -24,7 +24,7 @@ type Facts = { readonly subjectId: string; readonly sets: readonly SetOfYear[]; 
  */
 export const markbook = defineSharedQuery({
   ...marksQueries.markbook,
-  models: ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'],
+  models: ['structure', 'roster', 'assessments', 'results', 'prior', 'accounts', 'tasks'],
   part: {
     whole: ({ yearGroupId, taskId }) => ({ yearGroupId, ...(taskId !== undefined && { taskId }) }),
     places({ sets, drawn: { year } }: Facts, { setId }) {
@@ -182,10 +182,17 @@ select
                               case when not r.exempt then coalesce(r.decided_score, r.score) end,
                               case when not r.exempt then r.residual end,
                               case when not r.exempt then coalesce(r.decided_grade, r.grade) end,
-                              case when not r.exempt and r.decided_ranking is not null and r.residual is not null then r.ranking end)
+                              case when not r.exempt and num_nonnulls(r.decided_ranking, r.decided_score, r.decided_grade) > 0 then (
+                                select json_object_agg(o.part, o.value)
+                                  from (values ('by', true, to_json(a.name)),
+                                               ('ranking', r.decided_ranking is not null, to_json(r.ranking)),
+                                               ('score', r.decided_score is not null, to_json(r.score)),
+                                               ('grade', r.decided_grade is not null, to_json(r.grade))) o (part, told, value)
+                                 where o.told) end)
                             order by ${inOrder('s.name')}, s.student_id), '[]')
      from student s
      left join prior_scores p
        on p.school_id = $1 and p.terminal_exam_id = (select terminal_exam_id from exam) and p.student_id = s.student_id
-     left join task_students r on r.school_id = $1 and r.task_id = (select task_id from shown) and r.student_id = s.student_id) as students
+     left join task_students r on r.school_id = $1 and r.task_id = (select task_id from shown) and r.student_id = s.student_id
+     left join accounts a on a.school_id = $1 and a.account_id = r.decided_by) as students
 from year`;

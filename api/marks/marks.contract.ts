@@ -193,10 +193,15 @@ const markbook = z
         score: z.number().exactOptional(),
         residual: z.int().exactOptional(),
         grade: z.string().exactOptional(),
-        computedRanking: z
-          .int()
+        overridden: z
+          .object({
+            by: z.string().nullable().describe('null: forgotten'),
+            ranking: z.int().nullable().exactOptional().describe('By which the residual goes.'),
+            score: z.number().nullable().exactOptional(),
+            grade: z.string().nullable().exactOptional(),
+          })
           .exactOptional()
-          .describe('The rank that was computed, by which the residual goes, where the leader has given another one.'),
+          .describe('Which of the three the leader has decided, and what was computed (null: none). Left out: none.'),
         totals: z.array(markbookTotal),
       }),
     ),

@@ -100,6 +100,10 @@ export const flagText: Readonly<Record<TotalFlag, string>> = {
   'above-maximum': 'The total, or a mark of it, is above the maximum.',
 };
 
+/** 'overridden by Grace Bell, computed 87.75': of a rank, score or grade that the leader has decided otherwise. */
+export const overriddenText = (by: string | null, computed: string | number | null): string =>
+  `overridden by ${by ?? 'somebody who was forgotten'}, ${computed === null ? 'none was computed' : `computed ${computed}`}`;
+
 /** Why a teacher, or a class, is not told of a feedback task by mail. */
 export const whyUntold = ['no-teacher', 'no-account', 'not-proved', 'enough', 'too-many'] as const;
 export type WhyUntold = (typeof whyUntold)[number];

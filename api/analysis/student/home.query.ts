@@ -55,6 +55,8 @@ from schools h where h.school_id = $1`;
 const RESULTS = `
 select k.task_id as "taskId", coalesce(r.decided_ranking, r.ranking) as ranking, coalesce(r.decided_score, r.score) as score,
   coalesce(r.decided_grade, r.grade) as grade,
+  array_remove(array[case when r.decided_ranking is not null then 'ranking' end, case when r.decided_score is not null then 'score' end,
+                     case when r.decided_grade is not null then 'grade' end], null) as overridden,
   (select coalesce(json_agg(t.name order by t.name), '[]') from tests t where t.school_id = $1 and t.test_id = any(s.test_ids) and t.visible) as tests
 from task_students r
 join feedback_tasks k on k.school_id = $1 and k.task_id = r.task_id and not k.deleted and k.subject_id = $3

@@ -45,6 +45,7 @@ const home = z
           ranking: z.int().nullable(),
           score: z.number().nullable(),
           grade: z.string().nullable(),
+          overridden: z.array(z.enum(['ranking', 'score', 'grade'])).describe('What the subject leader decided otherwise than computed.'),
         }),
       )
       .nullable()

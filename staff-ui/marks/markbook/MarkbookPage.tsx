@@ -145,7 +145,7 @@ const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
           )}
           <div className={styles.foot}>
             {!isComing && pager}
-            <Legend hasComputed={markbook.students.some(({ computedRanking }) => computedRanking !== undefined)} />
+            <Legend hasOverridden={markbook.students.some(({ overridden }) => overridden !== undefined)} />
             {beside.isShown && <AboutBeside answer={beside.answer} />}
           </div>
         </div>
@@ -205,7 +205,7 @@ const columnOf = ({ tests }: Markbook, { sort }: View): number => {
       );
 };
 
-const Legend = ({ hasComputed }: { readonly hasComputed: boolean }) => (
+const Legend = ({ hasOverridden }: { readonly hasOverridden: boolean }) => (
   <ul className={styles.legend} aria-label="Signs">
     <li>
       <span className={styles.mark} data-band="green" /> above mean + SD
@@ -225,9 +225,9 @@ const Legend = ({ hasComputed }: { readonly hasComputed: boolean }) => (
     <li>
       <b>E</b> exempt
     </li>
-    {hasComputed && (
+    {hasOverridden && (
       <li>
-        <b>*</b> residual of the computed rank; the leader has given another
+        <b>*</b> overridden by the leader; the residual is of the computed rank
       </li>
     )}
   </ul>

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { bandOf } from './bands.ts';
 import styles from './MarkbookTable.module.css';
 import type { MarkbookStudent, Result } from './view.ts';
-import { resultText } from './view.ts';
+import { overriddenOf, resultText } from './view.ts';
 
 type ResultCellProps = {
   readonly of: Result;
@@ -16,16 +16,17 @@ type ResultCellProps = {
   readonly explain: ((student: MarkbookStudent) => void) | undefined;
 };
 
-/** The residual goes by the computed rank, also where the leader has given another one; the legend says so too. */
-const OfComputed = ({ ranking }: { readonly ranking: number }) => (
-  <span className={styles.computed} title={`of the computed rank ${ranking}`}>
+/** What the leader has decided otherwise, and a residual that goes by the computed rank; the legend says so too. */
+const Overridden = ({ text }: { readonly text: string }) => (
+  <span className={styles.computed} title={text}>
     <span aria-hidden="true">*</span>
-    <span className="sr">, of the computed rank {ranking}</span>
+    <span className="sr">, {text}</span>
   </span>
 );
 
 /** What the ranking says of a student. The score alone has a band, over the scores of the year group. */
 export const ResultCell = memo(({ of, row, column, tabIndex, student, scores, explain }: ResultCellProps) => {
+  const overridden = overriddenOf(student, of);
   const band = of === 'score' && scores ? bandOf(student.score ?? null, scores) : undefined;
   return (
     <td
@@ -40,7 +41,7 @@ export const ResultCell = memo(({ of, row, column, tabIndex, student, scores, ex
       onClick={explain && (() => explain(student))}
     >
       {resultText(student, of)}
-      {of === 'residual' && student.computedRanking !== undefined && <OfComputed ranking={student.computedRanking} />}
+      {overridden !== undefined && <Overridden text={overridden} />}
       {band && <span className="sr">, {band}</span>}
     </td>
   );

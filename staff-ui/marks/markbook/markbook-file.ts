@@ -7,7 +7,7 @@ import { dateTime } from '../../format.ts';
 import { bandOf } from './bands.ts';
 import { besideOf, besideValue, besides } from './beside.ts';
 import { aboveText } from './TotalCell.tsx';
-import { FORGOTTEN, results } from './view.ts';
+import { FORGOTTEN, overriddenOf, results } from './view.ts';
 
 /**
  * Markbooks of a subject as an Excel file: a sheet for each year group or class, everybody in it by name, and one about the figures. `moment`:
@@ -81,19 +81,24 @@ const yearSheet = (markbook: Markbook, more?: { readonly answer: ResidualsAnswer
           if (total && total.attendance !== 'sat') return { value: total.attendance === 'absent' ? 'A' : 'E', ...markOf(total) };
           return { ...banded(total?.total ?? null, test), ...markOf(total) };
         }),
-        flagsOf(tests, student.totals),
+        flagsOf(tests, student),
       ]),
     ],
   };
 };
 
-/** 'T1: several values; T2: above the maximum of 40'; null: nothing is open about the totals. */
-const flagsOf = (tests: Markbook['tests'], totals: Markbook['students'][number]['totals']): string | null => {
-  const flags = tests.flatMap(({ name, max }, column) => {
-    const total = totals[column];
+/** 'Score: overridden by Grace Bell, computed 87.75; T1: several values'; null: there is nothing to look at. */
+const flagsOf = (tests: Markbook['tests'], student: Markbook['students'][number]): string | null => {
+  const overridden = results.flatMap(({ of, label }) => {
+    const text = overriddenOf(student, of);
+    return text === undefined ? [] : [`${label}: ${text}`];
+  });
+  const open = tests.flatMap(({ name, max }, column) => {
+    const total = student.totals[column];
     const texts = [...(total?.contested ? ['several values'] : []), ...(total?.aboveMaximum ? [aboveText(total, max)] : [])];
     return texts.length === 0 ? [] : [`${name}: ${texts.join(', ')}`];
   });
+  const flags = [...overridden, ...open];
   return flags.length === 0 ? null : flags.join('; ');
 };
 
@@ -119,7 +124,10 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string, hasBeside: b
     ['Subject', markbooks[0]?.subject.name ?? null],
     ['As of', dateTime(moment)],
     ['A, E', 'absent, exempt'],
-    ['Look at', 'totals with several values, of which nobody has decided which counts, and totals above the maximum'],
+    [
+      'Look at',
+      'totals with several values, of which nobody has decided which counts, totals above the maximum, and what the leader has overridden',
+    ],
     [{ value: 'Blue frame', mark: 'contested' }, 'a total with several values'],
     [{ value: 'Red frame', mark: 'wrong' }, 'a total above the maximum'],
     [],

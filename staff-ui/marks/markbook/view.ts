@@ -2,6 +2,7 @@ import type { Markbook } from '#api/marks/marks.contract';
 import type { Direction } from '../../../ui/table/SortHead.tsx';
 import { isFound } from '../../../ui/table/find.ts';
 import { naturalOrder } from '#api/contract/order';
+import { overriddenText } from '#api/tasks/task-fields.contract';
 import { priorPoints } from '#api/prior/prior-score.contract';
 import type { Band } from './bands.ts';
 import type { Beside, BesideFigures } from './beside.ts';
@@ -40,6 +41,15 @@ export const resultText = (student: MarkbookStudent, of: Result): string => {
   if (typeof value === 'string') return value;
   if (of === 'score') return value.toFixed(2);
   return of === 'residual' && value !== 0 ? `${value < 0 ? '−' : '+'}${Math.abs(value)}` : String(value);
+};
+
+/** 'overridden by Grace Bell, computed 87.75'; a residual goes by the computed rank. undefined: it is as it was computed. */
+export const overriddenOf = ({ overridden, residual }: MarkbookStudent, of: Result): string | undefined => {
+  if (!overridden || of === 'prior') return undefined;
+  if (of === 'residual')
+    return residual === undefined || typeof overridden.ranking !== 'number' ? undefined : `of the computed rank ${overridden.ranking}`;
+  const computed = of === 'score' && typeof overridden.score === 'number' ? overridden.score.toFixed(2) : overridden[of];
+  return computed === undefined ? undefined : overriddenText(overridden.by, computed);
 };
 
 /** What the table shows of the year group; kept in the address. */

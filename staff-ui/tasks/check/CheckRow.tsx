@@ -5,6 +5,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { FlagTags } from '../ranking/FlaggedTotals.tsx';
 import { rankText, scoreText } from '../ranking/figures.ts';
 import { Now } from '../ranking/Now.tsx';
+import { Overridden } from '../ranking/Overridden.tsx';
 import { ResidualCell } from '../ranking/ResidualCell.tsx';
 import styles from '../Steps.module.css';
 import type { CheckInput } from './check-input.ts';
@@ -29,6 +30,7 @@ export const CheckRow = ({ student, kind, input, isOpen, onChange, onExplain }: 
     <tr data-out={left || exempt || undefined}>
       <td className={styles.number} data-label="Ranking">
         {rankText(ranking)}
+        <Overridden student={student} of="ranking" />
         <Now student={student} of="ranking" />
       </td>
       <th scope="row">
@@ -42,6 +44,7 @@ export const CheckRow = ({ student, kind, input, isOpen, onChange, onExplain }: 
         <Button look="plain" aria-label={`${scoreText(score)}: how ${name}’s score came about`} onClick={onExplain}>
           {scoreText(score)}
         </Button>
+        <Overridden student={student} of="score" />
         <Now student={student} of="score" />
       </td>
       <ResidualCell student={student} />
@@ -69,7 +72,10 @@ export const CheckRow = ({ student, kind, input, isOpen, onChange, onExplain }: 
       ) : (
         <>
           <td className={`${styles.number} ${styles.aside}`}>{teacherRank ?? ''}</td>
-          <td data-label="Grade">{grade ?? '–'}</td>
+          <td data-label="Grade">
+            {grade ?? '–'}
+            <Overridden student={student} of="grade" />
+          </td>
         </>
       )}
       <td data-label="Flag">

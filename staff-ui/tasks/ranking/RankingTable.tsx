@@ -9,6 +9,7 @@ import { FlagTags } from './FlaggedTotals.tsx';
 import { Filtered } from './Filtered.tsx';
 import { flaggedText, rankText, scoreText } from './figures.ts';
 import { Now } from './Now.tsx';
+import { Overridden } from './Overridden.tsx';
 import { ResidualCell } from './ResidualCell.tsx';
 import { Rows } from './Rows.tsx';
 import { useScoreDialog } from './ScoreDialog.tsx';
@@ -60,18 +61,18 @@ export const RankingTable = ({ task: { taskId } }: { readonly task: Pick<Task, '
 type RowProps = { readonly student: RankedStudent; readonly setName: string; readonly hasGrades: boolean; readonly onExplain: () => void };
 
 const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
-  const { name, prior, score, ranking, grade, sat, given, teacherRank, left, exempt, decided } = student;
+  const { name, prior, score, ranking, grade, sat, given, teacherRank, left, exempt } = student;
   return (
     <tr data-out={left || exempt || undefined}>
       <td className={styles.number} data-label="Ranking">
         {rankText(ranking)}
+        <Overridden student={student} of="ranking" />
         <Now student={student} of="ranking" />
       </td>
       <th scope="row">
         {name ?? 'Forgotten student'}
         {left && <span className={styles.tag}>left</span>}
         {exempt && <span className={styles.tag}>exempt</span>}
-        {decided && !exempt && <span className={styles.tag}>by hand</span>}
         <FlagTags totalFlags={student.totalFlags} />
       </th>
       <td data-label="Class">{setName}</td>
@@ -79,9 +80,15 @@ const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
         <Button look="plain" aria-label={`${scoreText(score)}: how ${name ?? 'the student'}’s score came about`} onClick={onExplain}>
           {scoreText(score)}
         </Button>
+        <Overridden student={student} of="score" />
         <Now student={student} of="score" />
       </td>
-      {hasGrades && <td data-label="Grade">{grade ?? '–'}</td>}
+      {hasGrades && (
+        <td data-label="Grade">
+          {grade ?? '–'}
+          <Overridden student={student} of="grade" />
+        </td>
+      )}
       <td data-label="Prior">{prior ?? '–'}</td>
       <ResidualCell student={student} />
       <td data-label="Tests sat">

@@ -1,7 +1,7 @@
 import type { MyData } from '#api/accounts/my-data.contract';
 import { Section } from '../../../ui/frame/Page.tsx';
 import styles from './MyData.module.css';
-import { changeText, resultText, timeOf } from './words.ts';
+import { changeText, resultTexts, timeOf } from './words.ts';
 
 type Subject = MyData['subjects'][number];
 type Test = Subject['tests'][number];
@@ -21,7 +21,7 @@ export const MySubject = ({ subject: { name, memberships, priors, results, tests
       ))}
       {results.map((result) => (
         <li key={result.tests.join()}>
-          {result.tests.join(', ')} <span>{resultText(result)}</span>
+          {result.tests.join(', ')} <span>{resultTexts(result).join(', ')}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import type { MyData } from '#api/accounts/my-data.contract';
 import type { DataPart } from '../../../ui/reports/my-data.ts';
-import { changeText, dayOf, resultText, timeOf } from './words.ts';
+import { changeText, dayOf, resultTexts, timeOf } from './words.ts';
 
 type Subject = MyData['subjects'][number];
 type Test = Subject['tests'][number];
@@ -25,7 +25,7 @@ const ofSubject = ({ name, memberships, priors, results }: Subject): DataPart =>
   lines: [
     ...memberships.map(({ set, from }) => [set ?? 'In no class', `since ${timeOf(from)}`] as const),
     ...priors.map(({ exam, score, yearCompleted }) => [`${exam}: ${score}`, yearCompleted === null ? '' : String(yearCompleted)] as const),
-    ...results.map((result) => [result.tests.join(', '), resultText(result)] as const),
+    ...results.map((result) => [result.tests.join(', '), resultTexts(result).join(', ')] as const),
   ],
 });
 

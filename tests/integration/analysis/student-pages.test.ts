@@ -6,6 +6,7 @@ import { openExample } from '../../support/worked-example.ts';
 import type { Example } from '../../support/worked-example.ts';
 import { marksIn } from '../../support/marks.ts';
 import { tomorrow } from '../../support/samples.ts';
+import { resultTexts } from '../../../student-ui/accounts/my-data/words.ts';
 import { PASSWORD } from '../../support/school.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 
@@ -192,11 +193,16 @@ test('rank, score and grade are shown of complete tasks, on the home only if the
   expect(await inData()).toEqual([]);
   const without = example.setIds.map((setId) => ({ setId, reason: 'Ill' }));
   await leader.done('AssignGrades', { taskId, gradeProfileId: example.gradeProfileId, without });
+  const decided = { studentId: example.students['Adams'], ranking: null, score: null, grade: '5', exempt: false };
+  await leader.done('DecideResults', { taskId, rows: [decided] });
   await leader.done('CompleteTask', { taskId, without });
-  expect(await results()).toMatchObject([{ taskId, ranking: 2, score: 73.68, grade: '7' }]);
+  const shown = { ranking: 2, score: 73.68, grade: '5', overridden: ['grade'] };
+  expect(await results()).toMatchObject([{ taskId, ...shown }]);
   await admin.done('ShowResultsToStudents', { shown: false });
   expect(await results()).toBeNull();
-  expect(await inData()).toMatchObject([{ ranking: 2, score: 73.68, grade: '7' }]);
+  const [inMyData] = await inData();
+  expect(inMyData).toMatchObject(shown);
+  expect(inMyData && resultTexts(inMyData)).toEqual(['grade 5 (overridden)', 'score 73.68', 'rank 2']);
   // Nobody of earlier years has a total in it.
   const [testId] = example.testIds;
   await admin.done('ShowAssessment', { testId, visible: true });

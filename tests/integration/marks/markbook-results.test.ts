@@ -74,11 +74,9 @@ test('the markbook shows the task that was ranked last, with its exam’s priors
   const shown = await seen(teacher);
   expect([shown.ranked?.taskId, shown.ranked?.norms.tests.map(({ n, max }) => [n, max])]).toEqual([second, [[3, 20]]]);
   expect(of(shown, 'A1')).toEqual(['a*', 2, 60.5, 0, '4']);
-  // The residual goes by the rank that was computed: it is told where the leader has given another one.
-  const computed = shown.students.flatMap(({ studentId, computedRanking }) =>
-    computedRanking === undefined ? [] : [[studentId, computedRanking]],
-  );
-  expect(computed).toEqual([[students['A1'], 3]]);
+  // What the leader decided is told as such, with what was computed: the residual goes by that rank. Nobody had graded yet.
+  const overridden = shown.students.flatMap((one) => (one.overridden ? [[one.studentId, one.overridden]] : []));
+  expect(overridden).toEqual([[students['A1'], { by: 'leader', ranking: 3, score: 29.59, grade: null }]]);
   expect(of(shown, 'B2')).toEqual(['a*', undefined, undefined, undefined, undefined]);
   const scores = [60.5, of(shown, 'B1')[2] as number];
   expect(shown.scores?.mean).toBeCloseTo(((scores[0] ?? 0) + (scores[1] ?? 0)) / 2, 9);

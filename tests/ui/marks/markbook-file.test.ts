@@ -93,6 +93,15 @@ test('a total with several values, or above the maximum, is named at the end of 
   expect([head, first, second]).toEqual(['Look at', undefined, 'Mock <1> & "2": several values, above the maximum of 40']);
 });
 
+test('what a leader has overridden is named there too, with its author and what was computed', async () => {
+  const overridden = { by: 'Grace Bell', ranking: 4, score: 87.75, grade: null };
+  const sheets = await written([{ ...book, students: book.students.map((student) => ({ ...student, overridden })).slice(0, 1) }]);
+  expect(sheets.get('Year 11')?.get('J2')?.value).toBe(
+    'Ranking: overridden by Grace Bell, computed 4; Score: overridden by Grace Bell, computed 87.75; ' +
+      'Residual: of the computed rank 4; Grade: overridden by Grace Bell, none was computed',
+  );
+});
+
 test('a contested total has a blue frame and one above the maximum a red one, whatever its colour, and heads filter', async () => {
   const totals = [
     { ...total(30), contested: true },
