@@ -36,5 +36,9 @@ export type RowHead = {
   readonly title?: string | undefined;
   /** 'A' or 'E': absent, exempt. '?': people have entered different ones. */
   readonly sign?: { readonly text: string; readonly words: string; readonly isContested?: boolean } | undefined;
-  readonly tail: readonly { readonly text: string; readonly tone?: 'bad' | 'quiet' | undefined; readonly words?: string | undefined }[];
+  readonly tail: readonly {
+    readonly text: string;
+    readonly tone?: 'bad' | 'quiet' | 'struck' | undefined;
+    readonly words?: string | undefined;
+  }[];
 };

@@ -67,6 +67,7 @@ export const OneStudent = ({ model, grid, onEnd }: OneStudentProps) => {
           <p>
             {row + 1} of {rows.length} · {count} of {columns.length} questions · total {head.tail[0]?.text || 0}
             {head.tail[1]?.text && ` (teacher’s ${head.tail[1].text})`}
+            {head.tail.some(({ tone }) => tone === 'struck') && ` · ${head.sign?.words}: does not count`}
           </p>
           <progress max={columns.length} value={count} aria-hidden="true" />
         </div>

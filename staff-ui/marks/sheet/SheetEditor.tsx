@@ -20,6 +20,7 @@ import styles from './Sheet.module.css';
 import { Homeless, SheetStatus, sheetStatus } from './SheetStatus.tsx';
 import { Tools } from './Tools.tsx';
 import { useAfterAll } from './useAfterAll.ts';
+import { useAttendanceNotice } from './useAttendanceNotice.ts';
 import { useIsPhone } from '../../shell/useMedia.ts';
 import { useMoveOn } from './useMoveOn.ts';
 import { useSubmission } from './useSubmission.ts';
@@ -45,7 +46,8 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPl
   const focusActive = useActiveCell(editor);
   const onEnd = () => document.getElementById(submitId)?.focus();
   const afterAll = useAfterAll(model);
-  const { submission, table, ...submitting } = useSubmission(model, afterAll.table);
+  const attendance = useAttendanceNotice(model, afterAll.table);
+  const { submission, table, ...submitting } = useSubmission(model, attendance.table);
   const grid = useGrid({ ...table, onEnd, reveal: focusActive }, moveOn, model.firstEmpty);
   useFirstFocus(editor, takesFocus, grid.take);
   const isPhone = useIsPhone();
@@ -112,6 +114,12 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPl
           {sheet.mayWrite && (
             <>
               {afterAll.question && <AfterAll {...afterAll.question} />}
+              {attendance.words !== undefined && (
+                <div className={styles.afterAll} role="status">
+                  <span>{attendance.words}</span>
+                  <Button onClick={grid.undo}>Undo</Button>
+                </div>
+              )}
               <SheetStatus model={model} report={grid.report} goTo={goTo} status={sheetStatus(model)} />
               {submission && submission !== 'going' && (
                 <div className={styles.submitted}>

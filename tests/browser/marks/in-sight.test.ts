@@ -71,6 +71,7 @@ test('a student is found by /, and is absent by two clicks; a mark typed for som
 
   await page.getByRole('button', { name: third ?? '', exact: true }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Absent' }).click();
+  await page.getByText(new RegExp(`^${third} is absent[.:]`)).waitFor();
   expect(await is(2)).toBe('absent');
   // By the other mouse button in a cell, and taken back the same way.
   await cellOf(page, fourth ?? '', 3).click({ button: 'right' });

@@ -76,3 +76,23 @@ test('marks of one’s own are at most the maximum, all of them are needed, and 
   await question.press('Submit 16 of 20');
   await page.says('Your marks are submitted.');
 });
+
+test('it says what becomes of the total of somebody who is absent or exempt, and takes it back', async () => {
+  const a3 = { studentId: students['A3'], testId };
+  await leader.done('EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells: [{ ...a3, is: 17 }] });
+  const page = await open(teacherA, `/teacher/marks?year=11&set=11A&test=${testId}`);
+  const struck = () => page.seen().queryAllByLabelText('17 does not count').length;
+  (await page.find('textbox', /^A2, Student/)).focus();
+  await user.keyboard('{ArrowDown}a');
+  await page.says('A3, Student is absent: the total of 17 no longer counts.');
+  expect(struck()).toBe(1);
+  // Beside what it says, and not the one among the tools.
+  await user.click(page.seen().getAllByRole('button', { name: 'Undo' }).at(-1) ?? document.body);
+  await page.gone('the total of 17');
+  expect(struck()).toBe(0);
+  (await page.find('textbox', /^A3, Student/)).focus();
+  await user.keyboard('e');
+  await page.says('A3, Student is exempt: the total of 17 no longer counts.');
+  await user.keyboard('e');
+  await page.says('A3, Student sat it: the total of 17 counts again.');
+});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Sheet, SheetCell, SheetStudent } from '../../../api/marks/sheet.contract.ts';
 import type { Kind } from '../../../staff-ui/marks/sheet/model/cells.ts';
 import { sheetView, storedSheet, typedSheet } from '../../../staff-ui/marks/sheet/model/sheet-view.ts';
+import { attendanceWords } from '../../../staff-ui/marks/sheet/useAttendanceNotice.ts';
 import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 import type { MarksInput, TextDraft } from '../../../ui/marks/mark-drafts.ts';
@@ -114,10 +115,15 @@ test('a mark above the maximum waits and says whose it is; a text that may be a 
 
 test('who is absent is known by what is typed, and so is whether people disagree about it', async () => {
   const attendance = { value: 'sat' as const, values: ['sat' as const, 'absent' as const] };
-  const sheet = sheetOf(student('Anna', [cell(2), null]), student('Ben', [cell(1), null], { attendance }));
+  const sheet = sheetOf(student('Anna', [cell(2), null], { total: cell(9) }), student('Ben', [cell(1), null], { attendance }));
   const view = await given(sheet).when({ typed: { [attendanceKey(SHEET, 'anna')]: { value: 'exempt', saw: 'sat' } } });
   expect(view.rows.map(({ sign }) => sign?.words)).toEqual(['exempt', 'attendance: sat or absent']);
   expect(view.awayIn([key('anna', 1), key('anna', 2), key('ben', 1)])).toEqual([attendanceKey(SHEET, 'anna')]);
+  // Their total is struck, as it does not count.
+  expect(view.rows.map(({ tail }) => tail.map(({ tone }) => tone))).toEqual([
+    ['struck', 'struck', undefined],
+    ['quiet', 'quiet', undefined],
+  ]);
   expect([view.isAttendanceContested(0), view.isAttendanceContested(1)]).toEqual([false, true]);
 });
 
@@ -139,4 +145,17 @@ test('totals have one column, with the sum of the question marks beside it', asy
   const view = await given(sheet, 'total').when();
   expect(view.columns.map(({ name, max }) => [name, max])).toEqual([['Total', 10]]);
   expect([view.cellAt(at(0, 0)).text, view.rows[0]?.tail.map(({ text }) => text)]).toEqual(['6', ['5']]);
+});
+
+test('of several students it is said at once what their attendance changes for how many totals', async () => {
+  const complete = student('Anna', [cell(2), cell(3)]);
+  const sheet = sheetOf(complete, student('Ben', [cell(1), null], { total: cell(9) }), student('Cleo', [cell(1), null]));
+  const { totalAt } = await given(sheet).when();
+  const words = (from: string, to: string, rows: readonly number[]) =>
+    attendanceWords(rows.map((row) => ({ name: sheet.students[row]?.name ?? '', from, to, total: totalAt(row) })));
+  expect(words('sat', 'absent', [0, 1, 2])).toBe('3 students are absent: 2 totals no longer count.');
+  expect(words('absent', 'exempt', [0])).toBe('Anna is exempt: the total of 5 still does not count.');
+  expect(words('exempt', 'sat', [0, 1])).toBe('2 students sat it: 2 totals count again.');
+  expect(words('sat', 'absent', [2])).toBe('Cleo is absent.');
+  expect(words('sat', 'absent', [])).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import type { RowHead } from '../../grid/view.ts';
 import type { Kind } from './cells.ts';
 import { valueWords } from './cells.ts';
 import type { SheetRow } from './sheet-rows.ts';
+import { isAway } from './sheet-rows.ts';
 
 /** The name of a student in a sheet, who may have been forgotten. */
 export const nameIn = ({ students }: Pick<Sheet, 'students'>, row: number): string => students[row]?.name ?? 'Forgotten student';
@@ -26,8 +27,13 @@ const SIGNS: Readonly<Record<string, RowHead['sign']>> = {
   exempt: { text: 'E', words: 'exempt' },
 };
 
-/** The sum of the row beside the total that staff have entered, and the difference. */
-const marksTail = ({ sum, count, marks }: SheetRow, total: number | undefined): RowHead['tail'] => {
+/** The sum of the row beside the total that staff have entered, and the difference. Of who is absent or exempt neither counts. */
+const marksTail = (row: SheetRow, total: number | undefined): RowHead['tail'] => {
+  const { sum, count, marks } = row;
+  if (isAway(row)) {
+    const struck = (text: string) => (text === '' ? { text } : { text, tone: 'struck' as const, words: 'does not count' });
+    return [struck(count === 0 ? '' : String(sum)), struck(total === undefined ? '' : String(total)), { text: '' }];
+  }
   const isDone = count === marks.length;
   const difference = total === undefined || count === 0 ? undefined : sum - total;
   return [

@@ -179,6 +179,12 @@ export const sheetView = (typedInto: ReturnType<typeof typedSheet>, seen: Seen<s
         return now && isAway(now) ? (attendanceKeyAt(row) ?? []) : [];
       });
     },
+    /** The staff total of a row, whether the student sat it or not: the one entered, else the sum of the staff's marks if none is missing. */
+    totalAt: (row: number): number | undefined => {
+      const { sum, count, marks } = typed.rows[row] ?? { sum: 0, count: 0, marks: [] };
+      const isWhole = count > 0 && count === marks.length && marks.every((_, column) => !cells.isStudents(keyAt({ row, column })));
+      return students[row]?.total?.value ?? (isWhole ? sum : undefined);
+    },
     /** Whether the student's attendance has several values, and none is chosen here. */
     isAttendanceContested: (row: number): boolean => {
       const key = attendanceKeyAt(row);
