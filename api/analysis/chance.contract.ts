@@ -35,10 +35,13 @@ export const yearOf = (totals: readonly number[]): Year => {
  * Each group has a p-value (see `chanceOf`). Sorted ascending, the k-th of m counts while p <= 1 % / (m - k + 1); the first that does not
  * ends it (S. Holm, A simple sequentially rejective multiple test procedure, Scand. J. Statist. 6, 1979).
  */
-export const judged = (year: Year, groups: readonly Group[]): readonly Judged[] => {
-  const chances = groups.map((group) => chanceOf(year, group));
+export const judged = (year: Year, groups: readonly Group[]): readonly Judged[] => judgedTogether(groups.map((group) => ({ year, group })));
+
+/** The same of groups that are each compared with a year of its own, such as the marks of one question. */
+export const judgedTogether = (compared: readonly { readonly year: Year; readonly group: Group }[]): readonly Judged[] => {
+  const chances = compared.map(({ year, group }) => chanceOf(year, group));
   const levels = holm(chances);
-  return groups.map((group, index) => {
+  return compared.map(({ year, group }, index) => {
     const level = levels[index] ?? 0;
     const stands = (chances[index] ?? 1) > level ? 'among' : group.mean > year.mean ? 'higher' : 'lower';
     return { stands, level };

@@ -167,7 +167,9 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
                   <span className={styles.figure}>{oneDecimal(mean)}</span> of {test.max}
                   {shown < markbook.sets.length && test.mean !== null ? (
                     <span className={styles.against}>
-                      {difference(mean - test.mean)} against the year’s {oneDecimal(test.mean)}
+                      {entered === test.count
+                        ? 'nobody else of the year has a total'
+                        : `${difference(mean - test.mean)} against the year’s ${oneDecimal(test.mean)}`}
                     </span>
                   ) : (
                     test.sd !== null && <span className={styles.against}>mean, SD {oneDecimal(test.sd)}</span>
@@ -175,7 +177,7 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
                 </>
               )}
             </p>
-            {figures && setId !== undefined && <OfClass figures={figures} setId={setId} order={order} />}
+            {figures && setId !== undefined && <OfClass figures={figures} setId={setId} students={students} order={order} />}
             <div className={styles.spread}>{totals.length > 0 && <Spread test={test} totals={totals} />}</div>
             {test.max !== null && (
               <div className={styles.acts}>
@@ -235,10 +237,10 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
   );
 };
 
-type OfClassProps = { readonly figures: Completed; readonly setId: string; readonly order: TargetOrder };
+type OfClassProps = { readonly figures: Completed; readonly setId: string; readonly students: number; readonly order: TargetOrder };
 
 /** The mean of the class in per cent beside that of all students, and its strengths and weaknesses. */
-const OfClass = ({ figures, setId, order }: OfClassProps) => {
+const OfClass = ({ figures, setId, students, order }: OfClassProps) => {
   const { testId, name, average, all } = figures;
   const explain = useExplain();
   const isNew = useJustChanged(`${average.mean} ${average.n}`);
@@ -258,14 +260,17 @@ const OfClass = ({ figures, setId, order }: OfClassProps) => {
             {order === 'comparison' && all.mean !== null && (
               <>
                 {' '}
-                · all {counted(all.n, 'student')} {oneDecimal(all.mean)} % ({difference(average.mean - all.mean)})
+                ·{' '}
+                {average.n === all.n
+                  ? 'all students with a total are of this class'
+                  : `all ${counted(all.n, 'student')} ${oneDecimal(all.mean)} % (${difference(average.mean - all.mean)})`}
               </>
             )}
           </button>
           <OpenFlag open={average.open} of={name} onDecide={act} />
         </p>
       )}
-      <Targets test={figures} setId={setId} order={order} />
+      <Targets test={figures} setId={setId} students={students} order={order} />
     </div>
   );
 };

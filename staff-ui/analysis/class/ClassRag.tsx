@@ -12,6 +12,7 @@ import { useExplain } from '../figures/Explanations.tsx';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
 import { Rag, RagLegend } from '../figures/Rag.tsx';
 import styles from './ClassRag.module.css';
+import { restsOnText } from './bearing-rows.tsx';
 import { TopicFigure } from './TopicFigure.tsx';
 import type { Topic } from './useClassHome.ts';
 import { useClassHome } from './useClassHome.ts';
@@ -59,7 +60,7 @@ const Topics = ({ home, scheme }: { readonly home: ClassHome; readonly scheme: s
       </p>
       <ul className={styles.topics} aria-label="Topics of the class">
         {(isAll ? topics : topics.slice(0, MOST)).map((topic) => (
-          <OneTopic key={topic.schemeTopicId} topic={topic} setId={home.setId} />
+          <OneTopic key={topic.schemeTopicId} topic={topic} home={home} />
         ))}
       </ul>
       {topics.length > MOST && !isAll && (
@@ -72,7 +73,7 @@ const Topics = ({ home, scheme }: { readonly home: ClassHome; readonly scheme: s
   );
 };
 
-const OneTopic = ({ topic, setId }: { readonly topic: Topic; readonly setId: string }) => {
+const OneTopic = ({ topic, home }: { readonly topic: Topic; readonly home: ClassHome }) => {
   const { schemeTopicId, name, value, rag, predicted, questions, open } = topic;
   const explain = useExplain();
   const isNew = useJustChanged(`${value}`);
@@ -80,7 +81,7 @@ const OneTopic = ({ topic, setId }: { readonly topic: Topic; readonly setId: str
     explain({
       id: `topic ${schemeTopicId}`,
       title: `${name} – how it came about`,
-      body: <TopicFigure setId={setId} schemeTopicId={schemeTopicId} />,
+      body: <TopicFigure setId={home.setId} schemeTopicId={schemeTopicId} />,
     });
   return (
     <li className={styles.topic} data-changed={isNew || undefined}>
@@ -94,6 +95,7 @@ const OneTopic = ({ topic, setId }: { readonly topic: Topic; readonly setId: str
               : predicted
                 ? `predicted from ${counted(questions.length, 'question')}`
                 : counted(questions.length, 'question')}
+            {value !== null && `, ${restsOnText(home, questions)}`}
           </small>
         </span>
       </button>

@@ -1,5 +1,6 @@
+import { LEAST_STUDENTS } from '#api/analysis/averages.contract';
 import type { TargetOrder } from '#api/analysis/targets.contract';
-import { difference, oneDecimal } from '../../format.ts';
+import { counted, difference, oneDecimal } from '../../format.ts';
 import { useExplain } from '../figures/Explanations.tsx';
 import type { OpenMarks } from '../figures/OpenFlag.tsx';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
@@ -7,20 +8,35 @@ import { questionOf } from './bearing-rows.tsx';
 import styles from './Targets.module.css';
 import type { Completed } from './useClassHome.ts';
 
-type TargetsProps = { readonly test: Completed; readonly setId: string; readonly order: TargetOrder };
+type TargetsProps = { readonly test: Completed; readonly setId: string; readonly students: number; readonly order: TargetOrder };
 
 /** Where the class is strong and weak in an assessment, question by question; each opens the marks behind it. */
-export const Targets = ({ test, setId, order }: TargetsProps) => {
+export const Targets = ({ test, setId, students, order }: TargetsProps) => {
   if (test.questions.length === 0)
     return <p className={styles.none}>Strengths and weaknesses show as soon as question marks are entered.</p>;
   const { strengths, weaknesses } = test.targets[order];
+  const noDifference = noDifferenceText(test);
+  const of = { test, setId, hasDifference: order === 'comparison' && noDifference === undefined };
   return (
     <div className={styles.targets}>
-      <List title="Strengths" none="no strength listed" entries={strengths} test={test} setId={setId} order={order} />
-      <List title="Weaknesses" none="no weakness listed" entries={weaknesses} test={test} setId={setId} order={order} />
-      <p className={styles.note}>{evidenceText(test.reliability)}</p>
+      <List title="Strengths" none="no strength listed" entries={strengths} {...of} />
+      <List title="Weaknesses" none="no weakness listed" entries={weaknesses} {...of} />
+      <p className={styles.note}>
+        {restsText(test, students)} {order === 'comparison' && noDifference} {evidenceText(test.reliability)}
+      </p>
     </div>
   );
+};
+
+/** 'Marks of 15 of 30 students.' */
+const restsText = ({ questions: [first] }: Pick<Completed, 'questions'>, students: number): string =>
+  `Marks of ${first?.own.n ?? 0} of ${counted(students, 'student')}.`;
+
+/** Why no difference from all students is shown; undefined: it is. The class is part of them. */
+export const noDifferenceText = ({ questions: [first] }: Pick<Completed, 'questions'>): string | undefined => {
+  if (!first) return undefined;
+  if (first.own.n === first.all.n) return 'All students with marks are of this class: there is nobody else to compare with.';
+  return first.own.n < LEAST_STUDENTS ? `Below ${LEAST_STUDENTS} students with marks no difference from all students is shown.` : undefined;
 };
 
 /** Below this a claim is no more than a hint. */
@@ -31,34 +47,35 @@ const evidenceText = (reliability: number | null): string =>
     ? 'Each rests on one question; too few students have sat it to say how reliable that is.'
     : `Each rests on one question, reliability ${reliability.toFixed(2)}${reliability < ENOUGH ? ': not enough evidence, so a hint where to look' : ''}.`;
 
-type ListProps = TargetsProps & {
+type Shown = Pick<TargetsProps, 'test' | 'setId'> & { readonly hasDifference: boolean };
+type ListProps = Shown & {
   readonly title: string;
   readonly none: string;
   readonly entries: Completed['targets'][TargetOrder]['strengths'];
 };
 
-const List = ({ title, none, entries, test, setId, order }: ListProps) => (
-  <section aria-label={`${title}, ${test.name}`}>
+const List = ({ title, none, entries, ...of }: ListProps) => (
+  <section aria-label={`${title}, ${of.test.name}`}>
     <h4>{title}</h4>
     {entries.length === 0 ? (
       <p className={styles.none}>{none}</p>
     ) : (
       <ol>
         {entries.map((entry) => (
-          <Entry key={entry.questionId} entry={entry} test={test} setId={setId} order={order} />
+          <Entry key={entry.questionId} entry={entry} {...of} />
         ))}
       </ol>
     )}
   </section>
 );
 
-const Entry = ({ entry, test, setId, order }: TargetsProps & { readonly entry: ListProps['entries'][number] }) => {
+const Entry = ({ entry, test, setId, hasDifference }: Shown & { readonly entry: ListProps['entries'][number] }) => {
   const explain = useExplain();
   const question = test.questions.find(({ questionId }) => questionId === entry.questionId);
   if (!question) return null;
   const act = () => explain(questionOf({ setId, testId: test.testId, test: test.name, ...question }));
   const percent = `${oneDecimal(100 * entry.ratio)} %`;
-  const against = order === 'comparison' ? difference(100 * entry.difference) : undefined;
+  const against = hasDifference ? difference(100 * entry.difference) : undefined;
   return (
     <li>
       <button
@@ -78,7 +95,7 @@ const Entry = ({ entry, test, setId, order }: TargetsProps & { readonly entry: L
         )}
       </button>
       <OpenFlag
-        open={bothOf(question.own.open, order === 'comparison' ? question.all.open : undefined)}
+        open={bothOf(question.own.open, hasDifference ? question.all.open : undefined)}
         of={`question ${question.number}`}
         onDecide={act}
       />

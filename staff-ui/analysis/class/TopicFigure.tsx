@@ -5,7 +5,7 @@ import { Gone } from '../figures/ClassMarks.tsx';
 import { useExplain } from '../figures/Explanations.tsx';
 import { Facts, leftOutText, thresholdsText, useStand } from '../figures/Facts.tsx';
 import styles from '../figures/Explanations.module.css';
-import { classRows } from './bearing-rows.tsx';
+import { classRows, restsOnText } from './bearing-rows.tsx';
 import { useClassHome } from './useClassHome.ts';
 
 /** How the value of a class in a topic came about. */
@@ -26,6 +26,7 @@ export const TopicFigure = ({ setId, schemeTopicId }: { readonly setId: string; 
           ['Value', value === null ? 'nothing was asked yet' : `${valueText(marks, available, value)}: ${rag ?? 'no colour'}`],
           ['Colours', `${thresholdsText(home.data.thresholds)} (the thresholds of ${home.data.name})`],
           ['Rests on', `${counted(questions.length, 'question')} of ${counted(testIds.size, 'test')}, by the marks that count`],
+          ['Students', restsOnText(home.data, questions) ?? 'nobody has a mark yet'],
           ...(predicted
             ? ([['Predicted', 'no question is of the topic itself: the value comes from its pre-requisites alone']] as const)
             : []),

@@ -1,4 +1,5 @@
 import type { ClassHome } from '#api/analysis/analysis.contract';
+import { counted } from '../../format.ts';
 import type { Explanation } from '../figures/Explanations.tsx';
 import type { BearingRow } from '../figures/BearingTable.tsx';
 import { ClassQuestion } from '../figures/ClassMarks.tsx';
@@ -32,6 +33,17 @@ export const classRows = (
       },
     ];
   });
+};
+
+/** 'marks of 15 of 30 students', 'marks of 12 to 15 of 30 students'; undefined: nothing was asked. */
+export const restsOnText = (
+  { tests, students }: Pick<ClassHome, 'tests' | 'students'>,
+  questions: Pick<Topic, 'questions'>['questions'],
+): string | undefined => {
+  const maxima = new Map(tests.flatMap((test) => test.questions.map(({ questionId, max }) => [questionId, max])));
+  const counts = questions.flatMap(({ questionId, available }) => available / (maxima.get(questionId) ?? Infinity) || []);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return counts.length === 0 ? undefined : `marks of ${least === most ? '' : `${least} to `}${most} of ${counted(students, 'student')}`;
 };
 
 type Question = {

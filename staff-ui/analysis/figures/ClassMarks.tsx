@@ -48,7 +48,7 @@ export const ClassQuestion = ({ setId, testId, questionId }: Of & { readonly que
               'Figure',
               counting.length === 0
                 ? 'nobody has a mark yet'
-                : `${sum} marks of ${counted(counting.length, 'student')} ÷ (${counting.length} × ${question.max}) = ${fourDecimals(sum / counting.length / question.max)}`,
+                : `${sum} marks of ${counting.length} of ${counted(rows.length, 'student')} ÷ (${counting.length} × ${question.max}) = ${fourDecimals(sum / counting.length / question.max)}`,
             ],
           ]}
           whys={['absent', 'exempt', 'no-marks']}

@@ -4,7 +4,7 @@ import { Table } from '../../../ui/table/Table.tsx';
 import { twoDecimals } from '../../format.ts';
 import styles from './Questions.module.css';
 import type { Group } from './rows.ts';
-import { ENOUGH, percent } from './rows.ts';
+import { percent } from './rows.ts';
 
 type ByTopicProps = { readonly analysis: QuestionAnalysis; readonly group: Group };
 
@@ -42,7 +42,6 @@ export const ByTopic = ({ analysis, group: { name, figures } }: ByTopicProps) =>
               <td className={styles.number}>{available === 0 ? '–' : percent(got / available)}</td>
               <td className={styles.number} data-weak={analysis.all.evidence === 'weak' || undefined}>
                 {reliability === null ? '–' : twoDecimals(reliability)}
-                {reliability !== null && reliability < ENOUGH && <small className={styles.note}>not enough evidence</small>}
               </td>
             </tr>
           );

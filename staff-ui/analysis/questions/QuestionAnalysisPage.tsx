@@ -1,4 +1,5 @@
 import type { QuestionAnalysis } from '#api/analysis/tests.contract';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
@@ -13,7 +14,7 @@ import { useSession } from '../../../ui/session/Session.tsx';
 import { MomentPage } from '../../as-of/MomentPage.tsx';
 import { NothingYet } from '../../as-of/NothingYet.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';
-import { counted, fourDecimals, oneDecimal, twoDecimals } from '../../format.ts';
+import { fourDecimals, oneDecimal, twoDecimals } from '../../format.ts';
 import { useStructure } from '../../queries.ts';
 import { useArea } from '../../shell/area.ts';
 import { ClassPicker } from '../../shell/ClassPicker.tsx';
@@ -30,7 +31,7 @@ import styles from './Questions.module.css';
 import { leftOutText, QuestionStudents } from './QuestionStudents.tsx';
 import { QuestionTable } from './QuestionTable.tsx';
 import type { Group, Row } from './rows.ts';
-import { findingOf, groupsOf, rowsOf } from './rows.ts';
+import { findingOf, groupsOf, notCompared, rowsOf, standingsOf, studentsText } from './rows.ts';
 import { SetsTable } from './SetsTable.tsx';
 
 /** How the questions of a test worked, in a class or the year group: ?year=11&set=11X1&test=… */
@@ -104,10 +105,11 @@ export const QuestionAnalysisPage = () => {
 const Content = ({ analysis, setId }: { readonly analysis: QuestionAnalysis; readonly setId: string | undefined }) => {
   const explain = useExplain();
   const { me } = useSession();
+  const standings = useMemo(() => standingsOf(analysis), [analysis]);
   const groups = groupsOf(analysis);
   const group = groups.find(({ id }) => id === setId) ?? groups[0];
   if (!group) return null;
-  const rows = rowsOf(analysis, group);
+  const rows = rowsOf(analysis, group, standings);
   const { testId, name, yearGroupId, sets } = analysis;
   /** Teachers see the students of their own classes only; of one class these are all they see. */
   const of =
@@ -141,7 +143,7 @@ const Content = ({ analysis, setId }: { readonly analysis: QuestionAnalysis; rea
   return (
     <>
       <Summary group={group} />
-      <p className={styles.finding}>{findingOf(rows, group)}</p>
+      <p className={styles.finding}>{notCompared(analysis, group) ?? findingOf(rows, group)}</p>
       <Section title="Questions">
         <QuestionTable key={group.id} group={group} rows={rows} ofAll={analysis.all.evidence} onOpen={open} />
       </Section>
@@ -149,7 +151,7 @@ const Content = ({ analysis, setId }: { readonly analysis: QuestionAnalysis; rea
         <HardAndTelling group={group} rows={rows} onOpen={open} />
         <Distribution analysis={analysis} rows={rows} />
       </div>
-      <SetsTable analysis={analysis} />
+      <SetsTable analysis={analysis} standings={standings} />
       <ByTopic analysis={analysis} group={group} />
     </>
   );
@@ -165,9 +167,9 @@ const [ALPHA, SEM] = ['Alpha', 'A total is good to ±'] as const;
 const FEW_SAY_LITTLE: ReadonlySet<string> = new Set([ALPHA, SEM]);
 
 const Summary = ({ group }: { readonly group: Group }) => {
-  const { n, mean, sd, alpha, sem, evidence, k } = group.figures;
+  const { mean, sd, alpha, sem, evidence, k } = group.figures;
   const entries: readonly (readonly [string, string, string?])[] = [
-    [group.name, counted(n, 'student')],
+    [group.name, `marks of ${studentsText(group.figures)}`],
     ...(mean === null ? [] : [['Mean', oneDecimal(mean), fourDecimals(mean)] as const]),
     ...(sd === null ? [] : [['SD', oneDecimal(sd), fourDecimals(sd)] as const]),
     ...(alpha === null ? [] : [[ALPHA, twoDecimals(alpha), fourDecimals(alpha)] as const]),

@@ -14,7 +14,7 @@ import { Facts, useStand } from '../figures/Facts.tsx';
 import { OneMark } from '../figures/OneMark.tsx';
 import type { CellOf } from '../../queries.ts';
 import type { Group, Row } from './rows.ts';
-import { percent, readingOf } from './rows.ts';
+import { percent, readingOf, studentsText } from './rows.ts';
 
 type QuestionStudentsProps = {
   readonly testId: string;
@@ -42,7 +42,7 @@ export const QuestionStudents = ({ testId, test, of, group, row }: QuestionStude
         facts={[
           ['Test', test],
           ['Question', `${row.number} ${row.topic}, of ${max}`],
-          ['Students', `${group.name}: ${counted(group.figures.n, 'student')} who sat it and have a mark`],
+          ['Students', `${group.name}: marks of ${studentsText(group.figures)}`],
           ['Facility', facilityText(students, max)],
           ['Discrimination', discriminationText(row, group)],
           ['No marks, full marks', row.of ? `${percent(row.of.zero)}, ${percent(row.of.full)}` : 'none'],

@@ -6,7 +6,7 @@ import { difference, twoDecimals } from '../../format.ts';
 import { OpenFlag } from '../figures/OpenFlag.tsx';
 import styles from './Questions.module.css';
 import type { Column, Group, Row } from './rows.ts';
-import { percent, readingOf, sorted, WEAK } from './rows.ts';
+import { ENOUGH, percent, readingOf, sorted, WEAK } from './rows.ts';
 
 type QuestionTableProps = {
   readonly group: Group;
@@ -30,42 +30,52 @@ const HEADS: readonly { readonly column: Column; readonly label: string; readonl
 /** A row per question, sorted by the column that was asked for; each opens the students behind it. */
 export const QuestionTable = ({ group, rows, ofAll, onOpen }: QuestionTableProps) => {
   const [by, setBy] = useState<{ readonly column: Column; readonly isDown: boolean }>({ column: 'number', isDown: false });
-  const isClass = group.id !== 'year' && group.id !== 'all';
-  const heads = HEADS.filter(({ column }) => isClass || column !== 'against');
+  const isCompared = rows.some(({ against }) => against !== null);
+  const heads = HEADS.filter(({ column }) => isCompared || column !== 'against');
   const direction = (column: Column) => (by.column === column ? (by.isDown ? 'desc' : 'asc') : undefined);
   const sortBy = (column: Column, isDown: boolean) => setBy((now) => ({ column, isDown: now.column === column ? !now.isDown : isDown }));
   return (
-    <Table label={`Questions, ${group.name}`}>
-      <thead>
-        <tr>
-          <SortHead label="Question" direction={direction('number')} onSort={() => sortBy('number', false)} />
-          {heads.map(({ column, label, note, isDown }) => (
-            <SortHead
-              key={column}
-              label={label}
-              {...(note === undefined ? {} : { note })}
-              numeric
-              direction={direction(column)}
-              onSort={() => sortBy(column, isDown)}
+    <>
+      <Table label={`Questions, ${group.name}`}>
+        <thead>
+          <tr>
+            <SortHead label="Question" direction={direction('number')} onSort={() => sortBy('number', false)} />
+            {heads.map(({ column, label, note, isDown }) => (
+              <SortHead
+                key={column}
+                label={label}
+                {...(note === undefined ? {} : { note })}
+                numeric
+                direction={direction(column)}
+                onSort={() => sortBy(column, isDown)}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted(rows, by.column, by.isDown).map((row) => (
+            <QuestionRow
+              key={row.questionId}
+              row={row}
+              group={group}
+              ofAll={ofAll}
+              heads={heads.map(({ column }) => column)}
+              onOpen={onOpen}
             />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {sorted(rows, by.column, by.isDown).map((row) => (
-          <QuestionRow
-            key={row.questionId}
-            row={row}
-            group={group}
-            ofAll={ofAll}
-            heads={heads.map(({ column }) => column)}
-            onOpen={onOpen}
-          />
-        ))}
-      </tbody>
-    </Table>
+        </tbody>
+      </Table>
+      {isCompared && <p className={styles.note}>{BEYOND_CHANCE}</p>}
+      {rows.some(({ reliability }) => reliability !== null && reliability < ENOUGH) && <p className={styles.note}>{NOT_ENOUGH}</p>}
+    </>
   );
 };
+
+/** Below the tables of classes. */
+export const BEYOND_CHANCE =
+  'Coloured differences from the year are those that chance does not explain, of all classes and questions together.';
+/** Once, of questions and topics: no topic has less than one of its questions. */
+const NOT_ENOUGH = `A reliability below ${ENOUGH} is not enough evidence: a hint where to look.`;
 
 type QuestionRowProps = Pick<QuestionTableProps, 'group' | 'ofAll' | 'onOpen'> & { readonly row: Row; readonly heads: readonly Column[] };
 
@@ -89,18 +99,18 @@ const QuestionRow = ({ row, group: { figures }, ofAll, heads, onOpen }: Question
 
 /** Correlations of few students are greyed, and left out of fewer than ten. */
 const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: Column; readonly isWeak: boolean }) => {
-  const { of, against, reliability } = row;
+  const { of, against, stands, reliability } = row;
   if (column === 'reliability')
     return (
       <td className={styles.number} data-weak={isWeak || undefined}>
         {reliability === null ? <Nothing /> : twoDecimals(reliability)}
-        {reliability !== null && reliability < 0.5 && <small className={styles.note}>not enough evidence</small>}
       </td>
     );
   if (column === 'against')
     return (
-      <td className={styles.number} data-side={against !== null && against < 0 ? 'below' : undefined}>
+      <td className={styles.number} data-stands={stands}>
         {against === null ? <Nothing /> : difference(against)}
+        <Beyond stands={stands} />
       </td>
     );
   if (!of)
@@ -120,5 +130,9 @@ const Cell = ({ row, column, isWeak }: { readonly row: Row; readonly column: Col
   }
   return <td className={styles.number}>{column === 'number' ? row.number : percent(of[column])}</td>;
 };
+
+/** What the colour of a difference says. */
+export const Beyond = ({ stands }: Pick<Row, 'stands'>) =>
+  stands !== undefined && stands !== 'among' && <span className="sr">, {stands} than the year by more than chance</span>;
 
 const Nothing = () => <span className={styles.nothing}>–</span>;

@@ -3,10 +3,14 @@ import { Section } from '../../../ui/frame/Page.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { counted, difference } from '../../format.ts';
 import styles from './Questions.module.css';
+import { Beyond, BEYOND_CHANCE } from './QuestionTable.tsx';
+import type { Standings } from './rows.ts';
 import { percent } from './rows.ts';
 
+type SetsTableProps = { readonly analysis: QuestionAnalysis; readonly standings: Standings };
+
 /** Facility of each question in each class, and how far that is from the year group. */
-export const SetsTable = ({ analysis: { questions, sets, ofYear, year } }: { readonly analysis: QuestionAnalysis }) => {
+export const SetsTable = ({ analysis: { questions, sets, ofYear, year }, standings }: SetsTableProps) => {
   const sat = sets.filter(({ n }) => n > 0);
   if (sat.length < 2) return null;
   return (
@@ -37,10 +41,14 @@ export const SetsTable = ({ analysis: { questions, sets, ofYear, year } }: { rea
                 <td className={styles.number}>{ofAll ? percent(ofAll.facility) : '–'}</td>
                 {sat.map(({ setId, questions: theirs }) => {
                   const of = theirs[place];
+                  const stands = standings.get(setId)?.[place];
                   return (
-                    <td key={setId} className={styles.number}>
+                    <td key={setId} className={styles.number} data-stands={stands}>
                       {of ? percent(of.facility) : '–'}
-                      {of && ofAll && <small className={styles.note}>{difference(100 * (of.facility - ofAll.facility))}</small>}
+                      {of && ofAll && stands !== undefined && (
+                        <small className={styles.note}>{difference(100 * (of.facility - ofAll.facility))}</small>
+                      )}
+                      <Beyond stands={stands} />
                     </td>
                   );
                 })}
@@ -49,6 +57,7 @@ export const SetsTable = ({ analysis: { questions, sets, ofYear, year } }: { rea
           })}
         </tbody>
       </Table>
+      <p className={styles.note}>{BEYOND_CHANCE}</p>
     </Section>
   );
 };

@@ -1,5 +1,8 @@
+import { LEAST_STUDENTS } from '#api/analysis/averages.contract';
+import type { Judged } from '#api/analysis/chance.contract';
+import { judgedTogether, yearOf } from '#api/analysis/chance.contract';
 import type { GroupFigures, QuestionAnalysis } from '#api/analysis/tests.contract';
-import { difference, oneDecimal } from '../../format.ts';
+import { counted, difference, oneDecimal } from '../../format.ts';
 
 /** Whose figures are shown: a class of the year group, the year group, or everybody who sat the test. */
 export type Group = {
@@ -14,8 +17,10 @@ type Figures = NonNullable<GroupFigures['questions'][number]>;
 export type Row = Question & {
   /** null: nobody of the group has a mark for it. */
   readonly of: Figures | null;
-  /** In percentage points, of facility, from the year group; null: the group is no class, or one of the two has none. */
+  /** In percentage points, of facility, from the year group; null: the group is not compared, or one of the two has none. */
   readonly against: number | null;
+  /** Whether chance explains that; undefined: it is not compared. */
+  readonly stands: Judged['stands'] | undefined;
   readonly open: GroupFigures['open'][number];
 };
 
@@ -25,17 +30,50 @@ export const groupsOf = (analysis: QuestionAnalysis): readonly Group[] => [
   { id: 'all', name: 'All students', figures: analysis.all },
 ];
 
-export const rowsOf = ({ questions, ofYear }: QuestionAnalysis, { id, figures }: Group): readonly Row[] =>
-  questions.map((question, place) => {
+/** '15 of 30 students': who has marks, of all of them. */
+export const studentsText = ({ n, leftOut }: Pick<GroupFigures, 'n' | 'leftOut'>): string =>
+  `${n} of ${counted(n + leftOut.absent + leftOut.exempt + leftOut.noMarks, 'student')}`;
+
+/** Why a class is not compared with the year group; undefined: it is, or it is no class. */
+export const notCompared = ({ ofYear }: Pick<QuestionAnalysis, 'ofYear'>, { id, name, figures: { n } }: Group): string | undefined => {
+  if (id === 'year' || id === 'all') return undefined;
+  if (n === ofYear.n) return `Everybody of the year with marks is in ${name}: there is nothing to compare with.`;
+  return n < LEAST_STUDENTS ? `Fewer than ${LEAST_STUDENTS} students of ${name} have marks: nothing is compared with the year.` : undefined;
+};
+
+/** By class and place of the question: whether it differs from the year by more than chance, all that are shown judged together. */
+export type Standings = ReadonlyMap<string, readonly Row['stands'][]>;
+export const standingsOf = (analysis: QuestionAnalysis): Standings => {
+  const { sets, ofYear, questions } = analysis;
+  const years = ofYear.questions.map((of) => of && yearOf(of.distribution.flatMap(([mark, many]) => new Array<number>(many).fill(mark))));
+  const compared = sets.flatMap((set) =>
+    notCompared(analysis, { id: set.setId, name: set.name, figures: set }) !== undefined
+      ? []
+      : questions.flatMap(({ max }, place) => {
+          const [of, year] = [set.questions[place], years[place]];
+          return of && year ? [{ setId: set.setId, place, year, group: { count: set.n, mean: of.facility * max } }] : [];
+        }),
+  );
+  const judged = new Map(judgedTogether(compared).map(({ stands }, at) => [`${compared[at]?.setId} ${compared[at]?.place}`, stands]));
+  return new Map(sets.map(({ setId }) => [setId, questions.map((_, place) => judged.get(`${setId} ${place}`))]));
+};
+
+export const rowsOf = (analysis: QuestionAnalysis, group: Group, standings: Standings): readonly Row[] => {
+  const { questions, ofYear } = analysis;
+  const { id, figures } = group;
+  const isCompared = id !== 'year' && id !== 'all' && notCompared(analysis, group) === undefined;
+  return questions.map((question, place) => {
     const of = figures.questions[place] ?? null;
     const year = ofYear.questions[place] ?? null;
     return {
       ...question,
       of,
-      against: id === 'year' || id === 'all' || !of || !year ? null : 100 * (of.facility - year.facility),
+      against: !isCompared || !of || !year ? null : 100 * (of.facility - year.facility),
+      stands: standings.get(id)?.[place],
       open: figures.open[place] ?? null,
     };
   });
+};
 
 export const COLUMNS = ['number', 'facility', 'against', 'discrimination', 'zero', 'full', 'alphaIfDeleted', 'reliability'] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -71,12 +109,12 @@ export const ENOUGH = 0.5;
 export const findingOf = (rows: readonly Row[], { id, name }: Group): string => {
   if (id !== 'year' && id !== 'all') {
     const lost = sorted(
-      rows.filter(({ against }) => against !== null && against < 0),
+      rows.filter(({ stands }) => stands === 'lower'),
       'against',
       false,
     ).slice(0, 3);
     return lost.length === 0
-      ? `${name} is at or above the year in every question.`
+      ? `${name} is below the year in no question by more than chance.`
       : `${name} lost most against the year on ${lost.map((row) => `${named(row)} (${difference(row.against ?? 0)})`).join(', ')}.`;
   }
   const hardest = sorted(
