@@ -22,6 +22,9 @@ export const pointed = (score: string): readonly string[] =>
 export type ScoreType = 'letter' | 'number';
 export const scoreType = (score: string): ScoreType => (LETTER.test(score) ? 'letter' : 'number');
 
+/** A grade is the same in either case. */
+export const isSameScore = (a: string | undefined, b: string | undefined): boolean => a?.toUpperCase() === b?.toUpperCase();
+
 /** What a score counts: a number as it stands, a letter as in the table below, G and U as 0. */
 export const priorPoints = (score: string): number =>
   scoreType(score) === 'number' ? Number(score) : (POINTS.get(score.toUpperCase()) ?? 0);
@@ -34,6 +37,10 @@ const POINTS: ReadonlyMap<string, number> = new Map([
   ['E', 16],
   ['F', 8],
 ]);
+
+/** Of an exam that would hold both, where there is a file: '3 numbers …'. */
+export const mixedText = ({ letters, numbers }: Readonly<Record<'letters' | 'numbers', number>>): string =>
+  `This exam would hold ${letters === 1 ? '1 letter' : `${letters} letters`} and ${numbers === 1 ? '1 number' : `${numbers} numbers`}. Students with letters and students with numbers cannot be ranked together.`;
 
 /** The years in which an exam may have been completed, the newest first. */
 export const yearsCompleted = (thisYear: number): readonly number[] => Array.from({ length: 15 }, (_, before) => thisYear - before);

@@ -9,6 +9,7 @@ import type { PriorFacts } from './prior.facts.ts';
 import { ofExam, ofFile, ofStudents, ofUndo } from './prior.facts.ts';
 import type { PlannedScore, PriorPlan } from './prior.rules.ts';
 import { missing, planFile } from './prior.rules.ts';
+import { isSameScore } from './prior-score.contract.ts';
 
 type Exam = { readonly subjectId: string; readonly terminalExamId: string };
 const byExam = ({ terminalExamId }: Exam): string => terminalExamId;
@@ -153,7 +154,7 @@ const changedMeanwhile = (changed: readonly PlannedScore[], state: Prior): Refus
 const isRepeated = (state: Prior, yearCompleted: number, scores: Scores, author: string): boolean => {
   const isNow = ({ studentId, score }: Scores[number]): boolean => {
     const now = scoreNow(state, studentId);
-    return now?.score === score && now.yearCompleted === yearCompleted;
+    return now !== undefined && isSameScore(now.score, score) && now.yearCompleted === yearCompleted;
   };
   return (
     scores.every(isNow) &&
@@ -162,7 +163,7 @@ const isRepeated = (state: Prior, yearCompleted: number, scores: Scores, author:
         !act.undone &&
         act.author === author &&
         act.yearCompleted === yearCompleted &&
-        scores.every(({ studentId, score }) => act.scores.get(studentId) === score),
+        scores.every(({ studentId, score }) => isSameScore(act.scores.get(studentId), score)),
     )
   );
 };

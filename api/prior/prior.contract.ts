@@ -75,6 +75,10 @@ const preview = z.object({
   ),
   unmatched,
   counts: z.object({ new: z.int(), equal: z.int(), replaced: z.int(), earlier: z.int() }),
+  mixed: z
+    .object({ letters: z.int(), numbers: z.int() })
+    .exactOptional()
+    .describe('How many scores of either kind would count in the exam then. Left out: all are letters, or all numbers.'),
   doubts,
 });
 export type PriorPreview = Answer<typeof preview>;

@@ -13,7 +13,7 @@ import { priorQueries } from './prior.contract.ts';
 import { ofFile, priorModels } from './prior.facts.ts';
 import type { Score } from './prior.rules.ts';
 import { changeOf, NO_EXAM, planFile } from './prior.rules.ts';
-import { isEnoughPrior } from './prior-score.contract.ts';
+import { isEnoughPrior, scoreType } from './prior-score.contract.ts';
 
 /** How much of a year group each terminal exam covers. */
 export const priorSummary = defineQuery({
@@ -100,6 +100,7 @@ export const previewPrior = defineQuery({
       return { ...student, score, now: now ?? null, change };
     });
     const { unmatched } = plan;
+    const mixed = await kindsThen(query, terminalExamId, students);
     const doubts = studentDoubts({
       known: input.rows.flatMap((row) => {
         const student = known.byAdmissionKey.get(admissionKey(row.admissionNo));
@@ -108,9 +109,18 @@ export const previewPrior = defineQuery({
       unknown: unmatched,
       candidates: unmatched.length > 0 ? await onRoll(query, input.subjectId) : [],
     });
-    return { students, unmatched: [...unmatched], counts, ...asPart(doubts) };
+    return { students, unmatched: [...unmatched], counts, ...(mixed && { mixed }), ...asPart(doubts) };
   },
 });
+
+/** Letters and numbers in the exam once the file is stored; undefined: all are of one kind. */
+const kindsThen = async (query: RunSql, terminalExamId: string, students: PriorPreview['students']) => {
+  const brought = students.filter(({ change }) => change !== 'earlier');
+  const [kept] = await query<{ letters: number; scores: number }>(KEPT, [terminalExamId, brought.map(({ studentId }) => studentId)]);
+  const letters = (kept?.letters ?? 0) + brought.filter(({ score }) => scoreType(score) === 'letter').length;
+  const numbers = (kept?.scores ?? 0) + brought.length - letters;
+  return letters > 0 && numbers > 0 ? { letters, numbers } : undefined;
+};
 
 const examName = async (query: RunSql, subjectId: string, terminalExamId: string): Promise<string> => {
   const [subject] = await query<{ name: string | null }>(EXAM, [subjectId, terminalExamId]);
@@ -163,6 +173,12 @@ left join accounts a on a.school_id = $1 and a.account_id = u.account_id
 where u.school_id = $1 and u.terminal_exam_id = $2
 order by u.position desc
 limit 100`;
+
+/** $1 school; $2 exam; $3 students whose scores are replaced. */
+const KEPT = `
+select (count(*) filter (where score ~* '^[a-gu]'))::int4 as letters, count(*)::int4 as scores
+from prior_scores
+where school_id = $1 and terminal_exam_id = $2 and score is not null and student_id <> all($3::uuid[])`;
 
 const NOW = `
 select student_id as "studentId", score, year_completed as "yearCompleted"

@@ -5,6 +5,7 @@ import { NO_SUBJECT } from '../common/of-subject.ts';
 import type { InputError } from '../contract/problem.ts';
 import { admissionKey } from '../students/students.facts.ts';
 import type { PriorChange, PriorFile } from './prior.contract.ts';
+import { isSameScore } from './prior-score.contract.ts';
 import type { PriorFacts, PriorStudent } from './prior.facts.ts';
 
 export const NO_EXAM = 'There is no such terminal exam.';
@@ -56,5 +57,5 @@ const listed = (
 export const changeOf = (score: string, yearCompleted: number, now: Score | undefined): PriorChange => {
   if (!now) return 'new';
   if (now.yearCompleted > yearCompleted) return 'earlier';
-  return now.score === score && now.yearCompleted === yearCompleted ? 'equal' : 'replaced';
+  return isSameScore(now.score, score) && now.yearCompleted === yearCompleted ? 'equal' : 'replaced';
 };

@@ -1,5 +1,5 @@
 import { messages } from '#api/contract/limits';
-import { priorMessages } from '#api/prior/prior-score.contract';
+import { mixedText, priorMessages } from '#api/prior/prior-score.contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
@@ -100,6 +100,7 @@ const Check = ({
         <b>{fileName}</b>, completed in {year}: {parts.join(', ')}.
       </p>
       <UnmatchedNotice message={messages.unmatched(unmatched.length)} students={unmatched} others={students.length} />
+      {preview.mixed && <Notice tone="warn" title={mixedText(preview.mixed)} />}
       <Doubts doubts={preview.doubts} of="score" />
       <UploadFailure failed={failed} />
       {students.length > 0 && <PriorPreviewTable students={students} />}

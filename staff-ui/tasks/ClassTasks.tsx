@@ -145,7 +145,7 @@ const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps
       about={
         <>
           {of.status < 6 && <span>Waiting {sinceText(of.since)}</span>}
-          <Expiry task={{ expiry: task.expiry, status: of.status }} isWaiting={isWaiting} />
+          <Expiry task={{ expiry: task.expiry, status: of.status }} />
           {of.tests.map((test) => (
             <span key={test.testId} className={styles.test}>
               {test.name}: {test.entered} of {of.students} have a total

@@ -89,7 +89,7 @@ const About = ({ task }: { readonly task: Task }) => {
   const [longest] = waiting.map(({ since }) => since).toSorted();
   return (
     <>
-      <Expiry task={task} isWaiting />
+      <Expiry task={task} />
       {lowest < 6 && longest !== undefined && (
         <span>
           {waiting.length < task.sets.length

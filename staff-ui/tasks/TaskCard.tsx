@@ -27,15 +27,11 @@ export const TaskCard = ({ name, status, done, about, children }: TaskCardProps)
   </li>
 );
 
-type ExpiryProps = {
-  readonly task: { readonly expiry: string; readonly status: TaskStatus };
-  /** Whether it waits for the reader: nobody else is told that it is late. */
-  readonly isWaiting: boolean;
-};
+type ExpiryProps = { readonly task: { readonly expiry: string; readonly status: TaskStatus } };
 
-/** Until when it is to be done, and how late it is. */
-export const Expiry = ({ task, isWaiting }: ExpiryProps) => {
-  const late = isWaiting ? daysOverdue(task, today()) : 0;
+/** Until when it is to be done, and how late it is, whoever it waits for. */
+export const Expiry = ({ task }: ExpiryProps) => {
+  const late = daysOverdue(task, today());
   return (
     <span>
       Expires {dateText(task.expiry)}

@@ -28,8 +28,8 @@ type Telling<Asked, Answer> = {
   readonly isLarge?: (asked: Asked) => boolean;
   /** Shown in the frame while it runs: 'Storing 30 totals'. Meanwhile, leaving the page asks first. */
   readonly work?: (asked: Asked) => string;
-  /** The notice once it is done, and what stands beneath; undefined: none. */
-  readonly notice?: (answer: Answer, asked: Asked) => string | { readonly text: string; readonly more: string } | undefined;
+  /** The notice once it is done, what stands beneath, and how it looks if not good; undefined: none. */
+  readonly notice?: (answer: Answer, asked: Asked) => string | (Pick<Toast, 'tone' | 'more'> & { readonly text: string }) | undefined;
   /** Offered as Undo by the notice; undefined: there is nothing to take back. */
   readonly undo?: (answer: Answer, asked: Asked) => Back | undefined;
   readonly onDone?: (answer: Answer, asked: Asked) => void;

@@ -30,9 +30,9 @@ import { changedIn, contentOf, isContentOvertaken, partsOf, typedOver, withConte
 import { MapTable } from './MapTable.tsx';
 import type { OfferedMaps } from './maps.ts';
 import { mapKey, mapOf, offeredMaps } from './maps.ts';
-import { missingText, presetMaps } from './preset.ts';
+import { missingText, presetMaps, presetText } from './preset.ts';
 import { Refusal, StepFoot } from './StepFoot.tsx';
-import { UntoldNotice } from '../UntoldNotice.tsx';
+import { toldTone, UntoldNotice } from '../UntoldNotice.tsx';
 import styles from '../Steps.module.css';
 
 /** A task that was just made, and whom no mail tells of it. */
@@ -66,6 +66,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
   const formId = useId();
   /** What a new task begins with. */
   const [preset] = useState(() => ({ ...contentOf(undefined), maps: [...presetMaps(entered ?? [], maps.isOffered)].toSorted() }));
+  const [presetSaid] = useState(() => entered && presetText(entered, maps));
   const now = task ? contentOf(task) : preset;
   const store = useMemoryDrafts<Partial<Content>, Partial<Content>>();
   const draft = useSeen(store).drafts[THIS];
@@ -86,7 +87,10 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
       maps: content.maps.map(mapOf),
     }),
     showsError: true,
-    notice: ({ told, untold }) => `${content.name.trim()} was added. ${toldText(told, untold)}`,
+    notice: ({ told, untold }) => ({
+      text: `${content.name.trim()} was added. ${toldText(told, untold)}`,
+      tone: toldTone({ told, untold }),
+    }),
     onDone: ({ taskId, untold }) => {
       put(undefined);
       onMade?.({ taskId, untold });
@@ -95,7 +99,8 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
   const edit = useCommand('EditFeedbackTask', {
     input: (sent: ContentDraft) => ({ taskId: task?.taskId ?? '', ...partsOf(sent.value), was: partsOf(sent.saw) }),
     showsError: true,
-    notice: ({ told, untold }) => (told + untold.length === 0 ? 'Saved.' : `Saved. ${toldText(told, untold)}`),
+    notice: ({ told, untold }) =>
+      told + untold.length === 0 ? 'Saved.' : { text: `Saved. ${toldText(told, untold)}`, tone: toldTone({ told, untold }) },
   });
   const wrong = wrongIn(content, draft?.saw.expiry ?? now.expiry);
   const save = (event: FormEvent) => {
@@ -146,6 +151,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
           <input type="checkbox" checked={content.teacherInput} onChange={({ target }) => change({ teacherInput: target.checked })} />
           <span>Teachers check the ranking and the grades of their classes</span>
         </label>
+        {!task && presetSaid !== undefined && <p className={styles.hint}>{presetSaid}</p>}
         {task && task.lowest >= 2 && <p className={styles.hint}>{taskMessages.mapsFixed}</p>}
         <MapTable
           maps={maps}

@@ -43,7 +43,10 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
   const remind = useCommand('RemindTeachers', {
     input: (setIds: readonly string[] | undefined) => ({ taskId: task.taskId, ...(setIds && { setIds: [...setIds] }) }),
     invalidates: [],
-    notice: ({ message }) => message,
+    notice: ({ message, teachers, untold }) => ({
+      text: message,
+      tone: untold.length === 0 ? 'good' : teachers === 0 ? 'bad' : 'warn',
+    }),
   });
   return (
     <>

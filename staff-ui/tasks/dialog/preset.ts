@@ -1,6 +1,8 @@
 import { toldApart } from '#api/contract/names';
 import type { EnteredTotals } from '#api/tasks/entered-totals.contract';
-import { mapKey } from './maps.ts';
+import { counted, some } from '../../format.ts';
+import type { OfferedMaps } from './maps.ts';
+import { mapKey, mapOf } from './maps.ts';
 
 type Entered = EnteredTotals['entered'][number];
 
@@ -13,6 +15,20 @@ export const presetMaps = (entered: readonly Entered[], isOffered: (key: string)
   const free = entered.filter((one) => !one.inTask && isOffered(mapKey(one)));
   const newest = [...Map.groupBy(free, ({ setId }) => setId).values()].flatMap((of) => of.toSorted(isNewer)[0] ?? []);
   return new Set(newest.map(mapKey));
+};
+
+/** Which classes a new task begins with, and why the others are left out. */
+export const presetText = (entered: readonly Entered[], { sets, isOffered }: Pick<OfferedMaps, 'sets' | 'isOffered'>): string => {
+  const taken = new Set([...presetMaps(entered, isOffered)].map((key) => mapOf(key).setId));
+  const left = sets.filter(({ setId }) => !taken.has(setId));
+  const inTask = left.filter((set) => entered.some(({ setId, inTask: isIn }) => setId === set.setId && isIn));
+  const without = left.filter((set) => !inTask.includes(set));
+  const named = (of: typeof left, why: string) => (of.length === 0 ? [] : [`${some(of.map(({ name }) => name))} (${why})`]);
+  const others = [...named(inTask, 'in a task already'), ...named(without, 'no totals yet')];
+  return [
+    `${taken.size} of ${counted(sets.length, 'class', 'classes')} ticked: each with the newest assessment that it has totals for and that no task has yet.`,
+    ...(others.length === 0 ? [] : [`Not ticked: ${others.join('; ')}.`]),
+  ].join(' ');
 };
 
 /** The newest first. */

@@ -62,6 +62,21 @@ test('a file is previewed and stored as it was typed; whoever cannot be found is
   ]);
 });
 
+test('a grade is the same in either case, and a file of numbers into an exam of letters is said', async () => {
+  const { exam, enter } = await addExam('GCSE');
+  await enter(leader, { A1: 'A*', A2: 'B', A3: 'c' });
+  const preview = (scores: Readonly<Record<string, string>>) =>
+    leader.ask<PriorPreview>('preview-prior', {
+      ...exam,
+      yearCompleted: thisYear,
+      rows: Object.entries(scores).map(([short, score]) => row(short, score)),
+    });
+  expect(await preview({ A1: 'a*', A2: 'b' })).toMatchObject({ counts: { new: 0, equal: 2, replaced: 0, earlier: 0 } });
+  expect((await preview({ A1: 'a*', A4: 'D' })).mixed).toBeUndefined();
+  expect((await preview({ A1: '104', A4: '.5' })).mixed).toEqual({ letters: 2, numbers: 2 });
+  expect((await preview({ A1: '104', A2: '99', A3: '88' })).mixed).toBeUndefined();
+});
+
 test('an undo brings back what stood before, and leaves what somebody else has said too', async () => {
   const { exam, scores, uploads, enter } = await addExam('CAT');
   const first = await enter(leader, { A1: '100', A2: '101' });

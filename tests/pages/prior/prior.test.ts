@@ -38,6 +38,10 @@ test('a file of prior scores needs a year and grades, shows whom it names wrongl
   await page.press('Commit to DB');
   await page.says('Upload Successful! 1 score stored.');
   await page.find('row', /Key Stage 2 .*1 of 12 8\.3 % Letters/);
+  await page.press('Upload another file');
+  await page.upload(file('00A2,"A2, Student",104'));
+  await page.press('Upload');
+  await page.says('This exam would hold 1 letter and 1 number.');
   await page.press(/^Undo prior_upload.csv/);
   await page.find('row', /Key Stage 2 .*0 of 12/);
 });

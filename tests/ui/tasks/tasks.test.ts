@@ -19,7 +19,7 @@ import { choicesOf, EVERYBODY, filtered } from '../../../staff-ui/tasks/ranking/
 import { nowOf, priorText } from '../../../staff-ui/tasks/ranking/figures.ts';
 import { awaitedOf } from '../../../staff-ui/tasks/waiting.ts';
 import { offeredMaps } from '../../../staff-ui/tasks/dialog/maps.ts';
-import { missingText, presetMaps } from '../../../staff-ui/tasks/dialog/preset.ts';
+import { missingText, presetMaps, presetText } from '../../../staff-ui/tasks/dialog/preset.ts';
 import { awaited, lastOpen, mayContinue, mayOpen, nextStep, withoutOf } from '../../../staff-ui/tasks/dialog/steps.ts';
 
 type Task = Parameters<typeof mayContinue>[0];
@@ -292,6 +292,11 @@ describe('classes and their assessments', () => {
     ];
     expect([...presetMaps(all, () => true)]).toEqual(['x higher', 'y resit']);
     expect([...presetMaps(all, (key) => key !== 'y resit')]).toEqual(['x higher', 'y foundation']);
+    const sets = ['x', 'y', 'z', 'w'].map((setId) => ({ setId, name: `11${setId}`, students: 30, gone: false }));
+    expect(presetText(all, { sets, isOffered: () => true })).toBe(
+      '2 of 4 classes ticked: each with the newest assessment that it has totals for and that no task has yet. ' +
+        'Not ticked: 11z (in a task already); 11w (no totals yet).',
+    );
   });
 
   it('names who has no total, and only counts those who were not to have one', () => {
