@@ -9,10 +9,12 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { lazilyAhead } from '../../ui/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
+import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { some } from '../format.ts';
 import { useMayLead } from './may-lead.ts';
 import type { YearGroup } from '../shell/place.ts';
 import { DeleteTask } from './DeleteTask.tsx';
+import { useHasReasons } from './dialog/reasons.ts';
 import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 
@@ -26,6 +28,7 @@ export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Stru
   /** Null: a new one. Each opening starts afresh; a closed one stays, to return the focus. */
   const [opened, setOpened] = useState<{ readonly taskId: string | null; readonly opening: number }>();
   const [isShown, setShown] = useState(false);
+  useUnsaved(useHasReasons(), 'app');
   const open = (taskId: string | null) => {
     setOpened((before) => ({ taskId, opening: (before?.opening ?? 0) + 1 }));
     setShown(true);

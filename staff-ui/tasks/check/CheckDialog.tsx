@@ -1,7 +1,8 @@
 import { studentsToldApart } from '#api/contract/names';
+import { naturalOrder } from '#api/contract/order';
 import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
 import { flagsText, taskMessages } from '#api/tasks/task-fields.contract';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../../ui/api/failure.ts';
 import { useSend } from '../../../ui/sending/useSend.ts';
@@ -16,7 +17,7 @@ import { overtakenIn } from '../../../ui/drafts/overtaken.ts';
 import { OvertakenNotice } from '../../../ui/drafts/OvertakenNotice.tsx';
 import { discardAll, useSeen } from '../../../ui/drafts/useDraftStore.ts';
 import { leaving, useUnsaved } from '../../../ui/session/unsaved.ts';
-import { dateTime } from '../../format.ts';
+import { dateTime, some } from '../../format.ts';
 import { Rows } from '../ranking/Rows.tsx';
 import { TypedText } from '../dialog/TypedText.tsx';
 import { FlaggedTotals, flagsOf } from '../ranking/FlaggedTotals.tsx';
@@ -93,9 +94,17 @@ const FIGURES = [
   { name: 'Residual', numeric: true },
 ] as const;
 const HEADS = {
-  ranking: [...FIGURES, { name: 'Tests sat', aside: true }, { name: 'Your order' }, { name: 'Flag' }, { name: 'Comment' }],
+  ranking: [
+    ...FIGURES,
+    { name: 'Totals' },
+    { name: 'Tests sat', aside: true },
+    { name: 'Your order' },
+    { name: 'Flag' },
+    { name: 'Comment' },
+  ],
   grades: [
     ...FIGURES,
+    { name: 'Totals' },
     { name: 'Tests sat', aside: true },
     { name: 'Your order', numeric: true, aside: true },
     { name: 'Grade' },
@@ -127,7 +136,14 @@ const Check = ({ ranking, setId, kind, drafts: store, onClose }: CheckProps) => 
   const shownId = kind === 'ranking' ? ranking.ranking?.rankingId : ranking.grades?.gradesId;
   const { explain, dialog } = useScoreDialog(taskId);
   const flags = flagsOf(ranking, students);
+  const tests = (ranking.ranking?.norms.tests ?? [])
+    .map((test, place) => ({ ...test, place }))
+    .toSorted((a, b) => naturalOrder(a.name, b.name));
   const saveId = useId();
+  /** Of the pages that were opened. */
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const see = (shown: readonly RankedStudent[]) => setSeen((before) => new Set([...before, ...shown.map(({ studentId }) => studentId)]));
+  const unseen = students.filter(({ studentId }) => !seen.has(studentId));
   const inputAbout = (student: RankedStudent): CheckInput => drafts[student.studentId]?.value ?? checkInputOf(student, kind);
   const storedAbout = (student: RankedStudent): CheckSeen => ({ input: checkInputOf(student, kind), of: shownId, name: student.name });
   const was = (student: RankedStudent): CheckInput => (drafts[student.studentId]?.saw ?? storedAbout(student)).input;
@@ -213,11 +229,13 @@ const Check = ({ ranking, setId, kind, drafts: store, onClose }: CheckProps) => 
             heads={HEADS[kind]}
             rows={students}
             onEnd={() => document.getElementById(saveId)?.focus()}
+            onShown={see}
           >
             {(student) => (
               <CheckRow
                 key={student.studentId}
                 student={student}
+                tests={tests}
                 kind={kind}
                 input={inputAbout(student)}
                 isOpen={isOpen}
@@ -237,6 +255,7 @@ const Check = ({ ranking, setId, kind, drafts: store, onClose }: CheckProps) => 
           onClick={() => void send()}
         >
           {kind === 'ranking' ? 'Save the check of the ranking' : 'Save the check of the grades'}
+          {unseen.length > 0 && ` – not opened: ${some(unseen.map(({ name }) => name ?? 'Forgotten student'))}`}
         </Button>
       </DialogFoot>
       {dialog}

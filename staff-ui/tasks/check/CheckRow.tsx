@@ -13,6 +13,8 @@ import { wrongRank } from './check-input.ts';
 
 type CheckRowProps = {
   readonly student: RankedStudent;
+  /** Of which the score is made; `place`: of its total among those of the student. */
+  readonly tests: readonly { readonly testId: string; readonly name: string; readonly max: number; readonly place: number }[];
   readonly kind: 'ranking' | 'grades';
   readonly input: CheckInput;
   readonly isOpen: boolean;
@@ -21,7 +23,7 @@ type CheckRowProps = {
 };
 
 /** A student of the class: what was computed, and what the teacher says of it. */
-export const CheckRow = ({ student, kind, input, isOpen, onChange, onExplain }: CheckRowProps) => {
+export const CheckRow = ({ student, tests, kind, input, isOpen, onChange, onExplain }: CheckRowProps) => {
   const { prior, score, ranking, grade, sat, given, teacherRank, left, exempt } = student;
   const name = student.name ?? 'Forgotten student';
   const wrong = wrongRank(input.rank);
@@ -48,6 +50,13 @@ export const CheckRow = ({ student, kind, input, isOpen, onChange, onExplain }: 
         <Now student={student} of="score" />
       </td>
       <ResidualCell student={student} />
+      <td className={styles.text} data-label="Totals">
+        {tests.map(({ testId, name: test, max, place }) => (
+          <div key={testId}>
+            {test}: {student.totals[place] ?? '–'} of {max}
+          </div>
+        ))}
+      </td>
       <td className={styles.aside}>
         {sat} of {given}
       </td>

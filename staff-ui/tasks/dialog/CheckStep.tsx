@@ -1,4 +1,5 @@
 import type { Task } from '#api/tasks/task.contract';
+import { useState } from 'react';
 import { MAX_COMMENT } from '#api/tasks/task-fields.contract';
 import { useCommand } from '../../../ui/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -40,6 +41,15 @@ export type StandIn = {
 export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, checkDrafts }: CheckStepProps) => {
   const mayLead = useMayLead() && task.status < 6;
   const waiting = awaited(task, kind, reasons);
+  const stored = kind === 'ranking' ? 'Stored when the grades are allocated.' : 'Stored when the task is ended.';
+  /** One reason for all that are awaited; undefined: none is typed here. */
+  const [shared, setShared] = useState<string>();
+  const goOnWithoutAll = (to: string | undefined) => {
+    const isShared = (reason: string | undefined) => reason === undefined || reason === '' || reason === shared;
+    const of = awaited(task, kind, {}).filter(({ setId }) => isShared(reasons[setId]));
+    onReasons(of.reduce((all, { setId }) => withReason(all, setId, to), reasons));
+    setShared(to);
+  };
   const remind = useCommand('RemindTeachers', {
     input: (setIds: readonly string[] | undefined) => ({ taskId: task.taskId, ...(setIds && { setIds: [...setIds] }) }),
     invalidates: [],
@@ -55,9 +65,14 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
           title={`Awaiting ${counted(waiting.length, 'class', 'classes')}: ${some(waiting.map(({ name }) => name))}`}
           actions={
             mayLead && (
-              <Button disabled={remind.pending} onClick={() => void remind.send(undefined)}>
-                {waiting.length === 1 ? 'Remind the teacher' : 'Remind all teachers'}
-              </Button>
+              <>
+                <Button disabled={remind.pending} onClick={() => void remind.send(undefined)}>
+                  {waiting.length === 1 ? 'Remind the teacher' : 'Remind all teachers'}
+                </Button>
+                {waiting.length > 1 && shared === undefined && (
+                  <Button onClick={() => goOnWithoutAll('')}>Go on without all {waiting.length}</Button>
+                )}
+              </>
             )
           }
         />
@@ -70,6 +85,18 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
               : 'The grades of every class are checked, or gone on without.'
           }
         />
+      )}
+      {shared !== undefined && mayLead && (
+        <div className={styles.reason}>
+          <Field
+            label="Why you go on without all of them"
+            value={shared}
+            maxLength={MAX_COMMENT}
+            hint={stored}
+            onChange={({ target }) => goOnWithoutAll(target.value)}
+          />
+          <Button onClick={() => goOnWithoutAll(undefined)}>Wait for them</Button>
+        </div>
       )}
       <UntoldNotice untold={remind.answer?.untold} />
       <Table label="Checks of the classes" region={styles.scroll}>
@@ -90,6 +117,7 @@ export const CheckStep = ({ task, kind, reasons, onReasons, standIn, onStandIn, 
               set={set}
               kind={kind}
               reason={reasons[set.setId]}
+              stored={stored}
               {...(mayLead && {
                 acts: {
                   remind: () => void remind.send([set.setId]),
@@ -132,11 +160,13 @@ type SetRowProps = {
   readonly kind: 'ranking' | 'grades';
   /** to go on without; undefined: the check is waited for */
   readonly reason: string | undefined;
+  /** when that is */
+  readonly stored: string;
   readonly pending: boolean;
   readonly acts?: { readonly remind: () => void; readonly check: () => void; readonly without: (reason: string | undefined) => void };
 };
 
-const SetRow = ({ set, kind, reason, pending, acts }: SetRowProps) => {
+const SetRow = ({ set, kind, reason, stored, pending, acts }: SetRowProps) => {
   const check = kind === 'ranking' ? set.rankingChecked : set.gradesChecked;
   const without = kind === 'ranking' ? set.withoutRanking : set.withoutGrades;
   const isAwaited = set.status < (kind === 'ranking' ? 3 : 5) && without === null;
@@ -157,7 +187,7 @@ const SetRow = ({ set, kind, reason, pending, acts }: SetRowProps) => {
               label="Why you go on without it"
               value={reason}
               maxLength={MAX_COMMENT}
-              hint={kind === 'ranking' ? 'Stored when the grades are allocated.' : 'Stored when the task is ended.'}
+              hint={stored}
               onChange={({ target }) => acts.without(target.value)}
             />
             <Button onClick={() => acts.without(undefined)}>Wait for it</Button>

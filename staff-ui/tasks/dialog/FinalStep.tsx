@@ -49,6 +49,8 @@ type FinalStepProps = {
   readonly reasons: Reasons;
   readonly drafts: FinalDrafts;
   readonly onEnd: () => void;
+  /** The reasons are stored with the end. */
+  readonly onStored: () => void;
 };
 
 /** Step 7: the leader decides what is open, and ends the task. */
@@ -98,7 +100,7 @@ const HEADS = [
   { name: 'Flag and comment' },
 ];
 
-const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
+const Decide = ({ task, ranking, reasons, drafts: store, onEnd, onStored }: FinalStepProps & { readonly ranking: TaskRanking }) => {
   const { drafts } = useSeen(store);
   const [isAsked, setAsked] = useState(false);
   /** to end the task although totals are contested */
@@ -150,7 +152,9 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd }: FinalStepProps
   /** What is stored stays in the fields until the results are read anew; what was typed over it meanwhile stays for longer. */
   const save = async (isEnd: boolean) => {
     const decisions = changed.map((student) => ({ student, typed: typedOf(student), seen: seenOf(student) }));
-    if (await send({ decisions, isEnd })) discardWhere(store, isStored);
+    if (!(await send({ decisions, isEnd }))) return;
+    discardWhere(store, isStored);
+    if (isEnd) onStored();
   };
   /** While it is sent, it is one's own decision that comes back. */
   const overtaken = overtakenIn(

@@ -30,6 +30,8 @@ type Profile = GradeProfiles['profiles'][number];
 type GradesStepProps = {
   readonly task: Task;
   readonly reasons: Reasons;
+  /** They are stored with the grades. */
+  readonly onAllocated: () => void;
   /** The id of a profile, which somebody may have deleted meanwhile; undefined: none is chosen yet */
   readonly chosen: string | undefined;
   readonly onChoose: (gradeProfileId: string | undefined) => void;
@@ -129,7 +131,7 @@ const isSameShares = (a: Shares, b: Shares): boolean =>
 
 type AllocateProps = GradesStepProps & { readonly preview: TaskGrades };
 
-const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onChoose }: AllocateProps) => {
+const Allocate = ({ task, reasons, onAllocated, preview: { profiles, students }, chosen, onChoose }: AllocateProps) => {
   const mayLead = useMayLead();
   const { refetch } = useQuestion('task-grades', { taskId: task.taskId });
   const assign = useCommand('AssignGrades', {
@@ -147,6 +149,10 @@ const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onCh
     },
     onFailed: () => refetch(),
   });
+  /** What was typed goes once the task that no longer needs it is there. */
+  const allocate = async (by: Shown) => {
+    if (await assign.send(by)) onAllocated();
+  };
   const [first] = profiles;
   const profile = chosen === undefined ? first : profiles.find(({ gradeProfileId }) => gradeProfileId === chosen);
   const waiting = awaited(task, 'ranking', reasons);
@@ -191,7 +197,7 @@ const Allocate = ({ task, reasons, preview: { profiles, students }, chosen, onCh
           <Button
             look="primary"
             disabled={assign.pending || profile.sum !== 100 || waiting.length > 0}
-            onClick={() => void assign.send(profile)}
+            onClick={() => void allocate(profile)}
           >
             Allocate grades
           </Button>

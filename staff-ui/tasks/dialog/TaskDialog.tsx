@@ -24,7 +24,8 @@ import { Deleted } from './Deleted.tsx';
 import { FinalStep } from './FinalStep.tsx';
 import { GradesStep } from './GradesStep.tsx';
 import { RankStep } from './RankStep.tsx';
-import type { Reasons, TaskStep } from './steps.ts';
+import { useReasons } from './reasons.ts';
+import type { TaskStep } from './steps.ts';
 import { lastOpen, mayContinue, mayOpen, nextStep, titleOf, withoutOf } from './steps.ts';
 import { WithStepFoot } from './StepFoot.tsx';
 import { Stepper } from './Stepper.tsx';
@@ -100,8 +101,8 @@ type StepsProps = Place & {
 const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) => {
   const mayLead = useMayLead();
   const [step, setStep] = useState<TaskStep>(made ? 2 : task.step);
-  const [rankingReasons, setRankingReasons] = useState<Reasons>({});
-  const [gradesReasons, setGradesReasons] = useState<Reasons>({});
+  const { reasons: typedReasons, change: setReasons } = useReasons(task.taskId);
+  const { ranking: rankingReasons, grades: gradesReasons } = typedReasons;
   const finalDrafts = useFinalDrafts();
   const checkDrafts = useCheckDrafts();
   const [standIn, setStandIn] = useState<StandIn>();
@@ -135,7 +136,8 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
     ...(standIn ? checkLines.map((line) => `Check of ${standIn.set.name} – ${line}`) : []),
     ...finalLines,
   ];
-  useUnsaved(typed.length > 0);
+  // Reasons are kept when the dialog closes.
+  useUnsaved(typed.length > reasonsTyped.length);
   const check = { standIn, onStandIn: setStandIn, checkDrafts };
   const contents: Readonly<Record<TaskStep, ReactNode>> = {
     1: <AssessmentsStep task={task} structure={structure} yearGroup={yearGroup} />,
@@ -146,10 +148,27 @@ const Steps = ({ task, gone, structure, yearGroup, made, onClose }: StepsProps) 
       </>
     ),
     3: <RankStep task={task} />,
-    4: <CheckStep task={task} kind="ranking" reasons={rankingReasons} onReasons={setRankingReasons} {...check} />,
-    5: <GradesStep task={task} reasons={rankingReasons} chosen={profileId} onChoose={setProfileId} />,
-    6: <CheckStep task={task} kind="grades" reasons={gradesReasons} onReasons={setGradesReasons} {...check} />,
-    7: <FinalStep task={task} reasons={gradesReasons} drafts={finalDrafts} onEnd={onClose} />,
+    4: (
+      <CheckStep
+        task={task}
+        key="ranking"
+        kind="ranking"
+        reasons={rankingReasons}
+        onReasons={(to) => setReasons('ranking', to)}
+        {...check}
+      />
+    ),
+    5: (
+      <GradesStep
+        task={task}
+        reasons={rankingReasons}
+        onAllocated={() => setReasons('ranking', {})}
+        chosen={profileId}
+        onChoose={setProfileId}
+      />
+    ),
+    6: <CheckStep task={task} key="grades" kind="grades" reasons={gradesReasons} onReasons={(to) => setReasons('grades', to)} {...check} />,
+    7: <FinalStep task={task} reasons={gradesReasons} drafts={finalDrafts} onEnd={onClose} onStored={() => setReasons('grades', {})} />,
   };
   if (gone !== undefined) return <Deleted taskId={task.taskId} text={gone} typed={typed} onClose={() => leaving('page', onClose)} />;
   return (

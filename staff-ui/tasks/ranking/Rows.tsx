@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
 import { useRowsAPage } from './rows-a-page.ts';
 import { Table } from '../../../ui/table/Table.tsx';
@@ -17,15 +17,21 @@ type RowsProps<Row> = {
   readonly onEnd?: () => void;
   /** Rows without fields whose cells stand below each other, too. */
   readonly isStacked?: boolean;
+  /** Called with the rows of each page that is opened. */
+  readonly onShown?: (rows: readonly Row[]) => void;
   readonly children: (row: Row) => ReactNode;
 };
 
 /** A table of students, 15 rows a page, or as many as somebody chooses. Enter and the arrows lead from a field to that of the next student and of the one before. */
-export const Rows = <Row,>({ label, heads, rows, onEnd, isStacked = onEnd !== undefined, children }: RowsProps<Row>) => {
+export const Rows = <Row,>({ label, heads, rows, onEnd, isStacked = onEnd !== undefined, onShown, children }: RowsProps<Row>) => {
   const [asked, setPage] = useState(0);
   const { size, ...choice } = useRowsAPage(rows.length);
   const last = lastPage(rows.length, size);
   const page = Math.min(asked, last);
+  useEffect(() => {
+    onShown?.(rows.slice(page * size, (page + 1) * size));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by what is shown, not by who listens
+  }, [rows, page, size]);
   const body = useRef<HTMLTableSectionElement>(null);
   /** The column in which the next page is entered. */
   const column = useRef<number>(undefined);

@@ -20,6 +20,7 @@ import { nowOf, priorText } from '../../../staff-ui/tasks/ranking/figures.ts';
 import { awaitedOf } from '../../../staff-ui/tasks/waiting.ts';
 import { offeredMaps } from '../../../staff-ui/tasks/dialog/maps.ts';
 import { missingText, presetMaps, presetText } from '../../../staff-ui/tasks/dialog/preset.ts';
+import { toldTone } from '../../../staff-ui/tasks/UntoldNotice.tsx';
 import { awaited, lastOpen, mayContinue, mayOpen, nextStep, withoutOf } from '../../../staff-ui/tasks/dialog/steps.ts';
 
 type Task = Parameters<typeof mayContinue>[0];
@@ -307,6 +308,15 @@ describe('classes and their assessments', () => {
     expect(missingText({ missing: [adams], out: 2 })).toBe('Adams, Ann; 2 absent or exempt');
     expect(missingText({ missing: [], out: 0 })).toBeUndefined();
   });
+});
+
+it('is no success that somebody, or everybody, gets no mail', () => {
+  const untold = [{ name: 'Tom Hughes', why: 'not-proved' as const }];
+  expect([toldTone({ told: 2, untold: [] }), toldTone({ told: 1, untold }), toldTone({ told: 0, untold: [] })]).toEqual([
+    'good',
+    'warn',
+    'warn',
+  ]);
 });
 
 describe('students of a ranking', () => {
