@@ -1,7 +1,7 @@
 import type { StudentHome } from '#api/analysis/student/student.contract';
 import { Section } from '../../ui/frame/Page.tsx';
-import { resultTexts } from '../accounts/my-data/words.ts';
 import styles from './Dashboard.module.css';
+import { resultTexts } from './result-texts.ts';
 
 /** What came of complete feedback tasks, where the school shows it. */
 export const Results = ({ results }: { readonly results: NonNullable<StudentHome['results']> }) => (

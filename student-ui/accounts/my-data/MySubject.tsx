@@ -1,7 +1,8 @@
 import type { MyData } from '#api/accounts/my-data.contract';
 import { Section } from '../../../ui/frame/Page.tsx';
 import styles from './MyData.module.css';
-import { changeText, resultTexts, timeOf } from './words.ts';
+import { changeText, timeOf } from './words.ts';
+import { resultTexts } from '../../analysis/result-texts.ts';
 
 type Subject = MyData['subjects'][number];
 type Test = Subject['tests'][number];

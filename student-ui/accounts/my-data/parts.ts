@@ -1,6 +1,7 @@
 import type { MyData } from '#api/accounts/my-data.contract';
 import type { DataPart } from '../../../ui/reports/my-data.ts';
-import { changeText, dayOf, resultTexts, timeOf } from './words.ts';
+import { changeText, dayOf, timeOf } from './words.ts';
+import { resultTexts } from '../../analysis/result-texts.ts';
 
 type Subject = MyData['subjects'][number];
 type Test = Subject['tests'][number];

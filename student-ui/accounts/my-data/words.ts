@@ -18,16 +18,3 @@ export const changeText = ({ what, number, value, how, role, undone }: Change): 
     what === 'total' ? 'Total' : what === 'attendance' ? 'Attendance' : number === null ? 'A question that is gone' : `Question ${number}`;
   return `${about}: ${value}, ${HOW[how]} by ${role === null ? 'a member of staff' : `staff (${role})`}${undone ? ', undone since' : ''}`;
 };
-
-type Result = Omit<Subject['results'][number], 'tests'>;
-
-/** 'grade 7 (overridden)', 'score 81.89', 'rank 1'; without what there is none of. */
-export const resultTexts = ({ ranking, score, grade, overridden }: Result): readonly string[] => {
-  const text = (of: (typeof overridden)[number], value: string | number) =>
-    `${of === 'ranking' ? 'rank' : of} ${value}${overridden.includes(of) ? ' (overridden)' : ''}`;
-  return [
-    ...(grade === null ? [] : [text('grade', grade)]),
-    ...(score === null ? [] : [text('score', score.toFixed(2))]),
-    ...(ranking === null ? [] : [text('ranking', ranking)]),
-  ];
-};

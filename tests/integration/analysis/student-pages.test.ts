@@ -6,7 +6,7 @@ import { openExample } from '../../support/worked-example.ts';
 import type { Example } from '../../support/worked-example.ts';
 import { marksIn } from '../../support/marks.ts';
 import { tomorrow } from '../../support/samples.ts';
-import { resultTexts } from '../../../student-ui/accounts/my-data/words.ts';
+import { resultTexts } from '../../../student-ui/analysis/result-texts.ts';
 import { PASSWORD } from '../../support/school.ts';
 import { schoolOfFile } from '../../support/school-of-file.ts';
 

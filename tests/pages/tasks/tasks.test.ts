@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { enoughPrior } from '../../support/enough-prior.ts';
 import { tomorrow } from '../../support/samples.ts';
+import { writeTask } from '../../support/tasks-in-log.ts';
 import { openSchool } from '../../support/school.ts';
 import { open } from '../support/open.ts';
 
@@ -64,4 +65,25 @@ test('what is typed of a task is not closed without a question', async () => {
   await dialog.holds('Task name', 'Autumn mocks');
   await dialog.press('Close');
   await page.goneFrom('dialog', 'Autumn mocks – Year 11');
+});
+
+test('a teacher’s card says that a task is overdue, whomever it waits for', async () => {
+  await writeTask(school, randomUUID(), [
+    {
+      event: {
+        type: 'FeedbackTaskCreated',
+        data: {
+          subjectId,
+          yearGroupId,
+          about: { name: 'Late' },
+          expiry: '2026-01-12',
+          teacherInput: true,
+          maps: [{ setId: setB, testId: other }],
+        },
+      },
+    },
+  ]);
+  const page = await open(await school.as('teacherB'), '/teacher?year=11&set=11B');
+  const card = (await page.find('heading', 'Late')).closest('li');
+  expect(card?.textContent).toMatch(/Totals uploaded: awaiting .*Expires 12\/01\/2026 \(Overdue!\) \d+ days late/);
 });
