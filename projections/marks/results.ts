@@ -20,7 +20,7 @@ const tables = { results, markbook, papers, saves, submissions, classStudents, c
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 12,
+  version: 13,
   tables,
   on: [
     'TotalsUploaded',
