@@ -208,7 +208,7 @@ describe('an answer names the channels that concern it', () => {
     const { studentId, setId } = await yearTen();
     const leader = await school.as('leader');
     const eleven = channels(await leader.query('markbook', { yearGroupId: year }));
-    expect(eleven).toEqual([`structure:${maths}`, 'roster', `marks:${maths}/${year}`, `prior:${maths}`, `tasks:${maths}`]);
+    expect(eleven).toEqual([`structure:${maths}`, 'roster', `marks:${maths}/${year}`, `prior:${maths}`, 'staff', `tasks:${maths}`]);
     const cell = channels(await leader.query('cell', { testId: mock, studentId: school.ids.students['A1'] }));
     const uploads = channels(await leader.query('uploads', { subjectId: maths }));
     await settled();

@@ -49,7 +49,7 @@ export const totalsFile = z.strictObject({
       z.strictObject({
         admissionNo: admissionNoInFile,
         name: z.string().max(MAX_LABEL),
-        totals: z.array(z.union([mark, away])).max(MAX_TESTS),
+        totals: z.array(z.union([mark, away], messages.nonNumeric)).max(MAX_TESTS),
       }),
     )
     .min(1)
