@@ -85,7 +85,7 @@ export const useUploadSteps = <Parsed extends { readonly rows: readonly Row[] },
     onRead?.(next);
   };
 
-  /** Goes on as far as nothing is left open. Resolves to whether the server has been asked about all of it. */
+  /** Goes on as far as nothing is left open. */
   const upload = () =>
     during(async () => {
       const { file } = brought;
@@ -121,7 +121,6 @@ export const useUploadSteps = <Parsed extends { readonly rows: readonly Row[] },
       brought.forget();
       startAgain();
     },
-    forgetFailure: forget,
     view: brought.view,
     who: asked && {
       questions: asked.questions,

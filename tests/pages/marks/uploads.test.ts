@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import writeExcelFile from 'write-excel-file/universal';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
 import { admissionNo, fullName, openSchool } from '../../support/school.ts';
 import { csv, open } from '../support/open.ts';
@@ -70,6 +71,26 @@ test('grades of another system, by names and damaged StudentIDs: columns, words 
     [undefined, 'absent'],
     [undefined, 'sat'],
   ]);
+});
+
+test('whom rows mean is asked anew of another sheet of the workbook', async () => {
+  const head = ['StudentID', 'LastFirst', 'Test 1', 'Test 2', 'Test 3', 'Test 4', 'Test 5', 'Test 6'];
+  const sheets = [
+    { sheet: 'One', data: [head, ['A1', 'A1, Student', 1]] },
+    { sheet: 'Other', data: [head, ['A1', 'A2, Student', 2]] },
+  ];
+  const workbook = new File([await writeExcelFile(sheets as never).toBlob()], 'totals.xlsx');
+  const page = await open(teacherA, '/teacher?year=11&set=11A');
+  await page.press('Upload totals');
+  const dialog = await page.dialog('Upload Student Assessment Totals');
+  await dialog.press('Bulk Upload', 'tab');
+  await dialog.upload(workbook);
+  await dialog.press('Upload');
+  await dialog.says('zeros lost at its start');
+  await dialog.choose('Sheet of the workbook', 'Other');
+  await dialog.gone('zeros lost at its start');
+  await dialog.press('Upload');
+  await dialog.says('more than one fits');
 });
 
 test('a total that two people uploaded says so in its history', async () => {

@@ -75,8 +75,9 @@ export const useBrought = <Parsed extends object>(kind: () => Promise<Kind<Parse
       answers,
       refusal: unread ?? brought?.refusal,
       of,
-      chooseEncoding: (encoding: Encoding) => file && void open(file, { encoding }),
-      chooseSheet: (sheet: string) => file && void open(file, { sheet }).then(() => setAnswers(unanswered)),
+      // New answers each time: what was asked about the rows was about others.
+      chooseEncoding: (encoding: Encoding) => file && void open(file, { encoding }).then(() => setAnswers({ ...answers })),
+      chooseSheet: (sheet: string) => file && void open(file, { sheet }).then(() => setAnswers({ ...unanswered })),
       answer: (change: Partial<Answers>) => setAnswers(said(change)),
       chooseRole: (column: number, role: Role) => {
         if (!source || !brought?.layout) return;
