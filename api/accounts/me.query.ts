@@ -16,13 +16,15 @@ export const me = defineQuery({
     const { accountId, name, email, schoolId, viewAs, studentId } = actor;
     const ofStudent = studentId === null ? [] : await query<MySubject>(SUBJECTS_OF_STUDENT, [studentId]);
     const all = actor.role === 'admin' || actor.role === 'auditor';
-    const ofStaff = await query<MySubject & { removed: boolean }>(
-      `select subject_id as "subjectId", name, removed from subjects
-        where school_id = $1 and ($2 and not removed or subject_id = any($3::uuid[])) order by ${inOrder('name')}`,
+    const subjects = await query<MySubject>(
+      `select subject_id as "subjectId", name from subjects
+        where school_id = $1 and ($2 or subject_id = any($3::uuid[])) order by ${inOrder('name')}`,
       [all, actor.subjectIds],
     );
-    const subjects = ofStaff.flatMap(({ removed, ...subject }) => (removed ? [] : [subject]));
-    const removed = ofStaff.flatMap((subject) => (subject.removed ? [subject.name] : []));
+    const removed = await query<{ name: string }>(
+      `select name from deleted_subjects where school_id = $1 and subject_id = any($2::uuid[]) order by ${inOrder('name')}`,
+      [actor.subjectIds],
+    );
     const [school] = await query<{ name: string; structureOpen: boolean; resultsShown: boolean; reports: ReportWords | null }>(
       `select name, structure_open as "structureOpen", results_shown as "resultsShown", report_words as reports
          from schools where school_id = $1`,
@@ -42,7 +44,7 @@ export const me = defineQuery({
         ...(school?.reports && { reports: school.reports }),
       },
       subjects: actor.role === 'student' ? ofStudent : subjects,
-      ...(removed.length > 0 && { removedSubjects: removed }),
+      ...(removed.length > 0 && { removedSubjects: removed.map(({ name: gone }) => gone) }),
       ...(viewAs && { viewAs: { role: viewAs.role, ...(viewAs.id !== undefined && (await viewed(query, viewAs, ofStudent))) } }),
     };
   },
@@ -75,6 +77,6 @@ const viewedStudent = async (query: RunSql, studentId: string, subjects: readonl
 const SUBJECTS_OF_STUDENT = `
   select s.subject_id as "subjectId", s.name, g.name as set
     from enrolments e
-    join subjects s on s.school_id = e.school_id and s.subject_id = e.subject_id and not s.removed
+    join subjects s on s.school_id = e.school_id and s.subject_id = e.subject_id
     left join sets g on g.school_id = e.school_id and g.set_id = e.set_id
    where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed' order by ${inOrder('s.name')}`;

@@ -86,10 +86,10 @@ select e.subject_id as "subjectId", b.name,
      left join sets g on g.school_id = $1 and g.set_id = (p.one ->> 'setId')::uuid) as memberships,
   (select coalesce(json_agg(json_build_object('exam', x.name, 'score', p.score, 'yearCompleted', p.year_completed) order by x.name), '[]')
      from prior_scores p
-     join terminal_exams x on x.school_id = $1 and x.terminal_exam_id = p.terminal_exam_id and x.subject_id = e.subject_id and not x.removed
+     join terminal_exams x on x.school_id = $1 and x.terminal_exam_id = p.terminal_exam_id and x.subject_id = e.subject_id
     where p.school_id = $1 and p.student_id = $2 and p.score is not null) as priors
 from enrolments e
-join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = e.subject_id
 where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed'
 order by ${inOrder('b.name')}, e.subject_id`;
 

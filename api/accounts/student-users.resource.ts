@@ -11,7 +11,7 @@ export const studentUsers = resource({
     select a.account_id as id, a.name, a.email, a.student_id as "studentId", st.name as student, st.admission_no as "admissionNo",
       a.opened_at as joined,
       (select string_agg(s.name, ', ' order by s.name) from enrolments e
-         join subjects s on s.school_id = $1 and s.subject_id = e.subject_id and not s.removed
+         join subjects s on s.school_id = $1 and s.subject_id = e.subject_id
         where e.school_id = $1 and e.student_id = a.student_id and e.state <> 'removed') as subject,
       array(select e.subject_id from enrolments e
         where e.school_id = $1 and e.student_id = a.student_id and e.state <> 'removed' and ${subjectIsThere('e')}) as "subjectIds"

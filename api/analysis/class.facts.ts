@@ -30,5 +30,5 @@ select s.set_id as "setId", s.name, s.subject_id as "subjectId", s.year_group_id
      join students p on p.school_id = $1 and p.student_id = e.student_id
     where e.school_id = $1 and e.set_id = s.set_id) as students
 from sets s
-join subjects b on b.school_id = $1 and b.subject_id = s.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = s.subject_id
 where s.school_id = $1 and s.set_id = $2 and not s.deleted`;

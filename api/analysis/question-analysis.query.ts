@@ -124,7 +124,7 @@ select t.subject_id as "subjectId", y.year,
                    order by ${inOrder('s.name')}, s.set_id)
      from sets s where s.school_id = $1 and s.year_group_id = y.year_group_id and not s.deleted) as sets
 from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 join year_groups y on y.school_id = $1 and y.year_group_id = $3 and y.subject_id = t.subject_id
 where t.school_id = $1 and t.test_id = $2`;
 
@@ -218,5 +218,5 @@ select t.subject_id as "subjectId",
      join enrolments e on e.school_id = $1 and e.set_id = c.set_id
      join students p on p.school_id = $1 and p.student_id = e.student_id) as students
 from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 where t.school_id = $1 and t.test_id = $2`;

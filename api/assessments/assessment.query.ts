@@ -22,7 +22,7 @@ export const assessment = defineQuery({
 const SUBJECT = `
 select t.subject_id as "subjectId"
   from tests t join subjects b using (school_id, subject_id)
- where t.school_id = $1 and t.test_id = $2 and not b.removed`;
+ where t.school_id = $1 and t.test_id = $2`;
 
 const HELD = `json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'marksAvailable', q.marks_available,
             'marks', q.marks, 'mappings', q.mappings, 'removedAt', case when q.hidden then to_json(q.removed_at) #>> '{}' end)`;

@@ -353,10 +353,7 @@ export const accountsCalls = {
 
 const subjectOfTeacher = async (caller: Caller, teacherId: string): Promise<string> => {
   const [found] = await caller.sql((query: RunSql) =>
-    query<{ subjectId: string }>(
-      `select subject_id as "subjectId" from teachers where school_id = $1 and teacher_id = $2 and not removed`,
-      [teacherId],
-    ),
+    query<{ subjectId: string }>(`select subject_id as "subjectId" from teachers where school_id = $1 and teacher_id = $2`, [teacherId]),
   );
   if (!found) throw new ProblemError('not-found', 'There is no such teacher.');
   return found.subjectId;
@@ -366,7 +363,7 @@ const TEACHER_RECORDS = `
   select t.teacher_id as "TeacherID", t.name as "Teacher", t.subject_id as "SubjectID", s.name as subject_name
     from accounts a
     cross join json_array_elements(a.teachers) l
-    join teachers t on t.school_id = $1 and t.teacher_id = (l ->> 'teacherId')::uuid and not t.removed
-    join subjects s on s.school_id = $1 and s.subject_id = t.subject_id and not s.removed
+    join teachers t on t.school_id = $1 and t.teacher_id = (l ->> 'teacherId')::uuid
+    join subjects s on s.school_id = $1 and s.subject_id = t.subject_id
    where a.school_id = $1 and a.account_id = $2
    order by s.name, t.teacher_id`;

@@ -128,7 +128,7 @@ const CELLS = `
          n.name as student, case when m.kind = 'm' then q.number end as question, r.cell
     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[]) with ordinality as m (test_id, item_id, kind, student_id, place)
     left join tests t on t.school_id = $1 and t.test_id = m.test_id
-     and exists (select from subjects b where b.school_id = $1 and b.subject_id = t.subject_id and not b.removed)
+     and exists (select from subjects b where b.school_id = $1 and b.subject_id = t.subject_id)
      and (m.kind = 't' or exists (select from questions q
            where q.school_id = $1 and q.question_id = m.item_id and q.test_id = t.test_id and not q.hidden))
     left join questions q on q.school_id = $1 and q.question_id = m.item_id and q.test_id = t.test_id

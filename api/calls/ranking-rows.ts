@@ -148,7 +148,7 @@ select k.task_id as "taskId", k.year_group_id as "yearGroupId", k.subject_id as 
             join sets g on g.school_id = $1 and g.set_id = e.set_id and g.year_group_id = k.year_group_id and not g.deleted
            where r.school_id = $1 and r.task_id = k.task_id) as "isShown"
 from feedback_tasks k
-join subjects b on b.school_id = $1 and b.subject_id = k.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = k.subject_id
 where k.school_id = $1 and not k.deleted`;
 
 /** $1 school; $2 task; $3 class. */

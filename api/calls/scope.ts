@@ -14,7 +14,7 @@ type OfSet = { readonly setId: string; readonly subjectId: string; readonly year
 /** @throws ProblemError `forbidden`, `not-found` */
 export const readableSubject = async (query: RunSql, actor: Actor, subjectId: string): Promise<void> => {
   if (!mayReadSubject(actor, subjectId)) throw notYourSubject();
-  const found = await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId]);
+  const found = await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId]);
   if (found.length === 0) throw new ProblemError('not-found', 'There is no such subject.');
 };
 
@@ -83,7 +83,7 @@ const one = async <Row extends { readonly subjectId: string }>(
 ): Promise<Row> => {
   const [found] = await query<Row>(
     `select named.* from (${text}) named
-       join subjects s on s.school_id = $1 and s.subject_id = named."subjectId" and not s.removed`,
+       join subjects s on s.school_id = $1 and s.subject_id = named."subjectId"`,
     [id],
   );
   if (!found || !mayReadSubject(actor, found.subjectId)) throw new ProblemError('not-found', missing);

@@ -13,9 +13,9 @@ export const inSubject =
   (input: Input, state: Subject, known: Known, context: Context): Decided | Refused =>
     isThere(state) ? decide(input, state, known, context) : refuse('not-found', NO_SUBJECT);
 
-/** In SQL, of a table that names its subject: whether that is there, and not removed. $1 school. */
+/** In SQL, of a table that names its subject: whether that is there. $1 school. */
 export const subjectIsThere = (table: string): string =>
-  `exists (select from subjects there where there.school_id = $1 and there.subject_id = ${table}.subject_id and not there.removed)`;
+  `exists (select from subjects there where there.school_id = $1 and there.subject_id = ${table}.subject_id)`;
 
 export const NO_SUBJECT = 'There is no such subject.';
 export const NO_YEAR_GROUP = 'There is no such year group.';

@@ -114,7 +114,7 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
  * @throws ProblemError `not-found`
  */
 export const requireSubject = async (query: RunSql, subjectId: string): Promise<void> => {
-  const found = await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId]);
+  const found = await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId]);
   if (found.length === 0) throw new ProblemError('not-found', 'There is no such subject.');
 };
 

@@ -24,9 +24,7 @@ export const readPage = async (
     ),
     ...(resource.subject === undefined
       ? []
-      : [
-          `(${quoted(resource.subject)} = id or ${quoted(resource.subject)} in (select subject_id from subjects where school_id = $1 and not removed))`,
-        ]),
+      : [`(${quoted(resource.subject)} = id or ${quoted(resource.subject)} in (select subject_id from subjects where school_id = $1))`]),
     ...(subjects === undefined ? [] : [`${quoted(resource.subject ?? 'id')} = any(${given(subjects, 'uuid[]')})`]),
   ];
   const [answer] = await query<RecordPage>(

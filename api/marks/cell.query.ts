@@ -132,7 +132,7 @@ select t.subject_id as "subjectId", e.set_id as "setId", g.year_group_id as "yea
     where $5 = 'm' and q.school_id = $1 and q.question_id = $4::uuid and q.test_id = t.test_id and not q.hidden
       and r.mark is null and own.mark > q.marks_available) as "ownAbove"
 from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 join students s on s.school_id = $1 and s.student_id = $3
 left join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id
 left join sets g on g.school_id = $1 and g.set_id = e.set_id

@@ -13,7 +13,7 @@ export const exportStudents = defineQuery({
   async run(query, { yearGroupId }): Promise<ExportTable> {
     const [year] = await query<{ year: number }>(
       `select y.year from year_groups y join subjects b using (school_id, subject_id)
-        where y.school_id = $1 and y.year_group_id = $2 and not b.removed`,
+        where y.school_id = $1 and y.year_group_id = $2`,
       [yearGroupId],
     );
     if (!year) throw new ProblemError('not-found', 'There is no such year group.');
@@ -47,7 +47,7 @@ export const exportResults = defineQuery({
     const [test] = await query<{ name: string; questions: number }>(
       `select t.name, (select count(*)::int4 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
          from tests t join subjects b using (school_id, subject_id)
-        where t.school_id = $1 and t.test_id = $2 and not b.removed`,
+        where t.school_id = $1 and t.test_id = $2`,
       [testId],
     );
     if (!test) throw new ProblemError('not-found', 'There is no such assessment.');

@@ -9,7 +9,7 @@ import { defineSharedQuery } from '../common/query.ts';
 import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
 import { drawn, markbookText, redrawn } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
-import { enoughPrior } from '../prior/prior.facts.ts';
+import { enoughPrior, EVERY_EXAM } from '../prior/prior.facts.ts';
 import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL, TOTAL_CONTESTED } from './staff-total.facts.ts';
 
 type SetOfYear = { readonly setId: string; readonly name: string };
@@ -119,7 +119,7 @@ export const MARKBOOK = `
 with year as materialized (
   select y.year_group_id, y.year, y.subject_id, s.name as subject
   from year_groups y join subjects s using (school_id, subject_id)
-  where y.school_id = $1 and y.year_group_id = $2 and not s.removed
+  where y.school_id = $1 and y.year_group_id = $2
 ),
 classes as materialized (
   select set_id, name
@@ -149,11 +149,11 @@ shown as materialized (
 ),
 exam as materialized (
   select x.terminal_exam_id, x.name
-  from terminal_exams x
+  from ${EVERY_EXAM} x
   where x.school_id = $1 and x.subject_id = (select subject_id from year)
     and case when (select ranking ->> 'terminalExamId' from shown) is not null
           then x.terminal_exam_id = (select (ranking ->> 'terminalExamId')::uuid from shown)
-        else not x.removed
+        else x.terminal_exam_id in (select terminal_exam_id from terminal_exams where school_id = $1)
           and ${enoughPrior(
             `select count(*) from prior_scores p
               where p.school_id = $1 and p.terminal_exam_id = x.terminal_exam_id and p.score is not null

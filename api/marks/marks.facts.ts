@@ -180,7 +180,7 @@ const UPLOADED = `
     where t.school_id = $1 and t.subject_id = $2 and not t.deleted
   )
   select
-    exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+    exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
     (select json_agg(json_build_object('setId', set_id, 'name', name, 'yearGroupId', year_group_id, 'year', year, 'testIds', test_ids))
        from sets) as sets,
     (select json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',

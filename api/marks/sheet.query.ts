@@ -119,7 +119,7 @@ select t.name, t.subject_id as "subjectId", t.max,
                             order by q.number), '[]')
      from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
 from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 where t.school_id = $1 and t.test_id = $2`;
 
 /**

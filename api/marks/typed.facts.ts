@@ -18,7 +18,7 @@ const oneQuery: OneQuery<Typed, TypedFacts> = {
     select json_build_array(typed.place, t.name, t.max, q.number, q.marks_available, s.set_id,
              coalesce(to_json(r.mark), to_json(r.attendance)),
              case when r.contested or coalesce(r.mark::text, r.attendance) is null then r.cell end,
-             exists (select from subjects b where b.school_id = $1 and b.subject_id = typed.subject_id and not b.removed), n.name) as known
+             exists (select from subjects b where b.school_id = $1 and b.subject_id = typed.subject_id), n.name) as known
       from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[]) with ordinality
            as typed (subject_id, test_id, item_id, kind, student_id, place)
       left join lateral (select * from tests t where t.school_id = $1 and t.test_id = typed.test_id offset 0) as t

@@ -35,7 +35,7 @@ export const undoFacts: Facts<UndoCommand | RedoCommand, UndoFacts> = {
                  from unnest(v.student_ids) as s (student_id)
                  left join enrolments e on e.school_id = $1 and e.subject_id = v.subject_id and e.student_id = s.student_id) as "setIds",
               case when $4 and v.account_id = $5 then ${elsewhere('$6')} else '[]' end as elsewhere
-       from saves v join subjects b on b.school_id = $1 and b.subject_id = v.subject_id and not b.removed
+       from saves v join subjects b on b.school_id = $1 and b.subject_id = v.subject_id
       where v.school_id = $1 and v.command_id = $2 and v.entry_id = $3`,
       [commandId, entryId, role === 'teacher', accountId, setIds],
     );

@@ -78,7 +78,7 @@ const maySeeStudent = async (query: RunSql, { role, subjectIds, setIds }: Actor,
 /** An admin may see what every teacher of the school sees, a leader what those of their subjects see. */
 const maySeeTeacher = async (query: RunSql, { role, subjectIds }: Actor, teacherId: string): Promise<boolean> => {
   const rows = await query(
-    `select from teachers where school_id = $1 and teacher_id = $2 and not removed and ($3 or subject_id = any($4::uuid[]))
+    `select from teachers where school_id = $1 and teacher_id = $2 and ($3 or subject_id = any($4::uuid[]))
         and ${subjectIsThere('teachers')}`,
     [teacherId, role === 'admin', subjectIds],
   );

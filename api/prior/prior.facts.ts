@@ -15,6 +15,9 @@ export type PriorFacts = {
 };
 export type PriorStudent = { readonly studentId: string; readonly admissionNo: string; readonly name: string; readonly setName: string };
 
+/** SQL: all terminal exams, removed ones too: a ranking names the one that it was made by. */
+export const EVERY_EXAM = '(select * from terminal_exams union all select * from deleted_terminal_exams)';
+
 /** SQL, bool: `isEnoughPrior`. Both are SQL, of counts. */
 export const enoughPrior = (scores: string, students: string): string =>
   `coalesce((${scores}) * 100 >= nullif(${students}, 0) * ${ENOUGH_PRIOR}, false)`;
@@ -93,8 +96,8 @@ export const priorFacts = async (
 
 const PRIOR_FACTS = `
   select
-    exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
-    exists (select from terminal_exams where school_id = $1 and subject_id = $2 and terminal_exam_id = $3 and not removed) as exam,
+    exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
+    exists (select from terminal_exams where school_id = $1 and subject_id = $2 and terminal_exam_id = $3) as exam,
     (select coalesce(json_agg(json_build_object('studentId', s.student_id, 'admissionNo', coalesce(s.admission_no, ''),
               'name', coalesce(s.name, 'A forgotten student'), 'setName', t.name)), '[]')
        from students s

@@ -132,8 +132,8 @@ const examName = async (query: RunSql, subjectId: string, terminalExamId: string
 const EXAM = `
 select x.name
 from subjects s
-left join terminal_exams x on x.school_id = $1 and x.subject_id = s.subject_id and x.terminal_exam_id = $3 and not x.removed
-where s.school_id = $1 and s.subject_id = $2 and not s.removed`;
+left join terminal_exams x on x.school_id = $1 and x.subject_id = s.subject_id and x.terminal_exam_id = $3
+where s.school_id = $1 and s.subject_id = $2`;
 
 /** $1 school; $2 subject; $3 year group. */
 const SUMMARY = `
@@ -150,7 +150,7 @@ select y.year, (select count(*)::int4 from student) as students,
        select count(*)::int4 as scores, (count(*) filter (where p.score !~ '^[-0-9]'))::int4 as letters
        from student s join prior_scores p on p.school_id = $1 and p.terminal_exam_id = x.terminal_exam_id and p.student_id = s.student_id
        where p.score is not null) p
-    where x.school_id = $1 and x.subject_id = $2 and not x.removed) as exams
+    where x.school_id = $1 and x.subject_id = $2) as exams
 from year_groups y
 where y.school_id = $1 and y.subject_id = $2 and y.year_group_id = $3`;
 

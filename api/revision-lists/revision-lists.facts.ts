@@ -13,7 +13,7 @@ export const paperOfList: Facts<{ readonly subjectId: string; readonly testId: s
   waits: true,
   async load(query, { subjectId, testId }) {
     const [row] = await query<PaperOfList>(
-      `select exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+      `select exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
               t.test_id is not null as test,
               (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'hidden', q.hidden)), '[]')
                  from questions q where q.school_id = $1 and q.test_id = t.test_id) as questions
@@ -30,5 +30,5 @@ export const subjectOfList: Facts<{ readonly subjectId: string }, boolean> = {
   models: ['structure'],
   waits: true,
   load: async (query, { subjectId }) =>
-    (await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId])).length > 0,
+    (await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
 };

@@ -124,7 +124,7 @@ where t.school_id = $1 and t.subject_id = $2 and t.test_id = $3`;
 const SEEN = `
 select t.name, t.subject_id as "subjectId"
 from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 where t.school_id = $1 and t.test_id = $2
   and ($3::uuid is null or t.visible and exists (
     select from enrolments e

@@ -10,15 +10,15 @@ export const deleted = resource({
     union all
     select year_group_id, subject_id, 'yearGroup', 'Year ' || year from deleted_year_groups where school_id = $1
     union all
-    select teacher_id, subject_id, 'teacher', name from teachers where school_id = $1 and removed and name is not null
+    select teacher_id, subject_id, 'teacher', name from deleted_teachers where school_id = $1 and name is not null
     union all
     select scheme_id, subject_id, 'scheme', name from deleted_schemes where school_id = $1
     union all
     select test_id, subject_id, 'assessment', name from deleted_tests where school_id = $1
     union all
-    select terminal_exam_id, subject_id, 'terminalExam', name || ', year ' || year_sat from terminal_exams where school_id = $1 and removed
+    select terminal_exam_id, subject_id, 'terminalExam', name || ', year ' || year_sat from deleted_terminal_exams where school_id = $1
     union all
-    select subject_id, subject_id, 'subject', name from subjects where school_id = $1 and removed`,
+    select subject_id, subject_id, 'subject', name from deleted_subjects where school_id = $1`,
   columns: { subjectId: 'uuid', kind: 'text', name: 'text' },
   search: ['name'],
   sort: 'name',

@@ -5,12 +5,12 @@
 import type { Facts, RunSql } from '../common/facts.ts';
 import type { Model } from '../common/models.ts';
 
-/** The subjects of the school that were not removed. */
+/** The subjects of the school. */
 export const subjectNames: Facts<unknown, readonly { readonly subjectId: string; readonly name: string }[]> = {
   models: ['structure'],
   waits: true,
   alone: 'subjects',
-  load: (query) => query(`select subject_id as "subjectId", name from subjects where school_id = $1 and not removed`),
+  load: (query) => query(`select subject_id as "subjectId", name from subjects where school_id = $1`),
 };
 
 type NamesInSubject = {
@@ -81,4 +81,4 @@ const namesOf = async (query: RunSql, sql: string, id: string): Promise<readonly
   (await query<{ name: string }>(sql, [id])).map(({ name }) => name);
 
 const isSubject = async (query: RunSql, subjectId: string): Promise<boolean> =>
-  (await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId])).length > 0;
+  (await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0;

@@ -42,4 +42,4 @@ select s.name,
         from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)) order by ${inOrder('t.name')}), '[]')
      from tests t where t.school_id = $1 and t.subject_id = s.subject_id) as tests
 from subjects s
-where s.school_id = $1 and s.subject_id = $2 and not s.removed`;
+where s.school_id = $1 and s.subject_id = $2`;

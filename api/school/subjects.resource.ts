@@ -11,7 +11,7 @@ export const subjects = resource({
     select s.subject_id as id, s.name,
       (select count(*)::int4 from year_groups y where y.school_id = $1 and y.subject_id = s.subject_id) as "yearGroups",
       (select count(*)::int4 from sets t where t.school_id = $1 and t.subject_id = s.subject_id and not t.deleted) as sets,
-      (select count(*)::int4 from teachers t where t.school_id = $1 and t.subject_id = s.subject_id and not t.removed) as teachers,
+      (select count(*)::int4 from teachers t where t.school_id = $1 and t.subject_id = s.subject_id) as teachers,
       (select count(*)::int4 from schemes w where w.school_id = $1 and w.subject_id = s.subject_id) as schemes,
       (select count(*)::int4 from tests t where t.school_id = $1 and t.subject_id = s.subject_id) as assessments,
       (select count(*)::int4 from enrolments e where e.school_id = $1 and e.subject_id = s.subject_id and e.state = 'set') as students,
@@ -21,10 +21,10 @@ export const subjects = resource({
       exists (select from sets t join tests a on a.school_id = t.school_id and a.test_id = any (t.test_ids)
                where t.school_id = $1 and t.subject_id = s.subject_id and not t.deleted and a.max is not null) as "setsWithAssessments",
       exists (select from teachers t join sets c on c.school_id = t.school_id and c.set_id = any (t.set_ids)
-               where t.school_id = $1 and t.subject_id = s.subject_id and not t.removed and not c.deleted) as "teachersWithClasses",
+               where t.school_id = $1 and t.subject_id = s.subject_id and not c.deleted) as "teachersWithClasses",
       (select coalesce(sum(m.effective_count), 0) + count(m.total) from tests t join markbook m using (school_id, test_id)
         where t.school_id = $1 and t.subject_id = s.subject_id)::int4 as marks
-    from subjects s where s.school_id = $1 and not s.removed`,
+    from subjects s where s.school_id = $1`,
   columns: { name: 'text' },
   search: ['name'],
   sort: 'name',

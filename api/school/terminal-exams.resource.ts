@@ -7,7 +7,7 @@ export const terminalExams = resource({
   models: ['structure'],
   from: `
     select terminal_exam_id as id, subject_id as "subjectId", name, year_sat as "yearSat"
-    from terminal_exams where school_id = $1 and not removed`,
+    from terminal_exams where school_id = $1`,
   columns: { subjectId: 'uuid', name: 'text', yearSat: 'int4' },
   subject: 'subjectId',
   search: ['name'],

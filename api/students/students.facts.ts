@@ -28,7 +28,7 @@ export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   waits: true,
   async load(query, { subjectId }) {
     const [row] = await query<SetFacts>(
-      `select exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+      `select exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
               (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name)), '[]')
                  from sets where school_id = $1 and subject_id = $2 and not deleted) as sets`,
       [subjectId],

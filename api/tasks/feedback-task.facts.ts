@@ -27,7 +27,7 @@ export const newTaskFacts: Facts<NewTask, NewTaskFacts> = {
   waits: true,
   async load(query, { subjectId, yearGroupId, maps }) {
     const [read] = await query<{ subject: boolean; yearGroup: boolean; scores: number; students: number } & ReadMaps>(
-      `select exists (select from subjects where school_id = $1 and subject_id = $4 and not removed) as subject,
+      `select exists (select from subjects where school_id = $1 and subject_id = $4) as subject,
               exists (select from year_groups where school_id = $1 and subject_id = $4 and year_group_id = $5) as "yearGroup",
               ${MAPS},
               c.students, coalesce((
@@ -35,7 +35,7 @@ export const newTaskFacts: Facts<NewTask, NewTaskFacts> = {
                  cross join lateral (
                    select count(*)::int4 as scores from prior_scores p
                     where p.school_id = $1 and p.terminal_exam_id = x.terminal_exam_id and p.score is not null and p.student_id = any(c.ids)) covered
-                 where x.school_id = $1 and x.subject_id = $4 and not x.removed), 0) as scores
+                 where x.school_id = $1 and x.subject_id = $4), 0) as scores
          from (select coalesce(array_agg(e.student_id), '{}') as ids, count(*)::int4 as students
                  from sets t join enrolments e on e.school_id = $1 and e.set_id = t.set_id
                 where t.school_id = $1 and t.subject_id = $4 and t.year_group_id = $5 and not t.deleted) c`,
@@ -187,7 +187,7 @@ export const teacherFacts: Facts<{ readonly taskId: string }, ReadonlyMap<string
                  from teachers t
                  join accounts a on a.school_id = $1 and a.activated and not a.closed
                  cross join lateral json_array_elements(a.teachers) r
-                where t.school_id = $1 and t.subject_id = g.subject_id and s.set_id = any(t.set_ids) and not t.removed
+                where t.school_id = $1 and t.subject_id = g.subject_id and s.set_id = any(t.set_ids)
                   and (r ->> 'teacherId')::uuid = t.teacher_id) as "accountIds"
          from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id
         where s.school_id = $1 and s.task_id = $2

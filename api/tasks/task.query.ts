@@ -1,3 +1,4 @@
+import { EVERY_EXAM } from '../prior/prior.facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import type { RunSql } from '../common/facts.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
@@ -90,7 +91,7 @@ select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput
                   (count(*) filter (where r.ranking_flag or r.grade_flag))::int4 as flagged
              from task_students r where r.school_id = $1 and r.task_id = k.task_id) r
      left join accounts a on a.school_id = $1 and a.account_id = (k.ranking ->> 'by')::uuid
-     left join terminal_exams x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
+     left join ${EVERY_EXAM} x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
     where k.ranked_at is not null) as ranking,
   (select json_build_object('gradesId', k.grades ->> 'gradesId', 'at', k.grades ->> 'at', 'by', a.name,
             'gradeProfileId', k.grades ->> 'gradeProfileId', 'profile', p.name, 'shares', k.grades -> 'shares')
@@ -108,7 +109,7 @@ const checkOf = (what: 'ranking' | 'grades'): string => `
 (select json_build_object('at', to_json(s.${what}_checked_at) #>> '{}', 'by', a.name,
           'stoodIn', s.${what}_checked_role <> 'teacher' and not exists (
              select from json_array_elements(a.teachers) r
-               join teachers t on t.school_id = $1 and t.teacher_id = (r ->> 'teacherId')::uuid and s.set_id = any(t.set_ids)))
+               join (select * from teachers union all select * from deleted_teachers) t on t.school_id = $1 and t.teacher_id = (r ->> 'teacherId')::uuid and s.set_id = any(t.set_ids)))
    from (select) one left join accounts a on a.school_id = $1 and a.account_id = s.${what}_checked_by
   where s.${what}_checked_by is not null)`;
 const withoutOf = (what: 'ranking' | 'grades'): string => `
@@ -125,7 +126,7 @@ select s.set_id as "setId", g.name, s.status as stored, to_json(s.since) #>> '{}
               where a.school_id = $1 and a.activated and not a.closed and (r ->> 'teacherId')::uuid = t.teacher_id))
            order by ${inOrder('t.name')}, t.teacher_id), '[]')
      from teachers t
-    where t.school_id = $1 and t.subject_id = g.subject_id and s.set_id = any(t.set_ids) and not t.removed) as teachers,
+    where t.school_id = $1 and t.subject_id = g.subject_id and s.set_id = any(t.set_ids)) as teachers,
   ${checkOf('ranking')} as "rankingChecked", ${checkOf('grades')} as "gradesChecked",
   ${withoutOf('ranking')} as "withoutRanking", ${withoutOf('grades')} as "withoutGrades"
 from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id

@@ -94,7 +94,7 @@ const YEAR = `
 select y.subject_id as "subjectId", y.year_group_id as "yearGroupId",
   (select count(*)::int4 from sets s where s.school_id = $1 and s.year_group_id = y.year_group_id and not s.deleted) as classes
 from year_groups y join subjects j using (school_id, subject_id)
-where y.school_id = $1 and not j.removed
+where y.school_id = $1
   and y.year_group_id = coalesce($2::uuid, (select s.year_group_id from sets s where s.school_id = $1 and s.set_id = $3::uuid and not s.deleted))`;
 
 /** $1 school; $2 year group; $3 class. */

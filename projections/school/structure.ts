@@ -7,15 +7,41 @@ import type { subjectEvents } from '../../events/school/subject.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
-import { deletedSchemes, deletedYearGroups, schemes, schools, sets, subjects, teachers, terminalExams, yearGroups } from './tables.ts';
+import {
+  deletedSchemes,
+  deletedSubjects,
+  deletedTeachers,
+  deletedTerminalExams,
+  deletedYearGroups,
+  schemes,
+  schools,
+  sets,
+  subjects,
+  teachers,
+  terminalExams,
+  yearGroups,
+} from './tables.ts';
 
 type Event = ReadEventOf<typeof schoolEvents & typeof subjectEvents & typeof schemeEvents>;
-const tables = { schools, subjects, yearGroups, deletedYearGroups, sets, teachers, schemes, deletedSchemes, terminalExams };
+const tables = {
+  schools,
+  subjects,
+  deletedSubjects,
+  yearGroups,
+  deletedYearGroups,
+  sets,
+  teachers,
+  deletedTeachers,
+  schemes,
+  deletedSchemes,
+  terminalExams,
+  deletedTerminalExams,
+};
 
 /** The structure of a school: its subjects with their year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
-  version: 9,
+  version: 10,
   tables,
   on: [
     'SchoolOpened',
@@ -64,11 +90,11 @@ export const structure = projection<Event>()({
     const schoolOf = (event: { metadata: { schoolId: string } }) => ({ school_id: event.metadata.schoolId });
     await rows.schools.load(events.map(schoolOf));
     const subjectOrScheme = events.filter(({ stream }) => !stream.startsWith('school-'));
-    await rows.subjects.load(
-      subjectOrScheme
-        .filter(({ stream }) => stream.startsWith('subject-'))
-        .map((event) => ({ ...schoolOf(event), subject_id: idIn(event.stream) })),
-    );
+    const ofSubjects = subjectOrScheme
+      .filter(({ stream }) => stream.startsWith('subject-'))
+      .map((event) => ({ ...schoolOf(event), subject_id: idIn(event.stream) }));
+    await rows.subjects.load(ofSubjects);
+    await rows.deletedSubjects.load(ofSubjects);
     const ofSchemes = subjectOrScheme
       .filter(({ stream }) => stream.startsWith('scheme-'))
       .map((event) => ({ ...schoolOf(event), scheme_id: idIn(event.stream) }));
@@ -80,14 +106,16 @@ export const structure = projection<Event>()({
     await rows.yearGroups.load(ofYearGroups);
     await rows.deletedYearGroups.load(ofYearGroups);
     await rows.sets.load(events.flatMap((event) => ('setId' in event.data ? [{ ...schoolOf(event), set_id: event.data.setId }] : [])));
-    await rows.teachers.load(
-      events.flatMap((event) => ('teacherId' in event.data ? [{ ...schoolOf(event), teacher_id: event.data.teacherId }] : [])),
+    const ofTeachers = events.flatMap((event) =>
+      'teacherId' in event.data ? [{ ...schoolOf(event), teacher_id: event.data.teacherId }] : [],
     );
-    await rows.terminalExams.load(
-      events.flatMap((event) =>
-        'terminalExamId' in event.data ? [{ ...schoolOf(event), terminal_exam_id: event.data.terminalExamId }] : [],
-      ),
+    await rows.teachers.load(ofTeachers);
+    await rows.deletedTeachers.load(ofTeachers);
+    const ofExams = events.flatMap((event) =>
+      'terminalExamId' in event.data ? [{ ...schoolOf(event), terminal_exam_id: event.data.terminalExamId }] : [],
     );
+    await rows.terminalExams.load(ofExams);
+    await rows.deletedTerminalExams.load(ofExams);
   },
 
   apply(event, rows) {
@@ -124,20 +152,14 @@ export const structure = projection<Event>()({
       }
       case 'SubjectAdded':
       case 'SubjectRenamed':
-        rows.subjects.put({
-          school_id,
-          subject_id,
-          removed: false,
-          ...rows.subjects.get({ school_id, subject_id }),
-          name: event.data.name,
-        });
+        rows.subjects.put({ school_id, subject_id, name: event.data.name });
         break;
       case 'SubjectRemoved':
-      case 'SubjectRestored': {
-        const row = rows.subjects.get({ school_id, subject_id });
-        if (row) rows.subjects.put({ ...row, removed: event.type === 'SubjectRemoved' });
+        move(rows.subjects, rows.deletedSubjects, { school_id, subject_id });
         break;
-      }
+      case 'SubjectRestored':
+        move(rows.deletedSubjects, rows.subjects, { school_id, subject_id });
+        break;
       case 'YearGroupAdded':
       case 'YearGroupRenamed': {
         const key = { school_id, year_group_id: event.data.yearGroupId };
@@ -202,35 +224,45 @@ export const structure = projection<Event>()({
       case 'TeacherRenamed': {
         const key = { school_id, teacher_id: event.data.teacherId };
         const name = unlessForgotten(event.data.person)?.name ?? null;
-        rows.teachers.put({ ...key, subject_id, set_ids: [], removed: false, ...rows.teachers.get(key), name });
+        rows.teachers.put({ ...key, subject_id, set_ids: [], ...rows.teachers.get(key), name });
         break;
       }
       case 'TeacherSetsAssigned':
-        changeTeacher(rows, school_id, event.data.teacherId, { set_ids: event.data.setIds });
+        for (const shelf of [rows.teachers, rows.deletedTeachers])
+          change(shelf, { school_id, teacher_id: event.data.teacherId }, (row) => ({ ...row, set_ids: event.data.setIds }));
         break;
       case 'TeacherRemoved':
+        move(rows.teachers, rows.deletedTeachers, { school_id, teacher_id: event.data.teacherId });
+        break;
       case 'TeacherRestored':
-        changeTeacher(rows, school_id, event.data.teacherId, { removed: event.type === 'TeacherRemoved' });
+        move(rows.deletedTeachers, rows.teachers, { school_id, teacher_id: event.data.teacherId });
         break;
-      case 'TeacherForgotten': {
-        const row = rows.teachers.get({ school_id, teacher_id: event.data.teacherId });
-        if (row) rows.teachers.put(emptied(teachers, row));
+      case 'TeacherForgotten':
+        for (const shelf of [rows.teachers, rows.deletedTeachers])
+          change(shelf, { school_id, teacher_id: event.data.teacherId }, (row) => emptied(teachers, row));
         break;
-      }
       case 'TerminalExamAdded': {
         const { terminalExamId, name, yearSat } = event.data;
-        rows.terminalExams.put({ school_id, terminal_exam_id: terminalExamId, subject_id, name, year_sat: yearSat, removed: false });
+        rows.terminalExams.put({ school_id, terminal_exam_id: terminalExamId, subject_id, name, year_sat: yearSat });
         break;
       }
       case 'TerminalExamRenamed':
-        changeExam(rows, school_id, event.data.terminalExamId, { name: event.data.name });
+        change(rows.terminalExams, { school_id, terminal_exam_id: event.data.terminalExamId }, (row) => ({
+          ...row,
+          name: event.data.name,
+        }));
         break;
       case 'TerminalExamYearChanged':
-        changeExam(rows, school_id, event.data.terminalExamId, { year_sat: event.data.yearSat });
+        change(rows.terminalExams, { school_id, terminal_exam_id: event.data.terminalExamId }, (row) => ({
+          ...row,
+          year_sat: event.data.yearSat,
+        }));
         break;
       case 'TerminalExamRemoved':
+        move(rows.terminalExams, rows.deletedTerminalExams, { school_id, terminal_exam_id: event.data.terminalExamId });
+        break;
       case 'TerminalExamRestored':
-        changeExam(rows, school_id, event.data.terminalExamId, { removed: event.type === 'TerminalExamRemoved' });
+        move(rows.deletedTerminalExams, rows.terminalExams, { school_id, terminal_exam_id: event.data.terminalExamId });
         break;
       case 'SchemeAdded':
         rows.schemes.put({ school_id, scheme_id: idIn(event.stream), subject_id: event.data.subjectId, name: event.data.name, topics: [] });
@@ -263,19 +295,12 @@ export const structure = projection<Event>()({
 
 type Known = Rows<typeof tables>;
 
-const changeSet = (rows: Known, school_id: string, set_id: string, change: object): void => {
-  const row = rows.sets.get({ school_id, set_id });
-  if (row) rows.sets.put({ ...row, ...change });
-};
+const changeSet = (rows: Known, school_id: string, set_id: string, changed: object): void =>
+  change(rows.sets, { school_id, set_id }, (row) => ({ ...row, ...changed }));
 
-const changeExam = (rows: Known, school_id: string, terminal_exam_id: string, change: object): void => {
-  const row = rows.terminalExams.get({ school_id, terminal_exam_id });
-  if (row) rows.terminalExams.put({ ...row, ...change });
-};
-
-const changeTeacher = (rows: Known, school_id: string, teacher_id: string, change: object): void => {
-  const row = rows.teachers.get({ school_id, teacher_id });
-  if (row) rows.teachers.put({ ...row, ...change });
+const change = <Key, Row>(shelf: Shelf<Key, Row>, key: Key, changed: (row: Row) => Row): void => {
+  const row = shelf.get(key);
+  if (row !== undefined) shelf.put(changed(row));
 };
 
 /** Moves a row to the table of deleted ones, or back. */

@@ -12,14 +12,10 @@ export const schools = table('schools', {
     report_words: harmless('json?'),
   },
 });
-export const subjects = table('subjects', {
-  key: { subject_id: 'uuid' },
-  columns: {
-    name: harmless('text'),
-    /** hidden with everything in it */
-    removed: 'bool',
-  },
-});
+const subject = { key: { subject_id: 'uuid' }, columns: { name: harmless('text') } } as const;
+export const subjects = table('subjects', subject);
+/** In separate tables, as all that is deleted but sets, so that queries need no filter. What a removed subject holds stays where it is. */
+export const deletedSubjects = table('deleted_subjects', subject);
 const yearGroup = {
   key: { year_group_id: 'uuid' },
   columns: {
@@ -31,7 +27,6 @@ const yearGroup = {
   indexes: [['school_id', 'subject_id']],
 } as const;
 export const yearGroups = table('year_groups', yearGroup);
-/** In a separate table, so that queries need no filter. */
 export const deletedYearGroups = table('deleted_year_groups', yearGroup);
 export const sets = table('sets', {
   key: { set_id: 'uuid' },
@@ -57,7 +52,7 @@ export const sets = table('sets', {
     ['school_id', 'year_group_id'],
   ],
 });
-export const teachers = table('teachers', {
+const teacher = {
   key: { teacher_id: 'uuid' },
   columns: {
     subject_id: 'uuid',
@@ -65,26 +60,28 @@ export const teachers = table('teachers', {
     name: personal('text?', 'teacher_id'),
     /** current sets, or those at the time of removal; includes deleted sets */
     set_ids: 'uuid[]',
-    removed: 'bool',
   },
   indexes: [['school_id', 'subject_id']],
-});
+} as const;
+export const teachers = table('teachers', teacher);
+export const deletedTeachers = table('deleted_teachers', teacher);
 const scheme = {
   key: { scheme_id: 'uuid' },
   columns: { subject_id: 'uuid', name: harmless('text'), topics: harmless(json<readonly { topicId: string; name: string }[]>()) },
   indexes: [['school_id', 'subject_id']],
 } as const;
 export const schemes = table('schemes', scheme);
-/** In a separate table, like deleted year groups. Mappings to their topics stay where they are. */
+/** Mappings to their topics stay where they are. */
 export const deletedSchemes = table('deleted_schemes', scheme);
-export const terminalExams = table('terminal_exams', {
+const terminalExam = {
   key: { terminal_exam_id: 'uuid' },
   columns: {
     subject_id: 'uuid',
     name: harmless('text'),
     /** the school year in which students sit it */
     year_sat: 'int4',
-    removed: 'bool',
   },
   indexes: [['school_id', 'subject_id']],
-});
+} as const;
+export const terminalExams = table('terminal_exams', terminalExam);
+export const deletedTerminalExams = table('deleted_terminal_exams', terminalExam);

@@ -16,7 +16,8 @@ export const aboutPerson = async (backend: Backend, schoolId: string, person: Pe
   const now = await backend.readAs(schoolId, async (query) => ({
     ...(await personalOf(query, ids)),
     enrolments: await query(
-      `select s.name as subject, t.name as set, e.state from read.enrolments e join read.subjects s using (school_id, subject_id)
+      `select s.name as subject, t.name as set, e.state from read.enrolments e
+         join (select * from read.subjects union all select * from read.deleted_subjects) s using (school_id, subject_id)
          left join read.sets t on t.school_id = e.school_id and t.set_id = e.set_id
         where e.school_id = $1 and e.student_id = any($2::uuid[])`,
       [ids],
@@ -44,21 +45,26 @@ const personalOf = async (query: RunSql, ids: readonly string[]): Promise<Record
   const found: Record<string, object[]> = {};
   for (const table of personalTables(projections.flatMap(({ tables }) => Object.values(tables)))) {
     const rows = await query<object>(personalRows(table, MORE[table.name]), [ids]);
-    found[TABLES[table.name] ?? table.name] = rows.map((row) =>
+    const named = rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([column, value]) => [COLUMNS[column] ?? camelCase(column), value])),
     );
+    (found[TABLES[table.name] ?? table.name] ??= []).push(...named);
   }
   return found;
 };
 
+const SUBJECT_NAME = `
+  (select s.name from (select * from read.subjects union all select * from read.deleted_subjects) s
+    where s.school_id = one.school_id and s.subject_id = one.subject_id) as subject`;
 /** What is not personal, but exported with it. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   accounts: ['role', 'closed'],
-  teachers: ['(select s.name from read.subjects s where s.school_id = one.school_id and s.subject_id = one.subject_id) as subject'],
+  teachers: [SUBJECT_NAME],
+  deleted_teachers: [SUBJECT_NAME],
   saves: ['at'],
 };
 /** What the file names otherwise. */
-const TABLES: Readonly<Record<string, string>> = { teachers: 'teacherRecords', saves: 'uploads' };
+const TABLES: Readonly<Record<string, string>> = { teachers: 'teacherRecords', deleted_teachers: 'teacherRecords', saves: 'uploads' };
 const COLUMNS: Readonly<Record<string, string>> = { admission_no: 'StudentID' };
 const camelCase = (column: string): string => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 

@@ -56,7 +56,7 @@ type Set = { readonly setId: string; readonly name: string };
 const HEAD = `
 select y.subject_id as "subjectId", y.year, t.max,${PLACES}
 from year_groups y
-join subjects b on b.school_id = $1 and b.subject_id = y.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = y.subject_id
 join tests t on t.school_id = $1 and t.test_id = $3 and t.subject_id = y.subject_id
 where y.school_id = $1 and y.year_group_id = $2`;
 

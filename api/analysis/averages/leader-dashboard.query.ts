@@ -133,5 +133,5 @@ select y.subject_id as "subjectId", y.year,
         or exists (select from markbook m
                     where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(array(select o.student_id from on_roll o))))) as tests
 from year_groups y
-join subjects b on b.school_id = $1 and b.subject_id = y.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = y.subject_id
 where y.school_id = $1 and y.year_group_id = $2`;

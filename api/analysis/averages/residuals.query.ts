@@ -77,5 +77,5 @@ select y.subject_id as "subjectId", (select json_agg(set_id) from classes) as se
                    order by r.student_id)
      from task_students r where r.school_id = $1 and r.task_id = (select task_id from shown) and not r.exempt) as students
 from year_groups y
-join subjects b on b.school_id = $1 and b.subject_id = y.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = y.subject_id
 where y.school_id = $1 and y.year_group_id = $2`;

@@ -57,7 +57,7 @@ const better = (a: string, b: string): number => {
 };
 
 /** $1 school; $2 subject; $3 terminal exam. */
-const EXAM = `select from terminal_exams x where x.school_id = $1 and x.subject_id = $2 and x.terminal_exam_id = $3 and not x.removed`;
+const EXAM = `select from terminal_exams x where x.school_id = $1 and x.subject_id = $2 and x.terminal_exam_id = $3`;
 
 /** $1 school; $2 subject; $3 assessment; $4 terminal exam; $5 the student, who is none of them; $6 and $7 the bounds of the totals. */
 const ALIKE = `

@@ -79,7 +79,7 @@ select e.subject_id as "subjectId", b.name as subject, s.scheme_id as "schemeId"
   case when s.set_id is not null then json_build_object('setId', s.set_id, 'name', s.name) end as set,
   case when s.set_id is not null then json_build_object('red', s.red, 'amber', s.amber, 'green', s.green) end as thresholds
 from enrolments e
-join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = e.subject_id
 left join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
 where ${OF_STUDENT} and e.subject_id = $5 and e.state <> 'removed'`;
 

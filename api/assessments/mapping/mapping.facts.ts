@@ -20,7 +20,7 @@ export const bindable: Facts<{ readonly subjectId: string }, Bindable> = {
   async load(query, { subjectId }) {
     const [row] = await query<Bindable>(
       `select
-         exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+         exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
          array(select topic ->> 'topicId' from schemes s, json_array_elements(s.topics) as topic
                 where s.school_id = $1 and s.subject_id = $2) as "schemeTopicIds",
          array(select q.question_id::text from tests t join questions q using (school_id, test_id)

@@ -63,7 +63,7 @@ select
        where q.test_id = t.test_id)) order by ${inOrder('t.name')}), '[]')
      from tests t where t.school_id = $1 and t.subject_id = $2) as tests
 from subjects s
-where s.school_id = $1 and s.subject_id = $2 and not s.removed`;
+where s.school_id = $1 and s.subject_id = $2`;
 
 const MAPPED = `
 select

@@ -69,7 +69,7 @@ export class JoinCodes {
               subject.name as subject
          from identity.join_codes c
          join read.join_codes j on j.school_id = c.school_id and j.subject_id = c.subject_id
-         join read.subjects subject on subject.school_id = c.school_id and subject.subject_id = c.subject_id and not subject.removed
+         join read.subjects subject on subject.school_id = c.school_id and subject.subject_id = c.subject_id
          left join read.schools school on school.school_id = c.school_id
         where c.code_key = $1`,
       [this.#keyOf(code)],
@@ -81,11 +81,11 @@ export class JoinCodes {
     return newest === codeTag ? { ...opened, codeTag } : undefined;
   }
 
-  /** Whether it is still the valid one of its subject, which was not removed. */
+  /** Whether it is still the valid one of its subject. */
   async counts({ schoolId, subjectId, codeTag }: Pick<OpenedBy, 'schoolId' | 'subjectId' | 'codeTag'>): Promise<boolean> {
     const { rows } = await this.#pool.query(
       `select from read.join_codes c join read.subjects s using (school_id, subject_id)
-        where c.school_id = $1 and c.subject_id = $2 and c.code_tag = $3 and not s.removed`,
+        where c.school_id = $1 and c.subject_id = $2 and c.code_tag = $3`,
       [schoolId, subjectId, codeTag],
     );
     return rows.length > 0;
@@ -95,7 +95,7 @@ export class JoinCodes {
   async newest(schoolId: string, subjectId: string): Promise<string | undefined> {
     const { rows } = await this.#pool.query<{ codeTag: string }>(
       `select c.code_tag as "codeTag" from read.join_codes c join read.subjects s using (school_id, subject_id)
-        where c.school_id = $1 and c.subject_id = $2 and not s.removed and c.code_tag is not null`,
+        where c.school_id = $1 and c.subject_id = $2 and c.code_tag is not null`,
       [schoolId, subjectId],
     );
     return rows[0]?.codeTag;

@@ -43,8 +43,7 @@ select s.token, a.account_id as "accountId", a.school_id as "schoolId", coalesce
     and exists (select from read.schools o where o.school_id = a.school_id and o.structure_open) as configures,
   (select coalesce(json_agg(json_build_object('subjectId', r.subject_id, 'setIds', r.set_ids)), '[]')
      from json_array_elements(a.teachers) t
-    cross join lateral (select * from read.teachers r where r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid offset 0) r
-    where not r.removed) as works
+    cross join lateral (select * from read.teachers r where r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid offset 0) r) as works
 from identity.signed_in(${sessions}) s
 join read.accounts a on a.school_id = s.school_id and a.account_id = s.account_id
 where a.school_id = coalesce(${school}, a.school_id) and not a.closed`;

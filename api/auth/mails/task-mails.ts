@@ -71,7 +71,7 @@ select k.name, k.expiry::text as expiry, array_agg(distinct g.name order by g.na
 from read.feedback_tasks k
 join read.task_sets s on s.school_id = k.school_id and s.task_id = k.task_id
 join read.sets g on g.school_id = s.school_id and g.set_id = s.set_id and not g.deleted
-join read.teachers t on t.school_id = s.school_id and t.subject_id = g.subject_id and s.set_id = any(t.set_ids) and not t.removed
+join read.teachers t on t.school_id = s.school_id and t.subject_id = g.subject_id and s.set_id = any(t.set_ids)
 join read.accounts a on a.school_id = s.school_id and a.activated and not a.closed
 cross join lateral json_array_elements(a.teachers) r
 where (r ->> 'teacherId')::uuid = t.teacher_id and a.account_id = $1 and k.task_id = $2 and not k.deleted

@@ -102,7 +102,7 @@ export const tellMissed = async (options: TellingOptions): Promise<void> => {
        from read.feedback_tasks k
        join read.task_sets s on s.school_id = k.school_id and s.task_id = k.task_id and coalesce(s.status, 0) < 2
        join read.sets g on g.school_id = s.school_id and g.set_id = s.set_id and not g.deleted
-       join read.teachers t on t.school_id = s.school_id and t.subject_id = g.subject_id and s.set_id = any(t.set_ids) and not t.removed
+       join read.teachers t on t.school_id = s.school_id and t.subject_id = g.subject_id and s.set_id = any(t.set_ids)
        join read.accounts a on a.school_id = s.school_id and a.activated and not a.closed and a.account_id <> k.created_by
        join identity."user" u on u."accountId" = a.account_id::text and u."emailVerified" and position('@' in u.email) > 0
       cross join lateral json_array_elements(a.teachers) r

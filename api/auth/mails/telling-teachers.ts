@@ -97,7 +97,7 @@ select g.name, case when t.teacher_id is not null then json_build_object('name',
        a.account_id as "accountId", coalesce(u.email, '') as email, coalesce(u."emailVerified" and position('@' in u.email) > 0, false) as "isProved"
 from read.task_sets s
 join read.sets g on g.school_id = s.school_id and g.set_id = s.set_id and not g.deleted
-left join read.teachers t on t.school_id = s.school_id and t.subject_id = g.subject_id and s.set_id = any(t.set_ids) and not t.removed
+left join read.teachers t on t.school_id = s.school_id and t.subject_id = g.subject_id and s.set_id = any(t.set_ids)
 left join read.accounts a on a.school_id = s.school_id and a.activated and not a.closed
   and exists (select from json_array_elements(a.teachers) r where (r ->> 'teacherId')::uuid = t.teacher_id)
 left join identity."user" u on u."accountId" = a.account_id::text

@@ -205,7 +205,7 @@ export class Profile {
 
 /** Neither hidden nor deleted, and of a subject that is there: what a class has not been shown yet, none of its students reads in their file. */
 const SHOWN_TO_STUDENTS = `(
-  select t.* from read.tests t join read.subjects s using (school_id, subject_id) where t.visible and not s.removed
+  select t.* from read.tests t join read.subjects s using (school_id, subject_id) where t.visible
 ) t`;
 
 /** What is not personal, but shown with it. */

@@ -37,7 +37,7 @@ export const LINKS = {
   TeachersSets: `
     select t.subject_id as "subjectId", t.teacher_id as one, s.set_id as other
     from teachers t cross join unnest(t.set_ids) taught (set_id) join sets s on s.school_id = $1 and s.set_id = taught.set_id and not s.deleted
-    where t.school_id = $1 and not t.removed`,
+    where t.school_id = $1`,
   NLPSoW: `
     select m.subject_id as "subjectId", m.scheme_topic_id as one, x.topic_id as other
     from scheme_topic_maps m cross join unnest(m.topic_ids) bound (topic_id)

@@ -1,3 +1,4 @@
+import { EVERY_EXAM } from '../../prior/prior.facts.ts';
 import { commandId, newId, uuidv5 } from '../../../events/codec/ids.ts';
 import { mayReadSubject } from '../../actor.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
@@ -19,10 +20,12 @@ const OWNERS = {
           union all select school_id, year_group_id, subject_id from deleted_year_groups) y
     where school_id = $1 and year_group_id = any($2::uuid[])`,
   teacher: `
-    select teacher_id as id, subject_id as "subjectId", null::uuid as of from teachers where school_id = $1 and teacher_id = any($2::uuid[])`,
+    select teacher_id as id, subject_id as "subjectId", null::uuid as of
+    from (select school_id, teacher_id, subject_id from teachers union all select school_id, teacher_id, subject_id from deleted_teachers) t
+    where school_id = $1 and teacher_id = any($2::uuid[])`,
   exam: `
     select terminal_exam_id as id, subject_id as "subjectId", null::uuid as of
-    from terminal_exams where school_id = $1 and terminal_exam_id = any($2::uuid[])`,
+    from ${EVERY_EXAM} x where school_id = $1 and terminal_exam_id = any($2::uuid[])`,
   scheme: `
     select scheme_id as id, subject_id as "subjectId", null::uuid as of
     from (select school_id, scheme_id, subject_id from schemes union all select school_id, scheme_id, subject_id from deleted_schemes) w

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts';
 /** The subjects that the caller may see. */
 export const subjectIdsOf = async (caller: Caller): Promise<readonly string[]> => {
   const rows = await caller.sql((query) =>
-    query<{ subjectId: string }>(`select subject_id as "subjectId" from subjects where school_id = $1 and not removed`),
+    query<{ subjectId: string }>(`select subject_id as "subjectId" from subjects where school_id = $1`),
   );
   return rows.map(({ subjectId }) => subjectId).filter((subjectId) => mayReadSubject(caller.actor, subjectId));
 };

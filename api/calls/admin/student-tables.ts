@@ -24,7 +24,7 @@ const studentsOf = async (caller: Caller, ids: readonly string[]): Promise<(id: 
     query<Known>(
       `select s.student_id as "studentId", s.admission_no as "admissionNo", s.name, s.date_of_birth::text as "dateOfBirth",
               array(select e.subject_id from enrolments e join subjects b using (school_id, subject_id)
-                     where e.school_id = $1 and e.student_id = s.student_id and e.state <> 'removed' and not b.removed) as "subjectIds"
+                     where e.school_id = $1 and e.student_id = s.student_id and e.state <> 'removed') as "subjectIds"
          from students s where s.school_id = $1 and s.student_id = any($2::uuid[])`,
       [[...new Set(ids)]],
     ),

@@ -114,8 +114,8 @@ export const structureReads = {
       const rows = await caller.sql((query) =>
         query<z.output<typeof endpoint>>(
           `select x.terminal_exam_id as "EndpointID", x.name as "EndpointName", x.year_sat as "YearSat", x.subject_id as "SubjectID"
-             from terminal_exams x join subjects s on s.school_id = $1 and s.subject_id = x.subject_id and not s.removed
-            where x.school_id = $1 and x.terminal_exam_id = $2 and not x.removed`,
+             from terminal_exams x join subjects s on s.school_id = $1 and s.subject_id = x.subject_id
+            where x.school_id = $1 and x.terminal_exam_id = $2`,
           [EndpointID],
         ),
       );

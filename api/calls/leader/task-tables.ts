@@ -29,7 +29,7 @@ const profileOf = async (caller: Caller, gradeProfileId: string): Promise<Profil
   const [profile] = await caller.sql((query) =>
     query<Profile>(
       `select p.subject_id as "subjectId", p.name, p.grades, p.keys from grade_profiles p
-         join subjects s on s.school_id = $1 and s.subject_id = p.subject_id and not s.removed
+         join subjects s on s.school_id = $1 and s.subject_id = p.subject_id
         where p.school_id = $1 and p.grade_profile_id = $2 and not p.deleted`,
       [gradeProfileId],
     ),

@@ -73,7 +73,7 @@ select s.student_id as "UniqueID", s.admission_no as "StudentID", s.name as "Las
   g.red as "Red", g.amber as "Amber", g.green as "Green"
 from enrolments e
 join students s on s.school_id = $1 and s.student_id = e.student_id
-join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = e.subject_id
 left join sets g on g.school_id = $1 and g.set_id = e.set_id and not g.deleted
 left join year_groups y on y.school_id = $1 and y.year_group_id = g.year_group_id
 left join schemes w on w.school_id = $1 and w.scheme_id = g.scheme_id

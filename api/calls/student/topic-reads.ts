@@ -146,7 +146,7 @@ export const topicReads = {
         await ownSubject(query, caller.actor, SubjectID);
         return query(
           `select terminal_exam_id as "EndpointID", name as "EndpointName", year_sat as "YearSat", subject_id as "SubjectID"
-             from terminal_exams where school_id = $1 and subject_id = $2 and year_sat = $3 and not removed
+             from terminal_exams where school_id = $1 and subject_id = $2 and year_sat = $3
             order by ${inOrder('name')}, terminal_exam_id`,
           [SubjectID, YearSat],
         );
@@ -168,7 +168,7 @@ export const topicReads = {
     async adapt(caller, { asks: { EndpointID, TestID } }) {
       const { ends } = await caller.query('grade-graph', { testId: TestID, terminalExamId: EndpointID });
       const [exam] = await caller.sql((query) =>
-        query<{ name: string }>('select name from terminal_exams where school_id = $1 and terminal_exam_id = $2', [EndpointID]),
+        query<{ name: string }>(`select name from terminal_exams where school_id = $1 and terminal_exam_id = $2`, [EndpointID]),
       );
       return (ends ?? []).map(({ endScore, count }) => ({ EndpointID, EndpointName: exam?.name ?? '', EndScore: endScore, Freq: count }));
     },
@@ -210,7 +210,7 @@ select s.student_id as "UniqueID", s.admission_no as "StudentID", s.name as "Las
   g.set_id as "SetID", g.name as "SetName"
 from enrolments e
 join students s on s.school_id = $1 and s.student_id = e.student_id
-join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = e.subject_id
 left join sets g on g.school_id = $1 and g.set_id = e.set_id and not g.deleted
 where e.school_id = $1 and e.state <> 'removed' and s.name is not null
   and ($2::uuid[] is null or e.subject_id = any($2::uuid[]) or e.set_id = any($3::uuid[]))

@@ -92,7 +92,7 @@ export const structureReads = {
         const [teacher] = await query<{ own: boolean }>(
           `select exists (select from accounts a cross join json_array_elements(a.teachers) l
                            where a.school_id = $1 and a.account_id = $4 and l ->> 'teacherId' = t.teacher_id::text) as own
-             from teachers t where t.school_id = $1 and t.subject_id = $2 and t.teacher_id = $3 and not t.removed`,
+             from teachers t where t.school_id = $1 and t.subject_id = $2 and t.teacher_id = $3`,
           [SubjectID, TeacherID, actor.accountId],
         );
         if (!teacher) throw new ProblemError('not-found', 'There is no such teacher.');
@@ -115,7 +115,7 @@ export const structureReads = {
         caller,
         SubjectID,
         `select teacher_id as "TeacherID", name as "Teacher", subject_id as "SubjectID" from teachers
-            where school_id = $1 and subject_id = $2 and not removed order by ${inOrder('name')}, teacher_id`,
+            where school_id = $1 and subject_id = $2 order by ${inOrder('name')}, teacher_id`,
       ),
   }),
   'GET /teacher/13': call({

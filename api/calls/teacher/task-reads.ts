@@ -36,7 +36,7 @@ export const mapsOf = (caller: Pick<Caller, 'actor' | 'sql'>, taskId: string): P
     const { actor } = caller;
     const [task] = await query<{ subjectId: string }>(
       `select k.subject_id as "subjectId" from feedback_tasks k
-         join subjects b on b.school_id = $1 and b.subject_id = k.subject_id and not b.removed
+         join subjects b on b.school_id = $1 and b.subject_id = k.subject_id
         where k.school_id = $1 and k.task_id = $2 and not k.deleted`,
       [taskId],
     );
@@ -70,7 +70,7 @@ const teachersOf = async (query: RunSql, setIds: readonly string[]): Promise<Rea
   const rows = await query<{ setId: string; teacherId: string }>(
     `select s.set_id as "setId", t.teacher_id as "teacherId"
        from unnest($2::uuid[]) s (set_id)
-       join lateral (select teacher_id from teachers where school_id = $1 and not removed and s.set_id = any(set_ids)
+       join lateral (select teacher_id from teachers where school_id = $1 and s.set_id = any(set_ids)
                       order by ${inOrder('name')}, teacher_id limit 1) t on true`,
     [setIds],
   );

@@ -59,7 +59,7 @@ select t.subject_id as "subjectId", s.set_id as "setId", t.visible and t.test_id
   coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
   ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal", ${ADDED_SINCE} as "addedSince"
 from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = $3
 join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
 cross join lateral (

@@ -82,7 +82,7 @@ export const toSubmit = defineQuery({
 export const SHOWN = `
 from enrolments e
 join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
-join subjects b on b.school_id = $1 and b.subject_id = e.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = e.subject_id
 join tests t on t.school_id = $1 and t.subject_id = e.subject_id and t.visible and t.test_id = any(s.test_ids)
 ${paperOf('t.test_id')}
 left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = e.student_id

@@ -64,7 +64,7 @@ select t.name, t.subject_id as "subjectId", t.visible,
   (select count(*)::int4 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions,
   exists (select from sets s where s.school_id = $1 and s.set_id = $3 and s.subject_id = t.subject_id and not s.deleted) as "isSet"
 from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 where t.school_id = $1 and t.test_id = $2`;
 
 /** The same. */

@@ -57,7 +57,7 @@ select s.subject_id as "subjectId", s.sat_on ->> $3::text as "satOn",
     where v.sat_on is not null) as uploads
 from sets s
 join tests t on t.school_id = $1 and t.test_id = $3::uuid and t.subject_id = s.subject_id
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id and not b.removed
+join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 where s.school_id = $1 and s.set_id = $2 and not s.deleted`;
 
 /** The same. The totals of the set's students; the marks of those who have none. */

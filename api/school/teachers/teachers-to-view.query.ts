@@ -14,7 +14,7 @@ export const teachersToView = defineQuery({
               (select coalesce(json_agg(json_build_object('setId', g.set_id, 'name', g.name) order by ${inOrder('g.name')}), '[]')
                  from sets g where g.school_id = $1 and g.set_id = any(t.set_ids) and not g.deleted) as sets
          from teachers t
-        where t.school_id = $1 and t.subject_id = $2 and not t.removed
+        where t.school_id = $1 and t.subject_id = $2
         order by ${inOrder('t.name')}, t.teacher_id`,
       [subjectId],
     );

@@ -10,7 +10,7 @@ export const teacherFacts: Facts<{ readonly teachers?: readonly TeacherLink[] | 
     teachers.length === 0
       ? []
       : query<TeacherLink>(
-          `select subject_id as "subjectId", teacher_id as "teacherId" from teachers where school_id = $1 and teacher_id = any($2::uuid[]) and not removed`,
+          `select subject_id as "subjectId", teacher_id as "teacherId" from teachers where school_id = $1 and teacher_id = any($2::uuid[])`,
           [teachers.map(({ teacherId }) => teacherId)],
         ),
 };

@@ -11,7 +11,7 @@ export const teachers = resource({
               join sets s on s.school_id = $1 and s.set_id = chosen.set_id and not s.deleted order by place) as "setIds",
       (select string_agg(s.name, '; ' order by s.name) from sets s
         where s.school_id = $1 and s.set_id = any(t.set_ids) and not s.deleted) as classes
-    from teachers t where t.school_id = $1 and not t.removed`,
+    from teachers t where t.school_id = $1`,
   columns: { subjectId: 'uuid', name: 'text', classes: 'text' },
   search: ['name'],
   sort: 'name',

@@ -20,7 +20,7 @@ const yearGroupFacts: Facts<{ readonly subjectId: string; readonly yearGroupId: 
   waits: true,
   async load(query, { subjectId, yearGroupId }) {
     const [row] = await query<YearGroupFacts>(
-      `select exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+      `select exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
               exists (select from year_groups where school_id = $1 and subject_id = $2 and year_group_id = $3) as "yearGroup"`,
       [subjectId, yearGroupId],
     );

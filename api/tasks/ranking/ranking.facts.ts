@@ -115,7 +115,7 @@ with task as materialized (
 -- Scores of another subject's exam are none of this task's business.
 exam as materialized (
   select x.terminal_exam_id from terminal_exams x
-  where x.school_id = $1 and x.subject_id = (select subject_id from task) and x.terminal_exam_id = $3 and not x.removed
+  where x.school_id = $1 and x.subject_id = (select subject_id from task) and x.terminal_exam_id = $3
 ),
 own as materialized (
   select s.set_id, s.test_ids, g.name, g.deleted

@@ -4,6 +4,7 @@ import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
+import { EVERY_EXAM } from '../../prior/prior.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { flaggedTotalsOf } from './flagged-totals.facts.ts';
 import { ranksOf, scoreBy, testsGiven } from './ranking.contract.ts';
@@ -133,7 +134,7 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.name, k.
             'terminalExamId', k.ranking ->> 'terminalExamId', 'exam', x.name)
      from (select) one
      left join accounts a on a.school_id = $1 and a.account_id = (k.ranking ->> 'by')::uuid
-     left join terminal_exams x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
+     left join ${EVERY_EXAM} x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
     where k.ranked_at is not null) as ranking,
   (select json_build_object('gradesId', k.grades ->> 'gradesId', 'shares', k.grades -> 'shares')
     where k.grades is not null) as grades,

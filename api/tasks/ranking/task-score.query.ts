@@ -6,6 +6,7 @@ import { mayReadSubject } from '../../actor.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { subjectIsThere } from '../../common/of-subject.ts';
+import { EVERY_EXAM } from '../../prior/prior.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { percentOf, scoreBy, zOf } from './ranking.contract.ts';
 import { NO_TASK } from '../deleted-task.facts.ts';
@@ -135,7 +136,7 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.ranking 
     where t.school_id = $1 and t.subject_id = k.subject_id) as names
 from feedback_tasks k
 left join accounts a on a.school_id = $1 and a.account_id = (k.ranking ->> 'by')::uuid
-left join terminal_exams x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
+left join ${EVERY_EXAM} x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
 where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')} and k.ranked_at is not null`;
 
 /** $1 school; $2 assessments; $3 student. */
