@@ -3,10 +3,13 @@
  *
  * `within` limits what a role may do:
  * - school: everything in one's school;
- * - subject: leaders and teachers only in the subjects of their teacher records (`subjectId` of the request);
+ * - subject: leaders and teachers only in the subjects of their teacher records;
  * - self: about the user only, and only through the product's own code, which has verified the user (api/auth);
- * - sets: teachers only their own sets, leaders those of their subjects; the decision or query finds out which sets are concerned;
+ * - sets: teachers only their own sets, leaders those of their subjects; the decision of a command finds out which sets are concerned;
  * - year group: teachers only the year groups in which they have a set, and those as a whole; leaders those of their subjects.
+ *
+ * `of` (queries): what the request is about. It is found before the query is asked, and who may not see it gets no more than that
+ * (api/pipeline/about.ts).
  *
  * `asOf` (queries): who may also ask how things were at an earlier moment. This costs as much as many ordinary queries, and only few moments
  * can be held at a time, so it is for those whose work needs it: staff, for what they look at. What serves the next step (previews, choices)
@@ -18,6 +21,7 @@
  * which they ask. So an admin who is closed or demoted meanwhile does nothing any more, however long the request has waited.
  */
 import type { CommandName } from './commands.ts';
+import type { Thing } from './common/about.ts';
 import type { QueryRule, Rule } from './common/rule.ts';
 import type { QueryName } from './queries.ts';
 import type { ResourceName } from './resources.ts';
@@ -44,6 +48,10 @@ const ofOneself: Rule = { roles: ['student', 'admin', 'leader', 'teacher'], with
 /** Their own marks. */
 const students: Rule = { roles: ['student'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
+/** The same, of whom teachers see their own classes. */
+const staffOfClass: Rule = { ...staffOfSubject, within: 'sets' };
+/** The same, of whom teachers see the year groups in which they teach. */
+const staffOfYearGroup: Rule = { ...staffOfSubject, within: 'year group' };
 /** Whoever teaches in the subject. */
 const teachersOfSubject: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'subject' };
 const examiners: Rule = { roles: ['admin', 'auditor'], within: 'school' };
@@ -180,29 +188,29 @@ export const commandsFromOutside = Object.entries(commandAccess).flatMap(([name,
   within === 'self' || roles.every((role) => role === 'system') ? [] : [name as CommandName],
 );
 
-/** For staff also as of an earlier moment. */
-const ofAnyMoment = (rule: Rule): QueryRule => ({ ...rule, asOf: ['admin', 'leader', 'teacher', 'auditor'] });
-const ofNow = (rule: Rule): QueryRule => ({ ...rule, asOf: [] });
+/** What it is about, in the order in which it is looked for. For staff also as of an earlier moment. */
+const ofAnyMoment = (rule: Rule, ...of: readonly Thing[]): QueryRule => ({ ...rule, of, asOf: ['admin', 'leader', 'teacher', 'auditor'] });
+const ofNow = (rule: Rule, ...of: readonly Thing[]): QueryRule => ({ ...rule, of, asOf: [] });
 
 export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   me: ofAnyMoment(everybody),
   'students-to-view': ofNow(markers),
-  'teachers-to-view': ofNow(leaders),
-  structure: ofAnyMoment(staffOfSubject),
-  assessment: ofAnyMoment(structureToRead),
-  mappings: ofAnyMoment(leadersAndAuditors),
-  mapped: ofAnyMoment(leadersAndAuditors),
-  'export-students': ofAnyMoment(examiners),
-  'export-results': ofAnyMoment(examiners),
-  'match-students': ofNow({ ...markers, within: 'subject' }),
-  'upload-classes': ofNow({ ...markers, within: 'subject' }),
-  'preview-totals': ofNow({ ...markers, within: 'subject' }),
-  'preview-students': ofNow(admins),
-  'preview-marks': ofNow({ ...markers, within: 'subject' }),
-  markbook: ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
-  cell: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  'sat-on': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  sheet: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'teachers-to-view': ofNow(leaders, 'subject'),
+  structure: ofAnyMoment(staffOfSubject, 'subject'),
+  assessment: ofAnyMoment(structureToRead, 'assessment'),
+  mappings: ofAnyMoment(leadersAndAuditors, 'subject'),
+  mapped: ofAnyMoment(leadersAndAuditors, 'subject'),
+  'export-students': ofAnyMoment(examiners, 'yearGroup'),
+  'export-results': ofAnyMoment(examiners, 'assessment'),
+  'match-students': ofNow(teachersOfSubject, 'subject'),
+  'upload-classes': ofNow(teachersOfSubject, 'subject'),
+  'preview-totals': ofNow(teachersOfSubject, 'subject'),
+  'preview-students': ofNow(admins, 'subject'),
+  'preview-marks': ofNow(teachersOfSubject, 'subject'),
+  markbook: ofAnyMoment(staffOfYearGroup, 'yearGroup', 'class'),
+  cell: ofAnyMoment(staffOfClass, 'assessment', 'student'),
+  'sat-on': ofAnyMoment(staffOfClass, 'class', 'assessment'),
+  sheet: ofAnyMoment(staffOfClass, 'assessment', 'class', 'yearGroup'),
   submission: ofNow(ofOneself),
   'to-submit': ofNow(ofOneself),
   'student-home': ofNow(ofOneself),
@@ -210,32 +218,32 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'student-topics': ofNow(ofOneself),
   'grade-graph': ofNow(ofOneself),
   'student-tasks': ofNow(ofOneself),
-  'my-data': ofNow({ roles: ['student'], within: 'self' }),
-  tracker: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  uploads: ofAnyMoment(staffOfSubject),
-  'prior-summary': ofAnyMoment(leadersAndAuditors),
-  'prior-scores': ofAnyMoment(leadersAndAuditors),
-  'prior-uploads': ofAnyMoment(leadersAndAuditors),
-  'preview-prior': ofNow(leaders),
-  'grade-profiles': ofAnyMoment(leadersAndAuditors),
-  tasks: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  task: ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
-  'task-ranking': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  'task-score': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  'task-grades': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
-  'entered-totals': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
-  'ranking-preview': ofNow(leaders),
-  'class-home': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  'progress-predictors': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  'predictor-questions': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  'question-analysis': ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
-  'question-students': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  'recorded-ranking': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
-  'revision-lists': ofAnyMoment(staffOfSubject),
-  'revision-list': ofAnyMoment({ ...everybody, within: 'self' }),
-  'leader-dashboard': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
-  'historic-totals': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
-  residuals: ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
+  'my-data': ofNow({ ...ofOneself, roles: ['student'] }),
+  tracker: ofAnyMoment(staffOfClass, 'assessment', 'class'),
+  uploads: ofAnyMoment(staffOfSubject, 'subject'),
+  'prior-summary': ofAnyMoment(leadersAndAuditors, 'subject', 'yearGroup'),
+  'prior-scores': ofAnyMoment(leadersAndAuditors, 'subject', 'exam', 'yearGroup'),
+  'prior-uploads': ofAnyMoment(leadersAndAuditors, 'subject', 'exam'),
+  'preview-prior': ofNow(leaders, 'subject', 'exam'),
+  'grade-profiles': ofAnyMoment(leadersAndAuditors, 'subject', 'yearGroup'),
+  tasks: ofAnyMoment(staffOfClass, 'yearGroup', 'class'),
+  task: ofAnyMoment(leadersAndAuditors, 'task'),
+  'task-ranking': ofAnyMoment(staffOfClass, 'task', 'class'),
+  'task-score': ofAnyMoment(staffOfClass, 'task', 'student'),
+  'task-grades': ofAnyMoment(leadersAndAuditors, 'task'),
+  'entered-totals': ofAnyMoment(leadersAndAuditors, 'yearGroup'),
+  'ranking-preview': ofNow(leaders, 'task', 'exam'),
+  'class-home': ofAnyMoment(staffOfClass, 'class'),
+  'progress-predictors': ofAnyMoment(staffOfClass, 'class', 'scheme'),
+  'predictor-questions': ofAnyMoment(staffOfClass, 'class'),
+  'question-analysis': ofAnyMoment(staffOfYearGroup, 'assessment', 'yearGroup', 'class'),
+  'question-students': ofAnyMoment(staffOfClass, 'assessment', 'class', 'yearGroup'),
+  'recorded-ranking': ofAnyMoment(staffOfClass, 'task', 'class'),
+  'revision-lists': ofAnyMoment(staffOfSubject, 'subject', 'assessment'),
+  'revision-list': ofAnyMoment({ ...everybody, within: 'subject' }, 'assessment'),
+  'leader-dashboard': ofAnyMoment(leadersAndAuditors, 'yearGroup'),
+  'historic-totals': ofAnyMoment(leadersAndAuditors, 'yearGroup', 'assessment'),
+  residuals: ofAnyMoment(staffOfYearGroup, 'yearGroup'),
   history: ofAnyMoment(examiners),
 };
 
@@ -305,7 +313,7 @@ export const callAccess = {
   'GET /admin/14': structureToRead,
   'GET /admin/15': structureToRead,
   'GET /admin/16': staffOfSubject,
-  'GET /admin/17': { ...staffOfSubject, within: 'sets' },
+  'GET /admin/17': staffOfClass,
   'GET /admin/18': leadersAndAuditors,
   'GET /admin/19': leadersAndAuditors,
   'GET /admin/20': leadersAndAuditors,
@@ -349,33 +357,33 @@ export const callAccess = {
   'PUT /leader/{id}': teachersOfSubject,
   'DELETE /leader/{id}': leaders,
   'GET /teacher/1': staffOfSubject,
-  'GET /teacher/3': { ...staffOfSubject, within: 'sets' },
+  'GET /teacher/3': staffOfClass,
   'GET /teacher/4': staffOfSubject,
   'GET /teacher/5': staffOfSubject,
-  'GET /teacher/6': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/7': { ...staffOfSubject, within: 'sets' },
+  'GET /teacher/6': staffOfClass,
+  'GET /teacher/7': staffOfClass,
   'GET /teacher/8': leadersAndAuditors,
-  'GET /teacher/9': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/10': { ...staffOfSubject, within: 'sets' },
+  'GET /teacher/9': staffOfClass,
+  'GET /teacher/10': staffOfClass,
   'GET /teacher/11': staffOfSubject,
-  'GET /teacher/12': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/13': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/14': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/15': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/16': { ...staffOfSubject, within: 'sets' },
+  'GET /teacher/12': staffOfClass,
+  'GET /teacher/13': staffOfClass,
+  'GET /teacher/14': staffOfClass,
+  'GET /teacher/15': staffOfClass,
+  'GET /teacher/16': staffOfClass,
   'GET /teacher/17': staffOfSubject,
-  'GET /teacher/18': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/19': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/20': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/21': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/22': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/23': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/24': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/25': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/26': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/27': { ...staffOfSubject, within: 'sets' },
-  'GET /teacher/28': { ...staffOfSubject, within: 'year group' },
-  'GET /teacher/29': { ...staffOfSubject, within: 'sets' },
+  'GET /teacher/18': staffOfClass,
+  'GET /teacher/19': staffOfClass,
+  'GET /teacher/20': staffOfClass,
+  'GET /teacher/21': staffOfClass,
+  'GET /teacher/22': staffOfClass,
+  'GET /teacher/23': staffOfClass,
+  'GET /teacher/24': staffOfClass,
+  'GET /teacher/25': staffOfClass,
+  'GET /teacher/26': staffOfClass,
+  'GET /teacher/27': staffOfClass,
+  'GET /teacher/28': staffOfYearGroup,
+  'GET /teacher/29': staffOfClass,
   'GET /teacher/30': staffOfSubject,
   'POST /teacher': markers,
   'PUT /teacher/{id}': markers,

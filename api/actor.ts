@@ -46,6 +46,10 @@ export const mayWriteSet = (actor: Actor, { setId, subjectId }: { setId: string;
   }
 };
 
+/** Of a subject that they may see: teachers see their own classes. */
+export const maySeeClass = ({ role, setIds }: Actor, setId: string | undefined): boolean =>
+  role !== 'teacher' || (setId !== undefined && setIds.includes(setId));
+
 /** Staff who may look at a subject as a whole. */
 export const mayReadSubject = (actor: Actor, subjectId: string): boolean =>
   actor.role === 'system' ||

@@ -1,4 +1,5 @@
 /** (p) Figures that people act on, from question to answer: a class with 60 assessments, a dashboard, and the questions of large tests. */
+import { aboutOf } from '../api/pipeline/about.ts';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
@@ -57,7 +58,9 @@ export const analysisFigures = async (databaseUrl: string, dataDir: string, roun
 };
 
 const ask = (backend: Backend, actor: Actor, query: AnyQuery, input: object): Promise<unknown> =>
-  backend.readAs(actor.schoolId, (run) => (query as unknown as QueryDefinition<object>).run(run, input, actor, () => undefined));
+  backend.readAs(actor.schoolId, async (run) =>
+    (query as unknown as QueryDefinition<object>).run(run, input, actor, await aboutOf(run, ['yearGroup', 'class', 'assessment'], input)),
+  );
 
 const typical = async (rounds: number, work: () => Promise<unknown>): Promise<number> => {
   const times: number[] = [];

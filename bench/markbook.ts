@@ -1,4 +1,5 @@
 /** (c) The product's markbook query, against the same SQL by the owner of the tables on a warm connection. */
+import { NOTHING } from '../api/pipeline/about.ts';
 import pg from 'pg';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
@@ -26,7 +27,7 @@ export const markbookFigure = async (databaseUrl: string, { schoolId, markbook }
               (text, values = [], name) => ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]),
               { yearGroupId },
               admin,
-              () => undefined,
+              NOTHING,
             ),
           ),
         ),

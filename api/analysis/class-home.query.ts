@@ -1,4 +1,4 @@
-import { defineSharedQuery, JsonText } from '../common/query.ts';
+import { defineCommonQuery } from '../common/query.ts';
 import { daysSat } from '../school/sets/days-sat.facts.ts';
 import type { OfAll } from './all-students.facts.ts';
 import { allStudents, alphaOfAll } from './all-students.facts.ts';
@@ -9,7 +9,7 @@ import type { ClassMarks } from './class-figures.facts.ts';
 import { marksOfClass } from './class-figures.facts.ts';
 import type { ClassOf } from './class.facts.ts';
 import { classOf } from './class.facts.ts';
-import { headOf, leftOutOf, noSuchClass, requireClass } from './class.rules.ts';
+import { headOf, leftOutOf } from './class.rules.ts';
 import { ifOpen, openTotals } from './group.contract.ts';
 import { reliabilityOf, topicReliability } from './items.contract.ts';
 import type { Paper } from './papers.facts.ts';
@@ -18,31 +18,23 @@ import { bearingAnswer } from './topic-answers.rules.ts';
 import { ofClass } from './topic-figures.contract.ts';
 import { ragOf, topicValue } from './topics.contract.ts';
 
-/** A class at a glance (contract: ClassHome), the same for everybody who may see it. Teachers ask about their own classes. */
-export const classHome = defineSharedQuery({
+/** A class at a glance (contract: ClassHome), the same for everybody who may see it. */
+export const classHome = defineCommonQuery({
   ...analysisQueries['class-home'],
   models: ['structure', 'roster', 'assessments', 'mappings', 'results'],
-  async read(query, { setId }, about) {
+  async read(query, { setId }, { subjectId }): Promise<ClassHome> {
     const set = await classOf(query, setId);
-    if (!set) throw noSuchClass();
-    const { subjectId } = set;
-    about({ subjectId });
     const marks = await marksOfClass(query, set);
     const completed = [...marks.papers.values()].filter(({ testId }) => marks.sittings.get(testId)?.some(({ total }) => total !== null));
     const testIds = completed.map(({ testId }) => testId);
     const [all, days] = [await allStudents(query, testIds), await daysSat(query, { subjectId, setIds: [setId], testIds })];
-    const answer: ClassHome = {
+    return {
       ...headOf(set, marks),
       topics: (marks.topics?.topics ?? []).map(({ schemeTopicId, name }) => topicOf({ schemeTopicId, name }, set, marks)),
       completed: completed
         .map((paper) => completedOf(paper, set, marks, { all: all.get(paper.testId), day: days.get(setId)?.get(paper.testId) ?? null }))
         .toSorted(newestFirst),
     };
-    return { text: new JsonText<ClassHome>(JSON.stringify(answer)), facts: { subjectId, setId } };
-  },
-  own(facts, actor) {
-    requireClass(actor, facts);
-    return {};
   },
 });
 

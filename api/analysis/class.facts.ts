@@ -1,6 +1,7 @@
 import { inOrder } from '../common/in-order.ts';
 import type { NamedStudent } from '../contract/names.ts';
 import type { RunSql } from '../common/facts.ts';
+import { theRow } from '../common/facts.ts';
 import type { Thresholds } from './topics.contract.ts';
 
 /** A class and who is in it now, by name: its figures are theirs, wherever they sat a test. */
@@ -14,11 +15,7 @@ export type ClassOf = {
   readonly students: readonly (NamedStudent & { readonly studentId: string })[];
 };
 
-/** Undefined: there is no such class, or it is deleted. */
-export const classOf = async (query: RunSql, setId: string): Promise<ClassOf | undefined> => {
-  const [row] = await query<ClassOf>(CLASS, [setId]);
-  return row;
-};
+export const classOf = async (query: RunSql, setId: string): Promise<ClassOf> => theRow(await query<ClassOf>(CLASS, [setId]));
 
 /** $1 school; $2 set. */
 const CLASS = `
@@ -30,5 +27,4 @@ select s.set_id as "setId", s.name, s.subject_id as "subjectId", s.year_group_id
      join students p on p.school_id = $1 and p.student_id = e.student_id
     where e.school_id = $1 and e.set_id = s.set_id) as students
 from sets s
-join subjects b on b.school_id = $1 and b.subject_id = s.subject_id
-where s.school_id = $1 and s.set_id = $2 and not s.deleted`;
+where s.school_id = $1 and s.set_id = $2`;

@@ -1,21 +1,9 @@
-import type { Actor } from '../actor.ts';
-import { mayReadSubject } from '../actor.ts';
-import { ProblemError } from '../common/problems.ts';
 import { toldApart } from '../contract/names.ts';
 import type { ClassHome } from './analysis.contract.ts';
 import type { ClassMarks } from './class-figures.facts.ts';
 import type { ClassOf } from './class.facts.ts';
 import type { Sitting } from './group.contract.ts';
 import { hasMarks } from './group.contract.ts';
-
-export const noSuchClass = (): ProblemError => new ProblemError('not-found', 'There is no such class.');
-
-/** @throws ProblemError unless they may see the figures of the class: teachers see those of their own */
-export const requireClass = (actor: Actor, { subjectId, setId }: Pick<ClassOf, 'subjectId' | 'setId'>): void => {
-  if (!mayReadSubject(actor, subjectId)) throw noSuchClass();
-  if (actor.role === 'teacher' && !actor.setIds.includes(setId))
-    throw new ProblemError('not-your-set', 'You see the marks of your own classes only.');
-};
 
 /** What every answer about a class begins with: who and what it is about. */
 export const headOf = (

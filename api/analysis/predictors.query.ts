@@ -1,11 +1,11 @@
 import { inOrder } from '../common/in-order.ts';
 import { ProblemError } from '../common/problems.ts';
-import { defineQuery, defineSharedQuery, JsonText } from '../common/query.ts';
+import { defineCommonQuery, defineQuery } from '../common/query.ts';
 import type { Breakdown, Predictors } from './analysis.contract.ts';
 import { analysisQueries } from './analysis.contract.ts';
 import { marksOfClass } from './class-figures.facts.ts';
 import { classOf } from './class.facts.ts';
-import { headOf, noSuchClass, requireClass } from './class.rules.ts';
+import { headOf } from './class.rules.ts';
 import type { Sitting } from './group.contract.ts';
 import { ifOpen } from './group.contract.ts';
 import { bearingAnswer } from './topic-answers.rules.ts';
@@ -15,18 +15,16 @@ import { ragOf, topicValue } from './topics.contract.ts';
 const models = ['structure', 'roster', 'assessments', 'mappings', 'results'] as const;
 
 /** Topics of a scheme of work by student (contract: Predictors), the same for everybody who may see it. */
-export const progressPredictors = defineSharedQuery({
+export const progressPredictors = defineCommonQuery({
   ...analysisQueries['progress-predictors'],
   models,
-  async read(query, { setId, schemeId }, about) {
+  async read(query, { setId, schemeId }, { subjectId }): Promise<Predictors> {
     const set = await classOf(query, setId);
-    if (!set) throw noSuchClass();
-    const { subjectId, students, thresholds } = set;
-    about({ subjectId });
+    const { students, thresholds } = set;
     const marks = await marksOfClass(query, { ...set, schemeId: schemeId ?? set.schemeId });
     const { bearing, asked, groups, sittings } = marks;
     const topics = marks.topics?.topics ?? [];
-    const answer: Predictors = {
+    return {
       ...headOf(set, marks),
       schemes: await query<Scheme>(SCHEMES, [subjectId]),
       topics: topics.map(({ schemeTopicId, name }) => {
@@ -46,12 +44,6 @@ export const progressPredictors = defineSharedQuery({
         };
       }),
     };
-    return { text: new JsonText<Predictors>(JSON.stringify(answer)), facts: { subjectId, setId, isScheme: marks.topics !== undefined } };
-  },
-  own({ isScheme, ...set }, actor, { schemeId }) {
-    requireClass(actor, set);
-    if (schemeId !== undefined && !isScheme) throw noSuchScheme();
-    return {};
   },
 });
 
@@ -59,12 +51,9 @@ export const progressPredictors = defineSharedQuery({
 export const predictorQuestions = defineQuery({
   ...analysisQueries['predictor-questions'],
   models,
-  async run(query, { setId, studentId, schemeTopicId }, actor, about): Promise<Breakdown> {
+  async run(query, { setId, studentId, schemeTopicId }, _actor, { subjectId }): Promise<Breakdown> {
     const set = await classOf(query, setId);
-    if (!set) throw noSuchClass();
-    requireClass(actor, set);
-    const { subjectId, thresholds } = set;
-    about({ subjectId });
+    const { thresholds } = set;
     const student = set.students.find((one) => one.studentId === studentId);
     if (!student) throw new ProblemError('not-found', 'There is no such student in this class.');
     const [scheme] = await query<{ schemeId: string }>(SCHEME_OF_TOPIC, [subjectId, schemeTopicId]);
@@ -101,8 +90,6 @@ export const predictorQuestions = defineQuery({
     };
   },
 });
-
-const noSuchScheme = (): ProblemError => new ProblemError('not-found', 'There is no such scheme of work.');
 
 const sittingsBy = (sittings: ReadonlyMap<string, readonly Sitting[]>, studentId: string): ReadonlyMap<string, Sitting> =>
   new Map([...sittings.values()].flatMap((ofTest) => ofTest.filter((one) => one.studentId === studentId).map((one) => [one.testId, one])));

@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts';
-import { mayReadSubject } from '../actor.ts';
+import { maySeeClass } from '../actor.ts';
+import { theRow } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
-import { invalidInput, ProblemError } from '../common/problems.ts';
+import { invalidInput, notYourSet, ProblemError } from '../common/problems.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
 import type { Sitting } from './group.contract.ts';
 import { groupMarks, hasMarks, ifOpen } from './group.contract.ts';
@@ -20,18 +20,15 @@ const models = ['structure', 'roster', 'assessments', 'results'] as const;
 export const questionAnalysis = defineSharedQuery({
   ...testQueries['question-analysis'],
   models,
+  marks: 'assessment',
   part: {
     whole: ({ testId, yearGroupId }) => ({ testId, yearGroupId }),
     places: () => undefined,
   },
-  async read(query, { testId, yearGroupId }, about) {
-    const [head] = await query<Head>(HEAD, [testId, yearGroupId]);
-    if (!head) throw noSuchTest();
-    const { subjectId, year, sets } = head;
-    about({ subjectId, testId });
+  async read(query, { testId, yearGroupId }, { subjectId }) {
+    const { year, sets } = theRow(await query<Head>(HEAD, [yearGroupId]));
     const sat = await sittingsOfTests(query, [testId]);
-    const paper = sat.papers.get(testId);
-    if (!paper) throw noSuchTest();
+    const paper = theRow([...sat.papers.values()]);
     const sittings = sat.sittings.get(testId) ?? [];
     const known = new Map(sittings.map((sitting) => [sitting.studentId, sitting]));
     const setsOfYear = (sets ?? []).map(({ students, ...set }) => ({ ...set, ...figuresOf(paper, students, known) }));
@@ -56,29 +53,20 @@ export const questionAnalysis = defineSharedQuery({
         known,
       ),
     };
-    return { text: new JsonText<Omit<QuestionAnalysis, 'sets'>>(JSON.stringify(answer)), facts: { subjectId, sets: setsOfYear } };
+    return { text: new JsonText<Omit<QuestionAnalysis, 'sets'>>(JSON.stringify(answer)), facts: setsOfYear };
   },
-  own({ subjectId, sets }: Facts, actor, { setId: only }): Pick<QuestionAnalysis, 'sets'> {
-    if (!mayReadSubject(actor, subjectId)) throw noSuchTest();
-    if (only !== undefined && !sets.some(({ setId }) => setId === only)) throw noSuchClass();
-    const theirs = sets.filter(({ setId }) => actor.role !== 'teacher' || actor.setIds.includes(setId));
-    if (theirs.length === 0 && actor.role === 'teacher') throw new ProblemError('forbidden', 'You teach no class of this year group.');
+  own(sets: QuestionAnalysis['sets'], actor, { setId: only }): Pick<QuestionAnalysis, 'sets'> {
+    const theirs = sets.filter(({ setId }) => maySeeClass(actor, setId));
     if (only === undefined) return { sets: theirs };
-    if (!theirs.some(({ setId }) => setId === only)) throw notYours();
+    if (!maySeeClass(actor, only)) throw notYourSet();
     return { sets: theirs.filter(({ setId }) => setId === only) };
   },
 });
 
-type Facts = { readonly subjectId: string; readonly sets: QuestionAnalysis['sets'] };
 type Head = {
-  readonly subjectId: string;
   readonly year: number;
   readonly sets: readonly { readonly setId: string; readonly name: string; readonly students: readonly string[] }[] | null;
 };
-
-const noSuchTest = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
-const noSuchClass = (): ProblemError => new ProblemError('not-found', 'There is no such class.');
-const notYours = (): ProblemError => new ProblemError('not-your-set', 'You see the marks of your own classes only.');
 
 /** `studentIds`: who is in the group, with marks or without. */
 const figuresOf = (paper: Paper, studentIds: readonly string[], known: ReadonlyMap<string, Sitting>): GroupFigures => {
@@ -115,41 +103,37 @@ const topicsOf = ({ questions }: Paper, all: GroupFigures): QuestionAnalysis['to
   }));
 };
 
-/** $1 school; $2 assessment; $3 year group. */
+/** $1 school; $2 year group. */
 const HEAD = `
-select t.subject_id as "subjectId", y.year,
+select y.year,
   (select json_agg(json_build_object('setId', s.set_id, 'name', s.name,
                      'students', to_json(array(select e.student_id from enrolments e where e.school_id = $1 and e.set_id = s.set_id
                                                 order by e.student_id)))
                    order by ${inOrder('s.name')}, s.set_id)
      from sets s where s.school_id = $1 and s.year_group_id = y.year_group_id and not s.deleted) as sets
-from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
-join year_groups y on y.school_id = $1 and y.year_group_id = $3 and y.subject_id = t.subject_id
-where t.school_id = $1 and t.test_id = $2`;
+from year_groups y
+where y.school_id = $1 and y.year_group_id = $2`;
 
 /** Who got which mark in a question, and how they did in the others. Of a class, or of the year group for those who see all its classes. */
 export const questionStudents = defineSharedQuery({
   ...testQueries['question-students'],
   models,
-  async read(query, { testId, questionId, setId, yearGroupId }, about) {
+  marks: 'assessment',
+  async read(query, { testId, questionId, setId, yearGroupId }) {
     if ((setId === undefined) === (yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
-    const [group] = await query<Group>(GROUP, [testId, setId ?? null, yearGroupId ?? null]);
-    if (!group) throw noSuchTest();
-    const { subjectId, students, sets } = group;
-    about({ subjectId, testId });
+    const students = await query<StudentOfGroup>(STUDENTS, [setId ?? null, yearGroupId ?? null]);
     const sat = await sittingsOfTests(query, [testId]);
     const questions = sat.papers.get(testId)?.questions ?? [];
     const place = questions.findIndex((one) => one.questionId === questionId);
     const question = questions[place];
-    const facts = { subjectId, sets: sets ?? [], isYearGroup: group.isYearGroup, isQuestion: question !== undefined };
+    const facts = { isQuestion: question !== undefined };
     if (!question) return { text: new JsonText<QuestionStudents>('{"students":[]}'), facts };
     const known = new Map((sat.sittings.get(testId) ?? []).map((sitting) => [sitting.studentId, sitting]));
     const answer: QuestionStudents = {
       testId,
       ...question,
       students: studentsOf(
-        students ?? [],
+        students,
         known,
         questions.map(({ max }) => max),
         place,
@@ -157,30 +141,17 @@ export const questionStudents = defineSharedQuery({
     };
     return { text: new JsonText<QuestionStudents>(JSON.stringify(answer)), facts };
   },
-  own({ subjectId, sets, isYearGroup, isQuestion }: GroupFacts, actor: Actor, { setId, yearGroupId }) {
-    if (!mayReadSubject(actor, subjectId)) throw noSuchTest();
-    if (setId !== undefined && sets.length === 0) throw noSuchClass();
-    if (yearGroupId !== undefined && !isYearGroup) throw new ProblemError('not-found', 'There is no such year group.');
-    if (actor.role === 'teacher' && (setId === undefined || !actor.setIds.includes(setId))) throw notYours();
+  own({ isQuestion }: { readonly isQuestion: boolean }) {
     if (!isQuestion) throw new ProblemError('not-found', 'There is no such question.');
     return {};
   },
 });
 
-type GroupFacts = {
-  readonly subjectId: string;
-  readonly sets: readonly string[];
-  readonly isYearGroup: boolean;
-  readonly isQuestion: boolean;
-};
-type Group = Omit<GroupFacts, 'sets' | 'isQuestion'> & {
-  readonly sets: readonly string[] | null;
-  readonly students: readonly Pick<QuestionStudents['students'][number], 'studentId' | 'name' | 'admissionNo' | 'setId'>[] | null;
-};
+type StudentOfGroup = Pick<QuestionStudents['students'][number], 'studentId' | 'name' | 'admissionNo' | 'setId'>;
 
 /** Who sat it. The rest is that of the questions that somebody of the group has a mark for. */
 const studentsOf = (
-  students: NonNullable<Group['students']>,
+  students: readonly StudentOfGroup[],
   known: ReadonlyMap<string, Sitting>,
   maxima: readonly number[],
   place: number,
@@ -203,20 +174,11 @@ const studentsOf = (
   });
 };
 
-/** $1 school; $2 assessment; $3 class; $4 year group. */
-const GROUP = `
-with chosen as materialized (
-  select s.set_id from sets s join tests t on t.school_id = $1 and t.test_id = $2 and t.subject_id = s.subject_id
-  where s.school_id = $1 and not s.deleted and (s.set_id = $3 or s.year_group_id = $4)
-)
-select t.subject_id as "subjectId",
-  exists (select from year_groups y where y.school_id = $1 and y.year_group_id = $4 and y.subject_id = t.subject_id) as "isYearGroup",
-  (select json_agg(set_id) from chosen) as sets,
-  (select json_agg(json_build_object('studentId', e.student_id, 'name', p.name, 'admissionNo', p.admission_no, 'setId', e.set_id)
-                   order by ${inOrder('p.name')}, e.student_id)
-     from chosen c
-     join enrolments e on e.school_id = $1 and e.set_id = c.set_id
-     join students p on p.school_id = $1 and p.student_id = e.student_id) as students
-from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
-where t.school_id = $1 and t.test_id = $2`;
+/** $1 school; $2 class; $3 year group. */
+const STUDENTS = `
+select e.student_id as "studentId", p.name, p.admission_no as "admissionNo", e.set_id as "setId"
+from sets s
+join enrolments e on e.school_id = $1 and e.set_id = s.set_id
+join students p on p.school_id = $1 and p.student_id = e.student_id
+where s.school_id = $1 and not s.deleted and (s.set_id = $2 or s.year_group_id = $3)
+order by ${inOrder('p.name')}, e.student_id`;

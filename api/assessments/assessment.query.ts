@@ -1,8 +1,7 @@
 import { inOrder } from '../common/in-order.ts';
 import type { AssessmentContents } from './assessments.contract.ts';
 import { mappingsOf, OWN_MARKS } from '../marks/entered.facts.ts';
-import { mayReadSubject } from '../actor.ts';
-import { ProblemError } from '../common/problems.ts';
+import { theRow } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
 import { assessmentQueries } from './assessments.contract.ts';
 
@@ -10,19 +9,9 @@ import { assessmentQueries } from './assessments.contract.ts';
 export const assessment = defineQuery({
   ...assessmentQueries.assessment,
   models: ['structure', 'assessments', 'results', 'mappings'],
-  async run(query, { testId }, actor, about): Promise<AssessmentContents> {
-    const [test] = await query<{ subjectId: string }>(SUBJECT, [testId]);
-    const [read] = test && mayReadSubject(actor, test.subjectId) ? await query<AssessmentContents>(ASSESSMENT, [testId]) : [];
-    if (!read) throw new ProblemError('not-found', 'There is no such assessment.');
-    about({ subjectId: test?.subjectId, testId });
-    return read;
-  },
+  marks: 'assessment',
+  run: async (query, { testId }): Promise<AssessmentContents> => theRow(await query<AssessmentContents>(ASSESSMENT, [testId])),
 });
-
-const SUBJECT = `
-select t.subject_id as "subjectId"
-  from tests t join subjects b using (school_id, subject_id)
- where t.school_id = $1 and t.test_id = $2`;
 
 const HELD = `json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'marksAvailable', q.marks_available,
             'marks', q.marks, 'mappings', q.mappings, 'removedAt', case when q.hidden then to_json(q.removed_at) #>> '{}' end)`;

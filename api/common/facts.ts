@@ -35,6 +35,12 @@ export type OneQuery<Input, Known> = {
  */
 export type RunSql = <Row extends object>(text: string, values?: readonly unknown[], name?: '') => Promise<Row[]>;
 
+/** The only row of what a request is about: it has been found (api/pipeline/about.ts). */
+export const theRow = <Row>([row]: readonly Row[]): Row => {
+  if (row === undefined) throw new Error('what was found is not there');
+  return row;
+};
+
 /** Runs queries of a school, all of them on the read models of one moment. */
 export type ReadAs = <T>(schoolId: string, work: (query: RunSql) => Promise<T>) => Promise<T>;
 

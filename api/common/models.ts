@@ -1,12 +1,9 @@
 import type { Channel } from '../contract/channels.ts';
 import { ANY_CHANGE } from '../contract/channels.ts';
+import type { About } from './about.ts';
 
-/** What an answer is about, as far as it is known: the less, the more changes concern it. */
-export type Scope = {
-  readonly subjectId?: string | undefined;
-  readonly yearGroupId?: string | undefined;
-  readonly testId?: string | undefined;
-};
+/** What an answer is about, as far as it is known: the less, the more changes concern it. `part`: a year group or an assessment. */
+export type Scope = { readonly subjectId?: string | undefined; readonly part?: string | undefined };
 
 type Follows = Channel | typeof ANY_CHANGE;
 type ChannelOf = (scope: Scope) => Follows;
@@ -24,8 +21,7 @@ const channelOf = {
   roster: () => 'roster',
   accounts: () => 'staff',
   looks: () => 'staff',
-  results: ({ subjectId, yearGroupId, testId }) => {
-    const part = yearGroupId ?? testId;
+  results: ({ subjectId, part }) => {
     if (subjectId === undefined) return 'marks';
     return part === undefined ? `marks:${subjectId}` : `marks:${subjectId}/${part}`;
   },
@@ -40,12 +36,18 @@ export const modelNames: ReadonlySet<string> = new Set(Object.keys(channelOf));
 
 /**
  * What a query or list declares: the read models in its SQL. A request with X-Min-Position waits for them, and the answer follows their
- * changes live. `live` narrows that, where less is shown than a model has; null: its changes do not matter.
+ * changes live. `live` narrows that, where less is shown than a model has; null: its changes do not matter. `marks`: only those of the year
+ * group or the assessment that it is about matter.
  */
 export type Declared = {
   readonly models: readonly Model[];
   readonly live?: Readonly<Partial<Record<Model, ChannelOf | null>>>;
+  readonly marks?: 'yearGroup' | 'assessment';
 };
+
+/** By what was found of the request. */
+export const scopeOf = ({ marks }: Declared, { subjectId, yearGroupId, testId }: About): Scope =>
+  subjectId === '' ? {} : { subjectId, part: marks === 'assessment' ? testId : marks === 'yearGroup' ? yearGroupId : undefined };
 
 /** The live channels of an answer, as the header `X-Channels` names them. */
 export const channelsOf = ({ models, live = {} }: Declared, scope: Scope = {}): readonly Follows[] => [

@@ -49,6 +49,8 @@ export const invalidInput = (path: string, message: string): ProblemError =>
 
 export const notYourSubject = (): ProblemError => new ProblemError('forbidden', 'This subject is not one of yours.');
 
+export const notYourSet = (): ProblemError => new ProblemError('not-your-set', 'You see your own classes only.');
+
 /** At most this many errors are listed: a file of rubbish has thousands. */
 const MOST_ERRORS = 1_000;
 

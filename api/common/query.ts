@@ -3,16 +3,16 @@ import type { Actor } from '../actor.ts';
 import type { Answer } from '../contract/answer.ts';
 import type { Largest } from './body-size.ts';
 import type { RunSql } from './facts.ts';
-import type { Declared, Scope } from './models.ts';
-import { ProblemError } from './problems.ts';
+import type { About } from './about.ts';
+import type { Declared } from './models.ts';
 
 /**
  * A query of the read models, run as the reader of the user's school.
  *
  * Its SQL names tables without a schema: the connection decides whether they are those of now or of an earlier moment.
  *
- * `models` and `live`: see `Declared`. `run` returns an object, or a `JsonText` made by the database. An answer is about the subject that
- * the input names, if any; `about` says more, so that fewer changes concern it.
+ * `models`, `live` and `marks`: see `Declared`. `run` returns an object, or a `JsonText` made by the database. It is run for those only who
+ * may see what it is `about`, as api/access.ts declares it.
  */
 export type QueryDefinition<Input> = Declared & {
   /** How much staff may send to ask it: `upload` where it takes the rows of a file. */
@@ -25,8 +25,7 @@ export type QueryDefinition<Input> = Declared & {
 
 /**
  * An answer that is the same for all who may see it, but for some fields: it is read once for all of them (api/live). `read` leaves
- * those fields out, and returns the `facts` from which `own` says, for each reader with today's rights, whether they may see it and what
- * these fields are.
+ * those fields out, and returns the `facts` from which `own` says what they are for each reader, with today's rights.
  *
  * `again` reads only what may have changed: nothing but marks, of these `parts` of subjects (see `Channel`). Undefined: everything has to
  * be read.
@@ -38,8 +37,7 @@ export type Shared<Input> = {
   readonly part?: Part<unknown, Input>;
   readonly read: (query: RunSql, input: Input, about: About) => Promise<SharedPart>;
   readonly again?: (query: RunSql, facts: unknown, parts: readonly string[]) => Promise<SharedPart | undefined>;
-  /** @throws ProblemError unless the reader may see it */
-  readonly own: (facts: unknown, actor: Actor, input: Input) => object;
+  readonly own: (facts: unknown, actor: Actor, input: Input, about: About) => object;
 };
 /**
  * `whole`: the input that is read for everybody who asks this. `places` (undefined: all) is asked when the reader is known to be one who
@@ -58,8 +56,6 @@ export const withOwn = (text: string, own: object): string => {
   const fields = JSON.stringify(own).slice(1, -1);
   return fields === '' ? text : `${text.slice(0, text.lastIndexOf('}'))},${fields}}`;
 };
-export type About = (scope: Scope) => void;
-
 export type AnyQuery = QueryDefinition<never>;
 
 export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
@@ -87,7 +83,7 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
       facts: Facts,
       parts: readonly string[],
     ) => Promise<{ readonly text: JsonText<Omit<Answer<Shape>, keyof Own>>; readonly facts: Facts } | undefined>;
-    readonly own: (facts: Facts, actor: Actor, input: z.output<Input>) => Own;
+    readonly own: (facts: Facts, actor: Actor, input: z.output<Input>, about: About) => Own;
   },
 ): AnyQuery => {
   const { part, read, again, own, ...declared } = definition;
@@ -95,7 +91,7 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
     ...declared,
     run: async (query: RunSql, input: z.output<Input>, actor: Actor, about: About) => {
       const { text, facts } = await read(query, part ? part.whole(input) : input, about);
-      const fields = own(facts, actor, input);
+      const fields = own(facts, actor, input, about);
       const places = part?.places(facts, input);
       return new JsonText(withOwn((places ? text.at(places) : text).text, fields));
     },
@@ -103,20 +99,20 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
   } as unknown as AnyQuery;
 };
 
-/**
- * For queries about a subject whose own SQL would just find nothing if there is no such subject. All queries follow the same rule:
- *
- * - A subject that is not one of the user's is refused earlier (403), whether it exists or not; who may see all subjects gets 404.
- * - Anything else that is named (a year group, an assessment, a cell) is answered with 404 if the user may not see its subject, as if it
- *   did not exist.
- * - Within a subject of the user's, a class that is not theirs is refused with 403.
- *
- * @throws ProblemError `not-found`
- */
-export const requireSubject = async (query: RunSql, subjectId: string): Promise<void> => {
-  const found = await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId]);
-  if (found.length === 0) throw new ProblemError('not-found', 'There is no such subject.');
-};
+/** A query whose answer is the same for all who may see it. */
+export const defineCommonQuery = <Input extends z.ZodType, Shape extends z.ZodType>({
+  read,
+  ...declared
+}: Declared & {
+  readonly input: Input;
+  readonly answer: Shape;
+  readonly read: (query: RunSql, input: z.output<Input>, about: About) => Promise<Answer<Shape>>;
+}): AnyQuery =>
+  defineSharedQuery({
+    ...declared,
+    read: async (query, input, about) => ({ text: new JsonText(JSON.stringify(await read(query, input, about))), facts: undefined }),
+    own: () => ({}),
+  });
 
 /** An answer that already is JSON text. `shape` only carries its type. */
 export class JsonText<Shape> {

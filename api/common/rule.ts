@@ -1,5 +1,6 @@
 import type { Role } from '../../events/codec/event.ts';
 import type { Actor } from '../actor.ts';
+import type { Thing } from './about.ts';
 
 /** Who may give a command, ask a query or read a list; api/access.ts has one for each, and says what `within` and `ifOpen` mean. */
 export type Rule = {
@@ -17,7 +18,9 @@ export const admits = (rule: Rule, actor: Actor): boolean =>
 /** Whether the user only has the right while the structure is open to leaders. */
 export const isIfOpen = ({ roles, ifOpen }: Rule, { role }: Actor): boolean => ifOpen === role && !roles.includes(role);
 
-export type QueryRule = Rule & { readonly asOf: readonly Role[] };
+/** `of`: what a request is about, as far as its input names it, in the order in which it is looked for (api/common/about.ts). */
+export type RuleAbout = Rule & { readonly of: readonly Thing[] };
+export type QueryRule = RuleAbout & { readonly asOf: readonly Role[] };
 
 /** The roles that may ask this as of an earlier moment. */
 export const asOfRoles = ({ roles, ifOpen, asOf }: QueryRule): Role[] => asOf.filter((role) => roles.includes(role) || role === ifOpen);

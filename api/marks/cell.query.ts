@@ -3,17 +3,15 @@ import { agrees, heads, reading, seenValues } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
-import { mayReadSubject, mayWriteSet } from '../actor.ts';
+import { mayWriteSet } from '../actor.ts';
 import type { CellHistory } from './marks.contract.ts';
-import { ProblemError } from '../common/problems.ts';
+import { theRow } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
 import { marksQueries } from './marks.contract.ts';
 
 type Save = { commandId: string; kind: string; at: string; by: string | null; fileName: string | null; satOn: string | null };
 type Read = {
-  subjectId: string;
   setId: string | null;
-  yearGroupId: string | null;
   max: number | null;
   cell: StoredCell | null;
   confirmations: readonly { readonly at: string; readonly marks: Readonly<Record<string, number>> }[] | null;
@@ -26,21 +24,16 @@ type Read = {
 export const cell = defineQuery({
   ...marksQueries.cell,
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
-  async run(query, { testId, studentId, questionId, attendance }, actor, about): Promise<CellHistory> {
+  marks: 'assessment',
+  async run(query, { testId, studentId, questionId, attendance }, actor, { subjectId }): Promise<CellHistory> {
     const kind = questionId !== undefined ? 'm' : attendance === 'true' ? 'a' : 't';
-    const [read] = await query<Read>(CELL, [testId, studentId, questionId ?? testId, kind]);
-    if (!read || !mayReadSubject(actor, read.subjectId)) throw new ProblemError('not-found', 'There is no such cell.');
-    // What students confirm is announced for the assessment alone.
-    about({ subjectId: read.subjectId, yearGroupId: kind === 'm' ? undefined : (read.yearGroupId ?? undefined), testId });
-    if (actor.role === 'teacher' && !actor.setIds.includes(read.setId ?? '')) {
-      throw new ProblemError('not-your-set', 'You see the history of marks in your own classes only.');
-    }
+    const read = theRow(await query<Read>(CELL, [testId, studentId, questionId ?? testId, kind]));
     const history = decodeCell(read.cell);
     const saves = await query<Save>(SAVES, [history.map(({ command }) => command)]);
     const now = readingOf(history);
     return {
       reading: now,
-      mayWrite: read.setId !== null && mayWriteSet(actor, { setId: read.setId, subjectId: read.subjectId }),
+      mayWrite: read.setId !== null && mayWriteSet(actor, { setId: read.setId, subjectId }),
       max: kind === 'a' ? null : read.max,
       above: read.ownAbove === null ? read.above : [read.ownAbove],
       changes: changesOf(history, new Map(saves.map((save) => [save.commandId, save])), kinds[kind]),
@@ -118,7 +111,7 @@ const covers = ({ covers: ranges }: Change, index: number): boolean =>
   ranges.some((from, at) => at % 2 === 0 && from <= index && index < (ranges[at + 1] ?? 0));
 
 const CELL = `
-select t.subject_id as "subjectId", e.set_id as "setId", g.year_group_id as "yearGroupId", r.cell, o.confirmations,
+select e.set_id as "setId", r.cell, o.confirmations,
   case $5 when 'm' then (select marks_available from questions where school_id = $1 and question_id = $4::uuid and test_id = $2) else t.max end as max,
   (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'mark', m.mark, 'max', coalesce(q.marks_available, t.max))
                             order by q.number nulls first), '[]')
@@ -132,10 +125,8 @@ select t.subject_id as "subjectId", e.set_id as "setId", g.year_group_id as "yea
     where $5 = 'm' and q.school_id = $1 and q.question_id = $4::uuid and q.test_id = t.test_id and not q.hidden
       and r.mark is null and own.mark > q.marks_available) as "ownAbove"
 from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 join students s on s.school_id = $1 and s.student_id = $3
 left join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id
-left join sets g on g.school_id = $1 and g.set_id = e.set_id
 left join results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = s.student_id and r.item_id = $4::uuid and r.kind = $5
 left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = s.student_id
 where t.school_id = $1 and t.test_id = $2`;

@@ -2,7 +2,7 @@ import { inOrder } from '../common/in-order.ts';
 import { resultsColumns } from './upload/results-file.contract.ts';
 import { studentColumns } from '../students/students-file.contract.ts';
 import type { ExportTable } from './export.contract.ts';
-import { ProblemError } from '../common/problems.ts';
+import { theRow } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
 import { exportQueries } from './export.contract.ts';
 
@@ -11,12 +11,9 @@ export const exportStudents = defineQuery({
   ...exportQueries['export-students'],
   models: ['structure', 'roster'],
   async run(query, { yearGroupId }): Promise<ExportTable> {
-    const [year] = await query<{ year: number }>(
-      `select y.year from year_groups y join subjects b using (school_id, subject_id)
-        where y.school_id = $1 and y.year_group_id = $2`,
-      [yearGroupId],
+    const { year } = theRow(
+      await query<{ year: number }>(`select y.year from year_groups y where y.school_id = $1 and y.year_group_id = $2`, [yearGroupId]),
     );
-    if (!year) throw new ProblemError('not-found', 'There is no such year group.');
     const rows = await query<{ admission_no: string | null; name: string | null; set: string; born: string | null }>(
       `select s.admission_no, s.name, t.name as set, to_char(s.date_of_birth, 'DD/MM/YYYY') as born
          from sets t
@@ -27,7 +24,7 @@ export const exportStudents = defineQuery({
       [yearGroupId],
     );
     return {
-      title: `Year ${year.year}`,
+      title: `Year ${year}`,
       columns: studentColumns,
       rows: rows.map(({ admission_no, name, set, born }) => [admission_no, name ?? FORGOTTEN, set, born]),
     };
@@ -44,13 +41,13 @@ export const exportResults = defineQuery({
   ...exportQueries['export-results'],
   models: ['structure', 'roster', 'assessments', 'results'],
   async run(query, { testId }): Promise<ExportTable> {
-    const [test] = await query<{ name: string; questions: number }>(
-      `select t.name, (select count(*)::int4 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
-         from tests t join subjects b using (school_id, subject_id)
-        where t.school_id = $1 and t.test_id = $2`,
-      [testId],
+    const test = theRow(
+      await query<{ name: string; questions: number }>(
+        `select t.name, (select count(*)::int4 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
+           from tests t where t.school_id = $1 and t.test_id = $2`,
+        [testId],
+      ),
     );
-    if (!test) throw new ProblemError('not-found', 'There is no such assessment.');
     const rows = await query<{ admission_no: string | null; name: string | null; marks: Readonly<Record<string, number>> }>(
       `with staff as (
          select r.student_id, r.item_id as question_id, r.mark from results r

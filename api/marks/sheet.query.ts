@@ -2,27 +2,26 @@ import { createHash } from 'node:crypto';
 import { seen } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
-import { mayReadSubject, mayWriteSet } from '../actor.ts';
+import { mayWriteSet } from '../actor.ts';
 import { inOrder } from '../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
-import { invalidInput, ProblemError } from '../common/problems.ts';
+import { invalidInput } from '../common/problems.ts';
 import type { Sheet, SheetCell, SheetStudent } from './sheet.contract.ts';
 import { sheetQueries } from './sheet.contract.ts';
+import { theRow } from '../common/facts.ts';
 import { paperOf, STAFF_TOTAL } from './staff-total.facts.ts';
 
 /**
  * An assessment of a class, or of a year group as a whole: every student with every question, the same for everybody but for where they may
- * write. Teachers see their own classes.
+ * write.
  */
 export const sheet = defineSharedQuery({
   ...sheetQueries.sheet,
   models: ['structure', 'roster', 'assessments', 'results'],
-  async read(query, { testId, setId, yearGroupId }, about) {
+  marks: 'assessment',
+  async read(query, { testId, setId, yearGroupId }, { subjectId }) {
     if ((setId === undefined) === (yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
-    const [head] = await query<Head>(HEAD, [testId, setId ?? null, yearGroupId ?? null]);
-    if (!head) throw notThere();
-    const { name, subjectId, max, questions, sets, isYearGroup } = head;
-    about({ subjectId, testId });
+    const { name, max, questions, sets } = theRow(await query<Head>(HEAD, [testId, setId ?? null, yearGroupId ?? null]));
     const rows = await query<Row>(STUDENTS, [testId, sets.map((set) => set.setId), questions.map(({ questionId }) => questionId)]);
     const shared: Omit<Sheet, 'version' | Own> = {
       testId,
@@ -34,30 +33,16 @@ export const sheet = defineSharedQuery({
     };
     const text = JSON.stringify(shared);
     const version = createHash('sha256').update(text).update(JSON.stringify(sets)).digest('base64url').slice(0, 22);
-    return { text: new JsonText<Omit<Sheet, Own>>(`{"version":"${version}",${text.slice(1)}`), facts: { subjectId, sets, isYearGroup } };
+    return { text: new JsonText<Omit<Sheet, Own>>(`{"version":"${version}",${text.slice(1)}`), facts: sets };
   },
-  own({ subjectId, sets, isYearGroup }: Facts, actor, { setId, yearGroupId }): Pick<Sheet, Own> {
-    if (!mayReadSubject(actor, subjectId)) throw notThere();
-    if (yearGroupId === undefined ? sets.length === 0 : !isYearGroup) {
-      throw new ProblemError('not-found', yearGroupId === undefined ? 'There is no such class.' : 'There is no such year group.');
-    }
-    if (actor.role === 'teacher' && (setId === undefined || !actor.setIds.includes(setId))) {
-      throw new ProblemError('not-your-set', 'You see the marks of your own classes only.');
-    }
+  own(sets: Head['sets'], actor, _input, { subjectId }): Pick<Sheet, Own> {
     const written = sets.map((set) => ({ ...set, mayWrite: mayWriteSet(actor, { setId: set.setId, subjectId }) }));
     return { mayWrite: written.every(({ mayWrite }) => mayWrite), sets: written };
   },
 });
 
-const notThere = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
-
 type Own = 'mayWrite' | 'sets';
-type Facts = {
-  readonly subjectId: string;
-  readonly sets: readonly { readonly setId: string; readonly name: string }[];
-  readonly isYearGroup: boolean;
-};
-type Head = Facts & Pick<Sheet, 'name' | 'max' | 'questions'>;
+type Head = Pick<Sheet, 'name' | 'max' | 'questions'> & { readonly sets: readonly { readonly setId: string; readonly name: string }[] };
 
 /** What stands in a cell. `place`: of the question, from 1; null: no question of today's paper. */
 type Stored = readonly [place: number | null, kind: 'm' | 't' | 'a', mark: number | null, uploaded: boolean, contested: StoredCell | null];
@@ -110,16 +95,14 @@ const sourceOf = (uploaded: boolean): 'staff' | 'upload' => (uploaded ? 'upload'
 
 /** $1 school; $2 assessment; $3 class; $4 year group. */
 const HEAD = `
-select t.name, t.subject_id as "subjectId", t.max,
-  exists (select from year_groups y where y.school_id = $1 and y.year_group_id = $4 and y.subject_id = t.subject_id) as "isYearGroup",
+select t.name, t.max,
   (select coalesce(json_agg(json_build_object('setId', s.set_id, 'name', s.name) order by ${inOrder('s.name')}), '[]')
      from sets s
-    where s.school_id = $1 and s.subject_id = t.subject_id and not s.deleted and (s.set_id = $3 or s.year_group_id = $4)) as sets,
+    where s.school_id = $1 and not s.deleted and (s.set_id = $3 or s.year_group_id = $4)) as sets,
   (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'max', q.marks_available)
                             order by q.number), '[]')
      from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
 from tests t
-join subjects b on b.school_id = $1 and b.subject_id = t.subject_id
 where t.school_id = $1 and t.test_id = $2`;
 
 /**

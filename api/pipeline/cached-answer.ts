@@ -3,6 +3,7 @@ import type { JsonText, TextOfList } from '../common/query.ts';
 import { atPlaces, withOwn } from '../common/query.ts';
 import type { Encoding } from '../common/encoding.ts';
 import { encoded } from '../common/encoding.ts';
+import type { Found } from './about.ts';
 
 /** What a query answered at a position, without the fields that are each reader's own. */
 export class CachedAnswer {
@@ -10,6 +11,7 @@ export class CachedAnswer {
   readonly tag: string;
   readonly length: number;
   readonly facts: unknown;
+  readonly about: Found;
   readonly channels: readonly string[];
   /** The position that all read models of the query had reached before they were read. */
   readonly readAt: bigint;
@@ -28,6 +30,7 @@ export class CachedAnswer {
     this.#json = json;
     this.length = json.length;
     this.facts = of.facts;
+    this.about = of.about;
     this.channels = of.channels;
     this.readAt = of.readAt;
     this.#of = part;
@@ -51,9 +54,10 @@ export class CachedAnswer {
   at(places: readonly number[] | undefined): CachedAnswer {
     if (!places) return this;
     const key = places.join();
-    const { facts, channels, readAt } = this;
+    const { facts, about, channels, readAt } = this;
     const part =
-      this.#parts.get(key) ?? new CachedAnswer({ json: this.#json.at(places), facts, channels, readAt, part: { whole: this, places } });
+      this.#parts.get(key) ??
+      new CachedAnswer({ json: this.#json.at(places), facts, about, channels, readAt, part: { whole: this, places } });
     this.#parts.set(key, part);
     return part;
   }
@@ -95,7 +99,7 @@ export class CachedAnswer {
   }
 }
 
-type Parts = Pick<CachedAnswer, 'facts' | 'channels' | 'readAt'> & {
+type Parts = Pick<CachedAnswer, 'facts' | 'about' | 'channels' | 'readAt'> & {
   readonly json: JsonText<unknown>;
   readonly before?: CachedAnswer | undefined;
   readonly part?: PartOf;

@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../actor.ts';
-import { mayReadSubject } from '../actor.ts';
 import type { Largest } from '../common/body-size.ts';
 import type { Encoding } from '../common/encoding.ts';
 import { encoded } from '../common/encoding.ts';
 import type { RunSql } from '../common/facts.ts';
-import type { Model, Scope } from '../common/models.ts';
-import { channelsOf } from '../common/models.ts';
-import { notYourSubject, ProblemError, validated } from '../common/problems.ts';
-import type { About, AnyQuery, QueryDefinition } from '../common/query.ts';
+import type { Model } from '../common/models.ts';
+import { channelsOf, scopeOf } from '../common/models.ts';
+import { ProblemError, validated } from '../common/problems.ts';
+import type { AnyQuery, QueryDefinition } from '../common/query.ts';
 import { JsonText, withOwn } from '../common/query.ts';
 import type { QueryRule } from '../common/rule.ts';
 import { admits, asOfRoles } from '../common/rule.ts';
 import { Slice } from '../common/yield-to-event-loop.ts';
+import type { Found as FoundAbout } from './about.ts';
+import { aboutOf, requireNamedSubject, requireSight } from './about.ts';
 import { momentAsked } from './as-of.ts';
 import type { CachedAnswer } from './cached-answer.ts';
 import type { CacheOptions, Found, Question, Since } from './query-cache.ts';
@@ -159,18 +160,15 @@ export class QueryBus<Answers extends object> {
     const slice = new Slice();
     const wanted = validated(declared.input, input);
     await slice.yield();
-    this.#requireSubject(name, actor, wanted);
+    const rule = this.#options.access[name];
+    requireNamedSubject(rule, actor, wanted);
     const { shared } = declared;
     const toShare = { schoolId: actor.schoolId, name, input: shared?.part ? shared.part.whole(wanted) : wanted };
     // Safe: the answer is held to the query's schema by `defineQuery`.
     const found =
       shared && isOfNow && keyOf(toShare).length <= LONGEST_KEY
-        ? await this.#askShared(
-            { question: { ...toShare, declared: { ...declared, shared }, scope: scopeOf(wanted) }, wanted },
-            actor,
-            atLeast,
-          )
-        : await this.#askAlone(declared, wanted, actor, momentAsked(asOf));
+        ? await this.#askShared({ question: { ...toShare, declared: { ...declared, shared }, of: rule.of }, wanted }, actor, atLeast)
+        : await this.#askAlone(declared, rule, wanted, actor, momentAsked(asOf));
     if (!isOfNow || performance.now() - began > LONG_READ_MS) {
       const now = await this.reader(who, [], undefined);
       if (!isDeepStrictEqual(now, actor)) return this.ask(name, asker, input, options);
@@ -183,7 +181,8 @@ export class QueryBus<Answers extends object> {
   async #askShared({ question, wanted }: Wanted, actor: Actor, atLeast: bigint | undefined): Promise<QueryAnswer<unknown>> {
     const { shared } = question.declared;
     const { version, trueAt } = await this.#cache.ask(question, atLeast);
-    const own = shared.own(version.facts, actor, wanted);
+    requireSight(this.#options.access[this.named(question.name)], version.about, actor, wanted);
+    const own = shared.own(version.facts, actor, wanted, version.about);
     const part = version.at(shared.part?.places(version.facts, wanted));
     return {
       value: () => JSON.parse(withOwn(part.text, own)) as unknown,
@@ -199,18 +198,22 @@ export class QueryBus<Answers extends object> {
   /** Read on the read models as they are now, or as they were at a moment. The rights are today's in both cases. */
   async #askAlone(
     declared: QueryDefinition<unknown>,
+    rule: QueryRule,
     wanted: unknown,
     actor: Actor,
     moment: string | undefined,
   ): Promise<QueryAnswer<unknown>> {
     const { schoolId, accountId } = actor;
-    let scope = scopeOf(wanted);
-    const about: About = (known) => {
-      scope = { ...scope, ...known };
+    const run = async (query: RunSql): Promise<readonly [unknown, FoundAbout]> => {
+      const about = await aboutOf(query, rule.of, wanted);
+      requireSight(rule, about, actor, wanted);
+      return [await declared.run(query, wanted, actor, about), about];
     };
-    const run = (query: RunSql): Promise<unknown> => declared.run(query, wanted, actor, about);
     const position = moment === undefined ? this.positionOf(declared.models) : undefined;
-    const { result, upTo } =
+    const {
+      result: [result, about],
+      upTo,
+    } =
       moment === undefined
         ? { result: await this.#options.readAs(schoolId, run), upTo: undefined }
         : await this.#options.readAsOf({ schoolId, accountId, moment }, run);
@@ -222,7 +225,7 @@ export class QueryBus<Answers extends object> {
       length: text.length,
       body: (encoding) => encoded(text, encoding),
       position,
-      channels: moment === undefined ? channelsOf(declared, scope) : [],
+      channels: moment === undefined ? channelsOf(declared, scopeOf(declared, about)) : [],
       upTo,
     };
   }
@@ -240,12 +243,14 @@ export class QueryBus<Answers extends object> {
   }
 
   /** What is this reader's own of a shared answer; undefined: they may not see it, or not any more. */
-  ownOf({ question, wanted }: Wanted, { facts }: CachedAnswer, actor: Actor): object | undefined {
+  ownOf({ question, wanted }: Wanted, { facts, about }: CachedAnswer, actor: Actor): object | undefined {
     try {
       const name = this.named(question.name);
       this.authorise(name, actor);
-      this.#requireSubject(name, actor, wanted);
-      return question.declared.shared.own(facts, actor, wanted);
+      const rule = this.#options.access[name];
+      requireNamedSubject(rule, actor, wanted);
+      requireSight(rule, about, actor, wanted);
+      return question.declared.shared.own(facts, actor, wanted, about);
     } catch {
       return undefined;
     }
@@ -256,16 +261,7 @@ export class QueryBus<Answers extends object> {
     if (roles.length === 0) throw new ProblemError('forbidden', 'This cannot be shown as of an earlier moment.');
     if (!roles.includes(role)) throw new ProblemError('forbidden', 'Your account may see this only as of now.');
   }
-
-  #requireSubject(name: keyof Answers & string, actor: Actor, input: unknown): void {
-    const { subjectId } = scopeOf(input);
-    if (this.#options.access[name].within === 'subject' && subjectId !== undefined && !mayReadSubject(actor, subjectId))
-      throw notYourSubject();
-  }
 }
 
 /** From here on somebody may have lost a right meanwhile. */
 const LONG_READ_MS = 1_000;
-
-const scopeOf = (input: unknown): Scope =>
-  typeof input === 'object' && input !== null && 'subjectId' in input ? { subjectId: String(input.subjectId) } : {};

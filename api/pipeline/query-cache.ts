@@ -1,9 +1,11 @@
 import { touches } from '../contract/channels.ts';
 import type { ReadAs } from '../common/facts.ts';
-import type { Scope } from '../common/models.ts';
-import { channelsOf } from '../common/models.ts';
+import type { Thing } from '../common/about.ts';
+import { channelsOf, scopeOf } from '../common/models.ts';
 import type { QueryDefinition, Shared } from '../common/query.ts';
+import { JsonText } from '../common/query.ts';
 import type { Committed } from '../../projections/engine/announcing/progress.ts';
+import { aboutOf } from './about.ts';
 import { CachedAnswer } from './cached-answer.ts';
 
 export type CacheOptions = {
@@ -20,8 +22,7 @@ export type Question = {
   readonly declared: QueryDefinition<unknown> & { readonly shared: Shared<unknown> };
   /** The input for the whole answer, whichever part of it is asked for. */
   readonly input: unknown;
-  /** What the answer is about, according to the input. */
-  readonly scope: Scope;
+  readonly of: readonly Thing[];
 };
 
 /**
@@ -155,18 +156,30 @@ export class QueryCache {
     return entry;
   }
 
-  async #read({ schoolId, declared, input, scope }: Question, readAt: bigint, since: WithParts | undefined): Promise<CachedAnswer> {
+  async #read({ schoolId, declared, input, of }: Question, readAt: bigint, since: WithParts | undefined): Promise<CachedAnswer> {
     this.#runs += 1;
     const { shared } = declared;
-    let known = scope;
     return this.#options.readAs(schoolId, async (query) => {
       const again = since && (await shared.again?.(query, since.version.facts, since.parts));
       if (since && again)
-        return new CachedAnswer({ json: again.text, facts: again.facts, readAt, channels: since.version.channels, before: since.version });
-      const { text, facts } = await shared.read(query, input, (more) => {
-        known = { ...known, ...more };
+        return new CachedAnswer({
+          json: again.text,
+          facts: again.facts,
+          about: since.version.about,
+          readAt,
+          channels: since.version.channels,
+          before: since.version,
+        });
+      const about = await aboutOf(query, of, input);
+      const { text, facts } = about.missing || about.deletedTask ? NOT_THERE : await shared.read(query, input, about);
+      return new CachedAnswer({
+        json: text,
+        facts,
+        about,
+        readAt,
+        channels: channelsOf(declared, scopeOf(declared, about)),
+        before: since?.version,
       });
-      return new CachedAnswer({ json: text, facts, readAt, channels: channelsOf(declared, known), before: since?.version });
     });
   }
 
@@ -211,6 +224,8 @@ const withParts = (since: Since | undefined): WithParts | undefined => {
   return { ...since, parts: changed.flatMap((one) => (one.startsWith('marks:') ? (one.split('/')[1] ?? []) : [])) };
 };
 
+/** `requireSight` refuses it to everybody. */
+const NOT_THERE = { text: new JsonText<unknown>('{"isThere":false}'), facts: undefined };
 const EVERYTHING = '*';
 /** Also how old an answer, or the part of it that was read last, may be if a commit is not announced. */
 const KEPT_MS = 5_000;

@@ -2,9 +2,9 @@ import type { PriorSaid } from '../../events/prior/prior.ts';
 import { counting } from '../../events/prior/prior.ts';
 import { Refused } from '../common/command.ts';
 import type { RunSql } from '../common/facts.ts';
+import { theRow } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
-import { NO_SUBJECT, NO_YEAR_GROUP } from '../common/of-subject.ts';
-import { defineQuery, requireSubject } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 import { ProblemError } from '../common/problems.ts';
 import { asPart, studentDoubts } from '../students/plausible.rules.ts';
 import { admissionKey, onRoll } from '../students/students.facts.ts';
@@ -12,7 +12,7 @@ import type { PriorPreview, PriorScores, PriorSummary, PriorUploads } from './pr
 import { priorQueries } from './prior.contract.ts';
 import { ofFile, priorModels } from './prior.facts.ts';
 import type { Score } from './prior.rules.ts';
-import { changeOf, NO_EXAM, planFile } from './prior.rules.ts';
+import { changeOf, planFile } from './prior.rules.ts';
 import { isEnoughPrior, scoreType } from './prior-score.contract.ts';
 
 /** How much of a year group each terminal exam covers. */
@@ -20,11 +20,12 @@ export const priorSummary = defineQuery({
   ...priorQueries['prior-summary'],
   models: ['structure', 'roster', 'prior'],
   async run(query, { subjectId, yearGroupId }): Promise<PriorSummary> {
-    await requireSubject(query, subjectId);
-    const [read] = await query<{ year: number; students: number; exams: readonly ReadExam[] }>(SUMMARY, [subjectId, yearGroupId]);
-    if (!read) throw new ProblemError('not-found', NO_YEAR_GROUP);
-    const { year, students } = read;
-    const exams = read.exams.map(({ letters, ...exam }) => ({
+    const {
+      year,
+      students,
+      exams: read,
+    } = theRow(await query<{ year: number; students: number; exams: readonly ReadExam[] }>(SUMMARY, [subjectId, yearGroupId]));
+    const exams = read.map(({ letters, ...exam }) => ({
       ...exam,
       ratio: students === 0 ? 0 : exam.scores / students,
       enough: isEnoughPrior(exam.scores, students),
@@ -42,9 +43,8 @@ export const priorScores = defineQuery({
   ...priorQueries['prior-scores'],
   models: ['structure', 'roster', 'prior'],
   async run(query, { subjectId, terminalExamId, yearGroupId }): Promise<PriorScores> {
-    const name = await examName(query, subjectId, terminalExamId);
+    const { name } = theRow(await query<{ name: string }>(EXAM, [terminalExamId]));
     const rows = await query<ReadScore>(SCORES, [subjectId, yearGroupId, terminalExamId]);
-    if (rows.length === 0) throw new ProblemError('not-found', NO_YEAR_GROUP);
     const students = rows.flatMap(({ studentId, setId, setName, said, ...student }) => {
       if (studentId === null || setId === null || setName === null) return [];
       const all = said ?? [];
@@ -74,10 +74,9 @@ const scoreOf = (said: PriorSaid | undefined): Score | undefined => said && { sc
 export const priorUploads = defineQuery({
   ...priorQueries['prior-uploads'],
   models: ['structure', 'prior', 'accounts'],
-  async run(query, { subjectId, terminalExamId }): Promise<PriorUploads> {
-    await examName(query, subjectId, terminalExamId);
-    return { uploads: await query<PriorUploads['uploads'][number]>(UPLOADS, [terminalExamId]) };
-  },
+  run: async (query, { terminalExamId }): Promise<PriorUploads> => ({
+    uploads: await query<PriorUploads['uploads'][number]>(UPLOADS, [terminalExamId]),
+  }),
 });
 
 /** What a file would change: the plan that UploadPriorScores carries out. */
@@ -122,18 +121,7 @@ const kindsThen = async (query: RunSql, terminalExamId: string, students: PriorP
   return letters > 0 && numbers > 0 ? { letters, numbers } : undefined;
 };
 
-const examName = async (query: RunSql, subjectId: string, terminalExamId: string): Promise<string> => {
-  const [subject] = await query<{ name: string | null }>(EXAM, [subjectId, terminalExamId]);
-  if (!subject) throw new ProblemError('not-found', NO_SUBJECT);
-  if (subject.name === null) throw new ProblemError('not-found', NO_EXAM);
-  return subject.name;
-};
-
-const EXAM = `
-select x.name
-from subjects s
-left join terminal_exams x on x.school_id = $1 and x.subject_id = s.subject_id and x.terminal_exam_id = $3
-where s.school_id = $1 and s.subject_id = $2`;
+const EXAM = `select name from terminal_exams where school_id = $1 and terminal_exam_id = $2`;
 
 /** $1 school; $2 subject; $3 year group. */
 const SUMMARY = `

@@ -1,7 +1,7 @@
 import { inOrder } from '../common/in-order.ts';
 import { mayWriteSet } from '../actor.ts';
 import type { Structure } from './school.contract.ts';
-import { ProblemError } from '../common/problems.ts';
+import { theRow } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
 import { structureQueries } from './school.contract.ts';
 
@@ -12,11 +12,11 @@ export const structure = defineQuery({
   ...structureQueries.structure,
   models: ['structure', 'roster', 'assessments'],
   async run(query, { subjectId }, actor): Promise<Structure> {
-    const [read] = await query<{ name: string; schemes: Structure['schemes']; yearGroups: YearGroups; tests: Structure['tests'] }>(
-      STRUCTURE,
-      [subjectId],
+    const read = theRow(
+      await query<{ name: string; schemes: Structure['schemes']; yearGroups: YearGroups; tests: Structure['tests'] }>(STRUCTURE, [
+        subjectId,
+      ]),
     );
-    if (!read) throw new ProblemError('not-found', 'There is no such subject.');
     const yearGroups = read.yearGroups.map((yearGroup) => ({
       ...yearGroup,
       sets: yearGroup.sets.map((set) => ({ ...set, mayWrite: mayWriteSet(actor, { setId: set.setId, subjectId }) })),

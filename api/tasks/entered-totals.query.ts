@@ -1,32 +1,22 @@
 import { inOrder } from '../common/in-order.ts';
-import { NO_YEAR_GROUP, subjectIsThere } from '../common/of-subject.ts';
-import { ProblemError } from '../common/problems.ts';
-import { defineSharedQuery, JsonText } from '../common/query.ts';
+import { theRow } from '../common/facts.ts';
+import { defineCommonQuery } from '../common/query.ts';
 import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
 import type { EnteredTotals } from './entered-totals.contract.ts';
 import { enteredTotalsQueries } from './entered-totals.contract.ts';
-import { requireSight } from './tasks.query.ts';
 
 /** In which assessments the classes of a year group have totals: what a feedback task can give them, and who is missing in it. */
-export const enteredTotals = defineSharedQuery({
+export const enteredTotals = defineCommonQuery({
   ...enteredTotalsQueries['entered-totals'],
   models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
-  async read(query, { yearGroupId }, about) {
-    const [read] = await query<EnteredTotals>(ENTERED, [yearGroupId]);
-    if (!read) throw new ProblemError('not-found', NO_YEAR_GROUP);
-    about({ subjectId: read.subjectId, yearGroupId });
-    return { text: new JsonText<EnteredTotals>(JSON.stringify(read)), facts: { subjectId: read.subjectId } };
-  },
-  own({ subjectId }: { readonly subjectId: string }, actor) {
-    requireSight(actor, { subjectId, setId: undefined, what: NO_YEAR_GROUP });
-    return {};
-  },
+  marks: 'yearGroup',
+  read: async (query, { yearGroupId }): Promise<EnteredTotals> => theRow(await query<EnteredTotals>(ENTERED, [yearGroupId])),
 });
 
 /** $1 school; $2 year group. The saves are walked once, and not once per class and assessment. */
 const ENTERED = `
 with year as materialized (
-  select y.subject_id, y.year_group_id from year_groups y where y.school_id = $1 and y.year_group_id = $2 and ${subjectIsThere('y')}
+  select y.subject_id, y.year_group_id from year_groups y where y.school_id = $1 and y.year_group_id = $2
 ),
 student as materialized (
   select g.set_id, e.student_id

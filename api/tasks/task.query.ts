@@ -1,48 +1,33 @@
 import { EVERY_EXAM } from '../prior/prior.facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import type { RunSql } from '../common/facts.ts';
-import { defineSharedQuery, JsonText } from '../common/query.ts';
-import { subjectIsThere } from '../common/of-subject.ts';
+import { theRow } from '../common/facts.ts';
+import { defineCommonQuery } from '../common/query.ts';
 import type { Task } from './task.contract.ts';
-import type { DeletedTask } from './deleted-task.facts.ts';
-import { NO_TASK, readDeletedTask, wasDeleted } from './deleted-task.facts.ts';
 import { taskQueries } from './task.contract.ts';
 import { lowestStatus, stepOf } from './task-status.contract.ts';
 import { HAS_TOTAL } from './has-total.facts.ts';
-import { requireSight, statusOfSets, TESTS_OF_SET, withStatus } from './tasks.query.ts';
+import { statusOfSets, TESTS_OF_SET, withStatus } from './tasks.query.ts';
 
 /** A feedback task for its leader: what each class has, what is missing, and from whom. */
-export const task = defineSharedQuery({
+export const task = defineCommonQuery({
   ...taskQueries.task,
   models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'grade_profiles', 'tasks'],
-  async read(query, { taskId }, about) {
-    const [head] = await query<Head>(HEAD, [taskId]);
-    if (!head) {
-      const facts: Facts = { deleted: await readDeletedTask(query, taskId, about) };
-      return { text: new JsonText<Task>('{"taskId":null}'), facts };
-    }
-    about({ subjectId: head.subjectId, yearGroupId: head.yearGroupId });
+  marks: 'yearGroup',
+  async read(query, { taskId }): Promise<Task> {
+    const head = theRow(await query<Head>(HEAD, [taskId]));
     const sets = await readCheckedSets(query, taskId);
     const status = statusOfSets(sets);
-    const shared: Task = {
+    return {
       ...head,
       status,
       lowest: lowestStatus(sets.map((set) => set.status)),
       step: stepOf(status, head.teacherInput),
       sets,
     };
-    const facts: Facts = { subjectId: head.subjectId };
-    return { text: new JsonText<Task>(JSON.stringify(shared)), facts };
-  },
-  own(facts: Facts, actor) {
-    const { subjectId } = 'deleted' in facts ? facts.deleted : facts;
-    requireSight(actor, { subjectId, setId: undefined, what: NO_TASK });
-    if ('deleted' in facts) throw wasDeleted(facts.deleted);
-    return {};
   },
 });
 
-type Facts = { readonly subjectId: string } | { readonly deleted: DeletedTask };
 type Head = Omit<Task, 'status' | 'lowest' | 'step' | 'sets'>;
 type SetOfTask = Task['sets'][number];
 type ReadSet = Omit<SetOfTask, 'status' | 'tests'> & {
@@ -62,7 +47,7 @@ const RANKED = `coalesce(r.decided_ranking, r.ranking) is not null and not r.exe
 /** $1 school; $2 task. */
 const HEAD = `
 with task as materialized (
-  select * from feedback_tasks k where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}
+  select * from feedback_tasks k where k.school_id = $1 and k.task_id = $2
 ),
 own as materialized (
   select s.set_id, s.test_ids from task_sets s where s.school_id = $1 and s.task_id = (select task_id from task)

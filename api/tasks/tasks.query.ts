@@ -1,10 +1,8 @@
-import type { Actor } from '../actor.ts';
-import { mayReadSubject } from '../actor.ts';
 import type { RunSql } from '../common/facts.ts';
+import { theRow } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
-import { NO_YEAR_GROUP } from '../common/of-subject.ts';
-import { defineSharedQuery, JsonText } from '../common/query.ts';
-import { invalidInput, ProblemError } from '../common/problems.ts';
+import { defineCommonQuery } from '../common/query.ts';
+import { invalidInput } from '../common/problems.ts';
 import type { Task, TaskCardSet, Tasks } from './task.contract.ts';
 import { taskQueries } from './task.contract.ts';
 import { HAS_TOTAL } from './has-total.facts.ts';
@@ -12,22 +10,21 @@ import type { TaskStatus } from './task-status.contract.ts';
 import { lowestStatus, meanStatus, statusOf } from './task-status.contract.ts';
 
 /** The feedback tasks of a year group, for its leader, or of a class. */
-export const tasks = defineSharedQuery({
+export const tasks = defineCommonQuery({
   ...taskQueries.tasks,
   models: ['structure', 'roster', 'assessments', 'results', 'tasks'],
-  async read(query, { yearGroupId, setId }, about) {
-    if ((setId === undefined) === (yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
-    const [year] = await query<Year>(YEAR, [yearGroupId ?? null, setId ?? null]);
-    if (!year) throw new ProblemError('not-found', setId === undefined ? NO_YEAR_GROUP : NO_CLASS);
-    about({ subjectId: year.subjectId, yearGroupId: year.yearGroupId });
+  marks: 'yearGroup',
+  async read(query, input, { subjectId }): Promise<Tasks> {
+    const { setId } = input;
+    if ((setId === undefined) === (input.yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
+    const year = theRow(await query<Year>(YEAR, [input.yearGroupId ?? null, setId ?? null]));
     const listed = await query<Listed>(TASKS, [year.yearGroupId, setId ?? null]);
     const sets = await readSets(
       query,
       listed.map(({ taskId }) => taskId),
       setId,
     );
-    const { subjectId } = year;
-    const shared: Tasks = {
+    return {
       subjectId,
       yearGroupId: year.yearGroupId,
       classes: year.classes,
@@ -36,28 +33,11 @@ export const tasks = defineSharedQuery({
         return { ...one, status: statusOfSets(own, setId), sets: own };
       }),
     };
-    return { text: new JsonText<Tasks>(JSON.stringify(shared)), facts: { subjectId } };
-  },
-  own({ subjectId }: Seen, actor, { setId }) {
-    requireSight(actor, { subjectId, setId });
-    return {};
   },
 });
 
-const NO_CLASS = 'There is no such class.';
-type Seen = { readonly subjectId: string };
-type Year = Seen & { readonly yearGroupId: string; readonly classes: number };
+type Year = { readonly yearGroupId: string; readonly classes: number };
 type Listed = Omit<Tasks['tasks'][number], 'status' | 'sets'>;
-
-/** Teachers see their own classes, and nothing of the others. @throws ProblemError */
-export const requireSight = (
-  actor: Actor,
-  { subjectId, setId, what = NO_CLASS }: Seen & { readonly setId: string | undefined; readonly what?: string },
-): void => {
-  if (!mayReadSubject(actor, subjectId)) throw new ProblemError('not-found', what);
-  if (actor.role === 'teacher' && (setId === undefined || !actor.setIds.includes(setId)))
-    throw new ProblemError('not-your-set', 'You see the feedback tasks of your own classes only.');
-};
 
 /** For one class its lowest status, else the mean of all assessments. */
 export const statusOfSets = (sets: readonly TaskCardSet[], setId?: string): TaskStatus => {
@@ -91,9 +71,9 @@ export const withStatus = <Set extends Pick<ReadSet, 'tests'>>({ tests, ...set }
 
 /** $1 school; $2 year group; $3 class. */
 const YEAR = `
-select y.subject_id as "subjectId", y.year_group_id as "yearGroupId",
+select y.year_group_id as "yearGroupId",
   (select count(*)::int4 from sets s where s.school_id = $1 and s.year_group_id = y.year_group_id and not s.deleted) as classes
-from year_groups y join subjects j using (school_id, subject_id)
+from year_groups y
 where y.school_id = $1
   and y.year_group_id = coalesce($2::uuid, (select s.year_group_id from sets s where s.school_id = $1 and s.set_id = $3::uuid and not s.deleted))`;
 

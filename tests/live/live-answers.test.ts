@@ -1,3 +1,4 @@
+import { NOTHING } from '../../api/pipeline/about.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -92,7 +93,7 @@ const fresh = async (client: Client): Promise<Markbook> => client.ask<Markbook>(
 const whole = (): Promise<Partial<Markbook>> =>
   school.backend.readAs(school.schoolId, async (query) => {
     const { shared } = queries.markbook as unknown as QueryDefinition<unknown>;
-    const part = await shared?.read(query, { yearGroupId: year }, () => undefined);
+    const part = await shared?.read(query, { yearGroupId: year }, NOTHING);
     return JSON.parse(part?.text.text ?? '') as Partial<Markbook>;
   });
 const enter = (client: Client, cells: readonly object[]) =>

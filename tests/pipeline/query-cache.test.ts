@@ -138,7 +138,7 @@ describe('the sheet of an assessment', () => {
     return Promise.all(people.map((client) => refusal(client, asked)));
   };
   const REFUSED = [
-    [403, 'You see the marks of your own classes only.'],
+    [403, 'You see your own classes only.'],
     [404, 'There is no such assessment.'],
     [403, 'Your account may not see this.'],
     [404, 'There is no such assessment.'],

@@ -1,7 +1,6 @@
-import { mayReadSubject } from '../../actor.ts';
+import { theRow } from '../../common/facts.ts';
 import { inOrder } from '../../common/in-order.ts';
-import { ProblemError } from '../../common/problems.ts';
-import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import { defineCommonQuery } from '../../common/query.ts';
 import type { HistoricTotals } from '../tests.contract.ts';
 import { testQueries } from '../tests.contract.ts';
 import { daysOfStudents } from './days-of-students.facts.ts';
@@ -10,14 +9,12 @@ import { datedTotals, PLACES } from './historic.rules.ts';
 import { resultsOf } from './totals.facts.ts';
 
 /** The totals behind the mean of a school year (contract: HistoricTotals), by the same rule as that mean (leader-dashboard). */
-export const historicTotals = defineSharedQuery({
+export const historicTotals = defineCommonQuery({
   ...testQueries['historic-totals'],
   models: ['structure', 'roster', 'assessments', 'results'],
-  async read(query, { yearGroupId, testId, schoolYear }, about) {
-    const [head] = await query<Head>(HEAD, [yearGroupId, testId]);
-    if (!head) throw noSuchTest();
-    const { subjectId, max } = head;
-    about({ subjectId });
+  async read(query, { yearGroupId, testId, schoolYear }, { subjectId }): Promise<HistoricTotals> {
+    const head = theRow(await query<Head>(HEAD, [yearGroupId, testId]));
+    const { max } = head;
     const [results, days] = [await resultsOf(query, [testId]), await daysOfStudents(query, subjectId, [testId])];
     const { dated } = datedTotals(results.get(testId) ?? [], days.get(testId) ?? new Map(), head);
     const theirs = dated.filter((one) => one.schoolYear === Number(schoolYear));
@@ -27,7 +24,7 @@ export const historicTotals = defineSharedQuery({
       new Map(theirs.map((one) => [one.result.studentId, one])),
       new Map(sets.map(({ setId, name }) => [setId, name])),
     ];
-    const answer: HistoricTotals = {
+    return {
       testId,
       max,
       students: people.flatMap((student) => {
@@ -38,25 +35,17 @@ export const historicTotals = defineSharedQuery({
         return [{ ...student, set: names.get(setId) ?? '', day, total, contested, aboveMaximum }];
       }),
     };
-    return { text: new JsonText<HistoricTotals>(JSON.stringify(answer)), facts: { subjectId } };
-  },
-  own({ subjectId }, actor) {
-    if (!mayReadSubject(actor, subjectId)) throw noSuchTest();
-    return {};
   },
 });
 
-const noSuchTest = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
-
-type Head = Places & { readonly subjectId: string; readonly year: number; readonly max: number | null };
+type Head = Places & { readonly year: number; readonly max: number | null };
 type Person = Pick<HistoricTotals['students'][number], 'studentId' | 'name' | 'admissionNo'>;
 type Set = { readonly setId: string; readonly name: string };
 
 /** $1 school; $2 year group; $3 assessment. */
 const HEAD = `
-select y.subject_id as "subjectId", y.year, t.max,${PLACES}
+select y.year, t.max,${PLACES}
 from year_groups y
-join subjects b on b.school_id = $1 and b.subject_id = y.subject_id
 join tests t on t.school_id = $1 and t.test_id = $3 and t.subject_id = y.subject_id
 where y.school_id = $1 and y.year_group_id = $2`;
 

@@ -1,7 +1,6 @@
-import { mayReadSubject } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
-import { ProblemError } from '../../common/problems.ts';
-import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import { theRow } from '../../common/facts.ts';
+import { defineCommonQuery } from '../../common/query.ts';
 import { historicAverages, inPercent, meanOf, percentOf, setAverages } from '../averages.contract.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import { daysOfStudents } from './days-of-students.facts.ts';
@@ -14,17 +13,15 @@ import type { Result } from './totals.facts.ts';
 import { resultsOf } from './totals.facts.ts';
 
 /** Averages of a year group (contract: Dashboard): of each class, by its present members; of each school year, by who was in it then. */
-export const leaderDashboard = defineSharedQuery({
+export const leaderDashboard = defineCommonQuery({
   ...testQueries['leader-dashboard'],
   models: ['structure', 'roster', 'assessments', 'results'],
-  async read(query, { yearGroupId }, about) {
-    const [head] = await query<Head>(HEAD, [yearGroupId]);
-    if (!head) throw noSuchYear();
-    const { subjectId, year, sets, tests } = head;
-    about({ subjectId });
+  async read(query, { yearGroupId }, { subjectId }): Promise<Dashboard> {
+    const head = theRow(await query<Head>(HEAD, [yearGroupId]));
+    const { year, sets, tests } = head;
     const testIds = tests.map(({ testId }) => testId);
     const [results, days] = [await resultsOf(query, testIds), await daysOfStudents(query, subjectId, testIds)];
-    const answer: Dashboard = {
+    return {
       yearGroupId,
       year,
       subjectId,
@@ -33,18 +30,10 @@ export const leaderDashboard = defineSharedQuery({
         .map((one) => testOf(one, head, results.get(one.testId) ?? [], days.get(one.testId) ?? new Map()))
         .toSorted((a, b) => (a.day === b.day ? 0 : (a.day ?? '') < (b.day ?? '') ? 1 : -1)),
     };
-    return { text: new JsonText<Dashboard>(JSON.stringify(answer)), facts: { subjectId } };
-  },
-  own({ subjectId }, actor) {
-    if (!mayReadSubject(actor, subjectId)) throw noSuchYear();
-    return {};
   },
 });
 
-const noSuchYear = (): ProblemError => new ProblemError('not-found', 'There is no such year group.');
-
 type Head = Places & {
-  readonly subjectId: string;
   readonly year: number;
   readonly sets: readonly { readonly setId: string; readonly name: string; readonly students: readonly string[] }[];
   /** By name. */
@@ -121,7 +110,7 @@ with classes as materialized (
 on_roll as materialized (
   select e.set_id, e.student_id from classes c join enrolments e on e.school_id = $1 and e.set_id = c.set_id
 )
-select y.subject_id as "subjectId", y.year,
+select y.year,
   (select coalesce(json_agg(json_build_object('setId', c.set_id, 'name', c.name,
                      'students', to_json(array(select o.student_id from on_roll o where o.set_id = c.set_id order by o.student_id)))
                    order by ${inOrder('c.name')}, c.set_id), '[]')
@@ -133,5 +122,4 @@ select y.subject_id as "subjectId", y.year,
         or exists (select from markbook m
                     where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(array(select o.student_id from on_roll o))))) as tests
 from year_groups y
-join subjects b on b.school_id = $1 and b.subject_id = y.subject_id
 where y.school_id = $1 and y.year_group_id = $2`;

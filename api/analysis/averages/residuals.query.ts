@@ -1,6 +1,5 @@
-import { mayReadSubject } from '../../actor.ts';
-import { ProblemError } from '../../common/problems.ts';
-import { defineSharedQuery, JsonText } from '../../common/query.ts';
+import { theRow } from '../../common/facts.ts';
+import { defineCommonQuery } from '../../common/query.ts';
 import { percentileRank, standardised } from '../averages.contract.ts';
 import { residualsByLine } from '../residual.contract.ts';
 import type { ResidualsAnswer } from '../tests.contract.ts';
@@ -10,18 +9,15 @@ import { testQueries } from '../tests.contract.ts';
  * Beside the score of each ranked student (contract: ResidualsAnswer): of the ranking that the markbook shows, or of that task, by the priors
  * and classes of the moment of the ranking. The same for everybody who may read the markbook of the year group.
  */
-export const residuals = defineSharedQuery({
+export const residuals = defineCommonQuery({
   ...testQueries.residuals,
   models: ['structure', 'roster', 'tasks'],
-  async read(query, { yearGroupId, taskId }, about) {
-    const [row] = await query<Row>(RANKED, [yearGroupId, taskId ?? null]);
-    if (!row) throw noSuchYear();
-    const { subjectId, sets } = row;
-    about({ subjectId, yearGroupId });
+  async read(query, { yearGroupId, taskId }, { subjectId }): Promise<ResidualsAnswer> {
+    const row = theRow(await query<Row>(RANKED, [yearGroupId, taskId ?? null]));
     const ranked = (row.students ?? []).flatMap(({ score, ...student }) => (score === null ? [] : [{ ...student, score }]));
     const scores = ranked.map(({ score }) => score);
     const found = residualsByLine(ranked);
-    const answer: ResidualsAnswer = {
+    return {
       yearGroupId,
       subjectId,
       taskId: row.taskId,
@@ -35,21 +31,10 @@ export const residuals = defineSharedQuery({
         percentile: percentileRank(scores, score),
       })),
     };
-    return { text: new JsonText<ResidualsAnswer>(JSON.stringify(answer)), facts: { subjectId, sets: sets ?? [] } };
-  },
-  own({ subjectId, sets }: { readonly subjectId: string; readonly sets: readonly string[] }, actor) {
-    if (!mayReadSubject(actor, subjectId)) throw noSuchYear();
-    if (actor.role === 'teacher' && !sets.some((setId) => actor.setIds.includes(setId)))
-      throw new ProblemError('forbidden', 'You teach no class of this year group.');
-    return {};
   },
 });
 
-const noSuchYear = (): ProblemError => new ProblemError('not-found', 'There is no such year group.');
-
 type Row = {
-  readonly subjectId: string;
-  readonly sets: readonly string[] | null;
   readonly taskId: string | null;
   readonly students:
     | readonly { readonly studentId: string; readonly setId: string; readonly prior: number | null; readonly score: number | null }[]
@@ -72,10 +57,8 @@ shown as materialized (
   order by coalesce(k.task_id = $3::uuid, false) desc, k.ranked_position desc
   limit 1
 )
-select y.subject_id as "subjectId", (select json_agg(set_id) from classes) as sets, (select task_id from shown) as "taskId",
+select (select task_id from shown) as "taskId",
   (select json_agg(json_build_object('studentId', r.student_id, 'setId', r.set_id, 'prior', r.prior, 'score', coalesce(r.decided_score, r.score))
                    order by r.student_id)
      from task_students r where r.school_id = $1 and r.task_id = (select task_id from shown) and not r.exempt) as students
-from year_groups y
-join subjects b on b.school_id = $1 and b.subject_id = y.subject_id
-where y.school_id = $1 and y.year_group_id = $2`;
+`;

@@ -1,7 +1,7 @@
 import { inOrder } from '../../common/in-order.ts';
 import type { Mapped, Mappings } from './mapping.contract.ts';
-import { ProblemError } from '../../common/problems.ts';
-import { defineQuery, requireSubject } from '../../common/query.ts';
+import { theRow } from '../../common/facts.ts';
+import { defineQuery } from '../../common/query.ts';
 import { mappingQueries } from './mapping.contract.ts';
 
 const models = ['structure', 'assessments', 'mappings'] as const;
@@ -10,22 +10,14 @@ const models = ['structure', 'assessments', 'mappings'] as const;
 export const mappings = defineQuery({
   ...mappingQueries.mappings,
   models,
-  async run(query, { subjectId }): Promise<Mappings> {
-    const [read] = await query<Mappings>(MAPPINGS, [subjectId]);
-    if (!read) throw new ProblemError('not-found', 'There is no such subject.');
-    return read;
-  },
+  run: async (query, { subjectId }): Promise<Mappings> => theRow(await query<Mappings>(MAPPINGS, [subjectId])),
 });
 
 /** Topics of schemes and questions that are bound to something, or that something is bound to: deleting one of them asks first. */
 export const mapped = defineQuery({
   ...mappingQueries.mapped,
   models,
-  async run(query, { subjectId }): Promise<Mapped> {
-    await requireSubject(query, subjectId);
-    const [read] = await query<Mapped>(MAPPED, [subjectId]);
-    return read ?? { schemeTopicIds: [], questionIds: [] };
-  },
+  run: async (query, { subjectId }): Promise<Mapped> => theRow(await query<Mapped>(MAPPED, [subjectId])),
 });
 
 /** $1 school; $2 subject. Hidden topics and questions are left out: they do not count, and come back when they are restored. */
@@ -61,9 +53,7 @@ select
         from known_question q
         left join question_maps m on m.school_id = $1 and m.question_id = q.question_id
        where q.test_id = t.test_id)) order by ${inOrder('t.name')}), '[]')
-     from tests t where t.school_id = $1 and t.subject_id = $2) as tests
-from subjects s
-where s.school_id = $1 and s.subject_id = $2`;
+     from tests t where t.school_id = $1 and t.subject_id = $2) as tests`;
 
 const MAPPED = `
 select

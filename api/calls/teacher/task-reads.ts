@@ -5,7 +5,7 @@ import { inOrder } from '../../common/in-order.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { Answer } from '../../contract/answer.ts';
 import { id, isoDate } from '../../contract/fields.ts';
-import { NO_TASK } from '../../tasks/deleted-task.facts.ts';
+import { noSuch } from '../../common/about.ts';
 import { readSets } from '../../tasks/tasks.query.ts';
 import { byYeargroup } from '../admin/reading.ts';
 import { call } from '../call.ts';
@@ -40,7 +40,7 @@ export const mapsOf = (caller: Pick<Caller, 'actor' | 'sql'>, taskId: string): P
         where k.school_id = $1 and k.task_id = $2 and not k.deleted`,
       [taskId],
     );
-    if (!task || !mayReadSubject(actor, task.subjectId)) throw new ProblemError('not-found', NO_TASK);
+    if (!task || !mayReadSubject(actor, task.subjectId)) throw noSuch('task');
     const sets = await readSets(query, [taskId]);
     const theirs = sets.filter(({ set: { setId } }) => actor.role !== 'teacher' || actor.setIds.includes(setId));
     if (theirs.length === 0 && sets.length > 0)

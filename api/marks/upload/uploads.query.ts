@@ -4,7 +4,7 @@ import type { RecentUploads } from './uploads.contract.ts';
 import type { Elsewhere } from '../undo.facts.ts';
 import { elsewhere } from '../undo.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
-import { defineQuery, requireSubject } from '../../common/query.ts';
+import { defineQuery } from '../../common/query.ts';
 import { uploadsQueries } from './uploads.contract.ts';
 
 type Upload = RecentUploads['uploads'][number];
@@ -21,7 +21,6 @@ export const uploads = defineQuery({
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
   live: { results: ({ subjectId }) => `marks:${subjectId}/uploads` },
   async run(query, { subjectId, setId = null, before = null }, actor): Promise<RecentUploads> {
-    await requireSubject(query, subjectId);
     if (before !== null && (await query(BEFORE, [subjectId, before])).length === 0)
       throw new ProblemError('not-found', 'There is no such upload.');
     const isTeacher = actor.role === 'teacher';

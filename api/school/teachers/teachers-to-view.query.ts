@@ -1,5 +1,5 @@
 import { inOrder } from '../../common/in-order.ts';
-import { defineQuery, requireSubject } from '../../common/query.ts';
+import { defineQuery } from '../../common/query.ts';
 import type { TeachersToView } from '../sets/sets.contract.ts';
 import { setsQueries } from '../sets/sets.contract.ts';
 
@@ -8,7 +8,6 @@ export const teachersToView = defineQuery({
   ...setsQueries['teachers-to-view'],
   models: ['structure'],
   async run(query, { subjectId }): Promise<TeachersToView> {
-    await requireSubject(query, subjectId);
     const teachers = await query<TeachersToView['teachers'][number]>(
       `select t.teacher_id as "teacherId", t.name,
               (select coalesce(json_agg(json_build_object('setId', g.set_id, 'name', g.name) order by ${inOrder('g.name')}), '[]')

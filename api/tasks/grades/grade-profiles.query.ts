@@ -1,7 +1,6 @@
 import { inOrder } from '../../common/in-order.ts';
-import { NO_YEAR_GROUP } from '../../common/of-subject.ts';
-import { defineQuery, requireSubject } from '../../common/query.ts';
-import { ProblemError } from '../../common/problems.ts';
+import { theRow } from '../../common/facts.ts';
+import { defineQuery } from '../../common/query.ts';
 import { percentSum } from './grades.contract.ts';
 import type { GradeProfiles } from './grade-profile.contract.ts';
 import { tasksQueries } from './grade-profile.contract.ts';
@@ -14,11 +13,9 @@ export const gradeProfiles = defineQuery({
   ...tasksQueries['grade-profiles'],
   models: ['structure', 'grade_profiles'],
   async run(query, { subjectId, yearGroupId }): Promise<GradeProfiles> {
-    await requireSubject(query, subjectId);
-    const [read] = await query<{ profiles: readonly Read[] }>(PROFILES, [subjectId, yearGroupId]);
-    if (!read) throw new ProblemError('not-found', NO_YEAR_GROUP);
+    const { profiles } = theRow(await query<{ profiles: readonly Read[] }>(PROFILES, [subjectId, yearGroupId]));
     return {
-      profiles: read.profiles.map(({ keys, ...profile }) => ({
+      profiles: profiles.map(({ keys, ...profile }) => ({
         ...profile,
         ...(keys.length === 0 ? {} : { keys }),
         sum: percentSum(profile.grades),

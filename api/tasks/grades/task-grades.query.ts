@@ -1,25 +1,20 @@
 import { inOrder } from '../../common/in-order.ts';
-import { defineSharedQuery, JsonText } from '../../common/query.ts';
-import { subjectIsThere } from '../../common/of-subject.ts';
-import { ProblemError } from '../../common/problems.ts';
+import { theRow } from '../../common/facts.ts';
+import { defineCommonQuery } from '../../common/query.ts';
 import type { GradeShare } from './grades.contract.ts';
 import { boundariesOf, givenOf, percentSum } from './grades.contract.ts';
-import { NO_TASK } from '../deleted-task.facts.ts';
 import { flaggedTotalsOf } from '../ranking/flagged-totals.facts.ts';
 import type { TaskGrades } from './task-grades.contract.ts';
 import { taskGradesQueries } from './task-grades.contract.ts';
-import { requireSight } from '../tasks.query.ts';
 
 /** What each grade profile of the year group would give the ranked students of a task. */
-export const taskGrades = defineSharedQuery({
+export const taskGrades = defineCommonQuery({
   ...taskGradesQueries['task-grades'],
   models: ['structure', 'roster', 'assessments', 'results', 'grade_profiles', 'tasks'],
-  async read(query, { taskId }, about) {
-    const [read] = await query<Read>(READ, [taskId]);
-    if (!read) throw new ProblemError('not-found', NO_TASK);
-    const { subjectId, yearGroupId, shares, ranked, flaggedTotals, profiles } = read;
-    about({ subjectId, yearGroupId });
-    const shared: TaskGrades = {
+  marks: 'yearGroup',
+  async read(query, { taskId }): Promise<TaskGrades> {
+    const { shares, ranked, flaggedTotals, profiles } = theRow(await query<Read>(READ, [taskId]));
+    return {
       taskId,
       students: ranked.length,
       flaggedTotals,
@@ -31,17 +26,10 @@ export const taskGrades = defineSharedQuery({
         grades: boundariesOf(grades, ranked),
       })),
     };
-    return { text: new JsonText<TaskGrades>(JSON.stringify(shared)), facts: { subjectId } };
-  },
-  own({ subjectId }: { readonly subjectId: string }, actor) {
-    requireSight(actor, { subjectId, setId: undefined, what: NO_TASK });
-    return {};
   },
 });
 
 type Read = {
-  readonly subjectId: string;
-  readonly yearGroupId: string;
   readonly shares: readonly GradeShare[] | null;
   readonly ranked: readonly { readonly ranking: number; readonly score: number | null; readonly grade: string | null }[];
   readonly flaggedTotals: TaskGrades['flaggedTotals'];
@@ -54,7 +42,7 @@ with ranked as materialized (
   select r.* from task_students r
    where r.school_id = $1 and r.task_id = $2 and not r.exempt and coalesce(r.decided_ranking, r.ranking) is not null
 )
-select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.grades -> 'shares' as shares,
+select k.grades -> 'shares' as shares,
   (select coalesce(json_agg(json_build_object('ranking', coalesce(r.decided_ranking, r.ranking), 'score', coalesce(r.decided_score, r.score),
                                               'grade', coalesce(r.decided_grade, r.grade))), '[]')
      from ranked r) as ranked,
@@ -71,4 +59,4 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.grades -
                    order by ${inOrder('p.name')}, p.grade_profile_id), '[]')
      from grade_profiles p where p.school_id = $1 and p.year_group_id = k.year_group_id and not p.deleted) as profiles
 from feedback_tasks k
-where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}`;
+where k.school_id = $1 and k.task_id = $2`;

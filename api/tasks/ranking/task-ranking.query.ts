@@ -1,8 +1,8 @@
 import type { FeedbackTaskNorms } from '../../../events/tasks/ranking.ts';
 import type { RunSql } from '../../common/facts.ts';
+import { theRow } from '../../common/facts.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
-import { subjectIsThere } from '../../common/of-subject.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { EVERY_EXAM } from '../../prior/prior.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
@@ -10,23 +10,17 @@ import { flaggedTotalsOf } from './flagged-totals.facts.ts';
 import { ranksOf, scoreBy, testsGiven } from './ranking.contract.ts';
 import type { RankedStudent, TaskRanking } from './task-ranking.contract.ts';
 import { taskRankingQueries } from './task-ranking.contract.ts';
-import type { DeletedTask } from '../deleted-task.facts.ts';
-import { NO_TASK, readDeletedTask, wasDeleted } from '../deleted-task.facts.ts';
 import { readCheckedSets } from '../task.query.ts';
-import { requireSight, statusOfSets } from '../tasks.query.ts';
+import { statusOfSets } from '../tasks.query.ts';
 
 /** The ranked students of a task, or of one class, with what was checked and decided, and what corrections would change. */
 export const taskRanking = defineSharedQuery({
   ...taskRankingQueries['task-ranking'],
   models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'tasks'],
-  async read(query, { taskId, setId }, about) {
-    const [head] = await query<Head>(HEAD, [taskId]);
-    if (!head) {
-      const facts: Facts = { deleted: await readDeletedTask(query, taskId, about) };
-      return { text: new JsonText<TaskRanking>('{"taskId":null}'), facts };
-    }
+  marks: 'yearGroup',
+  async read(query, { taskId, setId }) {
+    const head = theRow(await query<Head>(HEAD, [taskId]));
     const { norms, yearGroupId, subjectId, ranking, ...task } = head;
-    about({ subjectId, yearGroupId });
     const sets = await readCheckedSets(query, taskId, setId);
     const ranked = norms ? await readRanked(query, taskId, norms) : [];
     const testIds = norms?.tests.map(({ testId }) => testId) ?? [];
@@ -53,20 +47,14 @@ export const taskRanking = defineSharedQuery({
       grades: task.grades,
       students: setId === undefined ? students : students.filter((student) => student.setId === setId),
     };
-    const facts: Facts = { subjectId, hasSet: sets.length > 0 };
-    return { text: new JsonText<TaskRanking>(JSON.stringify(shared)), facts };
+    return { text: new JsonText<TaskRanking>(JSON.stringify(shared)), facts: { hasSet: sets.length > 0 } };
   },
-  own(facts: Facts, actor, { setId }) {
-    const { subjectId } = 'deleted' in facts ? facts.deleted : facts;
-    requireSight(actor, { subjectId, setId, what: NO_TASK });
-    if ('deleted' in facts) throw wasDeleted(facts.deleted);
-    const { hasSet } = facts;
+  own({ hasSet }: { readonly hasSet: boolean }, _actor, { setId }) {
     if (setId !== undefined && !hasSet) throw new ProblemError('not-found', 'This class is not in the task.');
     return {};
   },
 });
 
-type Facts = { readonly subjectId: string; readonly hasSet: boolean } | { readonly deleted: DeletedTask };
 type Head = Pick<TaskRanking, 'subjectId' | 'yearGroupId' | 'name' | 'expiry' | 'teacherInput' | 'grades'> & {
   readonly ranking: Omit<NonNullable<TaskRanking['ranking']>, 'students' | 'norms'> | null;
   readonly norms: FeedbackTaskNorms | null;
@@ -142,7 +130,7 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.name, k.
      from (select test_id, name, subject_id, school_id from tests union all select test_id, name, subject_id, school_id from deleted_tests) t
     where t.school_id = $1 and t.subject_id = k.subject_id) as tests
 from feedback_tasks k
-where k.school_id = $1 and k.task_id = $2 and not k.deleted and ${subjectIsThere('k')}`;
+where k.school_id = $1 and k.task_id = $2`;
 
 /** $1 school; $2 task; $3 assessments in order; $4 student. Each cell is looked up by its whole key (offset 0 keeps it so). */
 const STUDENTS = `

@@ -91,7 +91,7 @@ describe('class home', () => {
   test('teachers see their own classes only', async () => {
     expect((await home(teacherA)).completed).toHaveLength(1);
     const { status, body } = await teacherB.query('class-home', { setId: school.ids.setA });
-    expect([status, body.title]).toEqual([403, 'You see the marks of your own classes only.']);
+    expect([status, body.title]).toEqual([403, 'You see your own classes only.']);
   });
 
   test('what is contested or above its maximum is said of each figure that rests on it', async () => {

@@ -58,7 +58,7 @@ test('teachers see their own classes, and of the others the year as a whole', as
     yearGroupId: school.ids.year,
     setId: school.ids.setB,
   });
-  expect([other.status, other.body.title]).toEqual([403, 'You see the marks of your own classes only.']);
+  expect([other.status, other.body.title]).toEqual([403, 'You see your own classes only.']);
 });
 
 test('the students behind a question, with how they did in the others', async () => {

@@ -184,7 +184,7 @@ describe('who may see a sheet', () => {
     expect(whole.students).toHaveLength(12);
     for (const of of [{ yearGroupId }, { setId: setB }]) {
       const { status, body } = await teacherA.query('sheet', { testId, ...of });
-      expect([status, body.code, body.title]).toEqual([403, 'not-your-set', 'You see the marks of your own classes only.']);
+      expect([status, body.code, body.title]).toEqual([403, 'not-your-set', 'You see your own classes only.']);
     }
     const audited = await sheetOf(testId, await school.as('auditor'), { yearGroupId });
     expect([audited.mayWrite, audited.students.length]).toEqual([false, 12]);

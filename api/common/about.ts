@@ -1,0 +1,45 @@
+import { ProblemError } from './problems.ts';
+
+/** What a request can be about, and the name that its id has in every input. */
+export const IDS = {
+  subject: 'subjectId',
+  yearGroup: 'yearGroupId',
+  class: 'setId',
+  assessment: 'testId',
+  task: 'taskId',
+  student: 'studentId',
+  scheme: 'schemeId',
+  exam: 'terminalExamId',
+} as const;
+export type Thing = keyof typeof IDS;
+
+/** What the ids of a request have been found to be (api/pipeline/about.ts), all of it of one subject. */
+export type About = {
+  /** Empty where the request is about none, such as one about the user. */
+  readonly subjectId: string;
+  /** The one that is named, or that of the class or task that is. */
+  readonly yearGroupId: string | undefined;
+  readonly testId: string | undefined;
+  /** The class that is named, or that of the student who is: in the ranking of a task that is named, else at present. */
+  readonly setId: string | undefined;
+  /** The classes of the year group that is named. */
+  readonly setIds: readonly string[];
+};
+
+const NAMES: Readonly<Record<Thing, string>> = {
+  subject: 'subject',
+  yearGroup: 'year group',
+  class: 'class',
+  assessment: 'assessment',
+  task: 'feedback task',
+  student: 'student',
+  scheme: 'scheme of work',
+  exam: 'terminal exam',
+};
+
+/** For those only who may see the task. */
+export const taskDeleted = (by: string | null): ProblemError =>
+  new ProblemError('not-found', `This feedback task was deleted by ${by ?? 'somebody who was forgotten'}.`);
+
+/** For what is not there, and what is of a subject that the user may not see, alike. */
+export const noSuch = (thing: Thing): ProblemError => new ProblemError('not-found', `There is no such ${NAMES[thing]}.`);
