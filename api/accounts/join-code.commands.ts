@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { joinCode } from '../../events/accounts/join-code.ts';
 import { issueJoinCode } from '../contract/auth.ts';
-import { subjectNames } from '../school/names.facts.ts';
-import { command, refuse } from '../common/command.ts';
-import { bySubject, NO_SUBJECT } from '../common/of-subject.ts';
+import { noFacts } from '../common/facts.ts';
+import { command } from '../common/command.ts';
+import { bySubject } from '../common/of-subject.ts';
 import { nothing } from '../contract/answer.ts';
 import { accountCommands } from './accounts.contract.ts';
 
@@ -13,11 +13,8 @@ export const IssueJoinCode = command({
   input: issueJoinCode.extend({ codeTag: z.string().min(1) }),
   aggregate: joinCode,
   streamId: bySubject,
-  facts: subjectNames,
-  decide({ subjectId, codeTag }, state, known) {
-    if (!known.some((subject) => subject.subjectId === subjectId)) return refuse('not-found', NO_SUBJECT);
-    return state.codeTag === codeTag ? [] : [{ type: 'JoinCodeIssued', data: { subjectId, codeTag } }];
-  },
+  facts: noFacts,
+  decide: ({ subjectId, codeTag }, state) => (state.codeTag === codeTag ? [] : [{ type: 'JoinCodeIssued', data: { subjectId, codeTag } }]),
   answer: () => ({}),
 });
 
@@ -25,9 +22,8 @@ export const ChangeJoinDomain = command({
   ...accountCommands.ChangeJoinDomain,
   aggregate: joinCode,
   streamId: bySubject,
-  facts: subjectNames,
-  decide({ subjectId, domain: typed }, state, known) {
-    if (!known.some((subject) => subject.subjectId === subjectId)) return refuse('not-found', NO_SUBJECT);
+  facts: noFacts,
+  decide({ subjectId, domain: typed }, state) {
     const domain = typed === '' ? null : typed;
     return state.domain === domain ? [] : [{ type: 'JoinDomainChanged', data: { subjectId, domain } }];
   },

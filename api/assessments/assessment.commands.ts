@@ -9,7 +9,6 @@ import type { PaperFacts } from '../marks/entered.facts.ts';
 import { enteredMarks, markedQuestions, paperFacts } from '../marks/entered.facts.ts';
 import { assessmentNames } from '../school/names.facts.ts';
 import type { Refused } from '../common/command.ts';
-import { NO_SUBJECT } from '../common/of-subject.ts';
 import { ask, command, refuse, refuseInput } from '../common/command.ts';
 import { isAmong } from '../contract/names.ts';
 
@@ -21,9 +20,8 @@ export const CreateAssessment = command({
   aggregate: assessment,
   streamId: (_input, { newId }) => newId('test'),
   facts: assessmentNames.inSubject,
-  decide({ subjectId, name }, _state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
-    if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
+  decide({ subjectId, name }, _state, others) {
+    if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'AssessmentCreated', data: { subjectId, name } }];
   },
   answer: (_input, _events, _known, { newId }) => ({ testId: newId('test') }),

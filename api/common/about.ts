@@ -42,4 +42,5 @@ export const taskDeleted = (by: string | null): ProblemError =>
   new ProblemError('not-found', `This feedback task was deleted by ${by ?? 'somebody who was forgotten'}.`);
 
 /** For what is not there, and what is of a subject that the user may not see, alike. */
-export const noSuch = (thing: Thing): ProblemError => new ProblemError('not-found', `There is no such ${NAMES[thing]}.`);
+export const noSuchSentence = (thing: Thing): string => `There is no such ${NAMES[thing]}.`;
+export const noSuch = (thing: Thing): ProblemError => new ProblemError('not-found', noSuchSentence(thing));

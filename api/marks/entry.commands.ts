@@ -20,7 +20,7 @@ export const EnterMarks = command({
   streamId: ({ entryId }) => entryId,
   facts: typedFacts,
   decide({ entryId, subjectId, seq, cells }, state, known, { actor }) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    if (known.subject === false) return refuse('not-found', NO_SUBJECT);
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
     const { changes, refused } = sorted(entryId, cells, known, actor);
     // Refusals alone are no event: the answer lists them.
@@ -41,7 +41,7 @@ export const DecideMark = command({
   streamId: ({ entryId }) => entryId,
   facts: typedFacts,
   decide(cell, state, known, { actor }) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    if (known.subject === false) return refuse('not-found', NO_SUBJECT);
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
     const target = targetOf(cell, known, actor);
     if ('reason' in target) return refuse(CODES[target.reason], reasonText(target.reason, target.max, cell, known));

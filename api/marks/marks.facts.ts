@@ -10,8 +10,6 @@ import type { Facts, RunSql } from '../common/facts.ts';
 /** What a decision about marks depends on: who is in which set, the maxima, and the present value of every cell. */
 export type MarkFacts = {
   readonly subjectId: string;
-  /** Whether there is such a subject. */
-  readonly subject: boolean;
   readonly sets: ReadonlyMap<string, SetFact>;
   readonly tests: ReadonlyMap<string, TestFact>;
   /** Those on roll in a set of the subject, by id. */
@@ -86,7 +84,6 @@ type Wanted = {
 
 export type ReadTest = Omit<TestFact, 'questions'> & { readonly questions: readonly QuestionFact[] | null };
 type Read = {
-  readonly subject: boolean;
   readonly sets: readonly SetFact[] | null;
   readonly tests: readonly ReadTest[] | null;
   readonly students: readonly StudentFact[] | null;
@@ -113,7 +110,6 @@ const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
   const students = read?.students ?? [];
   return {
     subjectId,
-    subject: read?.subject ?? false,
     sets: new Map((read?.sets ?? []).map((set) => [set.setId, set])),
     tests: new Map((read?.tests ?? []).map((test) => [test.testId, { ...test, questions: test.questions ?? [] }])),
     students: new Map(students.map((student) => [student.studentId, student])),
@@ -180,7 +176,6 @@ const UPLOADED = `
     where t.school_id = $1 and t.subject_id = $2 and not t.deleted
   )
   select
-    exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
     (select json_agg(json_build_object('setId', set_id, 'name', name, 'yearGroupId', year_group_id, 'year', year, 'testIds', test_ids))
        from sets) as sets,
     (select json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',

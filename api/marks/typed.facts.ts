@@ -5,7 +5,9 @@ import type { MarkFacts, QuestionFact, StoredCellFact, StudentFact, TestFact } f
 import { StoredCells } from './marks.facts.ts';
 
 /** What a decision about typed cells depends on: only what they name; of a paper, only the questions typed into. */
-export type TypedFacts = Pick<MarkFacts, 'subjectId' | 'subject' | 'tests' | 'cell'> & {
+export type TypedFacts = Pick<MarkFacts, 'subjectId' | 'tests' | 'cell'> & {
+  /** Left out: it is there. Only of what is read for many commands at once this is asked here. */
+  readonly subject?: boolean;
   readonly students: ReadonlyMap<string, Pick<StudentFact, 'studentId' | 'setId'> & { readonly name?: string | null }>;
 };
 

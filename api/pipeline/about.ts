@@ -18,12 +18,12 @@ import type { RuleAbout } from '../common/rule.ts';
  */
 export type Found = About & {
   readonly first: Thing | undefined;
-  /** Not there, or of another subject than the first: nothing is read then. */
+  /** What is not there, or of another subject than the first: nothing is read then. */
   readonly missing: Thing | undefined;
   readonly deletedTask: { readonly by: string | null } | undefined;
 };
 
-/** Finds it by one statement. @throws ProblemError `not-found` */
+/** Finds it by one statement. */
 export const aboutOf = async (query: RunSql, of: readonly Thing[], input: unknown): Promise<Found> => {
   const named = of.flatMap((thing): (readonly [Thing, string])[] => {
     const id = idOf(input, thing);
@@ -36,12 +36,11 @@ export const aboutOf = async (query: RunSql, of: readonly Thing[], input: unknow
     named.map(([, id]) => id),
   );
   const found = new Map(rows.map((row) => [row.thing, row]));
-  const { subjectId } = found.get(first[0]) ?? {};
-  if (subjectId === undefined) throw noSuch(first[0]);
+  const subjectId = found.get(first[0])?.subjectId;
   const task = found.get('task');
   return {
-    subjectId,
-    missing: named.find(([thing]) => found.get(thing)?.subjectId !== subjectId)?.[0],
+    subjectId: subjectId ?? '',
+    missing: named.find(([thing]) => subjectId === undefined || found.get(thing)?.subjectId !== subjectId)?.[0],
     yearGroupId: (found.get('yearGroup') ?? found.get('class') ?? task)?.yearGroupId ?? undefined,
     testId: idOf(input, 'assessment'),
     setId: (found.get('class') ?? found.get('student'))?.setIds?.[0],
@@ -51,9 +50,13 @@ export const aboutOf = async (query: RunSql, of: readonly Thing[], input: unknow
   };
 };
 
-/** Before anything is looked up. @throws ProblemError `not-your-subject` */
+/** The subject that a request names, if it is about one. */
+export const subjectNamed = (of: readonly Thing[], input: unknown): string | undefined =>
+  of.includes('subject') ? idOf(input, 'subject') : undefined;
+
+/** Before anything is looked up. @throws ProblemError `forbidden` */
 export const requireNamedSubject = ({ within, of }: RuleAbout, actor: Actor, input: unknown): void => {
-  const subjectId = of.includes('subject') ? idOf(input, 'subject') : undefined;
+  const subjectId = subjectNamed(of, input);
   if (subjectId !== undefined && within !== 'school' && actor.role !== 'student' && !mayReadSubject(actor, subjectId))
     throw notYourSubject();
 };

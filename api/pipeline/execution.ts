@@ -4,9 +4,10 @@ import { staff } from '../../events/accounts/staff.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { StreamId } from '../../events/store/port.ts';
 import { EventIdTaken } from '../../events/store/port.ts';
+import type { Thing } from '../common/about.ts';
+import { noSuch, noSuchSentence } from '../common/about.ts';
 import type { Command, Context } from '../common/command.ts';
-import { isDoubtful, Refused } from '../common/command.ts';
-import { NO_SUBJECT } from '../common/of-subject.ts';
+import { isDoubtful, refuse, Refused } from '../common/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Appender } from './appending.ts';
 import { isRevisionConflict } from './as-problem.ts';
@@ -20,6 +21,8 @@ import { notStanding, stands } from './standing.ts';
 /** A validated command with everything that its execution needs to know about the request. */
 export type Job = {
   readonly command: Command<unknown, unknown, unknown>;
+  /** What it is about: see api/access.ts. */
+  readonly of: readonly Thing[];
   readonly stream: StreamId;
   readonly input: unknown;
   readonly context: Context;
@@ -117,11 +120,14 @@ export class Execution {
 
   /** @param idTaken an append has just found the command's event ids elsewhere in the log */
   async #decide(job: Job, folding: Fold<unknown> | Promise<Fold<unknown>>, idTaken = false): Promise<Outcome> {
-    const { command, input, context, sessionToCheck, precondition, mustBeOf } = job;
-    const factsNow = (wait?: true) => this.#options.facts.read(command, input, context.actor, wait ? { wait } : { sessionToCheck });
+    const { command, of, input, context, sessionToCheck, precondition, mustBeOf } = job;
+    const factsNow = (wait?: true) =>
+      this.#options.facts.read({ ...command, of }, input, context.actor, wait ? { wait } : { sessionToCheck });
     // In parallel, because each is a round trip and neither needs the other.
     const [folded, facts, gone] = await Promise.allSettled([folding, factsNow(), this.#isOfRemovedSubject(job, folding)]);
-    let known = valueOf(facts);
+    let { known, missing } = valueOf(facts);
+    const decided = (): readonly MarktrailEvent[] | Refused =>
+      missing ? refuse('not-found', noSuchSentence(missing)) : command.decide(input, fold.state, known, context);
     const fold = valueOf(folded);
 
     if (mustBeOf && !mustBeOf.includes(command.subjectOf?.(fold.state) ?? '')) return { kind: 'refused', problem: notYourSubject() };
@@ -134,13 +140,13 @@ export class Execution {
     // The ids are in the log but not in this stream: the key was used for a command on another one.
     if (idTaken) throw keyReused();
     await precondition?.();
-    if (valueOf(gone)) return { kind: 'refused', problem: new ProblemError('not-found', NO_SUBJECT) };
+    if (valueOf(gone)) return { kind: 'refused', problem: noSuch('subject') };
 
     const slice = new Slice();
-    let decision = command.decide(input, fold.state, known, context);
+    let decision = decided();
     if (!command.facts.waits && isDoubtful(command, input, decision)) {
-      known = await factsNow(true);
-      decision = command.decide(input, fold.state, known, context);
+      ({ known, missing } = await factsNow(true));
+      decision = decided();
     }
     await slice.yield();
     // Last, because what comes before may wait.

@@ -1,8 +1,11 @@
 import { withTimeout } from '../../events/async/timeout.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
+import type { Thing } from '../common/about.ts';
 import type { Command } from '../common/command.ts';
+import type { Model } from '../common/models.ts';
 import type { RunSql, ReadAs } from '../common/facts.ts';
+import { aboutOf } from './about.ts';
 import type { AskAs, SessionQuery } from './optimistic-session.ts';
 import { BatchedFacts, StaleSession } from './optimistic-session.ts';
 
@@ -40,21 +43,27 @@ export class FactsReader {
   }
 
   /**
-   * `sessionToCheck`: the session by which the actor was identified from memory.
+   * `sessionToCheck`: the session by which the actor was identified from memory. `missing`: something that the command is about, other than
+   * its stream, is not there; facts that are read for many commands at once say that themselves.
    *
    * @throws ReadModelBehind, StaleSession
    */
   async read(
-    { facts: { models, waits, load, inOne } }: AnyCommand,
+    { facts: { models, waits, load, inOne }, aggregate, of }: AnyCommand & { readonly of: readonly Thing[] },
     input: unknown,
     actor: Actor,
     { sessionToCheck, wait = waits }: { sessionToCheck?: string | undefined; wait?: boolean } = {},
-  ): Promise<unknown> {
-    if (wait && models.length > 0) await this.#waitFor(models, await this.#needed(models, actor.schoolId));
-    if (inOne) return this.#batched.ask({ inOne, input, actor, sessionToCheck });
+  ): Promise<Known> {
+    const others = inOne ? [] : of.filter((thing) => thing !== STREAMS[aggregate.category]);
+    const needed: readonly Model[] = others.length > 0 ? [...new Set<Model>([...models, 'structure'])] : models;
+    if ((wait || others.length > 0) && needed.length > 0) await this.#waitFor(needed, await this.#needed(needed, actor.schoolId));
+    if (inOne) return { known: await this.#batched.ask({ inOne, input, actor, sessionToCheck }) };
     if (sessionToCheck !== undefined) throw new StaleSession();
-    if (models.length === 0) return load(noQuery, input, actor);
-    return this.#options.readAs(actor.schoolId, (query) => load(query, input, actor));
+    if (models.length === 0 && others.length === 0) return { known: await load(noQuery, input, actor) };
+    return this.#options.readAs(actor.schoolId, async (query) => {
+      const { missing } = await aboutOf(query, others, input);
+      return { known: await load(query, input, actor), missing };
+    });
   }
 
   /**
@@ -109,5 +118,9 @@ export class FactsReader {
 }
 
 type AnyCommand = Command<unknown, unknown, unknown>;
+type Known = { readonly known: unknown; readonly missing?: Thing | undefined };
+
+/** By the category of a stream: what it is the stream of, whose fold says whether it is there. */
+const STREAMS: Readonly<Record<string, Thing>> = { subject: 'subject', scheme: 'scheme', assessment: 'assessment', task: 'task' };
 
 const noQuery: RunSql = () => Promise.reject(new Error('these facts read no read model'));

@@ -14,6 +14,7 @@ import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
 import type { AnyCommand, Command, Context } from '../common/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
+import { subjectNamed } from './about.ts';
 import { Appender } from './appending.ts';
 import { asProblem } from './as-problem.ts';
 import type { Job } from './execution.ts';
@@ -22,7 +23,7 @@ import { Folds } from './folds.ts';
 import type { FactsReaderOptions } from './facts-reader.ts';
 import { FactsReader } from './facts-reader.ts';
 import { notYourSubject, ProblemError, validated } from '../common/problems.ts';
-import type { Rule } from '../common/rule.ts';
+import type { Rule, RuleAbout } from '../common/rule.ts';
 import { admits, isIfOpen } from '../common/rule.ts';
 import { notStanding, stands } from './standing.ts';
 import { Queue } from '../../events/async/queue.ts';
@@ -32,7 +33,7 @@ import type { AdvisoryLocks } from './advisory-locks.ts';
 export type PipelineOptions<Name extends string> = FactsReaderOptions & {
   readonly commands: Readonly<Record<Name, AnyCommand>>;
   /** Who may give them. */
-  readonly access: Readonly<Record<Name, Rule>>;
+  readonly access: Readonly<Record<Name, RuleAbout>>;
   readonly store: EventStore;
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: Pick<KeyRing, 'schoolKey'>;
@@ -149,7 +150,7 @@ export class Pipeline<Name extends string> {
     const { schoolId } = actor;
     const rule = this.#options.access[name];
     const subjects = subjectsOnly(rule, actor);
-    const named = subjectNamed(input);
+    const named = subjectNamed(rule.of, input);
     if (subjects && named !== undefined && !subjects.includes(named)) throw notYourSubject();
     if (isIfOpen(rule, actor)) await this.#requireOpenStructure(schoolId);
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
@@ -157,6 +158,7 @@ export class Pipeline<Name extends string> {
     const context = contextOf(actor, commandId, { schoolKey, at: request.at ?? new Date() });
     const job = {
       command,
+      of: rule.of,
       stream: streamOf(command.aggregate.category, schoolId, command.streamId(input, context)),
       input,
       context,
@@ -204,9 +206,6 @@ const subjectsOnly = ({ within }: Rule, actor: Actor): readonly string[] | undef
   if (within === 'school' || within === 'self' || actor.role === 'admin' || actor.role === 'system') return undefined;
   return actor.subjectIds;
 };
-
-const subjectNamed = (input: unknown): string | undefined =>
-  typeof input === 'object' && input !== null && 'subjectId' in input ? String(input.subjectId) : undefined;
 
 const contextOf = (actor: Actor, commandId: string, { schoolKey, at }: { readonly schoolKey: KeyObject; readonly at: Date }): Context => ({
   schoolId: actor.schoolId,

@@ -5,10 +5,11 @@ import type { Context, Refused } from '../common/command.ts';
 import { ask, command, refuse } from '../common/command.ts';
 import type { PriorStored } from './prior.contract.ts';
 import { priorCommands } from './prior.contract.ts';
+import { noFacts } from '../common/facts.ts';
 import type { PriorFacts } from './prior.facts.ts';
-import { ofExam, ofFile, ofStudents, ofUndo } from './prior.facts.ts';
+import { ofFile, ofStudents, ofUndo } from './prior.facts.ts';
 import type { PlannedScore, PriorPlan } from './prior.rules.ts';
-import { missing, planFile } from './prior.rules.ts';
+import { planFile } from './prior.rules.ts';
 import { isSameScore } from './prior-score.contract.ts';
 
 type Exam = { readonly subjectId: string; readonly terminalExamId: string };
@@ -62,7 +63,7 @@ export const UndoPriorScores = command({
   streamId: byExam,
   facts: ofUndo,
   decide({ ask: isAsked, ...input }, state, known) {
-    const decision = turned('PriorScoresUndone', input, state, known);
+    const decision = turned('PriorScoresUndone', input, state);
     if (!isAsked || !Array.isArray(decision) || decision.length === 0) return decision;
     return askFirst(countedOf(state, input.commandId), known.rankings) ?? decision;
   },
@@ -74,8 +75,8 @@ export const RedoPriorScores = command({
   ...priorCommands.RedoPriorScores,
   aggregate: prior,
   streamId: byExam,
-  facts: ofExam,
-  decide: (input, state, known) => turned('PriorScoresRedone', input, state, known),
+  facts: noFacts,
+  decide: (input, state) => turned('PriorScoresRedone', input, state),
   touches: touchesSubject,
   answer: () => ({ undone: false }),
 });
@@ -105,8 +106,6 @@ type Typed = {
 };
 
 const planTyped = ({ scores }: Typed, known: PriorFacts): PriorPlan | Refused => {
-  const none = missing(known);
-  if (none) return none;
   const gone = [...scores.entries()].filter(([, { studentId }]) => !known.students.has(studentId));
   if (gone.length > 0)
     return refuse(
@@ -172,10 +171,7 @@ const turned = (
   type: 'PriorScoresUndone' | 'PriorScoresRedone',
   { subjectId, commandId }: Exam & { readonly commandId: string },
   state: Prior,
-  known: PriorFacts,
 ): readonly MarktrailEvent[] | Refused => {
-  const none = missing(known);
-  if (none) return none;
   const act = state.acts.get(commandId);
   if (!act) return refuse('not-found', 'There is no such upload.');
   return act.undone === (type === 'PriorScoresUndone') ? [] : [{ type, data: { subjectId, commandId } }];

@@ -2,12 +2,8 @@ import type { Facts, RunSql } from '../common/facts.ts';
 import { admissionKey } from '../students/students.facts.ts';
 import { ENOUGH_PRIOR } from './prior-score.contract.ts';
 
-/** What a decision about prior scores depends on: the exam, and the students whom it names. */
+/** What a decision about prior scores depends on: the students whom it names. */
 export type PriorFacts = {
-  /** Whether there is such a subject. */
-  readonly subject: boolean;
-  /** Whether the subject has such an exam. */
-  readonly exam: boolean;
   /** Those on roll in a set of the subject, by id. */
   readonly students: ReadonlyMap<string, PriorStudent>;
   /** The same, by the school's StudentID, normalised. */
@@ -29,10 +25,10 @@ export const priorModels = ['structure', 'roster'] as const;
 export const ofFile: Facts<Exam & { readonly rows: readonly { readonly admissionNo: string }[] }, PriorFacts> = {
   models: priorModels,
   waits: true,
-  load: (query, { rows, ...exam }) =>
+  load: (query, { rows, subjectId }) =>
     priorFacts(
       query,
-      exam,
+      subjectId,
       rows.map(({ admissionNo }) => admissionKey(admissionNo)),
       [],
     ),
@@ -41,54 +37,44 @@ export const ofFile: Facts<Exam & { readonly rows: readonly { readonly admission
 export const ofStudents: Facts<Exam & { readonly scores: readonly { readonly studentId: string }[] }, PriorFacts> = {
   models: priorModels,
   waits: true,
-  load: (query, { scores, ...exam }) =>
+  load: (query, { scores, subjectId }) =>
     priorFacts(
       query,
-      exam,
+      subjectId,
       [],
       scores.map(({ studentId }) => studentId),
     ),
 };
 
-export const ofExam: Facts<Exam, PriorFacts> = {
-  models: priorModels,
-  waits: true,
-  load: (query, exam) => priorFacts(query, exam, [], []),
-};
-
-/** What an undo depends on, and how many rankings rest on the exam. */
-export type PriorUndoFacts = PriorFacts & { readonly rankings: number };
+/** How many rankings rest on the exam. */
+export type PriorUndoFacts = { readonly rankings: number };
 
 export const ofUndo: Facts<Exam, PriorUndoFacts> = {
-  models: [...priorModels, 'tasks'],
+  models: ['tasks'],
   waits: true,
   load: async (query, exam) => {
-    const known = await priorFacts(query, exam, [], []);
     const [ranked] = await query<{ rankings: number }>(
       `select count(*)::int4 as rankings from feedback_tasks
         where school_id = $1 and subject_id = $2 and not deleted and ranked_at is not null and (ranking ->> 'terminalExamId')::uuid = $3`,
       [exam.subjectId, exam.terminalExamId],
     );
-    return { ...known, rankings: ranked?.rankings ?? 0 };
+    return { rankings: ranked?.rankings ?? 0 };
   },
 };
 
-export const priorFacts = async (
+const priorFacts = async (
   query: RunSql,
-  { subjectId, terminalExamId }: Exam,
+  subjectId: string,
   admissionKeys: readonly string[],
   studentIds: readonly string[],
 ): Promise<PriorFacts> => {
-  const [read] = await query<{ subject: boolean; exam: boolean; students: readonly PriorStudent[] }>(PRIOR_FACTS, [
+  const [read] = await query<{ students: readonly PriorStudent[] }>(PRIOR_FACTS, [
     subjectId,
-    terminalExamId,
     [...new Set(admissionKeys)],
     [...new Set(studentIds)],
   ]);
   const students = read?.students ?? [];
   return {
-    subject: read?.subject ?? false,
-    exam: read?.exam ?? false,
     students: new Map(students.map((student) => [student.studentId, student])),
     byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
   };
@@ -96,11 +82,9 @@ export const priorFacts = async (
 
 const PRIOR_FACTS = `
   select
-    exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
-    exists (select from terminal_exams where school_id = $1 and subject_id = $2 and terminal_exam_id = $3) as exam,
     (select coalesce(json_agg(json_build_object('studentId', s.student_id, 'admissionNo', coalesce(s.admission_no, ''),
               'name', coalesce(s.name, 'A forgotten student'), 'setName', t.name)), '[]')
        from students s
        join enrolments e on e.school_id = $1 and e.student_id = s.student_id and e.subject_id = $2
        join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
-      where s.school_id = $1 and (s.admission_key = any($4::text[]) or s.student_id = any($5::uuid[]))) as students`;
+      where s.school_id = $1 and (s.admission_key = any($3::text[]) or s.student_id = any($4::uuid[]))) as students`;

@@ -1,7 +1,6 @@
 /** Plans what scores would change. The preview and the command use the same function, so that they cannot disagree. */
 import type { Refused } from '../common/command.ts';
 import { refuse } from '../common/command.ts';
-import { NO_SUBJECT } from '../common/of-subject.ts';
 import type { InputError } from '../contract/problem.ts';
 import { admissionKey } from '../students/students.facts.ts';
 import type { PriorChange, PriorFile } from './prior.contract.ts';
@@ -19,14 +18,8 @@ export type PlannedScore = {
 };
 export type PriorPlan = { readonly scores: readonly PlannedScore[]; readonly unmatched: readonly { admissionNo: string; name: string }[] };
 
-/** A missing subject or exam. */
-export const missing = ({ subject, exam }: PriorFacts): Refused | undefined =>
-  subject ? (exam ? undefined : refuse('not-found', NO_EXAM)) : refuse('not-found', NO_SUBJECT);
-
 /** Matches the file's rows to students; those who cannot be found are left out. */
 export const planFile = ({ rows }: Pick<PriorFile, 'rows'>, known: PriorFacts): PriorPlan | Refused => {
-  const none = missing(known);
-  if (none) return none;
   const places = Map.groupBy(rows.keys(), (row) => admissionKey(rows[row]?.admissionNo ?? ''));
   const twice = [...places.values()].filter((same) => same.length > 1).flat();
   if (twice.length > 0)

@@ -11,11 +11,12 @@ import {
 } from '../../events/revision-lists/revision-lists.ts';
 import type { InputError } from '../contract/problem.ts';
 import type { Refused, Touched } from '../common/command.ts';
+import { noFacts } from '../common/facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
-import { bySubject, NO_SUBJECT } from '../common/of-subject.ts';
+import { bySubject } from '../common/of-subject.ts';
 import { MAX_HEADERS, sameName } from './revision-list.contract.ts';
 import { revisionListsCommands } from './revision-lists.contract.ts';
-import { paperOfList, subjectOfList } from './revision-lists.facts.ts';
+import { paperOfList } from './revision-lists.facts.ts';
 
 const NO_TEST = 'This assessment was deleted meanwhile.';
 const NO_QUESTION = 'This question is no longer on its assessment. Reload and choose again.';
@@ -34,7 +35,6 @@ export const SaveRevisionList = command({
   ...common,
   facts: paperOfList,
   decide({ testId, questions }, state, known, { newId }) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (!known.test) return refuse('not-found', NO_TEST);
     const twice = questions.findIndex(({ questionId }, index) => questions.findIndex((one) => one.questionId === questionId) < index);
     if (twice >= 0) return refuseInput(`questions.${twice}.questionId`, 'A question stands under one header only.');
@@ -81,7 +81,6 @@ export const ClearRevisionList = command({
   ...common,
   facts: paperOfList,
   decide({ testId, was = [] }, state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (!known.test) return refuse('not-found', NO_TEST);
     const overtaken = was.flatMap((seen, index): InputError[] => {
       const now = placeOf(state, seen.questionId);
@@ -102,9 +101,8 @@ export const ClearRevisionList = command({
 export const AddRevisionHeader = command({
   ...revisionListsCommands.AddRevisionHeader,
   ...common,
-  facts: subjectOfList,
-  decide({ name }, state, isThere, { newId }) {
-    if (!isThere) return refuse('not-found', NO_SUBJECT);
+  facts: noFacts,
+  decide({ name }, state, _known, { newId }) {
     if (orderOf(state).length >= MAX_HEADERS) return tooMany;
     return [{ type: 'RevisionHeaderAdded', data: { headerId: newId('header'), name } }];
   },
@@ -114,9 +112,8 @@ export const AddRevisionHeader = command({
 export const RenameRevisionHeader = command({
   ...revisionListsCommands.RenameRevisionHeader,
   ...common,
-  facts: subjectOfList,
-  decide({ headerId, name, was }, state, isThere) {
-    if (!isThere) return refuse('not-found', NO_SUBJECT);
+  facts: noFacts,
+  decide({ headerId, name, was }, state) {
     if (!isHeader(state, headerId)) return refuse('not-found', NO_HEADER);
     const now = nameOfHeader(state, headerId);
     if (name === now) return [];
@@ -132,9 +129,8 @@ export const RenameRevisionHeader = command({
 export const DeleteRevisionHeader = command({
   ...revisionListsCommands.DeleteRevisionHeader,
   ...common,
-  facts: subjectOfList,
-  decide({ headerId, was }, state, isThere) {
-    if (!isThere) return refuse('not-found', NO_SUBJECT);
+  facts: noFacts,
+  decide({ headerId, was }, state) {
     if (!state.headers.has(headerId)) return refuse('not-found', NO_HEADER);
     if (!isHeader(state, headerId)) return [];
     const questionIds = [...questionsUnder(state, headerId)];
@@ -152,9 +148,8 @@ export const DeleteRevisionHeader = command({
 export const RestoreRevisionHeader = command({
   ...revisionListsCommands.RestoreRevisionHeader,
   ...common,
-  facts: subjectOfList,
-  decide({ headerId }, state, isThere) {
-    if (!isThere) return refuse('not-found', NO_SUBJECT);
+  facts: noFacts,
+  decide({ headerId }, state) {
     if (!state.headers.has(headerId)) return refuse('not-found', 'There is no such topic header.');
     if (isHeader(state, headerId)) return [];
     if (orderOf(state).length >= MAX_HEADERS) return tooMany;
@@ -166,9 +161,8 @@ export const RestoreRevisionHeader = command({
 export const OrderRevisionHeaders = command({
   ...revisionListsCommands.OrderRevisionHeaders,
   ...common,
-  facts: subjectOfList,
-  decide({ headerIds, was }, state, isThere) {
-    if (!isThere) return refuse('not-found', NO_SUBJECT);
+  facts: noFacts,
+  decide({ headerIds, was }, state) {
     const unknown = headerIds.findIndex((headerId, index) => !state.headers.has(headerId) || headerIds.indexOf(headerId) < index);
     if (unknown >= 0) return refuseInput(`headerIds.${unknown}`, 'Each topic header stands in the order once.');
     const now = orderOf(state);

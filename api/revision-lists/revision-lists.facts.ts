@@ -1,34 +1,24 @@
 import type { Facts } from '../common/facts.ts';
 
 export type PaperOfList = {
-  readonly subject: boolean;
   readonly test: boolean;
   /** All that were ever on the paper. */
   readonly questions: readonly { readonly questionId: string; readonly number: number; readonly hidden: boolean }[];
 };
 
-/** Whether there is such a subject, with such an assessment, and its questions. */
+/** Whether the subject has such an assessment, and its questions. */
 export const paperOfList: Facts<{ readonly subjectId: string; readonly testId: string }, PaperOfList> = {
   models: ['structure', 'assessments'],
   waits: true,
   async load(query, { subjectId, testId }) {
     const [row] = await query<PaperOfList>(
-      `select exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
-              t.test_id is not null as test,
+      `select t.test_id is not null as test,
               (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'hidden', q.hidden)), '[]')
                  from questions q where q.school_id = $1 and q.test_id = t.test_id) as questions
          from (values (1)) one
          left join tests t on t.school_id = $1 and t.subject_id = $2 and t.test_id = $3`,
       [subjectId, testId],
     );
-    return row ?? { subject: false, test: false, questions: [] };
+    return row ?? { test: false, questions: [] };
   },
-};
-
-/** Whether there is such a subject. */
-export const subjectOfList: Facts<{ readonly subjectId: string }, boolean> = {
-  models: ['structure'],
-  waits: true,
-  load: async (query, { subjectId }) =>
-    (await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
 };

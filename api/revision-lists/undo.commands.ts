@@ -11,9 +11,9 @@ import {
 import type { MarktrailEvent } from '../../events/registry.ts';
 import type { Refused } from '../common/command.ts';
 import { command, refuse } from '../common/command.ts';
-import { bySubject, NO_SUBJECT } from '../common/of-subject.ts';
+import { noFacts } from '../common/facts.ts';
+import { bySubject } from '../common/of-subject.ts';
 import { revisionListsCommands } from './revision-lists.contract.ts';
-import { subjectOfList } from './revision-lists.facts.ts';
 
 /**
  * Takes back what one command has said about headers and questions. What was said since, by whomever, stays; a header that the command has
@@ -23,9 +23,8 @@ export const UndoRevisionChange = command({
   ...revisionListsCommands.UndoRevisionChange,
   aggregate: revisionLists,
   streamId: bySubject,
-  facts: subjectOfList,
-  decide: ({ commandId }, state, isThere) =>
-    isThere ? flipped('RevisionChangeUndone', commandId, state) : refuse('not-found', NO_SUBJECT),
+  facts: noFacts,
+  decide: ({ commandId }, state) => flipped('RevisionChangeUndone', commandId, state),
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
   answer: (_input, events) => flippedBy(events),
 });
@@ -34,9 +33,8 @@ export const RedoRevisionChange = command({
   ...revisionListsCommands.RedoRevisionChange,
   aggregate: revisionLists,
   streamId: bySubject,
-  facts: subjectOfList,
-  decide: ({ commandId }, state, isThere) =>
-    isThere ? flipped('RevisionChangeRedone', commandId, state) : refuse('not-found', NO_SUBJECT),
+  facts: noFacts,
+  decide: ({ commandId }, state) => flipped('RevisionChangeRedone', commandId, state),
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
   answer: (_input, events) => flippedBy(events),
 });

@@ -13,12 +13,6 @@ export const subjectNames: Facts<unknown, readonly { readonly subjectId: string;
   load: (query) => query(`select subject_id as "subjectId", name from subjects where school_id = $1`),
 };
 
-type NamesInSubject = {
-  /** whether the subject exists */
-  readonly subject: boolean;
-  readonly names: readonly string[];
-};
-
 type Named<Key extends string> = {
   /** the read model of its tables */
   readonly model: Model;
@@ -32,13 +26,9 @@ type Named<Key extends string> = {
 /** The names that must differ within a subject, of things with a table each: whoever makes, renames or restores one asks for them. */
 const namesOfKind = <Key extends string>({ model, table, id, key, alone }: Named<Key>) => {
   const about = { models: [model], waits: true, alone } as const;
-  const inSubject: Facts<{ readonly subjectId: string }, NamesInSubject> = {
+  const inSubject: Facts<{ readonly subjectId: string }, readonly string[]> = {
     ...about,
-    models: [...new Set<Model>(['structure', model])],
-    load: async (query, { subjectId }) => ({
-      subject: await isSubject(query, subjectId),
-      names: await namesOf(query, `select name from ${table} where school_id = $1 and subject_id = $2`, subjectId),
-    }),
+    load: (query, { subjectId }) => namesOf(query, `select name from ${table} where school_id = $1 and subject_id = $2`, subjectId),
   };
   /** The names of the others in its subject. */
   const others: Facts<Readonly<Record<Key, string>>, readonly string[]> = {
@@ -79,6 +69,3 @@ export const setsFollowing: Facts<{ readonly schemeId: string }, readonly string
 
 const namesOf = async (query: RunSql, sql: string, id: string): Promise<readonly string[]> =>
   (await query<{ name: string }>(sql, [id])).map(({ name }) => name);
-
-const isSubject = async (query: RunSql, subjectId: string): Promise<boolean> =>
-  (await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0;

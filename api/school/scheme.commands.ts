@@ -3,7 +3,6 @@ import { scheme } from '../../events/school/scheme.ts';
 import { structureCommands } from './school.contract.ts';
 import { schemeNames, setsFollowing } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
-import { NO_SUBJECT } from '../common/of-subject.ts';
 import { isAmong, repeated, sameName } from '../contract/names.ts';
 import { MAX_SCHEME_TOPICS } from '../contract/limits.ts';
 import { noFacts } from '../common/facts.ts';
@@ -18,9 +17,8 @@ export const AddScheme = command({
   aggregate: scheme,
   streamId: (_input, { newId }) => newId('scheme'),
   facts: schemeNames.inSubject,
-  decide({ subjectId, name, topics }, _state, known, { newId }) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
-    if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
+  decide({ subjectId, name, topics }, _state, others, { newId }) {
+    if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     const twice = repeated(topics);
     if (twice >= 0) return refuseInput(`topics.${twice}`, TOPIC_TWICE);
     const given = topics.map((topic, index) => ({ topicId: newId(`topic-${index}`), name: topic }));

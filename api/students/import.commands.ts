@@ -14,7 +14,6 @@ import { setFacts } from './students.facts.ts';
 import type { Context } from '../common/command.ts';
 import { command, refuse, Refused } from '../common/command.ts';
 import { distinctNames, sameName } from '../contract/names.ts';
-import { NO_SUBJECT } from '../common/of-subject.ts';
 
 /** Imports a file of students, all or nothing. `others` says what happens to students of the subject who are not in the file. */
 export const ImportStudents = command({
@@ -24,7 +23,6 @@ export const ImportStudents = command({
   streamId: () => undefined,
   facts: setFacts,
   decide(input, state, known, context) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const plan = importPlan(input, state, known, context);
     if (plan instanceof Refused) return plan;
     if (input.seen !== undefined && input.seen !== plan.seen) return refuse('precondition-failed', CHANGED_SINCE);

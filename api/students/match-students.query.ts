@@ -1,13 +1,11 @@
 import { mayWriteSet } from '../actor.ts';
-import { NO_SUBJECT } from '../common/of-subject.ts';
-import { ProblemError } from '../common/problems.ts';
 import { defineQuery } from '../common/query.ts';
 import type { Match } from './identity.contract.ts';
 import { People } from './identity.contract.ts';
 import type { MatchedStudents } from './students.contract.ts';
 import { rosterQueries } from './students.contract.ts';
 import type { OnRoll } from './students.facts.ts';
-import { admissionKey, admissionKeys, onRoll, setFacts } from './students.facts.ts';
+import { admissionKey, admissionKeys, onRoll } from './students.facts.ts';
 
 /**
  * Whom rows mean, of a file or of what was pasted, by StudentIDs and names in any spelling. Only students are named for whom the reader may
@@ -20,12 +18,7 @@ export const matchStudents = defineQuery({
   async run(query, { subjectId, setIds, rows }, actor): Promise<MatchedStudents> {
     const isMeant = ({ setId }: OnRoll): boolean => (setIds?.includes(setId) ?? true) && mayWriteSet(actor, { setId, subjectId });
     const ids = rows.map(({ admissionNo }) => admissionNo);
-    const [{ subject }, students, taken] = await Promise.all([
-      setFacts.load(query, { subjectId }, actor),
-      onRoll(query, subjectId),
-      admissionKeys(query, ids),
-    ]);
-    if (!subject) throw new ProblemError('not-found', NO_SUBJECT);
+    const [students, taken] = await Promise.all([onRoll(query, subjectId), admissionKeys(query, ids)]);
     const people = new People(students.filter(isMeant));
     return {
       rows: rows.flatMap(({ admissionNo: id, name }, row) => {

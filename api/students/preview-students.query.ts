@@ -19,7 +19,6 @@ export const previewStudents = defineQuery({
   models: ['structure', 'roster'],
   async run(query, input, actor): Promise<ImportPreview> {
     const [state, known] = await Promise.all([rosterFacts.load(query, input, actor), setFacts.load(query, input, actor)]);
-    if (!known.subject) throw new ProblemError('not-found', 'There is no such subject.');
     const plan = importPlan(input, state, known, { newId: (label) => label, tag: plainTag });
     if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
     const names = new Map(known.sets.map(({ setId, name }) => [setId, name]));

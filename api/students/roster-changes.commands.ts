@@ -6,7 +6,6 @@ import { setFacts } from './students.facts.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, Refused, refuseInput } from '../common/command.ts';
 import { repeated } from '../contract/names.ts';
-import { NO_SUBJECT } from '../common/of-subject.ts';
 import { arrived, corrected, ID_TAKEN, placed } from './student.rules.ts';
 import { undoPlan } from './undo.rules.ts';
 
@@ -18,7 +17,6 @@ export const ChangeStudents = command({
   streamId: () => undefined,
   facts: setFacts,
   decide({ subjectId, changes, added = [] }, state, known, { newId, tag }) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const twice = repeated(changes.map(({ studentId }) => studentId));
     if (twice >= 0) return refuseInput(`changes.${twice}.studentId`, 'Each student can be listed only once.');
     // Two students may swap their StudentIDs.
@@ -114,7 +112,6 @@ export const UndoRosterChange = command({
   streamId: () => undefined,
   facts: setFacts,
   decide({ subjectId, commandId }, state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const act = state.acts.get(commandId);
     if (!act) return refuse('not-found', NO_SUCH_CHANGE);
     const plan = undoPlan(act, subjectId, state, known);

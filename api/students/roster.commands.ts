@@ -3,7 +3,6 @@ import { rosterCommands } from './students.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { setFacts } from './students.facts.ts';
 import { command, refuse } from '../common/command.ts';
-import { NO_SUBJECT } from '../common/of-subject.ts';
 import { arrived } from './student.rules.ts';
 
 export const AddStudent = command({
@@ -12,7 +11,6 @@ export const AddStudent = command({
   streamId: () => undefined,
   facts: setFacts,
   decide(input, state, known, { newId, tag }) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     return arrived(newId('student'), input, state, known, tag);
   },
   answer: (_input, events, _known, { newId, commandId }) => {

@@ -21,19 +21,18 @@ export const studentFacts: Facts<{ readonly studentId: string }, StudentFacts> =
   },
 };
 
-/** Whether there is such a subject, and its sets: id and name. */
-export type SetFacts = { readonly subject: boolean; readonly sets: readonly { readonly setId: string; readonly name: string }[] };
+/** The sets of a subject: id and name. */
+export type SetFacts = { readonly sets: readonly { readonly setId: string; readonly name: string }[] };
 export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   models: ['structure'],
   waits: true,
   async load(query, { subjectId }) {
     const [row] = await query<SetFacts>(
-      `select exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
-              (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name)), '[]')
+      `select (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name)), '[]')
                  from sets where school_id = $1 and subject_id = $2 and not deleted) as sets`,
       [subjectId],
     );
-    return row ?? { subject: false, sets: [] };
+    return row ?? { sets: [] };
   },
 };
 

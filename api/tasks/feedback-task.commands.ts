@@ -3,7 +3,6 @@ import { feedbackTask } from '../../events/tasks/feedback-task.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { noFacts } from '../common/facts.ts';
-import { NO_SUBJECT, NO_YEAR_GROUP } from '../common/of-subject.ts';
 import { feedbackTaskCommands } from './feedback-task.contract.ts';
 import type { MapFacts } from './feedback-task.facts.ts';
 import { addedMapFacts, editedMapsFacts, emptyTaskFacts, newTaskFacts } from './feedback-task.facts.ts';
@@ -25,8 +24,6 @@ export const CreateFeedbackTask = command({
   decide(input, _state, known, { at }) {
     const wrongDay = wrongExpiry(input.expiry, at);
     if (wrongDay !== undefined) return refuseInput('expiry', wrongDay);
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
-    if (!known.yearGroup) return refuse('not-found', NO_YEAR_GROUP);
     const wrong = wrongMaps(input.maps, known, input);
     return wrong.length > 0 ? refuse('invalid-input', WRONG_MAPS, wrong) : createTask(input, known.prior);
   },
@@ -44,8 +41,7 @@ export const OpenFeedbackTask = command({
   decide(input, _state, known, { at }) {
     const wrongDay = wrongExpiry(input.expiry, at);
     if (wrongDay !== undefined) return refuseInput('expiry', wrongDay);
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
-    return known.yearGroup ? createTask({ ...input, maps: [] }, known.prior) : refuse('not-found', NO_YEAR_GROUP);
+    return createTask({ ...input, maps: [] }, known.prior);
   },
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
   answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task') }),

@@ -14,8 +14,6 @@ export type MapFacts = {
 };
 
 export type NewTaskFacts = MapFacts & {
-  readonly subject: boolean;
-  readonly yearGroup: boolean;
   /** of the terminal exam that covers most of the year group */
   readonly prior: Coverage;
 };
@@ -26,10 +24,8 @@ export const newTaskFacts: Facts<NewTask, NewTaskFacts> = {
   models: ['structure', 'assessments', 'roster', 'prior'],
   waits: true,
   async load(query, { subjectId, yearGroupId, maps }) {
-    const [read] = await query<{ subject: boolean; yearGroup: boolean; scores: number; students: number } & ReadMaps>(
-      `select exists (select from subjects where school_id = $1 and subject_id = $4) as subject,
-              exists (select from year_groups where school_id = $1 and subject_id = $4 and year_group_id = $5) as "yearGroup",
-              ${MAPS},
+    const [read] = await query<{ scores: number; students: number } & ReadMaps>(
+      `select ${MAPS},
               c.students, coalesce((
                 select max(covered.scores) from terminal_exams x
                  cross join lateral (
@@ -41,8 +37,8 @@ export const newTaskFacts: Facts<NewTask, NewTaskFacts> = {
                 where t.school_id = $1 and t.subject_id = $4 and t.year_group_id = $5 and not t.deleted) c`,
       [...idsIn(maps), subjectId, yearGroupId],
     );
-    const { subject = false, yearGroup = false, scores = 0, students = 0 } = read ?? {};
-    return { subject, yearGroup, prior: { scores, students }, ...mapFacts(read) };
+    const { scores = 0, students = 0 } = read ?? {};
+    return { prior: { scores, students }, ...mapFacts(read) };
   },
 };
 

@@ -52,7 +52,6 @@ export const facts = (written: readonly Written[] = []): MarkFacts => {
   ];
   return {
     subjectId,
-    subject: true,
     sets: new Map(sets.map((set) => [set.setId, set])),
     tests: new Map(tests.map((one) => [one.testId, one])),
     students: new Map(students.map((student) => [student.studentId, student])),

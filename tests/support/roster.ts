@@ -4,7 +4,6 @@ import { id, tagOf } from './decider.ts';
 /** A subject with two sets, and events of its students. */
 export const subjectId = id('maths');
 export const known = {
-  subject: true,
   sets: [
     { setId: id('11A'), name: '11A' },
     { setId: id('11B'), name: '11B' },

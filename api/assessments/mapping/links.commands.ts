@@ -2,7 +2,7 @@
 import { mapping } from '../../../events/assessments/mapping.ts';
 import { linkedLists } from '../../common/choice.ts';
 import { command, refuse } from '../../common/command.ts';
-import { bySubject, NO_SUBJECT } from '../../common/of-subject.ts';
+import { bySubject } from '../../common/of-subject.ts';
 import { bindable, NO_QUESTION, NO_SCHEME_TOPIC, NO_TOPIC, touchesSubject, treeOf } from './mapping.facts.ts';
 import { mappingCommands } from './mapping.contract.ts';
 
@@ -14,7 +14,6 @@ export const LinkSchemeTopic = command({
   streamId: bySubject,
   facts: bindable,
   decide({ links, linked }, state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const bound = (schemeTopicId: string): readonly string[] => state.schemeTopics.get(schemeTopicId) ?? [];
     const [schemeTopics, tree] = [new Set(known.schemeTopicIds), new Set(treeOf(state))];
     if (linked && links.some(({ schemeTopicId }) => !schemeTopics.has(schemeTopicId))) return refuse('not-found', NO_SCHEME_TOPIC);
@@ -40,7 +39,6 @@ export const LinkQuestionTopic = command({
   streamId: bySubject,
   facts: bindable,
   decide({ links, linked }, state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const bound = (questionId: string): readonly string[] => state.questions.get(questionId) ?? [];
     const [questions, tree] = [new Set(known.questionIds), new Set(treeOf(state))];
     if (linked && links.some(({ questionId }) => !questions.has(questionId))) return refuse('not-found', NO_QUESTION);
@@ -66,7 +64,6 @@ export const LinkPrerequisite = command({
   streamId: bySubject,
   facts: bindable,
   decide({ links, linked }, state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const bound = (schemeTopicId: string): readonly string[] => state.prerequisites.get(schemeTopicId) ?? [];
     const [schemeTopics, questions] = [new Set(known.schemeTopicIds), new Set(known.questionIds)];
     if (linked && links.some(({ schemeTopicId }) => !schemeTopics.has(schemeTopicId))) return refuse('not-found', NO_SCHEME_TOPIC);

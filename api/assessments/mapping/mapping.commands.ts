@@ -2,10 +2,11 @@ import type { TreeTopic } from '../../../events/assessments/mapping.ts';
 import { mapping, pathOf } from '../../../events/assessments/mapping.ts';
 import { MAX_TREE_TOPICS } from '../../contract/limits.ts';
 import { mappingCommands } from './mapping.contract.ts';
+import { noFacts } from '../../common/facts.ts';
 import { bindable, NO_QUESTION, NO_SCHEME_TOPIC, NO_TOPIC, touchesSubject, treeOf } from './mapping.facts.ts';
 import type { Refused } from '../../common/command.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
-import { bySubject, NO_SUBJECT } from '../../common/of-subject.ts';
+import { bySubject } from '../../common/of-subject.ts';
 
 const CHANGED = 'Somebody else has changed this allocation meanwhile. Reload to see it, then save yours again.';
 
@@ -15,9 +16,8 @@ export const ReplaceTopicTree = command({
   ...mappingCommands.ReplaceTopicTree,
   aggregate: mapping,
   streamId: bySubject,
-  facts: bindable,
-  decide({ title, paths }, state, known, { newId }) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+  facts: noFacts,
+  decide({ title, paths }, state, _known, { newId }) {
     const topics = new Map<string, TreeTopic>();
     for (const names of paths) {
       let path: string | undefined;
@@ -42,7 +42,6 @@ export const MapSchemeTopics = command({
   streamId: bySubject,
   facts: bindable,
   decide({ changes }, state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const asked = changes.map(({ schemeTopicId, topicIds, was }) => ({ key: schemeTopicId, to: topicIds, was }));
     const decided = rebound(asked, state.schemeTopics, {
       keys: known.schemeTopicIds,
@@ -65,7 +64,6 @@ export const MapQuestions = command({
   streamId: bySubject,
   facts: bindable,
   decide({ changes }, state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const asked = changes.map(({ questionId, topicIds, was }) => ({ key: questionId, to: topicIds, was }));
     const decided = rebound(asked, state.questions, {
       keys: known.questionIds,
@@ -88,7 +86,6 @@ export const AllocatePrerequisites = command({
   streamId: bySubject,
   facts: bindable,
   decide({ changes }, state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const asked = changes.map(({ schemeTopicId, questionIds, was }) => ({ key: schemeTopicId, to: questionIds, was }));
     const decided = rebound(asked, state.prerequisites, {
       keys: known.schemeTopicIds,

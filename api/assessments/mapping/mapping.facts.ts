@@ -9,7 +9,6 @@ export const NO_QUESTION = 'This question is no longer on its assessment. Reload
 
 /** What there is in a subject to bind: topics of its schemes of work, and questions on its papers. */
 type Bindable = {
-  readonly subject: boolean;
   readonly schemeTopicIds: readonly string[];
   readonly questionIds: readonly string[];
 };
@@ -20,14 +19,13 @@ export const bindable: Facts<{ readonly subjectId: string }, Bindable> = {
   async load(query, { subjectId }) {
     const [row] = await query<Bindable>(
       `select
-         exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
          array(select topic ->> 'topicId' from schemes s, json_array_elements(s.topics) as topic
                 where s.school_id = $1 and s.subject_id = $2) as "schemeTopicIds",
          array(select q.question_id::text from tests t join questions q using (school_id, test_id)
                 where t.school_id = $1 and t.subject_id = $2 and not q.hidden) as "questionIds"`,
       [subjectId],
     );
-    return row ?? { subject: false, schemeTopicIds: [], questionIds: [] };
+    return row ?? { schemeTopicIds: [], questionIds: [] };
   },
 };
 

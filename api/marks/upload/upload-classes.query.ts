@@ -5,7 +5,6 @@ import { uploadsQueries } from './uploads.contract.ts';
 import { admissionKey } from '../../students/students.facts.ts';
 import { marksOf } from '../marks.facts.ts';
 import { unmatchedOf } from './upload.rules.ts';
-import { ProblemError } from '../../common/problems.ts';
 import { defineQuery } from '../../common/query.ts';
 
 /** Which classes a file is about, before the tests of its columns are chosen. */
@@ -20,7 +19,6 @@ export const uploadClasses = defineQuery({
       admissionKeys: students.map(({ admissionNo }) => admissionKey(admissionNo)),
       testIds: [],
     });
-    if (!known.subject) throw new ProblemError('not-found', 'There is no such subject.');
     const perSet = new Map<string, number>();
     const unmatched = students.flatMap((row) => {
       const student = known.byAdmissionKey.get(admissionKey(row.admissionNo));

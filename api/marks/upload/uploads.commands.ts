@@ -12,7 +12,6 @@ import type { Actor } from '../../actor.ts';
 import type { Context, Refused } from '../../common/command.ts';
 import { command, refuse, refuseInput } from '../../common/command.ts';
 import { changedCells, touched } from '../entry.commands.ts';
-import { NO_SUBJECT } from '../../common/of-subject.ts';
 import type { Plan } from './upload.rules.ts';
 import { changesOf, planUpload, refuseForeignStudents } from './upload.rules.ts';
 
@@ -109,7 +108,6 @@ const madeOnce = <File extends object>(plan: (file: File, known: MarkFacts) => P
 };
 
 const planTotals = madeOnce((input: TotalsFile, known: MarkFacts): Plan | Refused => {
-  if (!known.subject) return refuse('not-found', NO_SUBJECT);
   const tests = new Map(input.classes.map(({ setId, testIds }) => [setId, testIds]));
   for (const [at, { setId, testIds }] of input.classes.entries()) {
     if (!known.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
@@ -137,7 +135,6 @@ const planTotals = madeOnce((input: TotalsFile, known: MarkFacts): Plan | Refuse
 });
 
 const planMarks = madeOnce((input: MarksFile, known: MarkFacts): Plan | Refused => {
-  if (!known.subject) return refuse('not-found', NO_SUBJECT);
   const wrong = unusable(known, input.testId);
   if (wrong) return refuseInput('testId', wrong);
   const unknownSet = input.setIds.findIndex((setId) => !known.sets.has(setId));

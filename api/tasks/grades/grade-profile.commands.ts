@@ -4,40 +4,19 @@ import { command, refuse, refuseInput } from '../../common/command.ts';
 import { repeated, sameName } from '../../contract/names.ts';
 import { becoming, gradesAfter, keysAfter, storedKeys } from './grade-keys.rules.ts';
 import { gradeMessages, MAX_GRADES } from './grades.contract.ts';
-import type { Facts } from '../../common/facts.ts';
 import { noFacts } from '../../common/facts.ts';
-import { NO_SUBJECT, NO_YEAR_GROUP } from '../../common/of-subject.ts';
 import { tasksCommands } from './grade-profile.contract.ts';
 
 const NO_GRADE = 'There is no such grade in this profile.';
 const NO_PROFILE = 'There is no such grade profile.';
-
-type YearGroupFacts = { readonly subject: boolean; readonly yearGroup: boolean };
-
-/** Whether there is such a subject, with such a year group. */
-const yearGroupFacts: Facts<{ readonly subjectId: string; readonly yearGroupId: string }, YearGroupFacts> = {
-  models: ['structure'],
-  waits: true,
-  async load(query, { subjectId, yearGroupId }) {
-    const [row] = await query<YearGroupFacts>(
-      `select exists (select from subjects where school_id = $1 and subject_id = $2) as subject,
-              exists (select from year_groups where school_id = $1 and subject_id = $2 and year_group_id = $3) as "yearGroup"`,
-      [subjectId, yearGroupId],
-    );
-    return row ?? { subject: false, yearGroup: false };
-  },
-};
 
 /** A copy of another one is created with its grades. */
 export const CreateGradeProfile = command({
   ...tasksCommands.CreateGradeProfile,
   aggregate: gradeProfile,
   streamId: (_input, { newId }) => newId('grade-profile'),
-  facts: yearGroupFacts,
-  decide(input, _state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
-    return known.yearGroup ? [{ type: 'GradeProfileCreated', data: input }] : refuse('not-found', NO_YEAR_GROUP);
-  },
+  facts: noFacts,
+  decide: (input) => [{ type: 'GradeProfileCreated', data: input }],
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
   answer: (_input, _events, _known, { newId }) => ({ gradeProfileId: newId('grade-profile') }),
 });
@@ -47,11 +26,8 @@ export const OpenGradeProfile = command({
   ...tasksCommands.OpenGradeProfile,
   aggregate: gradeProfile,
   streamId: (_input, { newId }) => newId('grade-profile'),
-  facts: yearGroupFacts,
-  decide(input, _state, known) {
-    if (!known.subject) return refuse('not-found', NO_SUBJECT);
-    return known.yearGroup ? [{ type: 'GradeProfileCreated', data: { ...input, grades: [] } }] : refuse('not-found', NO_YEAR_GROUP);
-  },
+  facts: noFacts,
+  decide: (input) => [{ type: 'GradeProfileCreated', data: { ...input, grades: [] } }],
   touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
   answer: (_input, _events, _known, { newId }) => ({ gradeProfileId: newId('grade-profile') }),
 });

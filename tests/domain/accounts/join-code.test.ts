@@ -3,18 +3,16 @@ import { ChangeJoinDomain, IssueJoinCode } from '../../../api/accounts/join-code
 import { deciding, id } from '../../support/decider.ts';
 
 const subjectId = id('maths');
-const known = [{ subjectId, name: 'Mathematics' }];
 const issued = (codeTag: string) => ({ type: 'JoinCodeIssued', data: { subjectId, codeTag } }) as const;
 const domain = (text: string | null) => ({ type: 'JoinDomainChanged', data: { subjectId, domain: text } }) as const;
 
-const issueJoinCode = deciding(IssueJoinCode, { subjectId }, known);
-const changeJoinDomain = deciding(ChangeJoinDomain, { subjectId }, known);
+const issueJoinCode = deciding(IssueJoinCode, { subjectId });
+const changeJoinDomain = deciding(ChangeJoinDomain, { subjectId });
 
 test('a joining code is of a subject that there is; the same one again is no news', () => {
   issueJoinCode([], { codeTag: 'one' }).then([issued('one')]);
   issueJoinCode([issued('one')], { codeTag: 'two' }).then([issued('two')]);
   issueJoinCode([issued('one')], { codeTag: 'one' }).nothing();
-  issueJoinCode([], { codeTag: 'one' }, []).refused('There is no such subject.');
 });
 
 test('the domain of the addresses is plain, and may be taken away', () => {

@@ -32,12 +32,11 @@ const restoreAssessment = deciding(RestoreAssessment, { testId }, []);
 
 test('an assessment has a subject, and a name of its own there', () => {
   given([])
-    .when(CreateAssessment, { subjectId, name: 'Mock' }, { subject: true, names: ['Other'] })
+    .when(CreateAssessment, { subjectId, name: 'Mock' }, ['Other'])
     .then([{ type: 'AssessmentCreated', data: { subjectId, name: 'Mock' } }]);
   given([])
-    .when(CreateAssessment, { subjectId, name: 'other' }, { subject: true, names: ['Other'] })
+    .when(CreateAssessment, { subjectId, name: 'other' }, ['Other'])
     .refused(taken, 'name');
-  given([]).when(CreateAssessment, { subjectId, name: 'Mock' }, { subject: false, names: [] }).refused('There is no such subject.');
 });
 
 test('it is renamed to a name of its own', () => {

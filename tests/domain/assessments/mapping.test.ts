@@ -11,7 +11,7 @@ import type { Happened } from '../../support/decider.ts';
 import { deciding, given, id, made } from '../../support/decider.ts';
 
 const subjectId = id('maths');
-const known = { subject: true, schemeTopicIds: [id('sow algebra'), id('sow ratio')], questionIds: [id('q1'), id('q2')] };
+const known = { schemeTopicIds: [id('sow algebra'), id('sow ratio')], questionIds: [id('q1'), id('q2')] };
 const tree: Happened = {
   type: 'TopicTreeReplaced',
   data: {
@@ -83,7 +83,6 @@ describe('a topic tree', () => {
   });
 
   test('belongs to a subject, and has at most three levels', () => {
-    replaceTopicTree([], { paths: [['Number']] }, { ...known, subject: false }).refused('There is no such subject.');
     replaceTopicTree([], { paths: [['a', 'b', 'c', 'd']] }).invalid('Too big: expected array to have <=3 items');
     replaceTopicTree([], { paths: [['Number', ' ']] }).invalid('Required.');
   });

@@ -23,8 +23,6 @@ const students: readonly PriorStudent[] = ['anna', 'ben'].map((name) => ({
   setName: '11A',
 }));
 const known: PriorFacts = {
-  subject: true,
-  exam: true,
   students: new Map(students.map((student) => [student.studentId, student])),
   byAdmissionKey: new Map(students.map((student) => [student.admissionNo, student])),
 };
@@ -132,12 +130,6 @@ test('of a file, students who cannot be found are left out, and the rest is stor
   given([])
     .when(UploadPriorScores, { ...file, rows: [row('00anna', 'B'), row('00ANNA', 'C')] }, known)
     .refused('A student is listed more than once. Each student may have one row.', 'rows.1.admissionNo');
-  given([])
-    .when(UploadPriorScores, { ...file, rows: [row('00anna', 'B')] }, { ...known, exam: false })
-    .refused('There is no such terminal exam.');
-  given([])
-    .when(UploadPriorScores, { ...file, rows: [row('00anna', 'B')] }, { ...known, subject: false })
-    .refused('There is no such subject.');
 });
 
 test('who repeats their own score writes nothing; who agrees with somebody else does, so that an undo leaves theirs', () => {
@@ -179,9 +171,6 @@ test('an entry is undone once, and redone only if it is undone', () => {
     .when(RedoPriorScores, turn, known)
     .then([{ type: 'PriorScoresRedone', data: { subjectId: exam.subjectId, commandId: id('entry of leader') } }]);
   given([]).when(UndoPriorScores, turn, known).refused('There is no such upload.');
-  given([entered])
-    .when(UndoPriorScores, turn, { ...known, exam: false })
-    .refused('There is no such terminal exam.');
 });
 
 test('an undo of many scores that count, or of some that a ranking rests on, asks first if it is to ask', () => {

@@ -18,7 +18,6 @@ const testId = id('mock');
 const [algebra, number, other] = [id('algebra'), id('number'), id('other')];
 const [q1, q2, gone] = [id('q1'), id('q2'), id('gone')];
 const known = {
-  subject: true,
   test: true,
   questions: [
     { questionId: q1, number: 1, hidden: false },
@@ -37,19 +36,18 @@ const saved = (questions: Under[], commandId = id('save')): Happened => ({
 });
 const save = (questions: object[]) => ({ subjectId, testId, questions });
 
-const addRevisionHeader = deciding(AddRevisionHeader, { subjectId }, true);
+const addRevisionHeader = deciding(AddRevisionHeader, { subjectId });
 const saveRevisionList = deciding(SaveRevisionList, {}, known);
 const clearRevisionList = deciding(ClearRevisionList, { subjectId, testId }, known);
-const deleteRevisionHeader = deciding(DeleteRevisionHeader, { subjectId, headerId: algebra }, true);
-const restoreRevisionHeader = deciding(RestoreRevisionHeader, { subjectId, headerId: algebra }, true);
-const orderRevisionHeaders = deciding(OrderRevisionHeaders, { subjectId }, true);
-const undoRevisionChange = deciding(UndoRevisionChange, { subjectId }, true);
+const deleteRevisionHeader = deciding(DeleteRevisionHeader, { subjectId, headerId: algebra });
+const restoreRevisionHeader = deciding(RestoreRevisionHeader, { subjectId, headerId: algebra });
+const orderRevisionHeaders = deciding(OrderRevisionHeaders, { subjectId });
+const undoRevisionChange = deciding(UndoRevisionChange, { subjectId });
 
 test('a header is added with a name; an empty one is Required, a double one is allowed', () => {
   addRevisionHeader([], { name: ' Algebra ' }).then([{ type: 'RevisionHeaderAdded', data: { headerId: made('header'), name: 'Algebra' } }]);
   addRevisionHeader([], { name: '  ' }).invalid('Required');
   expect(addRevisionHeader(headers, { name: 'algebra' }).events()).toHaveLength(1);
-  addRevisionHeader([], { name: 'Algebra' }, false).refused('There is no such subject.');
 });
 
 test('Save stores what changed: the header of each question, and its text; an empty text is none', () => {
@@ -112,7 +110,7 @@ test('Clear empties the list of the assessment, removed questions too, unless so
 
 test('a header is renamed, unless a colleague has renamed it since', () => {
   const rename = { subjectId, headerId: algebra, name: 'Equations' };
-  const renameRevisionHeader = deciding(RenameRevisionHeader, rename, true);
+  const renameRevisionHeader = deciding(RenameRevisionHeader, rename);
   const renamed: Happened = { type: 'RevisionHeaderRenamed', data: { headerId: algebra, name: 'Graphs' } };
   renameRevisionHeader(headers, { was: 'Algebra' }).then([
     { type: 'RevisionHeaderRenamed', data: { headerId: algebra, name: 'Equations' } },
@@ -165,7 +163,7 @@ test('undo takes back what a command said, and redo brings it back; what was sai
     { type: 'RevisionChangeUndone', data: { commandId: id('second'), questions: [under(q1, null)], ...nothing } },
   ]);
   given([...past, ...undone])
-    .when(RedoRevisionChange, undo(id('first')), true)
+    .when(RedoRevisionChange, undo(id('first')))
     .then([{ type: 'RevisionChangeRedone', data: { commandId: id('first'), questions: [under(q2, algebra)], ...nothing } }]);
   undoRevisionChange(past, undo(id('never'))).refused('There is no such change of a revision list.');
 });

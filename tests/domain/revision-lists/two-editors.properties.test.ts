@@ -41,7 +41,6 @@ test('what two people say about a list counts as if what was undone had never be
       const said: Said[] = [];
       const keys: string[] = [];
       const known = {
-        subject: true,
         test: true,
         questions: questions.map((name, index) => ({ questionId: id(name), number: index + 1, hidden: false })),
       };

@@ -18,14 +18,13 @@ const deleteScheme = deciding(DeleteScheme, { schemeId }, []);
 const saveSchemeTopics = deciding(SaveSchemeTopics, { schemeId });
 
 test('a scheme of work has a subject, and a name of its own there', () => {
-  addScheme([], { name: 'Higher' }, { subject: true, names: ['Foundation'] }).then([
+  addScheme([], { name: 'Higher' }, ['Foundation']).then([
     { type: 'SchemeAdded', data: { subjectId, name: 'Higher' } },
   ]);
-  addScheme([], { name: 'foundation ' }, { subject: true, names: ['Foundation'] }).refused(
+  addScheme([], { name: 'foundation ' }, ['Foundation']).refused(
     'Scheme of work name needs to be unique',
     'name',
   );
-  addScheme([], { name: 'Higher' }, { subject: false, names: [] }).refused('There is no such subject.');
 });
 
 test('it is renamed to a name of its own', () => {
@@ -36,7 +35,7 @@ test('it is renamed to a name of its own', () => {
 });
 
 test('it comes with its topics, each of them once', () => {
-  const free = { subject: true, names: [] };
+  const free: readonly string[] = [];
   addScheme([], { name: 'Higher', topics: ['Algebra'] }, free).then([
     added,
     { type: 'SchemeTopicsChanged', data: { topics: [{ topicId: made('topic-0'), name: 'Algebra' }] } },

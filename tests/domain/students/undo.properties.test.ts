@@ -116,7 +116,7 @@ class School {
   readonly sets = new Set(['11A', '11B', '11C']);
 
   get facts() {
-    return { subject: true, sets: [...this.sets].map((each) => ({ setId: id(each), name: each })) };
+    return { sets: [...this.sets].map((each) => ({ setId: id(each), name: each })) };
   }
 
   /** @returns whether something was written; a refusal if it was refused */

@@ -15,13 +15,12 @@ const grades = [
   { label: '8', percent: 85 },
 ];
 const about = { subjectId: id('maths'), yearGroupId: id('year 11') };
-const there = { subject: true, yearGroup: true };
 const created: Happened = { type: 'GradeProfileCreated', data: { ...about, name: 'GCSE', grades } };
 const deleted: Happened = { type: 'GradeProfileDeleted', data: {} };
 const edit = { gradeProfileId: id('profile'), name: 'GCSE', grades };
 const of = (...percents: readonly number[]) => ({ grades: percents.map((percent, index) => ({ label: `${9 - index}`, percent })) });
 
-const createGradeProfile = deciding(CreateGradeProfile, { ...about, name: 'GCSE' }, there);
+const createGradeProfile = deciding(CreateGradeProfile, { ...about, name: 'GCSE' });
 const saveGrades = deciding(SaveGrades, { gradeProfileId: id('profile') });
 const editGradeProfile = deciding(EditGradeProfile, edit);
 
@@ -41,11 +40,6 @@ test('a grade profile has a name, labels and whole percentages above 0 that add 
   ];
   createGradeProfile([], { grades: twice }).invalid('The grade A is in the list twice.');
   expect(createGradeProfile([], of(100)).events()).toHaveLength(1);
-});
-
-test('it belongs to a year group of the subject', () => {
-  createGradeProfile([], of(100), { subject: false, yearGroup: false }).refused('There is no such subject.');
-  createGradeProfile([], of(100), { subject: true, yearGroup: false }).refused('There is no such year group.');
 });
 
 test('an edit replaces name and grades; the same again writes nothing; what somebody else has changed is not overwritten unseen', () => {
@@ -73,7 +67,7 @@ test('it is deleted once, comes back, and is not edited meanwhile', () => {
 test('a profile may be opened empty and filled row by row; what it adds up to is asked where grades are allocated', () => {
   const empty: Happened = { type: 'GradeProfileCreated', data: { ...about, name: 'GCSE', grades: [] } };
   given([])
-    .when(OpenGradeProfile, { ...about, name: 'GCSE' }, there)
+    .when(OpenGradeProfile, { ...about, name: 'GCSE' })
     .then([empty]);
   saveGrades([empty], { rows: [{ was: null, label: '9', percent: 85 }] }).then([
     { type: 'GradeProfileEdited', data: { name: 'GCSE', grades: [{ label: '9', percent: 85 }] } },
