@@ -46,6 +46,9 @@ export const mayWriteSet = (actor: Actor, { setId, subjectId }: { setId: string;
   }
 };
 
+/** Who may look at all subjects of the school. */
+export const readsWholeSchool = ({ role }: Pick<Actor, 'role'>): boolean => role === 'admin' || role === 'auditor';
+
 /** Of a subject that they may see: teachers see their own classes. */
 export const maySeeClass = ({ role, setIds }: Actor, setId: string | undefined): boolean =>
   role !== 'teacher' || (setId !== undefined && setIds.includes(setId));
@@ -53,6 +56,5 @@ export const maySeeClass = ({ role, setIds }: Actor, setId: string | undefined):
 /** Staff who may look at a subject as a whole. */
 export const mayReadSubject = (actor: Actor, subjectId: string): boolean =>
   actor.role === 'system' ||
-  actor.role === 'admin' ||
-  actor.role === 'auditor' ||
+  readsWholeSchool(actor) ||
   ((actor.role === 'leader' || actor.role === 'teacher') && actor.subjectIds.includes(subjectId));

@@ -6,7 +6,7 @@ import * as auth from '../contract/auth.ts';
 import { accountName, email, id, password } from '../contract/fields.ts';
 import { reportWords } from '../school/report-words.contract.ts';
 
-export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');
+export const { staffRole } = auth;
 const teacherLinks = z.array(z.strictObject({ subjectId: id, teacherId: id }));
 export const openStaffAccount = z.strictObject({ name: accountName, email, password, role: staffRole, teachers: teacherLinks.default([]) });
 /** Given by an admin; fields that are left out do not change. */
@@ -35,7 +35,7 @@ const me = z.object({
   accountId: id,
   name: z.string(),
   email: z.string(),
-  role: z.enum(['admin', 'leader', 'teacher', 'student', 'auditor']),
+  role: z.enum([...staffRole.options, 'student']),
   school: z
     .object({
       schoolId: id,

@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import { readsWholeSchool } from '../actor.ts';
 import { inOrder } from '../common/in-order.ts';
 import type { ReportWords } from '../school/report-words.contract.ts';
 import type { Me, MySubject } from './accounts.contract.ts';
@@ -15,7 +16,7 @@ export const me = defineQuery({
   async run(query, _input, actor): Promise<Me> {
     const { accountId, name, email, schoolId, viewAs, studentId } = actor;
     const ofStudent = studentId === null ? [] : await query<MySubject>(SUBJECTS_OF_STUDENT, [studentId]);
-    const all = actor.role === 'admin' || actor.role === 'auditor';
+    const all = readsWholeSchool(actor);
     const subjects = await query<MySubject>(
       `select subject_id as "subjectId", name from subjects
         where school_id = $1 and ($2 or subject_id = any($3::uuid[])) order by ${inOrder('name')}`,

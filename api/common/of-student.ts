@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import { readsWholeSchool } from '../actor.ts';
 import { ProblemError } from './problems.ts';
 
 /** The student whose pages these are. @throws ProblemError unless it is a student, or somebody who views as one */
@@ -11,8 +12,12 @@ export const studentOf = ({ studentId }: Actor): string => {
  * The subjects and the classes that the answer is limited to; null: not limited. Staff who view as a student see no more of that
  * student than they do otherwise: a leader their own subjects, a teacher their own classes.
  */
-export const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
-  role === 'student' || role === 'admin' || role === 'auditor' ? [null, null] : role === 'leader' ? [subjectIds, null] : [null, setIds];
+export const seenBy = (actor: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
+  actor.role === 'student' || readsWholeSchool(actor)
+    ? [null, null]
+    : actor.role === 'leader'
+      ? [actor.subjectIds, null]
+      : [null, actor.setIds];
 
 /** SQL of an enrolment `e`: that of the student $2, in the subjects $3 and the classes $4 (see `seenBy`). $1 school. */
 export const OF_STUDENT = `e.school_id = $1 and e.student_id = $2

@@ -108,10 +108,11 @@ export const endSession = z.strictObject({ sessionId: id });
 export const endSessionOf = z.strictObject({ accountId: id, sessionId: id });
 
 // Staff accounts and joining codes: commands of an admin
+export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], authMessages.selectRole);
 export const inviteStaff = z.strictObject({
   name: accountName,
   email,
-  role: z.enum(['admin', 'leader', 'teacher', 'auditor'], authMessages.selectRole),
+  role: staffRole,
   teachers: z.array(z.strictObject({ subjectId: id, teacherId: id })).default([]),
 });
 export const inviteStaffAgain = z.strictObject({ accountId: id });

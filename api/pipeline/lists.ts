@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import { readsWholeSchool } from '../actor.ts';
 import type { ReadAs } from '../common/facts.ts';
 import type { ListQuery } from '../common/list-query.ts';
 import { channelsOf } from '../common/models.ts';
@@ -63,7 +64,7 @@ export class Lists<Name extends string, Listed extends Resource> {
   }
 
   /** The subjects whose records the user may see; undefined: all. */
-  #within(name: Name, { role, subjectIds }: Actor): readonly string[] | undefined {
-    return this.#options.access[name].within === 'school' || role === 'admin' || role === 'auditor' ? undefined : subjectIds;
+  #within(name: Name, actor: Actor): readonly string[] | undefined {
+    return this.#options.access[name].within === 'school' || readsWholeSchool(actor) ? undefined : actor.subjectIds;
   }
 }

@@ -1,10 +1,11 @@
+import { readsWholeSchool } from '../../actor.ts';
 import type { Role } from '../../../events/codec/event.ts';
 import type { Rule } from '../../common/rule.ts';
 
 /** 'For admin and auditor; for leader in their own subjects; for teacher in their own sets.' */
 export const whoMay = ({ roles, within, ifOpen }: Rule): string => {
   if (roles.length === 0) return 'For anybody.';
-  const all = roles.filter((role) => within === 'school' || role === 'admin' || role === 'auditor');
+  const all = roles.filter((role) => within === 'school' || readsWholeSchool({ role }));
   const some = roles.filter((role) => !all.includes(role)).map((role) => `for ${role} ${whatIsTheirs(role, within)}`);
   const open = ifOpen === undefined ? [] : [`for ${ifOpen} in their own subjects while the school's structure is open to leaders`];
   const sentence = [`for ${all.join(' and ')}`, ...some, ...open].join('; ');
