@@ -1,3 +1,4 @@
+import { noSuch } from '../../common/about.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { hasMarks } from '../group.contract.ts';
@@ -12,7 +13,7 @@ import { cardOf, wholeMean } from './card.rules.ts';
 import { NOT_LIVE } from './home.query.ts';
 import type { StudentCard } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';
-import { noSuchTest, ownTests, placeOf, subjectOfShown } from './student.facts.ts';
+import { ownTests, placeOf, subjectOfShown } from './student.facts.ts';
 
 /** An assessment of a student, question by question, against what everybody got who sat it. */
 export const studentCard = defineQuery({
@@ -24,7 +25,7 @@ export const studentCard = defineQuery({
     const place = await placeOf(query, actor, subjectId);
     const [test] = await ownTests(query, place, testId);
     const paper = (await papersOf(query, [testId])).get(testId);
-    if (!test || !paper) throw noSuchTest();
+    if (!test || !paper) throw noSuch('assessment');
     const { sittings } = await sittingsOfStudents(query, subjectId, [place.studentId]);
     const sitting = sittings.get(testId)?.[0];
     const hasSat = sitting !== undefined && hasMarks(sitting);

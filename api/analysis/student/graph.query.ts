@@ -1,4 +1,4 @@
-import { ProblemError } from '../../common/problems.ts';
+import { noSuch } from '../../common/about.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { daysOfStudents } from '../averages/days-of-students.facts.ts';
@@ -7,7 +7,7 @@ import { NOT_LIVE } from './home.query.ts';
 import type { GradeGraph } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';
 import type { OwnTest, Place } from './student.facts.ts';
-import { noSuchTest, ownTests, placeOf, subjectOfShown } from './student.facts.ts';
+import { ownTests, placeOf, subjectOfShown } from './student.facts.ts';
 
 /** How students of earlier years with a like total ended. The bounds follow from the student's own total, whatever is asked. */
 export const gradeGraph = defineQuery({
@@ -18,9 +18,9 @@ export const gradeGraph = defineQuery({
     const subjectId = await subjectOfShown(query, testId);
     const place = await placeOf(query, actor, subjectId);
     const [test] = await ownTests(query, place, testId);
-    if (!test) throw noSuchTest();
+    if (!test) throw noSuch('assessment');
     const [exam] = await query(EXAM, [subjectId, terminalExamId]);
-    if (!exam) throw new ProblemError('not-found', 'There is no such terminal exam.');
+    if (!exam) throw noSuch('exam');
     const { total } = test;
     if (total === null) return { testId, terminalExamId, total, from: null, to: null, ends: null };
     const [from, to] = [Math.ceil((9 * total) / 10), Math.floor((11 * total) / 10)];

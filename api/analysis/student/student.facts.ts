@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts';
+import { noSuch } from '../../common/about.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
-import { ProblemError } from '../../common/problems.ts';
 import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { CONFIRMED_TOTAL } from '../../marks/submissions/submission.facts.ts';
 import type { Thresholds } from '../topics.contract.ts';
@@ -25,7 +25,7 @@ export const placeOf = async (query: RunSql, actor: Actor, subjectId: string): P
     ...seenBy(actor),
     subjectId,
   ]);
-  if (!row) throw new ProblemError('not-found', 'There is no such subject.');
+  if (!row) throw noSuch('subject');
   return { ...row, studentId, thresholds: row.thresholds ?? DEFAULT_THRESHOLDS };
 };
 
@@ -68,10 +68,9 @@ export const subjectOfShown = async (query: RunSql, testId: string): Promise<str
     `select t.subject_id as "subjectId" from tests t where t.school_id = $1 and t.test_id = $2 and t.visible`,
     [testId],
   );
-  if (!row) throw noSuchTest();
+  if (!row) throw noSuch('assessment');
   return row.subjectId;
 };
-export const noSuchTest = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
 
 /** $5 subject. */
 const PLACE = `

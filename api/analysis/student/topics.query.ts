@@ -1,4 +1,4 @@
-import { ProblemError } from '../../common/problems.ts';
+import { noSuch } from '../../common/about.ts';
 import { defineQuery } from '../../common/query.ts';
 import { hasMarks } from '../group.contract.ts';
 import { sittingsOfStudents } from '../sittings.facts.ts';
@@ -21,7 +21,7 @@ export const studentTopics = defineQuery({
     const { studentId, set, thresholds, ...place } = await placeOf(query, actor, subjectId);
     const schemeId = wanted ?? place.schemeId;
     const known = schemeId === null ? undefined : await topicsOf(query, subjectId, schemeId);
-    if (wanted !== undefined && !known) throw new ProblemError('not-found', 'There is no such scheme of work.');
+    if (wanted !== undefined && !known) throw noSuch('scheme');
     const { papers, sittings } = await sittingsOfStudents(query, subjectId, [studentId]);
     const own = [...sittings].flatMap(([testId, [sitting]]) => (sitting && hasMarks(sitting) ? [[testId, sitting] as const] : []));
     const testIds = own.map(([testId]) => testId);

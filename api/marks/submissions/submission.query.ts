@@ -2,7 +2,7 @@ import { inOrder } from '../../common/in-order.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
 import { defineQuery } from '../../common/query.ts';
 import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
-import { ProblemError } from '../../common/problems.ts';
+import { noSuch } from '../../common/about.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
 import { aboveMaximum, addedSince, MISMATCH, WAITING } from './submission-words.contract.ts';
@@ -24,7 +24,7 @@ export const submission = defineQuery({
   live: { structure: null, roster: null, assessments: null, results: null },
   async run(query, { testId }, actor): Promise<SubmissionPage> {
     const [read] = await query<Read>(SUBMISSION, [studentOf(actor), ...seenBy(actor), testId]);
-    if (!read) throw new ProblemError('not-found', 'There is no such assessment.');
+    if (!read) throw noSuch('assessment');
     const { attendance, staffMarks, ...page } = read;
     const state = page.state ?? 'none';
     const sat = { attendance, questions: page.questions.length, staffMarks };
