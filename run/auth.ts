@@ -8,7 +8,8 @@ import { invitationMail } from '../api/auth/identity/staff-accounts.handler.ts';
 import { Credentials } from '../api/auth/identity/credentials.ts';
 import type { AuthServices } from '../api/auth/auth.ts';
 import { sweepAuth } from '../api/auth/identity/housekeeping.ts';
-import { Identity } from '../api/auth/identity/identity.ts';
+import { Identities } from '../api/auth/identity/identities.ts';
+import { Roles } from '../api/auth/identity/roles.ts';
 import { JoinCodes } from '../api/auth/joining/join-codes.ts';
 import type { AuthMails } from '../api/auth/mails/auth-mails.ts';
 import { authMails, LINKED } from '../api/auth/mails/auth-mails.ts';
@@ -19,7 +20,10 @@ import { Passwords } from '../api/auth/password/password-hash.ts';
 import { LostAddresses } from '../api/auth/profile/address-proof.ts';
 import { RobotCheck } from '../api/auth/registration/robot.ts';
 import { TakenAddressLimit } from '../api/auth/registration/address-taken.ts';
-import { SocialSignIn } from '../api/auth/identity/social.ts';
+import { SignedCookies } from '../api/auth/log-in/cookies.ts';
+import { SecondStep } from '../api/auth/log-in/second-step.ts';
+import { Sessions } from '../api/auth/log-in/sessions.ts';
+import { SocialSignIn } from '../api/auth/log-in/social.ts';
 import { secretsOf } from '../api/security/secrets.ts';
 import { ErrorLog } from '../api/security/error-log.ts';
 import { delivery } from '../api/mail/delivery.ts';
@@ -72,19 +76,23 @@ export const openAuth = ({
   const security = new SecurityLog({ pool, secrets, lines });
   const around = recordCommands({ security, roleOf });
   const bus = new CommandBus<CommandName, AccountRequest>(pipeline, around);
-  const identity = new Identity({
+  // The log is away: log-ins continue with the role in the read models.
+  const roles = new Roles(pool, (schoolId, accountId) => roleOf(schoolId, accountId).catch(() => undefined));
+  const secret = secrets.sessions;
+  const cookies = new SignedCookies({ secret, publicUrl });
+  const sessions = new Sessions({
     pool,
-    secret: secrets.sessions,
-    passwords,
-    publicUrl,
-    // The log is away: log-ins continue with the role in the read models.
-    roleOf: (schoolId, accountId) => roleOf(schoolId, accountId).catch(() => undefined),
+    secret,
+    cookies,
+    roles,
     idle,
     onSession: (account) => security.note({ kind: 'log-in', actor: account, name: 'second step, provider or joining' }),
   });
+  const identities = new Identities(pool, passwords);
   const credentials = new Credentials(pool, passwords);
   const links = new Links(pool, secrets);
   const limits = new Limits(pool, secrets);
+  const secondStep = new SecondStep({ pool, secret, cookies, sessions, credentials, limits });
   const takenAddresses = new TakenAddressLimit(limits);
   const lostAddresses = new LostAddresses({ pool, pipeline, reached });
   const joinCodes = new JoinCodes(pool, secrets, keys);
@@ -102,7 +110,9 @@ export const openAuth = ({
   });
   const accounts: AccountsOptions = {
     pipeline,
-    identity,
+    identities,
+    roles,
+    sessions,
     credentials,
     joinCodes,
     links,
@@ -119,7 +129,10 @@ export const openAuth = ({
     pool,
     secrets,
     passwords,
-    identity,
+    identities,
+    roles,
+    sessions,
+    secondStep,
     credentials,
     links,
     limits,
@@ -132,12 +145,7 @@ export const openAuth = ({
     publicUrl,
   };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotPrefix === undefined ? {} : { prefix: robotPrefix }) });
-  const social =
-    settings.oidc &&
-    new SocialSignIn(
-      { pool, secret: secrets.sessions, passwords, publicUrl, onSession: (userId) => identity.beforeSession(userId) },
-      settings.oidc,
-    );
+  const social = settings.oidc && new SocialSignIn({ pool, publicUrl, cookies, sessions, tell }, settings.oidc);
   return { auth, bus, around, accounts, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 

@@ -15,7 +15,7 @@ import { queries } from '../api/queries.ts';
 import type { OurLists } from '../api/resources.ts';
 import { resources } from '../api/resources.ts';
 import { startSweeping } from '../api/auth/identity/housekeeping.ts';
-import type { Identity } from '../api/auth/identity/identity.ts';
+import type { Sessions } from '../api/auth/log-in/sessions.ts';
 import type { AppOptions } from '../api/http/app.ts';
 import { Forgetter } from '../api/auth/forgetting.handler.ts';
 import { eraseIdentity } from '../api/auth/identity/erase-identity.ts';
@@ -23,7 +23,7 @@ import type { AuthOptions } from '../api/http/routes/auth.ts';
 import type { ErrorOptions } from '../api/http/routes/errors.ts';
 import type { Health } from '../api/http/routes/health.ts';
 import type { Passwords } from '../api/auth/password/password-hash.ts';
-import { sessionQuery } from '../api/auth/log-in/sessions.ts';
+import { sessionQuery } from '../api/auth/log-in/session-actors.ts';
 import type { FactsReaderOptions } from '../api/pipeline/facts-reader.ts';
 import type { Lines } from '../api/security/security-log.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
@@ -58,7 +58,7 @@ import type { Settings } from './settings.ts';
 export type Backend = Pick<AppOptions, 'social'> &
   Pick<AuthOptions & ErrorOptions, 'auth' | 'robot' | 'joinCodes' | 'errors'> & {
     readonly store: EventStore;
-    readonly identity: Identity;
+    readonly sessions: Sessions;
     readonly bus: Commands<AccountRequest>;
     readonly queries: Queries;
     readonly lists: OurLists;
@@ -143,7 +143,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const schoolShown = (position: bigint): Promise<void> => waitFor(['structure'], position, 5_000);
   const opened = openAuth({ ...options, pool, masterKey, keys, pipeline, reached, schoolShown });
-  const { identity, mail, limits, security } = opened.auth;
+  const { sessions, mail, limits, security } = opened.auth;
   const queryBus: Queries = new QueryBus({
     queries,
     access: queryAccess,
@@ -168,7 +168,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   });
   const sweeping = projector
     ? startSweeping(async () => {
-        if (await knowsEveryAccount(pool, store)) await identity.sweep();
+        if (await knowsEveryAccount(pool, store)) await opened.auth.identities.sweep();
         await sweepAll(opened, pool);
       })
     : undefined;
@@ -176,7 +176,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
 
   return {
     store,
-    identity,
+    sessions,
     ...opened,
     queries: queryBus,
     lists: new Lists({ resources, access: restAccess, readAs }),
@@ -257,7 +257,7 @@ const openForgetter = (
     bus,
     around,
     pipeline,
-    identity: auth.identity,
+    identities: auth.identities,
     eraseIdentity: eraseIdentity(pool, join(dataDir, 'outbox')),
     keys,
     forgettings,

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
-import type { SocialProvider } from '../api/auth/identity/library.ts';
-import type { Idle } from '../api/auth/log-in/sessions.ts';
+import type { SocialProvider } from '../api/auth/log-in/social.ts';
+import type { Idle } from '../api/auth/log-in/session-actors.ts';
 import type { Site } from '../api/contract/auth.ts';
 import { registrationClosed } from '../api/contract/auth-messages.ts';
 import type { TrustedProxies } from '../api/http/request/address.ts';

@@ -2,7 +2,7 @@ import type { Forgetting, Forgettings } from '../../events/codec/forgettings.ts'
 import { uuidv5 } from '../../events/codec/ids.ts';
 import type { KeyRing } from '../../events/codec/keys.ts';
 import type { Actor } from '../actor.ts';
-import type { Identity } from './identity/identity.ts';
+import type { Identities } from './identity/identities.ts';
 import type { EraseIdentity } from './identity/erase-identity.ts';
 import type { AroundCommands, CommandHandlers, CommandName, CommandPipeline, Commands } from '../commands.ts';
 import type { CommandAnswer } from '../contract/live.ts';
@@ -19,7 +19,7 @@ export type ForgettingOptions = {
   readonly pipeline: Pick<CommandPipeline, 'execute' | 'requireStanding'>;
   /** Goes around what `goOn` finishes, as the bus lets it go around everything else. */
   readonly around: AroundCommands;
-  readonly identity: Pick<Identity, 'remove'>;
+  readonly identities: Pick<Identities, 'remove'>;
   readonly eraseIdentity: EraseIdentity;
   readonly keys: Pick<KeyRing, 'forget'>;
   readonly forgettings: Forgettings;
@@ -139,11 +139,11 @@ export class Forgetter {
   }
 
   async #write(one: Forgetting, request: Request): Promise<CommandAnswer<unknown>> {
-    const { pipeline, identity } = this.#options;
+    const { pipeline, identities } = this.#options;
     const { person, kind } = one;
     if (kind === 'student-account' || kind === 'staff-account') {
       await this.#removeTraces([{ accountId: person, email: null }]);
-      await identity.remove(person);
+      await identities.remove(person);
     }
     const { name, body } = commandOf(one);
     return pipeline.execute(name, { ...request, body, begun: true });

@@ -66,6 +66,7 @@ export const authMessages = {
   twoStepAgain: 'That took too long. Log in again.',
   tokenDays: `From 1 to ${MOST_TOKEN_DAYS} days.`,
   tokenOfProfile: 'A token that was made in the profile changes neither password nor address: log in.',
+  noTokenForPassword: 'This account has two-step sign-in, which the password grant cannot ask for. Make a token in your profile.',
   tokenEndsNoOther: 'A token ends no other log-in: log in.',
   viewOnly: 'You are viewing as a student: nothing can be changed here.',
   passwordCommon: 'This password is among the first that anybody would guess. Choose another.',

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import type { SocialSignIn } from '../auth/identity/social.ts';
-import { IDENTITY_PATH } from '../auth/identity/library.ts';
+import type { SocialSignIn } from '../auth/log-in/social.ts';
 import { isHome } from '../auth/log-in/homes.ts';
 import { hashingFor } from '../auth/password/password-hash.ts';
 import type { LiveOptions } from '../live/live.ts';
@@ -26,13 +25,13 @@ import type { ErrorOptions } from './routes/errors.ts';
 import { errorRoutes } from './routes/errors.ts';
 import type { HealthOptions } from './routes/health.ts';
 import { healthRoutes } from './routes/health.ts';
-import { identityRoutes } from './routes/identity.ts';
+import { IDENTITY_PATH, identityRoutes } from './routes/identity.ts';
 import { Metrics } from './routes/metrics.ts';
 import type { ProblemAnswerOptions } from './problem-answer.ts';
 import { asAnswer, problemAnswer } from './problem-answer.ts';
 import type { QueryOptions } from './routes/queries.ts';
 import { queryRoutes } from './routes/queries.ts';
-import { headersWithAddress, lineIn, takesOnly } from './request/request.ts';
+import { lineIn, takesOnly } from './request/request.ts';
 import type { RestOptions } from './routes/rest.ts';
 import { restRoutes } from './routes/rest.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -67,7 +66,7 @@ export type AppOptions = CommandOptions &
 
 /** Everything that Marktrail answers over HTTP. */
 export const app = (options: AppOptions): Hono => {
-  const { identity, social, publicUrl } = options;
+  const { sessions, social, publicUrl } = options;
   const http = new Hono();
   const backpressure = new Backpressure(options);
   const live = new Live(options);
@@ -91,15 +90,15 @@ export const app = (options: AppOptions): Hono => {
     ),
   );
   http.use('/api/*', checking(proxies.look, sameOriginOnly(publicUrl), readOnlyAsStudent));
-  http.use('/api/*', countingUses(identity));
+  http.use('/api/*', countingUses(sessions));
   http.use('/api/*', readingBodies(bodies));
 
   http.route('/api', healthRoutes({ ...options, health: async () => proxies.noted(await options.health()), metrics }));
   describeAt(http, publicUrl);
   http.route(IDENTITY_PATH, identityRoutes(options));
-  http.get('/api/door/social', described({ does: 'Begins social sign-in, in a popup.', answers: 'redirect' }), async (c) => {
+  http.get('/api/door/social', described({ does: 'Begins social sign-in, in a popup.', answers: 'redirect' }), async () => {
     if (!social) throw notFound();
-    return social.begin(headersWithAddress(c));
+    return social.begin();
   });
   http.route('/api/door', authRoutes(options));
   http.route('/api', errorRoutes(options));
@@ -120,9 +119,9 @@ export const app = (options: AppOptions): Hono => {
     const actor = await options.queries.reader(askerOf(options, c), [], undefined);
     // HEAD requests arrive here too; nobody would read or end their stream.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
-    const token = await identity.sessionToken(c.req.raw.headers);
+    const token = sessions.tokenIn(c.req.raw.headers);
     const again = async () => {
-      const now = token === undefined ? undefined : await identity.actorOf(token);
+      const now = token === undefined ? undefined : await sessions.actorOf(token);
       return now && options.queries.reader({ know: async () => now, viewAs: viewAsIn(c) }, [], undefined);
     };
     return live.stream({ actor, again, gone: c.req.raw.signal, id: lineIn(c.req.query('line'), actor) });

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { withoutValues } from '../../events/store/postgres/without-values.ts';
 import type { AuthServices } from '../auth/auth.ts';
-import type { Identity } from '../auth/identity/identity.ts';
+import type { Sessions } from '../auth/log-in/sessions.ts';
 import type { ErrorLog } from '../security/error-log.ts';
 import { asProblem } from '../pipeline/as-problem.ts';
 import { limitOf, ProblemError } from '../common/problems.ts';
@@ -11,7 +11,7 @@ import { inDialect } from './routes/rest.ts';
 
 export type ProblemAnswerOptions = {
   readonly auth: Pick<AuthServices, 'security'>;
-  readonly identity: Identity;
+  readonly sessions: Sessions;
   readonly errors: ErrorLog;
   readonly log: Logger;
 };
@@ -36,9 +36,9 @@ export const asAnswer = (c: Context, { problem, retryAfter }: ProblemError): Res
 };
 
 /** An unexpected error: logged under a number that the user can pass on. */
-const internalError = async (c: Context, thrown: unknown, { log, errors, identity }: ProblemAnswerOptions): Promise<ProblemError> => {
+const internalError = async (c: Context, thrown: unknown, { log, errors, sessions }: ProblemAnswerOptions): Promise<ProblemError> => {
   const error = withoutValues(thrown);
-  const actor = await identity.authenticate(c.req.raw.headers).catch(() => undefined);
+  const actor = await sessions.authenticate(c.req.raw.headers).catch(() => undefined);
   const where = `${c.req.method} ${c.req.path}`;
   const number = await errors.note(actor, { message: `${where}: ${String(error)}`, status: 500 }).catch(() => undefined);
   log.error({ err: error, method: c.req.method, path: c.req.path, number }, 'a request failed');

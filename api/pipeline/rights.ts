@@ -10,7 +10,7 @@ export type RightsOptions = {
 /** How long whoever asks waits for read models. */
 export const READ_WAIT_MS = 2_000;
 
-/** What the rights of a user are read from (api/auth/log-in/sessions.ts), and whom they may view the site as (view-as.ts). */
+/** What the rights of a user are read from (api/auth/log-in/session-actors.ts), and whom they may view the site as (view-as.ts). */
 const MODELS: readonly Model[] = ['accounts', 'structure', 'roster'];
 
 /**

@@ -100,7 +100,7 @@ export const buildMarksSchool = async (databaseUrl: string, dataDir: string): Pr
 
 /** Students who have joined, and their cookies. No passwords, because checking three hundred would take longer than all that is measured. */
 export const sessionsOf = async (
-  { bus, identity }: Backend,
+  { bus, auth: { identities, sessions } }: Backend,
   { schoolId, subjectId }: { readonly schoolId: string; readonly subjectId: string },
   studentIds: readonly string[],
 ): Promise<string[]> => {
@@ -109,14 +109,14 @@ export const sessionsOf = async (
     const some = studentIds.slice(from, from + AT_ONCE).map(async (studentId, index) => {
       const person = { name: `Student ${from + index}`, email: `student${from + index}@marks.example` };
       const accountId = randomUUID();
-      await identity.open({ accountId, schoolId, email: person.email, studentId, proved: false });
+      await identities.open({ accountId, schoolId, email: person.email, studentId, proved: false });
       // As api/auth does once it has identified the student.
       await bus.execute('JoinByCode', {
         actor: { ...systemActor(schoolId), accountId, role: 'student', studentId },
         body: { studentId, subjectId, ...person },
         own: true,
       });
-      const [cookie = ''] = (await identity.openSession(accountId)).split(';');
+      const [cookie = ''] = (await sessions.open(accountId)).split(';');
       return cookie;
     });
     cookies.push(...(await Promise.all(some)));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { answerWithFile, storedFile, type StoredFile } from '../../api/http/stored-file.ts';
-import { SESSION_COOKIE } from '../../api/auth/identity/library.ts';
+import { SESSION_COOKIE } from '../../api/auth/log-in/cookies.ts';
 import { appAt, apps, isPage, outputOf, WELCOME_PAGE } from '../apps.ts';
 
 /**

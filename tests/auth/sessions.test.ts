@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Sessions } from '../../api/contract/auth.ts';
-import { identityLibrary } from '../../api/auth/identity/library.ts';
-import { cheapPasswords } from '../support/cheap-log-ins.ts';
 import { Client } from '../support/client.ts';
 import type { Product } from '../support/product.ts';
-import { openProduct, ORIGIN } from '../support/product.ts';
+import { openProduct } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
 const school = await openSchool({ heartbeatMs: 50 });
@@ -32,16 +30,6 @@ const staff = async (): Promise<{ email: string; accountId: string }> => {
 };
 const isIn = async (client: Client): Promise<boolean> => (await client.query('me')).status === 200;
 const tokenOf = (client: Client): string => decodeURIComponent(client.cookie?.split('=')[1] ?? '').split('.')[0] ?? '';
-
-test('the tables are those that the library expects: it is asked here, and not by each process at its first request', async () => {
-  const options = { pool, secret: 'a'.repeat(64), passwords: cheapPasswords, publicUrl: ORIGIN, checksTables: true };
-  const provider = { issuer: 'https://login.example', clientId: 'marktrail', clientSecret: 'secret', name: 'Example' };
-  const checked = async (): Promise<void> => (await identityLibrary(options, provider).$context).checkSchema?.();
-  await checked();
-  await pool.query('alter table identity."session" rename column "userAgent" to "agent"');
-  await expect(checked()).rejects.toThrow('userAgent');
-  await pool.query('alter table identity."session" rename column "agent" to "userAgent"');
-});
 
 describe('a session without use', () => {
   const stateOf = async (client: Client): Promise<{ usedAt: Date | null; left: number }> => {

@@ -325,7 +325,7 @@ describe.each(['a password', 'an address', 'both'])('somebody who changes %s in 
     const { email } = await staff();
     const { session, elsewhere, change } = await somebody(email);
     const { pool } = school.backend.auth;
-    const token = await school.backend.identity.sessionToken(new Headers({ Cookie: session.cookie ?? '' }));
+    const token = school.backend.sessions.tokenIn(new Headers({ Cookie: session.cookie ?? '' }));
     const ended = {
       session: `delete from identity."session" where token = $1`,
       unlock: `update identity.unlocks set until = now() where session_token = $1`,

@@ -4,7 +4,7 @@ import type { Facts } from '../../api/common/facts.ts';
 import { FactsReader } from '../../api/pipeline/facts-reader.ts';
 import { memoryStore } from '../../events/store/memory.ts';
 import { ReadModelBehind } from '../../projections/engine/announcing/progress.ts';
-import { sessionQuery } from '../../api/auth/log-in/sessions.ts';
+import { sessionQuery } from '../../api/auth/log-in/session-actors.ts';
 import { commands } from '../../api/commands.ts';
 
 const schoolId = '00000000-0000-4000-8000-000000000001';

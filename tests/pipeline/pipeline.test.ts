@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessionQuery } from '../../api/auth/log-in/sessions.ts';
+import { sessionQuery } from '../../api/auth/log-in/session-actors.ts';
 import { Appender } from '../../api/pipeline/appending.ts';
 import { isRevisionConflict } from '../../api/pipeline/as-problem.ts';
 import { commandAccess } from '../../api/access.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SocialProvider } from '../../api/auth/identity/library.ts';
+import type { SocialProvider } from '../../api/auth/log-in/social.ts';
 
 /**
  * A user as the provider knows them. `email` should be an address, and `verified`, what it says of it, a boolean; undefined: it says nothing.

@@ -18,12 +18,16 @@ import type { LostAddresses } from '../profile/address-proof.ts';
 import type { TakenAddressLimit } from '../registration/address-taken.ts';
 import type { Credentials } from './credentials.ts';
 import { EmailTaken } from './credentials.ts';
-import type { Identity } from './identity.ts';
-import { StudentTaken } from './new-identity.ts';
+import type { Identities } from './identities.ts';
+import type { Roles } from './roles.ts';
+import type { Sessions } from '../log-in/sessions.ts';
+import { StudentTaken } from './identities.ts';
 
 export type AccountsOptions = {
   readonly pipeline: CommandPipeline;
-  readonly identity: Identity;
+  readonly identities: Identities;
+  readonly roles: Roles;
+  readonly sessions: Sessions;
   readonly credentials: Credentials;
   readonly joinCodes: JoinCodes;
   readonly links: Links;
@@ -72,7 +76,7 @@ export class AccountCommands {
   }
 
   async open({ name, schema, isClosed }: Opening, accountRequest: AccountRequest): Promise<CommandAnswer<unknown>> {
-    const { identity, lostAddresses } = this.#options;
+    const { identities, lostAddresses } = this.#options;
     const { anyPassword = false, proved = false, ...request } = accountRequest;
     const input = validated(schema, request.body);
     const { password, ...details } = { password: undefined, ...input };
@@ -82,27 +86,27 @@ export class AccountCommands {
     const accountId = newId(commandId(actor.accountId, key), 'account');
     const studentId = 'studentId' in details ? details.studentId : undefined;
     const opened = { accountId, schoolId, email: details.email, invited: password === undefined, password, studentId, proved };
-    const { isNew, isLost } = await this.giving(request, () => identity.open(opened), !opened.invited);
+    const { isNew, isLost } = await this.giving(request, () => identities.open(opened), !opened.invited);
     if (isLost) await lostAddresses.note();
     try {
       const answer = await this.shown(name, { ...request, key, body: details });
       // A repeated request for an account that was closed in the meantime: it stays closed.
-      if (isNew && (await isClosed(schoolId, accountId))) await identity.remove(accountId);
+      if (isNew && (await isClosed(schoolId, accountId))) await identities.remove(accountId);
       return answer;
     } catch (error) {
       // Only if this request made it and nothing was written. After an unknown outcome the identity stays until the sweep. A key that was
       // used before has an account already.
       if (isNew && error instanceof ProblemError && error.problem.status < 500 && error.problem.code !== 'key-reused')
-        await identity.remove(accountId);
+        await identities.remove(accountId);
       throw error;
     }
   }
 
   /** Ends somebody's access as soon as the event is written, without waiting for the read model of accounts. */
   async close(name: 'CloseStaffAccount' | 'CloseStudentAccount', request: Request): Promise<CommandAnswer<unknown>> {
-    const { pipeline, identity } = this.#options;
+    const { pipeline, identities } = this.#options;
     const answer = await pipeline.execute(name, request);
-    await identity.remove(accountIn(request.body));
+    await identities.remove(accountIn(request.body));
     return this.settled(answer);
   }
 

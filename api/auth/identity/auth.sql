@@ -131,7 +131,7 @@ create table if not exists identity.joining_places (
 );
 create index if not exists joining_places_subject on identity.joining_places (school_id, subject_id);
 
--- Two-step sign-in: the identity library's table and column. It encrypts the secret and the recovery codes with its own secret.
+-- Two-step sign-in. The secret and the recovery codes are sealed (api/security/sealed-text.ts).
 alter table identity."user" add column if not exists "twoFactorEnabled" boolean not null default false;
 create table if not exists identity."twoFactor" (
   "id" text not null primary key,
@@ -148,24 +148,5 @@ alter table identity."twoFactor" add column if not exists "lastStep" int;
 -- No device is trusted without a code.
 delete from identity."verification" where identifier like 'trust-device-%';
 
--- The identity library checks something (a code, an address at a provider) and opens the account with it in a later statement. If all that
--- opened the account was closed in between, what it makes opens nothing: sessions and log-ins that wait for a code are over, and no account
--- elsewhere is linked. The lock makes a closing that is under way come first; what was there before it is removed by the closing.
-create or replace function identity.end_what_began_before() returns trigger language plpgsql set search_path = identity, pg_temp as $$
-declare
-  owner text;
-  closed timestamptz;
-begin
-  if tg_table_name = 'verification' then owner := new."value"; else owner := new."userId"; end if;
-  select u."openingsClosedAt" into closed from "user" u where u.id = owner for share;
-  if closed is null or new."createdAt" > closed then return new; end if;
-  if tg_table_name = 'account' then return null; end if;
-  new."expiresAt" := new."createdAt";
-  return new;
-end $$;
-create or replace trigger end_what_began_before before insert on identity."session"
-  for each row execute function identity.end_what_began_before();
-create or replace trigger end_what_began_before before insert on identity."verification"
-  for each row execute function identity.end_what_began_before();
-create or replace trigger end_what_began_before before insert on identity."account"
-  for each row when (new."providerId" <> 'credential') execute function identity.end_what_began_before();
+-- A library did this in several statements; now each is a transaction that locks the user.
+drop function if exists identity.end_what_began_before() cascade;

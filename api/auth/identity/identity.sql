@@ -1,5 +1,5 @@
--- Identities: who can sign in. The tables are those that better-auth 1.7.25 expects (its names, its types); `accountId` and `schoolId`
--- of a user are ours. None of this is ever in the log.
+-- Identities: who can log in. None of this is ever in the log. The tables have the names and types of the library that once kept them
+-- (docs/decisions/22-log-ins-are-our-own.md).
 create schema if not exists identity;
 
 create table if not exists identity."user" (
@@ -25,12 +25,13 @@ create table if not exists identity."session" (
   "userId" text not null references identity."user" ("id") on delete cascade
 );
 create index if not exists "session_userId_idx" on identity."session" ("userId");
--- When it was last used by a person, to the minute, and when it ends unless it is used (api/auth/log-in/sessions.ts): at first soon.
+-- When it was last used by a person, to the minute, and when it ends unless it is used (api/auth/log-in/session-actors.ts): at first soon.
 alter table identity."session" add column if not exists "usedAt" timestamptz;
 alter table identity."session" add column if not exists "idleAt" timestamptz not null default now() + interval '30 minutes';
 -- What its owner calls it, of a bearer token that was made in a profile.
 alter table identity."session" add column if not exists "tokenName" text;
 
+-- What opens a user's account: 'credential', the password; 'school', whom the provider of log-ins knows as "accountId".
 create table if not exists identity."account" (
   "id" text not null primary key,
   "accountId" text not null,
@@ -48,6 +49,7 @@ create table if not exists identity."account" (
 );
 create index if not exists "account_userId_idx" on identity."account" ("userId");
 
+-- Log-ins that wait: for a code ("value" is the user), or at the provider.
 create table if not exists identity."verification" (
   "id" text not null primary key,
   "identifier" text not null,
@@ -57,6 +59,8 @@ create table if not exists identity."verification" (
   "updatedAt" timestamptz default current_timestamp not null
 );
 create index if not exists "verification_identifier_idx" on identity."verification" ("identifier");
+-- How many codes were given.
+alter table identity."verification" add column if not exists codes int not null default 0;
 
 -- The role according to the log at the last log-in: if set, it takes precedence over a read model that may be behind.
 alter table identity."user" add column if not exists "roleNow" text;

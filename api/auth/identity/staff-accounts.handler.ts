@@ -20,7 +20,7 @@ type WithEmail = { readonly schoolId: string; readonly accountId: string; readon
 
 /** Who can sign in as staff. */
 export const staffAccountHandlers = (options: AccountsOptions): CommandHandlers<AccountRequest> => {
-  const { pipeline, identity, credentials, links, mail } = options;
+  const { pipeline, roles, sessions, credentials, links, mail } = options;
   const commands = new AccountCommands(options);
   const inLog = async (schoolId: string, accountId: string) => (await pipeline.look(staff, schoolId)).accounts.get(accountId);
   const openInLog = async (schoolId: string, accountId: string) => {
@@ -96,17 +96,17 @@ export const staffAccountHandlers = (options: AccountsOptions): CommandHandlers<
         await commands.countMails('ChangeStaffAccount', request, oldEmail === undefined ? [to.email] : [to.email, oldEmail]);
       const give = to && (() => credentials.changeEmail(accountId, to.email));
       const changed = give && (await commands.giving(request, give, before?.invitedEmail === null));
-      if (role !== undefined) await identity.forgetRole(schoolId, accountId);
+      if (role !== undefined) await roles.forget(schoolId, accountId);
       let answer: CommandAnswer<unknown>;
       try {
         answer = await pipeline.execute('ChangeStaffAccount', { ...request, key });
-        if (answer.position !== null) await identity.endSessions(accountId);
+        if (answer.position !== null) await sessions.endAll(accountId);
         const isTaken = changed !== undefined && (answer.result as Changed).isOtherEmail;
         if (isTaken && sameAddress((await openInLog(schoolId, accountId))?.email ?? '', email ?? ''))
           await credentials.revokeAccess(accountId, changed);
       } finally {
         if (to && changed !== undefined) await putBackEmail(to, before);
-        if (role !== undefined) await identity.noteRole({ accountId });
+        if (role !== undefined) await roles.note(accountId);
       }
       await commands.settled(answer);
       const result = answer.result as Changed;

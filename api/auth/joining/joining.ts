@@ -7,7 +7,7 @@ import { EmailTaken } from '../identity/credentials.ts';
 import { decoysFor, ranked } from './decoys.ts';
 import type { Patience, Places } from './places.ts';
 import type { AuthServices } from '../auth.ts';
-import { StudentTaken } from '../identity/new-identity.ts';
+import { StudentTaken } from '../identity/identities.ts';
 import type { JoinCodes } from './join-codes.ts';
 import type { Limit } from '../limits.ts';
 import { ofNetwork } from '../limits.ts';
@@ -153,7 +153,7 @@ export class Joining {
     { joining, email: typed, password }: { joining: string; email: string; password: string },
     address: string,
   ): Promise<string> {
-    const { identity, bus, mail, pool, takenAddresses } = this.#auth;
+    const { identities, sessions, bus, mail, pool, takenAddresses } = this.#auth;
     const [{ schoolId, subjectId, studentId, domain, accountId, school, codeTag }] = await this.#underWay(joining, ['account'], address);
     if (studentId === null) throw beginAgain();
     const email = joinEmail(typed, domain);
@@ -166,7 +166,7 @@ export class Joining {
     let isNew: boolean;
     try {
       const opened = { accountId, schoolId, email, password, studentId, proved: false };
-      ({ isNew } = await takenAddresses.run({ accountId: studentId, among: codeTag }, () => identity.open(opened)));
+      ({ isNew } = await takenAddresses.run({ accountId: studentId, among: codeTag }, () => identities.open(opened)));
     } catch (error) {
       if (error instanceof StudentTaken) throw joinedAlready();
       if (error instanceof EmailTaken) throw invalidInput('email', authMessages.emailTaken);
@@ -181,14 +181,14 @@ export class Joining {
       });
     } catch (error) {
       // Nothing was written: the identity would be an orphan that blocks the next attempt.
-      if (isNew && error instanceof ProblemError && error.problem.status < 500) await identity.remove(accountId);
+      if (isNew && error instanceof ProblemError && error.problem.status < 500) await identities.remove(accountId);
       throw error;
     }
     await pool.query(`delete from identity.joinings where key = $1`, [this.#key(joining)]);
     const { dateOfBirth } = student;
     await this.#places.followed({ codeTag, address, joining: this.#key(joining), dateOfBirth });
     await mail.order({ cause: `joined ${accountId}`, kind: 'joined', about: { accountId } });
-    return identity.openSession(accountId);
+    return sessions.open(accountId);
   }
 
   /**

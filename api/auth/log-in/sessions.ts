@@ -1,129 +1,138 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
-import { isOfProfile } from './bearer.ts';
-import { batched } from '../../../events/async/batcher.ts';
+import type { CachedSession } from '../../pipeline/optimistic-session.ts';
+import type { Roles } from '../identity/roles.ts';
+import type { AccountForUpdate } from '../profile/account-for-update.ts';
+import { withAccountForUpdate } from '../profile/account-for-update.ts';
+import { BearerTokens } from './bearer.ts';
+import type { SignedCookies } from './cookies.ts';
+import { SESSION_COOKIE } from './cookies.ts';
+import { type Idle, SessionActors, Uses } from './session-actors.ts';
 
-/**
- * The current accounts of sessions, as a query that can run alone or as part of another: its SQL, given the placeholders of school and
- * sessions, and the conversion of its rows to an actor for each session; undefined: none.
- */
-export const sessionQuery = {
-  sql: (school: string, sessions: string): string => actorsOf(school, sessions),
-  actors(rows: readonly unknown[], sessions: readonly string[]): (Actor | undefined)[] {
-    const actors = new Map((rows as readonly ActorRow[]).map((row) => [row.token, actorOf(row)]));
-    return sessions.map((session) => actors.get(session));
-  },
+export const SESSION_SECONDS = 60 * 60 * 24 * 7;
+
+/** Where somebody logs in from. */
+export type From = { readonly address: string; readonly browser: string | undefined };
+
+export type SessionsOptions = {
+  readonly pool: Pool;
+  readonly secret: string;
+  readonly cookies: SignedCookies;
+  readonly roles: Roles;
+  readonly idle: Idle;
+  /** A session has begun without a password: by a second step, by a provider, or by joining. */
+  readonly onSession?: (account: { readonly accountId: string; readonly schoolId: string }) => void;
 };
 
-type ActorRow = Omit<Actor, 'name' | 'email' | 'subjectIds' | 'setIds'> & {
-  readonly token: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  /** the teacher records of the account */
-  readonly works: readonly { readonly subjectId: string; readonly setIds: readonly string[] }[];
-};
-
-const actorOf = ({ token, works, name, email, ...row }: ActorRow): Actor => ({
-  ...row,
-  ...(isOfProfile(token) ? { byProfileToken: true } : {}),
-  name: name ?? '',
-  email: email ?? '',
-  subjectIds: [...new Set(works.map(({ subjectId }) => subjectId))],
-  setIds: [...new Set(works.flatMap(({ setIds }) => setIds))],
-});
-
-/**
- * Session, account and rights in one query: a demotion takes effect with the next request. A removed teacher record gives no rights.
- * `school`: the school of the reading role; null for the owner. `offset 0`: each record by its key; otherwise all of the school's are read
- * for each session.
- */
-const actorsOf = (school: string, sessions: string): string => `
-select s.token, a.account_id as "accountId", a.school_id as "schoolId", coalesce(s.role, a.role) as role, a.name, a.email, a.student_id as "studentId",
-  coalesce(s.role, a.role) = 'leader'
-    and exists (select from read.schools o where o.school_id = a.school_id and o.structure_open) as configures,
-  (select coalesce(json_agg(json_build_object('subjectId', r.subject_id, 'setIds', r.set_ids)), '[]')
-     from json_array_elements(a.teachers) t
-    cross join lateral (select * from read.teachers r where r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid offset 0) r) as works
-from identity.signed_in(${sessions}) s
-join read.accounts a on a.school_id = s.school_id and a.account_id = s.account_id
-where a.school_id = coalesce(${school}, a.school_id) and not a.closed`;
-
-const MOST_TOGETHER = 64;
-const MOST_REMEMBERED = 5_000;
-
-/** The accounts behind sessions. */
-export class SessionActors {
+/** Who sent a request, by the cookie of a browser or the token of a program; and how sessions begin and end. */
+export class Sessions {
   readonly #pool: Pool;
-  /** As last looked up, by token. Emptied when full, so that memory stays bounded. */
-  readonly #last = new Map<string, Actor>();
+  readonly #cookies: SignedCookies;
+  readonly #bearer: BearerTokens;
+  readonly #roles: Roles;
+  readonly #actors: SessionActors;
+  readonly #uses: Uses;
+  readonly #onSession: SessionsOptions['onSession'];
 
-  constructor(pool: Pool) {
+  constructor({ pool, secret, cookies, roles, idle, onSession }: SessionsOptions) {
     this.#pool = pool;
+    this.#cookies = cookies;
+    this.#bearer = new BearerTokens(secret);
+    this.#roles = roles;
+    this.#actors = new SessionActors(pool);
+    this.#uses = new Uses(pool, idle);
+    this.#onSession = onSession;
+  }
+
+  /** What a new session is known by: `stored` in the table, `told` to whoever has it, as a cookie or as the text of a bearer token. */
+  make({ bearer }: { readonly bearer: boolean }): { readonly stored: string; readonly told: string } {
+    if (bearer) {
+      const { stored, text } = this.#bearer.make('password');
+      return { stored, told: text };
+    }
+    const stored = randomBytes(24).toString('base64url');
+    return { stored, told: this.#cookies.make(SESSION_COOKIE, stored, SESSION_SECONDS) };
+  }
+
+  /** Begins a session of an account that is locked, for somebody who has just proved who they are. Returns its cookie. */
+  async begin({ client, userId }: AccountForUpdate, from?: From): Promise<string> {
+    const { stored, told } = this.make({ bearer: false });
+    await client.query(
+      `insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "ipAddress", "userAgent")
+       values ($1, $2, $3, clock_timestamp(), now() + make_interval(secs => $4), now(), $5, $6)`,
+      [randomUUID(), stored, userId, SESSION_SECONDS, from?.address ?? '', from?.browser ?? ''],
+    );
+    return told;
+  }
+
+  /** Once a session without a password is stored, and before its cookie is told. */
+  async begun(accountId: string): Promise<void> {
+    const account = await this.#roles.note(accountId);
+    if (account) this.#onSession?.(account);
+  }
+
+  /** Begins a session for the owner of an account that has just been opened. Returns its cookie. */
+  async open(accountId: string): Promise<string> {
+    const cookie = await withAccountForUpdate(this.#pool, accountId, (account) => this.begin(account));
+    if (cookie === undefined) throw new Error(`there is no account ${accountId} to log in to`);
+    await this.begun(accountId);
+    return cookie;
+  }
+
+  /** Ends one session, if there is one. Returns what makes the browser forget it. */
+  async end(token: string): Promise<string> {
+    await this.#pool.query(`delete from identity."session" where token = $1`, [token]);
+    return this.#cookies.end(SESSION_COOKIE);
+  }
+
+  /** Ends every session of the account, because its rights have changed. */
+  async endAll(accountId: string): Promise<void> {
+    await this.#pool.query(`delete from identity."session" where "userId" in (select id from identity."user" where "accountId" = $1)`, [
+      accountId,
+    ]);
+  }
+
+  /** Who sent the request, with the current role, subjects and sets; undefined: nobody is signed in. */
+  async authenticate(headers: Headers): Promise<Actor | undefined> {
+    const token = this.tokenIn(headers);
+    return token === undefined ? undefined : this.#actors.now(token);
+  }
+
+  /** The same for somebody whose session is known. */
+  actorOf(token: string): Promise<Actor | undefined> {
+    return this.#actors.now(token);
+  }
+
+  /** Somebody uses the session of this request: it does not end yet. */
+  used(headers: Headers): void {
+    const token = this.tokenIn(headers);
+    if (token !== undefined) this.#uses.note(token);
+  }
+
+  /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuery`. */
+  cached(headers: Headers): CachedSession | undefined {
+    const session = this.tokenIn(headers);
+    const actor = session === undefined ? undefined : this.#actors.last(session);
+    return session === undefined || actor === undefined ? undefined : { session, actor };
   }
 
   /**
-   * The account of a session with its current role, subjects and sets; undefined: nobody is signed in. Needed for every request, so
-   * simultaneous requests share a query that begins after all of them have arrived.
+   * The token of the session, if the cookie is genuine. Whether the session still exists is left to the database. Where a bearer token comes
+   * along, it counts and the cookie does not, also if it is forged.
    */
-  readonly now = batched(
-    MOST_TOGETHER,
-    async (tokens: readonly string[]) => {
-      const { rows } = await this.#pool.query<object>(sessionQuery.sql('$1', '$2'), [null, tokens]);
-      const actors = sessionQuery.actors(rows, tokens);
-      if (this.#last.size > MOST_REMEMBERED) this.#last.clear();
-      tokens.forEach((token, n) => {
-        const actor = actors[n];
-        if (actor) this.#last.set(token, actor);
-        else this.#last.delete(token);
-      });
-      return actors;
-    },
-    1,
-  );
-
-  /** The account as it was when the session was last looked up. */
-  last(token: string): Actor | undefined {
-    return this.#last.get(token);
-  }
-}
-
-/** After how many minutes without use a session ends; 0: not at all. */
-export type Idle = { readonly staff: number; readonly students: number };
-
-/** A little more than the minute within which the database refuses another write. */
-const EVERY_MS = 61_000;
-
-/** Notes when sessions are used, at most once a minute each and beside the requests, which do not wait for it. */
-export class Uses {
-  readonly #pool: Pool;
-  readonly #idle: Idle;
-  /** When each was last noted here, by token. Emptied when full: the database refuses what is too often. */
-  readonly #noted = new Map<string, number>();
-
-  constructor(pool: Pool, idle: Idle) {
-    this.#pool = pool;
-    this.#idle = idle;
+  tokenIn(headers: Headers): string | undefined {
+    const bearer = this.#bearer.in(headers);
+    return bearer ? bearer.stored : this.#cookies.in(headers, SESSION_COOKIE);
   }
 
-  note(token: string): void {
-    const now = performance.now();
-    if (now - (this.#noted.get(token) ?? -Infinity) < EVERY_MS) return;
-    if (this.#noted.size > MOST_REMEMBERED) this.#noted.clear();
-    this.#noted.set(token, now);
-    // A database that is away makes no use of it either; the next request notes it again.
-    this.#write(token).catch(() => this.#noted.delete(token));
+  /** A bearer token for a session that is stored with a profile (../profile/tokens.ts). */
+  newProfileToken(): ReturnType<BearerTokens['make']> {
+    return this.#bearer.make('profile');
   }
 
-  /** What has ended stays ended. */
-  readonly #write = batched(MOST_TOGETHER, async (tokens: readonly string[]) => {
-    await this.#pool.query(
-      `update identity."session" s
-          set "usedAt" = now(), "idleAt" = case when idle.minutes = 0 or s.token like 'bearer:%' then 'infinity' else now() + make_interval(mins => idle.minutes) end
-         from identity."user" u, lateral (select case when u."studentId" is null then $2::int else $3::int end as minutes) idle
-        where u.id = s."userId" and s.token = any($1::text[]) and s."idleAt" > now()
-          and (s."usedAt" is null or s."usedAt" < now() - interval '1 minute')`,
-      [tokens, this.#idle.staff, this.#idle.students],
-    );
-    return tokens.map(() => undefined);
-  });
+  /** Whether a program sends this, with a token, genuine or not. */
+  bringsToken(headers: Headers): boolean {
+    return this.#bearer.in(headers) !== undefined;
+  }
 }

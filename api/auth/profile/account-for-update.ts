@@ -7,22 +7,23 @@ import { hashOf, OF_ACCOUNTS } from '../password/links.ts';
 /** An account while it is changed, on a connection with an open transaction that has locked it. */
 export type AccountForUpdate = { readonly client: ClientBase; readonly accountId: string; readonly userId: string; readonly email: string };
 
-/**
- * Requires that the session goes on and its profile is unlocked, until this transaction ends: both rows are locked.
- *
- * @throws ProblemError `not-authenticated`, `locked`
- */
-export const requireUnlocked = async ({ client, userId }: AccountForUpdate, session: string): Promise<void> => {
-  const { rowCount: goesOn } = await client.query(
+/** Requires that the session goes on until this transaction ends: its row is locked. @throws ProblemError `not-authenticated` */
+export const requireSession = async ({ client, userId }: AccountForUpdate, session: string): Promise<void> => {
+  const { rowCount } = await client.query(
     `select from identity."session" where token = $1 and "userId" = $2 and least("expiresAt", "idleAt") > clock_timestamp() for key share`,
     [session, userId],
   );
-  if (goesOn === 0) throw notSignedIn();
-  const { rowCount: isUnlocked } = await client.query(
+  if (rowCount === 0) throw notSignedIn();
+};
+
+/** The same, and that its profile is unlocked. @throws ProblemError `not-authenticated`, `locked` */
+export const requireUnlocked = async (account: AccountForUpdate, session: string): Promise<void> => {
+  await requireSession(account, session);
+  const { rowCount } = await account.client.query(
     `select from identity.unlocks where session_token = $1 and until > clock_timestamp() for key share`,
     [session],
   );
-  if (isUnlocked === 0) throw locked();
+  if (rowCount === 0) throw locked();
 };
 
 export const notSignedIn = (): ProblemError => new ProblemError('not-authenticated', 'Log in first.');

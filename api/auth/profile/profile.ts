@@ -7,14 +7,14 @@ import { EmailTaken } from '../identity/credentials.ts';
 import { locked, notSignedIn } from './account-for-update.ts';
 import { actorOf } from '../registration/activation.ts';
 import type { AuthServices } from '../auth.ts';
-import type { Limit, Limits } from '../limits.ts';
+import type { Limit } from '../limits.ts';
+import { requireOwnPassword } from './own-password.ts';
 import { linkDead } from '../password/links.ts';
 import { countMails } from '../mails/mail-limits.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
 import { findNamedAccount } from '../identity/account-names.ts';
 import { personalRows } from '../../../projections/engine/tables/personal.ts';
 
-const WRONG_PASSWORDS: Limit = { name: 'wrong passwords of a profile', most: 10, seconds: 900 };
 /** Each is mailed to the owner. */
 const NEW_PASSWORDS: Limit = { name: 'new passwords of a profile', most: 10, seconds: 3_600 };
 const NEW_ADDRESSES: Limit = { name: 'new addresses of a profile', most: 10, seconds: 3_600 };
@@ -54,12 +54,8 @@ export class Profile {
   /** @throws ProblemError `wrong-password`, `rate-limited`; `forbidden` to a token that was made in the profile */
   async unlock({ accountId, byProfileToken }: Actor, session: string, password: string): Promise<{ unlockedUntil: string }> {
     if (byProfileToken) throw new ProblemError('forbidden', authMessages.tokenOfProfile);
-    const { limits, credentials, pool } = this.#auth;
-    await countingPasswords(limits, accountId, async () => {
-      if (await credentials.isPassword(accountId, password)) return;
-      throw wrongPassword();
-    });
-    const { rows } = await pool.query<{ until: Date }>(
+    await requireOwnPassword(this.#auth, accountId, password);
+    const { rows } = await this.#auth.pool.query<{ until: Date }>(
       `insert into identity.unlocks (session_token, until)
        select token, now() + make_interval(mins => $2) from identity."session" where token = $1 for key share
        on conflict (session_token) do update set until = excluded.until returning until`,
@@ -211,22 +207,6 @@ const SHOWN_TO_STUDENTS = `(
 /** What is not personal, but shown with it. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   accounts: ['role', 'opened_at', 'activated', 'teachers', 'closed'],
-};
-
-export const wrongPassword = (): ProblemError =>
-  new ProblemError('wrong-password', authMessages.wrongPassword, { errors: [{ path: 'password', message: authMessages.wrongPassword }] });
-
-/**
- * Limits how often `work`, which checks a password in a session, may fail. Counted before, so that many at the same moment are not all
- * answered.
- *
- * @throws ProblemError `rate-limited`
- */
-export const countingPasswords = async <Result>(limits: Limits, accountId: string, work: () => Promise<Result>): Promise<Result> => {
-  await limits.count(WRONG_PASSWORDS, accountId);
-  const result = await work();
-  await limits.forgive(WRONG_PASSWORDS, accountId);
-  return result;
 };
 
 const detailsOf = ({ role }: Actor): 'ChangeStaffDetails' | 'ChangeStudentDetails' =>

@@ -17,11 +17,11 @@ export type Wanted = { readonly name: string; readonly days: number; readonly ad
  * @throws ProblemError `locked`, `not-authenticated`, `rate-limited`
  */
 export const makeToken = async (auth: AuthServices, actor: Actor, session: string, { name, days, address }: Wanted): Promise<TokenMade> => {
-  const { pool, identity, limits, security } = auth;
+  const { pool, sessions, limits, security } = auth;
   const { accountId } = actor;
   await new Profile(auth).requireUnlocked(session);
   await limits.count(NEW_TOKENS, accountId);
-  const { text: token, stored } = identity.newProfileToken();
+  const { text: token, stored } = sessions.newProfileToken();
   const until = await withAccountForUpdate(pool, accountId, async (account) => {
     await requireUnlocked(account, session);
     const { rows } = await account.client.query<{ until: Date }>(

@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '../../auth/identity/library.ts';
+import { SESSION_COOKIE } from '../../auth/log-in/cookies.ts';
 import { z } from 'zod';
 import { commandAnswer } from '../../contract/live.ts';
 import { problem, recordProblem } from '../../contract/problem.ts';

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Identity } from '../../auth/identity/identity.ts';
+import type { Sessions } from '../../auth/log-in/sessions.ts';
 import { isRead } from './request.ts';
 import { ProblemError } from '../../common/problems.ts';
 
@@ -54,8 +54,8 @@ const LINE = '/api/live';
 
 /** Requests use the session that they come with, except those that a page sends by itself. */
 export const countingUses =
-  (identity: Pick<Identity, 'used'>): MiddlewareHandler =>
+  (sessions: Pick<Sessions, 'used'>): MiddlewareHandler =>
   async (c, next) => {
     await next();
-    if (c.req.path !== LINE && c.req.header(UNATTENDED_HEADER) === undefined) await identity.used(c.req.raw.headers);
+    if (c.req.path !== LINE && c.req.header(UNATTENDED_HEADER) === undefined) sessions.used(c.req.raw.headers);
   };

@@ -1,8 +1,6 @@
 import type { Context } from 'hono';
 import type { Actor } from '../../actor.ts';
-import type { Identity } from '../../auth/identity/identity.ts';
-import { ADDRESS_HEADER } from '../../auth/identity/library.ts';
-import { addressOf } from './address.ts';
+import type { Sessions } from '../../auth/log-in/sessions.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { isUuid } from '../../../events/uuid.ts';
 
@@ -14,11 +12,11 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const isRead = (c: Context): boolean => READS.has(c.req.method);
 
 /** @throws ProblemError `not-authenticated` */
-export const signedIn = async (identity: Identity, c: Context): Promise<Actor> => known(await recognised(identity, c));
+export const signedIn = async (sessions: Sessions, c: Context): Promise<Actor> => known(await recognised(sessions, c));
 
 /** The user; undefined: nobody is signed in, or not the one that the page sends for. */
-export const recognised = async (identity: Identity, c: Context): Promise<Actor | undefined> => {
-  const actor = await identity.authenticate(c.req.raw.headers);
+export const recognised = async (sessions: Sessions, c: Context): Promise<Actor | undefined> => {
+  const actor = await sessions.authenticate(c.req.raw.headers);
   if (!actor || !isSentFor(c, actor)) return undefined;
   actors.set(c.req.raw, actor);
   return actor;
@@ -38,8 +36,8 @@ export const actorOf = (c: Context): Actor | undefined => actors.get(c.req.raw);
 const actors = new WeakMap<Request, Actor>();
 
 /** @throws ProblemError `not-authenticated`, `forbidden` */
-export const signedInAdmin = async (identity: Identity, c: Context): Promise<Actor> => {
-  const actor = await signedIn(identity, c);
+export const signedInAdmin = async (sessions: Sessions, c: Context): Promise<Actor> => {
+  const actor = await signedIn(sessions, c);
   if (actor.role !== 'admin') throw new ProblemError('forbidden', 'Your account may not see this.');
   return actor;
 };
@@ -48,16 +46,6 @@ export const known = (actor: Actor | undefined): Actor => {
   if (!actor) throw new ProblemError('not-authenticated', 'Log in first.');
   return actor;
 };
-
-/** The headers with the client's address, replacing whatever the client sent. */
-export const headersWithAddress = (c: Context): Headers => {
-  const headers = new Headers(c.req.raw.headers);
-  headers.set(ADDRESS_HEADER, addressOf(c));
-  return headers;
-};
-
-/** The same of a request that only reads, for the identity library. */
-export const withAddress = (c: Context): Request => new Request(c.req.url, { headers: headersWithAddress(c) });
 
 /** The query parameters as they were sent: a name that comes twice is there twice. */
 export const parametersOf = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;

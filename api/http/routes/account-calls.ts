@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { z } from 'zod';
 import { uuidv5 } from '../../../events/codec/ids.ts';
 import { callAccess } from '../../access.ts';
-import type { SocialSignIn } from '../../auth/identity/social.ts';
+import type { SocialSignIn } from '../../auth/log-in/social.ts';
 import { LogIn } from '../../auth/log-in/log-in.ts';
 import { BEARER_SECONDS } from '../../auth/log-in/bearer.ts';
 import { newTask } from '../../auth/mails/task-reminders.handler.ts';
@@ -12,7 +12,6 @@ import { tellTeachers } from '../../auth/mails/telling-teachers.ts';
 import { Recovery } from '../../auth/password/recovery.ts';
 import { Profile } from '../../auth/profile/profile.ts';
 import { Activation } from '../../auth/registration/activation.ts';
-import { SessionList } from '../../auth/profile/session-list.ts';
 import * as shapes from '../../calls/account-shapes.ts';
 import { accountsCalls } from '../../calls/accounts.ts';
 import type { Call } from '../../calls/call.ts';
@@ -43,10 +42,10 @@ type Options = CallOptions & AuthOptions & ErrorOptions & { readonly social?: So
 /** The documented calls about sign-in and one's own account, on what /api/door and /api/identity are built of, with their limits. */
 export const accountCallRoutes = (options: Options): Hono => {
   const { auth, queries, bus, joinCodes } = options;
-  const { identity, security, pool } = auth;
+  const { sessions, security } = auth;
   const http = new Hono();
   const [logIns, recovery, activation] = [new LogIn(auth), new Recovery(auth), new Activation(auth)];
-  const [profile, sessions] = [new Profile(auth), new SessionList(pool)];
+  const profile = new Profile(auth);
   const report = reportingErrors(options);
   const on = (name: Name, answer: (c: Context) => Promise<object>): void => {
     const [method = '', path = ''] = name.split(' ');
@@ -58,30 +57,24 @@ export const accountCallRoutes = (options: Options): Hono => {
     });
   };
   const own = async (c: Context) => {
-    const actor = await signedIn(identity, c);
-    return { actor, session: (await identity.sessionToken(c.req.raw.headers)) ?? known(undefined).accountId };
+    const actor = await signedIn(sessions, c);
+    return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? known(undefined).accountId };
   };
 
   on('POST /oauth/token', async (c) => {
     none(c);
-    if (identity.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
+    if (sessions.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
     const { username: email, password } = validated(shapes.tokenAsked, await bodyOf(c));
     const attempt = { email, password, address: addressOf(c), browser: c.req.header('User-Agent'), bearer: true };
-    const entered = await logIns.attempt(attempt, async () => {
-      throw new ProblemError(
-        'login-failed',
-        'This account has two-step sign-in, which the password grant cannot ask for. Make a token in your profile.',
-      );
-    });
-    if (entered instanceof Response) throw new Error('a log-in for a token was answered with a response');
-    return { token_type: 'Bearer', expires_in: BEARER_SECONDS, access_token: entered.cookie };
+    const { told } = await logIns.attempt(attempt);
+    return { token_type: 'Bearer', expires_in: BEARER_SECONDS, access_token: told.join('') };
   });
   on('GET /logout', async (c) => {
     none(c);
     const { actor, session } = await own(c);
-    if (!identity.bringsToken(c.req.raw.headers)) fromOwnPage(c);
+    if (!sessions.bringsToken(c.req.raw.headers)) fromOwnPage(c);
     if (viewAsIn(c)?.role === 'student') throw new ProblemError('view-only', authMessages.viewOnly);
-    await sessions.endByToken(actor, session);
+    await sessions.end(session);
     security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'one', address: addressOf(c) });
     return { name: actor.name };
   });

@@ -66,7 +66,7 @@ const registrationRoutes = (http: Hono, auth: AuthServices, registration: Regist
     const { token } = await body();
     const link = await auth.links.find(['registration', 'email'], token);
     if (link?.purpose !== 'email') return registration.look(token);
-    await profile.confirmEmail(token, await auth.identity.sessionToken(c.req.raw.headers));
+    await profile.confirmEmail(token, auth.sessions.tokenIn(c.req.raw.headers));
     return { kind: 'email' as const, message: authMessages.emailConfirmed };
   });
 };
@@ -136,7 +136,7 @@ const profileRoutes = (http: Hono, auth: AuthServices): void => {
   const leaving = { does: 'Ends every session of the account.', for: EVERYBODY, answers: nothing };
   http.post('/profile/sign-out-everywhere', described(leaving), async (c) => {
     const { actor } = await own(auth, c);
-    if (auth.identity.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', authMessages.tokenEndsNoOther);
+    if (auth.sessions.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', authMessages.tokenEndsNoOther);
     await profile.signOutEverywhere(actor);
     auth.security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'everywhere', address: addressOf(c) });
     return c.json({});
@@ -157,7 +157,7 @@ const profileRoutes = (http: Hono, auth: AuthServices): void => {
 const done = (message: string): Done => ({ message });
 
 /** The user and the session, for requests about one's own account. */
-const own = async ({ identity }: AuthServices, c: Context) => {
-  const actor = await signedIn(identity, c);
-  return { actor, session: (await identity.sessionToken(c.req.raw.headers)) ?? known(undefined).accountId };
+const own = async ({ sessions }: AuthServices, c: Context) => {
+  const actor = await signedIn(sessions, c);
+  return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? known(undefined).accountId };
 };

@@ -71,11 +71,11 @@ const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: 
   const known = (viewAs?: ViewAs): Promise<Actor> => knownFor(options, c, name, call, viewAs);
   const { asks: asked = noParameters, takes, largest, viewed, changes } = call;
   if (changes && viewAsIn(c)?.role === 'student') {
-    await signedIn(options.identity, c);
+    await signedIn(options.sessions, c);
     throw new ProblemError('view-only', authMessages.viewOnly);
   }
   const first = await known();
-  if (changes && !options.identity.bringsToken(c.req.raw.headers)) fromOwnPage(c);
+  if (changes && !options.sessions.bringsToken(c.req.raw.headers)) fromOwnPage(c);
   const asks = validated(asked, withListedNames('parameter', asked, parametersOf(c)));
   const sent = takes === undefined ? undefined : validated(takes, await bodyOf(c, { actor: first, largest }));
   const viewing = viewed && first.studentId === null ? viewed(asks as never) : undefined;

@@ -65,8 +65,8 @@ const run = ({ bus, backpressure }: RouteOptions, c: Context, { name, ...given }
   backpressure.run(given.actor, async () => bus.execute(name, { ...given, key: keyOf(c) }));
 
 /** The user from memory. Undefined: to be looked up, as when the page sends for somebody else or views as somebody. */
-const cachedSessionOf = async ({ identity }: CommandOptions, c: Context): Promise<CachedSession | undefined> => {
-  const cached = c.req.header(VIEW_AS_HEADER) === undefined ? await identity.cachedSession(c.req.raw.headers) : undefined;
+const cachedSessionOf = async ({ sessions }: CommandOptions, c: Context): Promise<CachedSession | undefined> => {
+  const cached = c.req.header(VIEW_AS_HEADER) === undefined ? sessions.cached(c.req.raw.headers) : undefined;
   return cached && isSentFor(c, cached.actor) ? cached : undefined;
 };
 

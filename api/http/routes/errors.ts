@@ -24,18 +24,18 @@ const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an error.'
 
 /** Counts a report before its body is read, by account or network, and notes it. */
 export const reportingErrors =
-  ({ auth: { identity, limits }, errors }: Pick<ErrorOptions, 'auth' | 'errors'>) =>
+  ({ auth: { sessions, limits }, errors }: Pick<ErrorOptions, 'auth' | 'errors'>) =>
   async (c: Context, body: (sender: Sender) => Promise<ErrorReport>): Promise<Reported> => {
-    const actor = await recognised(identity, c);
+    const actor = await recognised(sessions, c);
     if (actor) await limits.count(REPORTS, actor.accountId);
     else await limits.countAll(ofNetwork(REPORTS_OF_STRANGERS, addressOf(c)));
     const report = await body({ actor });
-    return errors.report(actor && (await recognised(identity, c)), report);
+    return errors.report(actor && (await recognised(sessions, c)), report);
   };
 
 /** `/api/errors` and `/api/status`. */
 export const errorRoutes = ({ auth, errors, health }: ErrorOptions): Hono => {
-  const { identity, mail } = auth;
+  const { sessions, mail } = auth;
   const http = new Hono();
 
   http.use('/errors', notStored);
@@ -54,7 +54,7 @@ export const errorRoutes = ({ auth, errors, health }: ErrorOptions): Hono => {
       answers: loggedErrors,
     },
     async (c) => {
-      const { schoolId } = await signedInAdmin(identity, c);
+      const { schoolId } = await signedInAdmin(sessions, c);
       return { errors: await errors.list(schoolId, validated(position.optional(), c.req.query('before'))) };
     },
   );
@@ -62,7 +62,7 @@ export const errorRoutes = ({ auth, errors, health }: ErrorOptions): Hono => {
     '/status',
     { does: 'Health; waiting mail and errors of the last 24 hours, in the school of the admin.', for: 'admin', answers: status },
     async (c) => {
-      const { schoolId } = await signedInAdmin(identity, c);
+      const { schoolId } = await signedInAdmin(sessions, c);
       const [{ status: state, problems }, sending, errorsToday] = await Promise.all([
         health(),
         mail.state(schoolId),

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { parse, serialize } from 'hono/utils/cookie';
-import type { SocialSignIn } from '../../auth/identity/social.ts';
+import type { SocialSignIn } from '../../auth/log-in/social.ts';
 import { Joining } from '../../auth/joining/joining.ts';
 import { Places } from '../../auth/joining/places.ts';
 import { Registration } from '../../auth/registration/registration.ts';
@@ -14,7 +14,7 @@ import { finalise, joinAccount, joinBirthday, joinCode, register } from '../../c
 import { authMessages } from '../../contract/auth-messages.ts';
 import { bodyOf } from '../body/body.ts';
 import { addressOf } from '../request/address.ts';
-import { headersWithAddress, parametersOf } from '../request/request.ts';
+import { parametersOf } from '../request/request.ts';
 import type { AuthOptions } from './auth.ts';
 
 /** What answers a call: a body, or a whole answer. */
@@ -80,7 +80,7 @@ export const joiningCalls = (on: On, { auth, robot, joinCodes, site = { operator
   on('GET /sociallogin/{id}', async (c) => {
     none(c);
     if (!social) throw new ProblemError('not-found', 'There is no social sign-in here.');
-    return social.begin(headersWithAddress(c));
+    return social.begin();
   });
 };
 

@@ -26,7 +26,7 @@ export const joiningRoutes = (auth: AuthServices, joinCodes: JoinCodes): Hono =>
   const asked = z.object({ subjectId: id });
   const get = getJson(http);
   get('/join-code', { does: 'A joining code.', for: 'admin', asks: asked, answers: contract.joinCodeShown }, async (c) => {
-    const { schoolId } = await signedInAdmin(auth.identity, c);
+    const { schoolId } = await signedInAdmin(auth.sessions, c);
     const { subjectId } = validated(asked, c.req.query());
     const shown = await joinCodes.show(schoolId, subjectId);
     const link = shown.code === null ? null : `${auth.publicUrl}/code?code=${shown.code}`;
@@ -41,14 +41,14 @@ export const joiningRoutes = (auth: AuthServices, joinCodes: JoinCodes): Hono =>
   };
   const waiting = { does: 'How many students wait for a place to join.', for: 'staff of the subject', asks: asked } as const;
   get('/join/waiting', { ...waiting, answers: contract.joiningWait }, async (c) => {
-    const actor = await signedIn(auth.identity, c);
+    const actor = await signedIn(auth.sessions, c);
     const { subjectId } = validated(asked, c.req.query());
     if (!isStaffOf(actor, subjectId)) throw new ProblemError('forbidden', 'Your account may not see this.');
     const codeTag = await joinCodes.newest(actor.schoolId, subjectId);
     return { waiting: codeTag === undefined ? 0 : await places.waiting(codeTag) };
   });
   const clearing = { does: 'Lets the students go on who wait for a place to join.', for: 'staff of the subject' } as const;
-  postJsonAs(http, async (c) => ({ actor: await signedIn(auth.identity, c) }))(
+  postJsonAs(http, async (c) => ({ actor: await signedIn(auth.sessions, c) }))(
     '/join/clear',
     { ...clearing, takes: contract.ofSubject, answers: contract.joiningCleared },
     async (c, { subjectId }, { actor }) => {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { IDENTITY_PATH } from '../../auth/identity/library.ts';
+import { IDENTITY_PATH } from './identity.ts';
 import { isCommandName } from '../../commands.ts';
 import { isQueryName } from '../../queries.ts';
 import { refusals } from '../../common/refusals.ts';

@@ -14,7 +14,7 @@ import { actorOf, signedInAdmin } from '../request/request.ts';
 const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an entry.');
 
 /** `/api/security-log` */
-export const securityRoutes = ({ auth: { identity, security } }: { readonly auth: AuthServices }): Hono => {
+export const securityRoutes = ({ auth: { sessions, security } }: { readonly auth: AuthServices }): Hono => {
   const http = new Hono();
   const description = {
     does: 'The newest 200 entries of the security log of the school, or those before a number. Ids only.',
@@ -23,7 +23,7 @@ export const securityRoutes = ({ auth: { identity, security } }: { readonly auth
     answers: securityEntries,
   };
   getJson(http)('/security-log', description, async (c) => {
-    const { schoolId } = await signedInAdmin(identity, c);
+    const { schoolId } = await signedInAdmin(sessions, c);
     c.header('Cache-Control', 'no-store');
     return { entries: await security.list({ schoolId, before: validated(position.optional(), c.req.query('before')) }) };
   });

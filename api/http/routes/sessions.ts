@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { AuthServices } from '../../auth/auth.ts';
-import { SessionList } from '../../auth/profile/session-list.ts';
+import { SessionList } from '../../auth/log-in/session-list.ts';
 import { makeToken as newToken } from '../../auth/profile/tokens.ts';
 import { nothing } from '../../contract/answer.ts';
-import { endSession, endSessionOf, makeToken, sessions, tokenMade } from '../../contract/auth.ts';
+import { endSession, endSessionOf, makeToken, sessions as sessionsShown, tokenMade } from '../../contract/auth.ts';
 import { id } from '../../contract/fields.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
@@ -13,23 +13,23 @@ import { known, signedIn, signedInAdmin } from '../request/request.ts';
 
 /** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in; and the tokens of its programs. */
 export const sessionRoutes = (auth: AuthServices): Hono => {
-  const { pool, identity, security } = auth;
+  const { pool, sessions, security } = auth;
   const http = new Hono();
   const get = getJson(http);
-  const postAs = postJsonAs(http, async (c) => ({ actor: await signedIn(identity, c) }));
-  const postAsAdmin = postJsonAs(http, async (c) => ({ actor: await signedInAdmin(identity, c) }));
+  const postAs = postJsonAs(http, async (c) => ({ actor: await signedIn(sessions, c) }));
+  const postAsAdmin = postJsonAs(http, async (c) => ({ actor: await signedInAdmin(sessions, c) }));
   const postAsStaff = postJsonAs(http, async (c) => {
-    const actor = await signedIn(identity, c);
-    if (identity.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
+    const actor = await signedIn(sessions, c);
+    if (sessions.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
     if (actor.role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
-    return { actor, session: (await identity.sessionToken(c.req.raw.headers)) ?? known(undefined).accountId };
+    return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? known(undefined).accountId };
   });
   const list = new SessionList(pool);
 
-  const own = { does: 'Where the account is signed in.', for: EVERYBODY, answers: sessions };
+  const own = { does: 'Where the account is signed in.', for: EVERYBODY, answers: sessionsShown };
   get('/profile/sessions', own, async (c) => {
-    const actor = await signedIn(identity, c);
-    return list.of(actor, await identity.sessionToken(c.req.raw.headers));
+    const actor = await signedIn(sessions, c);
+    return list.of(actor, sessions.tokenIn(c.req.raw.headers));
   });
   const ending = { does: "Ends one of the user's own sessions.", for: EVERYBODY, takes: endSession, answers: nothing };
   postAs('/profile/sessions/end', ending, async (c, { sessionId }, { actor }) => {
@@ -49,11 +49,11 @@ export const sessionRoutes = (auth: AuthServices): Hono => {
   );
 
   const asked = z.object({ accountId: id });
-  const theirs = { does: 'Where an account of the school is signed in.', for: 'admin', asks: asked, answers: sessions };
+  const theirs = { does: 'Where an account of the school is signed in.', for: 'admin', asks: asked, answers: sessionsShown };
   get('/sessions', theirs, async (c) => {
-    const { schoolId } = await signedInAdmin(identity, c);
+    const { schoolId } = await signedInAdmin(sessions, c);
     const { accountId } = validated(asked, c.req.query());
-    return list.of({ accountId, schoolId }, await identity.sessionToken(c.req.raw.headers));
+    return list.of({ accountId, schoolId }, sessions.tokenIn(c.req.raw.headers));
   });
   const endingTheirs = {
     does: 'Ends a session of an account of the school.',

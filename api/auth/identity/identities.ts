@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
+import type { Passwords } from '../password/password-hash.ts';
+import { inTransaction } from '../profile/account-for-update.ts';
 import { NO_ADDRESS, takeFromUnproved } from '../profile/address-proof.ts';
 import { EmailTaken } from './credentials.ts';
 
@@ -28,12 +30,57 @@ export class StudentTaken extends Error {
   }
 }
 
+/** Who can log in: identities, which are made before their accounts and removed with them. */
+export class Identities {
+  readonly #pool: Pool;
+  readonly #passwords: Passwords;
+
+  constructor(pool: Pool, passwords: Passwords) {
+    this.#pool = pool;
+    this.#passwords = passwords;
+  }
+
+  /**
+   * Makes the identity of an account, before the account's event, so that no e-mail address and no student gets two. Without a password
+   * nobody can log in until the owner has set one. Repeatable: returns whether it was made now, and whether another account has lost the
+   * address.
+   *
+   * @throws EmailTaken, StudentTaken
+   */
+  async open(opened: NewIdentity): Promise<{ readonly isNew: boolean; readonly isLost: boolean }> {
+    const hash = opened.password === undefined ? undefined : await this.#passwords.hash(opened.password);
+    return inTransaction(this.#pool, async (client) => {
+      const { userId, isNew, isLost } = await insertIdentity(client, opened);
+      if (hash !== undefined) await client.query(firstPassword, [randomUUID(), userId, hash]);
+      return { isNew, isLost };
+    });
+  }
+
+  /** Removes the identity of an account that was refused or closed, with its sessions. */
+  async remove(accountId: string): Promise<void> {
+    await this.#pool.query(`delete from identity."user" where "accountId" = $1`, [accountId]);
+  }
+
+  /** Removes those whose account was never opened because a process died in between. */
+  async sweep(): Promise<void> {
+    await this.#pool.query(
+      `delete from identity."user" u where u."createdAt" < now() - interval '10 minutes'
+         and not exists (select from read.accounts a where a.account_id = u."accountId"::uuid)`,
+    );
+  }
+}
+
+const firstPassword = `
+insert into identity."account" (id, "accountId", "providerId", "userId", password, "updatedAt")
+select $1, $2, 'credential', $2, $3, now()
+ where not exists (select from identity."account" where "userId" = $2 and "providerId" = 'credential')`;
+
 /**
  * An invitation is refused only for an address of the same school: whether another school has it, nobody learns.
  *
  * @throws EmailTaken, StudentTaken
  */
-export const insertIdentity = async (
+const insertIdentity = async (
   client: ClientBase,
   { accountId, schoolId, email: typed, invited = false, studentId, proved }: NewIdentity,
 ): Promise<{ userId: string; isNew: boolean; isLost: boolean }> => {

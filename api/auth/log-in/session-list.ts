@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Sessions } from '../../contract/auth.ts';
 import { ProblemError } from '../../common/problems.ts';
-import { BEARER_PREFIX } from '../log-in/bearer.ts';
+import { BEARER_PREFIX } from './bearer.ts';
 import { networkOf } from '../../common/networks.ts';
 
 /** An account of a school, as the caller's rights allow. */
@@ -51,15 +51,6 @@ export class SessionList {
         };
       }),
     };
-  }
-
-  /** Ends the session that asks. */
-  async endByToken({ accountId, schoolId }: Of, token: string): Promise<void> {
-    await this.#pool.query(
-      `delete from identity."session" s using identity."user" u
-        where u.id = s."userId" and u."accountId" = $1 and u."schoolId" = $2 and s.token = $3`,
-      [accountId, schoolId, token],
-    );
   }
 
   /** @throws ProblemError `not-found` if this account has no such session, or not any more */
