@@ -5,7 +5,6 @@ import type { Profile } from '../../api/contract/auth.ts';
 import { authMessages } from '../../api/contract/auth-messages.ts';
 import { Client, pasted } from '../support/client.ts';
 import { openAuthSchool } from '../support/auth.ts';
-import { ORIGIN } from '../support/product.ts';
 import { PASSWORD } from '../support/school.ts';
 import { totpOf } from '../support/totp.ts';
 
