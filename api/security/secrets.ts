@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** Keys derived from the master key, one per purpose; none of them is stored. */
 export type Secrets = {
-  /** of the identity library: sessions */
+  /** signs cookies and tokens of sessions, seals the second step */
   readonly sessions: string;
   readonly robot: string;
   /** HMAC of pieces that must be looked up but not read back, such as a joining code. */

@@ -34,7 +34,7 @@ export const rules: readonly Rule[] = [
   {
     rule: 'commands do no I/O',
     from: /^api\/.+\.(commands|rules|facts)\.ts$/,
-    never: /^(events\/store\/|node:(fs|http|https|net|child_process|timers)|npm:(pg|hono|better-auth))/,
+    never: /^(events\/store\/|node:(fs|http|https|net|child_process|timers)|npm:(pg|hono|openid-client|otpauth))/,
     but: ['^events/store/port\\.ts$'],
   },
   {
@@ -69,7 +69,7 @@ export const rules: readonly Rule[] = [
   {
     rule: 'apps run in browsers',
     from: /^(ui|(staff|student|admin)-ui)\/(?!vite\.config)/,
-    never: /^(node:|npm:(pg|hono|better-auth|pino)$)/,
+    never: /^(node:|npm:(pg|hono|openid-client|otpauth|pino)$)/,
   },
   {
     rule: 'the client of EventStoreDB is known to its adapter only',

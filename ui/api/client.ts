@@ -100,7 +100,7 @@ export const createApi = (options: RequestOptions = {}) => {
     auth: <Answer>(path: string, body?: unknown) =>
       request<Answer>(`/api/door${path}`, () => (body === undefined ? {} : json(body)), { once: true }),
 
-    /** Calls of the identity library from a form, `/api/identity/...`. Not retried, as with `auth`. */
+    /** Calls about log-ins from a form, `/api/identity/...`. Not retried, as with `auth`. */
     identity: <Answer>(path: string, body: unknown) => request<Answer>(`/api/identity${path}`, () => json(body), { once: true }),
 
     /** /api/rest/...; `match`: the version of the record that the user saw. */

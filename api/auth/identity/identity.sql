@@ -1,5 +1,5 @@
 -- Identities: who can log in. None of this is ever in the log. The tables have the names and types of the library that once kept them
--- (docs/decisions/22-log-ins-are-our-own.md).
+-- (docs/decisions/23-log-ins-are-our-own.md).
 create schema if not exists identity;
 
 create table if not exists identity."user" (

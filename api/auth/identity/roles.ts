@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** The role of a staff account according to the log; undefined: the log is away, or knows no such account. */
 type RoleOf = (schoolId: string, accountId: string) => Promise<string | undefined>;
@@ -32,8 +32,13 @@ export class Roles {
     );
     const [account] = rows;
     const role = account && (await this.inLog(account));
-    if (role !== undefined) await this.#pool.query(`update identity."user" set "roleNow" = $2 where "accountId" = $1`, [accountId, role]);
+    if (role !== undefined) await this.write(this.#pool, accountId, role);
     return account;
+  }
+
+  /** Writes it beside what else is changed. */
+  async write(client: Pick<ClientBase, 'query'>, accountId: string, role: string): Promise<void> {
+    await client.query(`update identity."user" set "roleNow" = $2 where "accountId" = $1`, [accountId, role]);
   }
 
   /** Before a change of role: if this process dies on the way, the read model's role counts once it has seen the change. */

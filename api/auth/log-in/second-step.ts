@@ -37,7 +37,11 @@ export type CodeKind = 'authenticator' | 'recovery';
 type Entering = { readonly accountId: string } & ({ readonly session: string } | { readonly halfWay: string });
 
 /** What a right code has done; `cookies`: what to set. */
-export type Entered = { readonly accountId: string; readonly by: 'log-in' | 'switching on' | 'nothing'; readonly cookies: readonly string[] };
+export type Entered = {
+  readonly accountId: string;
+  readonly by: 'log-in' | 'switching on' | 'nothing';
+  readonly cookies: readonly string[];
+};
 
 /** A refusal is returned, not thrown, because it is counted in the same transaction. */
 type Answer = Promise<Entered | ProblemError>;
@@ -45,7 +49,17 @@ type Answer = Promise<Entered | ProblemError>;
 /** In a session whose owner types the password again. */
 type Own = { readonly accountId: string; readonly session: string; readonly password: string };
 
-type Row = { readonly secret: string; readonly backupCodes: string; readonly lastStep: number | null; readonly locked: number | null };
+type Row = {
+  readonly secret: string;
+  readonly backupCodes: string;
+  readonly lastStep: number | null;
+  /** Not only begun. */
+  readonly isOn: boolean;
+  /** Wrong codes in a row. */
+  readonly wrong: number;
+  /** For how many seconds yet. */
+  readonly locked: number | null;
+};
 
 export type SecondStepOptions = {
   readonly pool: Pool;
@@ -61,20 +75,12 @@ export type SecondStepOptions = {
  * that has locked the account, so whatever shuts somebody out comes before it or ends what it has opened.
  */
 export class SecondStep {
-  readonly #pool: Pool;
+  readonly #options: SecondStepOptions;
   readonly #sealed: SealedText;
-  readonly #cookies: SignedCookies;
-  readonly #sessions: Sessions;
-  readonly #credentials: Credentials;
-  readonly #limits: Limits;
 
-  constructor({ pool, secret, cookies, sessions, credentials, limits }: SecondStepOptions) {
-    this.#pool = pool;
-    this.#sealed = new SealedText(secret);
-    this.#cookies = cookies;
-    this.#sessions = sessions;
-    this.#credentials = credentials;
-    this.#limits = limits;
+  constructor(options: SecondStepOptions) {
+    this.#options = options;
+    this.#sealed = new SealedText(options.secret);
   }
 
   /**
@@ -83,7 +89,7 @@ export class SecondStep {
    */
   async ask({ userId, password }: { readonly userId: string; readonly password: string }): Promise<readonly string[] | undefined> {
     const halfWay = `2fa-${randomBytes(24).toString('base64url')}`;
-    const { rowCount } = await this.#pool.query(
+    const { rowCount } = await this.#options.pool.query(
       `insert into identity."verification" (id, identifier, value, "expiresAt")
        select $1, $2, u.id, now() + make_interval(secs => $3)
          from identity."user" u join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
@@ -92,7 +98,7 @@ export class SecondStep {
       [randomUUID(), halfWay, WAITS_SECONDS, userId, password],
     );
     if (rowCount === 0) return undefined;
-    return [this.#cookies.end(SESSION_COOKIE), this.#cookies.make(HALF_WAY_COOKIE, halfWay, WAITS_SECONDS)];
+    return [this.#options.cookies.end(SESSION_COOKIE), this.#options.cookies.make(HALF_WAY_COOKIE, halfWay, WAITS_SECONDS)];
   }
 
   /**
@@ -102,15 +108,15 @@ export class SecondStep {
    */
   async enter(headers: Headers, kind: CodeKind, code: string, from: From): Promise<Entered> {
     const entering = await this.#enteringBy(headers);
-    await this.#limits.countAll(ofNetwork(OF_A_NETWORK, from.address));
-    const entered = await withAccountForUpdate(this.#pool, entering.accountId, (account) =>
+    await this.#options.limits.countAll(ofNetwork(OF_A_NETWORK, from.address));
+    const entered = await withAccountForUpdate(this.#options.pool, entering.accountId, (account) =>
       'session' in entering
         ? this.#enterInSession(account, entering.session, kind, code, from)
         : this.#enterHalfWay(account, entering.halfWay, kind, code, from),
     );
     if (entered === undefined) throw again();
     if (entered instanceof ProblemError) throw entered;
-    if (entered.by === 'log-in') await this.#sessions.begun(entered.accountId);
+    if (entered.by === 'log-in') await this.#options.sessions.begun(entered.accountId);
     return entered;
   }
 
@@ -126,12 +132,10 @@ export class SecondStep {
       const secret = randomBytes(24).toString('base64url');
       const backupCodes = newRecoveryCodes();
       await client.query(`delete from identity."twoFactor" where "userId" = $1`, [userId]);
-      await client.query(`insert into identity."twoFactor" (id, secret, "backupCodes", "userId", verified) values ($1, $2, $3, $4, false)`, [
-        randomUUID(),
-        this.#sealed.seal(secret),
-        this.#sealed.seal(JSON.stringify(backupCodes)),
-        userId,
-      ]);
+      await client.query(
+        `insert into identity."twoFactor" (id, secret, "backupCodes", "userId", verified) values ($1, $2, $3, $4, false)`,
+        [randomUUID(), this.#sealed.seal(secret), this.#sealed.seal(JSON.stringify(backupCodes)), userId],
+      );
       return { totpURI: authenticator(secret, email).toString(), backupCodes };
     });
   }
@@ -160,14 +164,13 @@ export class SecondStep {
       const { client, userId } = account;
       await client.query(`update identity."user" set "twoFactorEnabled" = false where id = $1`, [userId]);
       await client.query(`delete from identity."twoFactor" where "userId" = $1`, [userId]);
-      await client.query(`delete from identity."session" where token = $1`, [own.session]);
-      return this.#sessions.begin(account, from);
+      return this.#options.sessions.renew(account, from, own.session);
     });
   }
 
   async #changing<Result>({ accountId, session, password }: Own, work: (account: AccountForUpdate) => Promise<Result>): Promise<Result> {
-    await requireOwnPassword({ limits: this.#limits, credentials: this.#credentials }, accountId, password);
-    const result = await withAccountForUpdate(this.#pool, accountId, async (account) => {
+    await requireOwnPassword(this.#options, accountId, password);
+    const result = await withAccountForUpdate(this.#options.pool, accountId, async (account) => {
       await requireSession(account, session);
       return { done: await work(account) };
     });
@@ -177,9 +180,9 @@ export class SecondStep {
 
   /** @throws ProblemError `not-authenticated`: nobody has anything to enter; `refused`: there is no authenticator, not even a new one */
   async #enteringBy(headers: Headers): Promise<Entering> {
-    const session = this.#cookies.in(headers, SESSION_COOKIE);
-    const halfWay = this.#cookies.in(headers, HALF_WAY_COOKIE);
-    const { rows } = await this.#pool.query<{ accountId: string; isSession: boolean; has: boolean }>(
+    const session = this.#options.cookies.in(headers, SESSION_COOKIE);
+    const halfWay = this.#options.cookies.in(headers, HALF_WAY_COOKIE);
+    const { rows } = await this.#options.pool.query<{ accountId: string; isSession: boolean; has: boolean }>(
       `select u."accountId", one."isSession", exists (select from identity."twoFactor" t where t."userId" = u.id) as has
          from (select "userId" as id, true as "isSession" from identity."session" where token = $1 and "expiresAt" > now() and "idleAt" > now()
                union all select value, false from identity."verification" where identifier = $2 and "expiresAt" > now()) one
@@ -196,7 +199,7 @@ export class SecondStep {
   async #enterHalfWay(account: AccountForUpdate, halfWay: string, kind: CodeKind, code: string, from: From): Answer {
     const { client, userId, accountId } = account;
     const row = await this.#rowOf(account);
-    if (row === undefined) return notOn();
+    if (row?.isOn !== true) return notOn();
     if (row.locked !== null) return tooMany(row.locked);
     const { rows } = await client.query<{ codes: number }>(
       `update identity."verification" set codes = codes + 1
@@ -206,19 +209,12 @@ export class SecondStep {
     const [waiting] = rows;
     if (waiting === undefined || waiting.codes > MOST_CODES) return again();
     if (!(await this.#take(account, row, kind, code))) {
-      await client.query(
-        `update identity."twoFactor" t set "failedVerificationCount" = c.wrong,
-                "lockedUntil" = case when c.wrong >= $2 then now() + make_interval(secs => $3) end
-           from (select id, 1 + case when "lockedUntil" is null then coalesce("failedVerificationCount", 0) else 0 end as wrong
-                   from identity."twoFactor" where "userId" = $1) c
-          where t.id = c.id`,
-        [userId, MOST_WRONG, LOCKED_SECONDS],
-      );
+      await this.#noteWrong(account, row.wrong + 1);
       return wrongCode();
     }
-    await client.query(`update identity."twoFactor" set "failedVerificationCount" = 0, "lockedUntil" = null where "userId" = $1`, [userId]);
+    await this.#noteWrong(account, 0);
     await client.query(`delete from identity."verification" where identifier = $1`, [halfWay]);
-    const cookies = [await this.#sessions.begin(account, from), this.#cookies.end(HALF_WAY_COOKIE)];
+    const cookies = [await this.#options.sessions.begin(account, from), this.#options.cookies.end(HALF_WAY_COOKIE)];
     return { accountId, by: 'log-in', cookies };
   }
 
@@ -235,19 +231,26 @@ export class SecondStep {
     );
     if (rowCount === 0) return { accountId, by: 'nothing', cookies: [] };
     await client.query(`update identity."twoFactor" set verified = true where "userId" = $1`, [userId]);
-    // What the password alone has opened, sessions and tokens: from now on it takes a second step.
-    await client.query(`delete from identity."session" where "userId" = $1`, [userId]);
-    return { accountId, by: 'switching on', cookies: [await this.#sessions.begin(account, from)] };
+    // Ends what the password alone has opened, sessions and tokens: from now on it takes a second step.
+    return { accountId, by: 'switching on', cookies: [await this.#options.sessions.renew(account, from)] };
   }
 
   async #rowOf({ client, userId }: AccountForUpdate): Promise<Row | undefined> {
     const { rows } = await client.query<Row>(
-      `select secret, "backupCodes", "lastStep",
+      `select secret, "backupCodes", "lastStep", verified is not false as "isOn",
+              case when "lockedUntil" is null then coalesce("failedVerificationCount", 0) else 0 end as wrong,
               case when "lockedUntil" > now() then extract(epoch from "lockedUntil" - now())::float8 end as locked
          from identity."twoFactor" where "userId" = $1`,
       [userId],
     );
     return rows[0];
+  }
+
+  async #noteWrong({ client, userId }: AccountForUpdate, codes: number): Promise<void> {
+    await client.query(
+      `update identity."twoFactor" set "failedVerificationCount" = $2, "lockedUntil" = now() + make_interval(secs => $3) where "userId" = $1`,
+      [userId, codes, codes < MOST_WRONG ? null : LOCKED_SECONDS],
+    );
   }
 
   /** Uses a code up. False: it is wrong, or it or a later one was used before, perhaps by somebody who saw it. */

@@ -5,15 +5,19 @@ import type { CachedSession } from '../../pipeline/optimistic-session.ts';
 import type { Roles } from '../identity/roles.ts';
 import type { AccountForUpdate } from '../profile/account-for-update.ts';
 import { withAccountForUpdate } from '../profile/account-for-update.ts';
-import { BearerTokens } from './bearer.ts';
+import { BEARER_PREFIX, BEARER_SECONDS, BearerTokens } from './bearer.ts';
 import type { SignedCookies } from './cookies.ts';
 import { SESSION_COOKIE } from './cookies.ts';
 import { type Idle, SessionActors, Uses } from './session-actors.ts';
 
-export const SESSION_SECONDS = 60 * 60 * 24 * 7;
+const SESSION_SECONDS = 60 * 60 * 24 * 7;
 
 /** Where somebody logs in from. */
 export type From = { readonly address: string; readonly browser: string | undefined };
+
+type New = Partial<From> & { readonly token: string; readonly seconds: number; readonly name?: string | undefined };
+/** Of a program: `text` is told once. */
+export type Token = { readonly text: string; readonly until: Date };
 
 export type SessionsOptions = {
   readonly pool: Pool;
@@ -24,6 +28,13 @@ export type SessionsOptions = {
   /** A session has begun without a password: by a second step, by a provider, or by joining. */
   readonly onSession?: (account: { readonly accountId: string; readonly schoolId: string }) => void;
 };
+
+/** A program that takes a token for each of its requests leaves no thousands of them behind: the oldest end. */
+const MOST_TOKENS = 100;
+const endOldestTokens = `
+delete from identity."session" where token in (
+  select token from identity."session" where "userId" = $1 and "tokenName" is null and token like '${BEARER_PREFIX}%'
+   order by "createdAt" desc offset ${MOST_TOKENS - 1})`;
 
 /** Who sent a request, by the cookie of a browser or the token of a program; and how sessions begin and end. */
 export class Sessions {
@@ -45,25 +56,39 @@ export class Sessions {
     this.#onSession = onSession;
   }
 
-  /** What a new session is known by: `stored` in the table, `told` to whoever has it, as a cookie or as the text of a bearer token. */
-  make({ bearer }: { readonly bearer: boolean }): { readonly stored: string; readonly told: string } {
-    if (bearer) {
-      const { stored, text } = this.#bearer.make('password');
-      return { stored, told: text };
-    }
-    const stored = randomBytes(24).toString('base64url');
-    return { stored, told: this.#cookies.make(SESSION_COOKIE, stored, SESSION_SECONDS) };
+  /** Begins a session of an account that is locked, for somebody who has just proved who they are. Returns its cookie. */
+  async begin(account: AccountForUpdate, from?: From): Promise<string> {
+    const token = randomBytes(24).toString('base64url');
+    await this.#store(account, { token, seconds: SESSION_SECONDS, ...from });
+    return this.#cookies.make(SESSION_COOKIE, token, SESSION_SECONDS);
   }
 
-  /** Begins a session of an account that is locked, for somebody who has just proved who they are. Returns its cookie. */
-  async begin({ client, userId }: AccountForUpdate, from?: From): Promise<string> {
-    const { stored, told } = this.make({ bearer: false });
-    await client.query(
-      `insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "ipAddress", "userAgent")
-       values ($1, $2, $3, clock_timestamp(), now() + make_interval(secs => $4), now(), $5, $6)`,
-      [randomUUID(), stored, userId, SESSION_SECONDS, from?.address ?? '', from?.browser ?? ''],
+  /** The same in place of this session, or of all that the account has. */
+  async renew(account: AccountForUpdate, from: From, ended?: string): Promise<string> {
+    await account.client.query(`delete from identity."session" where "userId" = $1 and token = coalesce($2, token)`, [
+      account.userId,
+      ended ?? null,
+    ]);
+    return this.begin(account, from);
+  }
+
+  /** The same for a program, by the password or, `named`, in a profile. Returns its bearer token. */
+  async beginToken(account: AccountForUpdate, from: From, named?: { readonly name: string; readonly days: number }): Promise<Token> {
+    const { text, stored: token } = this.#bearer.make(named ? 'profile' : 'password');
+    if (!named) await account.client.query(endOldestTokens, [account.userId]);
+    const seconds = named ? named.days * 24 * 3_600 : BEARER_SECONDS;
+    return { text, until: await this.#store(account, { token, seconds, name: named?.name, ...from }) };
+  }
+
+  async #store({ client, userId }: AccountForUpdate, { token, seconds, name, address, browser }: New): Promise<Date> {
+    const { rows } = await client.query<{ until: Date }>(
+      `insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "ipAddress", "userAgent", "tokenName", "idleAt")
+       values ($1, $2, $3, clock_timestamp(), now() + make_interval(secs => $4), now(), $5, $6, $7,
+               case when $2 like '${BEARER_PREFIX}%' then 'infinity' else now() + interval '30 minutes' end)
+       returning "expiresAt" as until`,
+      [randomUUID(), token, userId, seconds, address ?? '', browser ?? '', name ?? null],
     );
-    return told;
+    return rows[0]!.until;
   }
 
   /** Once a session without a password is stored, and before its cookie is told. */
@@ -124,11 +149,6 @@ export class Sessions {
   tokenIn(headers: Headers): string | undefined {
     const bearer = this.#bearer.in(headers);
     return bearer ? bearer.stored : this.#cookies.in(headers, SESSION_COOKIE);
-  }
-
-  /** A bearer token for a session that is stored with a profile (../profile/tokens.ts). */
-  newProfileToken(): ReturnType<BearerTokens['make']> {
-    return this.#bearer.make('profile');
   }
 
   /** Whether a program sends this, with a token, genuine or not. */

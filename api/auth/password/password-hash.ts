@@ -25,7 +25,7 @@ const queue = new FairQueue(
     return new ProblemError('busy', authMessages.busy, { retryAfter: 3 });
   },
 );
-/** Where the request comes from, because the identity library's hooks are not told. */
+/** Where the request comes from. */
 const asking = new AsyncLocalStorage<Asking>();
 type Asking = { readonly address: string; readonly isHome: () => Promise<boolean> };
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../actor.ts';
 import type { TokenMade } from '../../contract/auth.ts';
 import type { AuthServices } from '../auth.ts';
@@ -21,17 +20,11 @@ export const makeToken = async (auth: AuthServices, actor: Actor, session: strin
   const { accountId } = actor;
   await new Profile(auth).requireUnlocked(session);
   await limits.count(NEW_TOKENS, accountId);
-  const { text: token, stored } = sessions.newProfileToken();
-  const until = await withAccountForUpdate(pool, accountId, async (account) => {
+  const made = await withAccountForUpdate(pool, accountId, async (account) => {
     await requireUnlocked(account, session);
-    const { rows } = await account.client.query<{ until: Date }>(
-      `insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "ipAddress", "idleAt", "tokenName")
-       values ($1, $2, $3, clock_timestamp(), now() + make_interval(days => $4), now(), $5, 'infinity', $6) returning "expiresAt" as until`,
-      [randomUUID(), stored, account.userId, days, address, name],
-    );
-    return rows[0]?.until;
+    return sessions.beginToken(account, { address, browser: undefined }, { name, days });
   });
-  if (until === undefined) throw notSignedIn();
+  if (made === undefined) throw notSignedIn();
   security.note({ kind: 'token-made', actor, about: accountId, name: `${days} days`, address });
-  return { token, until: until.toISOString() };
+  return { token: made.text, until: made.until.toISOString() };
 };
