@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import type { Known } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
-import { ORIGIN } from '../support/product.ts';
+import { openProduct, ORIGIN } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
 const provider = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);
@@ -119,6 +122,39 @@ describe('social sign-in', () => {
     await client.send(`${way.pathname}${way.search}`);
     const second = new Client(school, client.cookie);
     expect((await second.send(`${way.pathname}${way.search}`)).headers.get('Location')).toMatch(/\/auth\/callback\?error=/);
+  });
+
+  test('takes no code that the provider gave to another log-in', async () => {
+    const [client, other] = [new Client(school), new Client(school)];
+    const back = async (from: Client): Promise<URL> =>
+      provider.logIn((await from.send('/api/door/social')).headers.get('Location') ?? '', there((await staff()).email));
+    const [own, theirs] = [await back(client), await back(other)];
+    own.searchParams.set('code', theirs.searchParams.get('code') ?? '');
+    const ended = await client.send(`${own.pathname}${own.search}`);
+    expect(ended.headers.get('Location')?.replace(ORIGIN, '')).toBe('/auth/callback?error=provider_failed');
+    expect((await client.query('me')).status).toBe(401);
+  });
+
+  test('takes no ID token that the provider has not signed', async () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    // It says what the provider says of itself, but for the keys.
+    const server = createServer((request, response) => {
+      void (async () => {
+        const address = `http://${request.headers.host}`;
+        const said = (await (await fetch(`${provider.issuer}${request.url}`)).json()) as { keys?: object[] };
+        const keys = said.keys?.map((key) => ({ ...key, ...publicKey.export({ format: 'jwk' }) }));
+        response.setHeader('Content-Type', 'application/json');
+        response.end(JSON.stringify(keys ? { keys } : { ...said, jwks_uri: `${address}/jwks` }));
+      })();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const other = await openProduct(school.databaseUrl, { oidc: { ...provider, issuer } });
+    const { client, ended } = await popup(there((await staff()).email), new Client(other));
+    expect(ended.replace(ORIGIN, '')).toBe('/auth/callback?error=provider_failed');
+    expect((await client.query('me')).status).toBe(401);
+    await other.close();
+    server.close();
   });
 
   test('stores no token of the provider', async () => {
