@@ -1,6 +1,6 @@
 import { harmless, json, personal, table } from '../engine/tables/table.ts';
 
-/** Accounts of staff and students. Their credentials are in the identity library's tables. */
+/** Accounts of staff and students. Their credentials are in the schema `identity` (api/auth). */
 export const accounts = table('accounts', {
   key: { account_id: 'uuid' },
   columns: {

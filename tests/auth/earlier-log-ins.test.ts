@@ -6,14 +6,13 @@ import { ORIGIN } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 import { totpOf } from '../support/totp.ts';
 
-/** What better-auth 1.7.25 wrote with the master key of the tests: its ciphertexts, its signature, its columns. */
+/** What better-auth 1.7.25 wrote with the master key of the tests; and the secret as an authenticator has it. */
 const SECRET =
   '601a148b67dfc8d3d3a048be04f90ad18dcb3f1a27498366db563ca29b18d9e2f3a336344fb474296b08652580f26357dc0f3de9f7dbc2064d616daf985fd64fa211ba474f480461';
 const CODES =
   '0bdae14c1b800190247544e381d7399b4764cf9d56df9575196a7e63bc015386b09d67142f5e9697ef8afb27562ec562eb9d450737c1aec4459c3cdc7d38926b70df3616ab';
 const TOKEN = 'Zk3vW8Xr0hLmYtC5nBsE7gJ2uDfaPzQk';
 const COOKIE = 'marktrail.session_token=Zk3vW8Xr0hLmYtC5nBsE7gJ2uDfaPzQk.%2Fr%2B7Jgqi6TcraENNigqlUvdC2aWxEBsyqi9QrQ4mUAc%3D';
-/** Of the secret, as an authenticator has it. */
 const BASE32 = 'MFIHUX2RNMZXMVZYLBZC2MDIJRWVS5CDGVXEE42FG5TUUMTVIRTA';
 const CODE = 'Q7xk2-Bn4Lw';
 
@@ -36,10 +35,7 @@ test('a session that was open goes on', async () => {
      select $2, $3, ${USER}, now(), now() + interval '6 days', now(), '', ''`,
     [leader, randomUUID(), TOKEN],
   );
-  const client = new Client(school, COOKIE);
-  expect(await client.ask('me')).toMatchObject({ accountId: leader });
-  await client.signOut();
-  expect((await new Client(school, COOKIE).query('me')).status).toBe(401);
+  expect(await new Client(school, COOKIE).ask('me')).toMatchObject({ accountId: leader });
 });
 
 test('an authenticator goes on, and so do recovery codes that were not used', async () => {

@@ -313,14 +313,6 @@ describe('two-step sign-in', () => {
     expect((await twoStep(entering, 'verify-totp', { code: codeOf(totpURI, 1) })).status).toBe(200);
   });
 
-  test('trusts no device, not on request either', async () => {
-    const { address, totpURI } = await switchedOn();
-    const entering = await halfIn(address);
-    const asked = await twoStep(entering, 'verify-totp', { code: codeOf(totpURI, 1), trustDevice: true });
-    expect([asked.status, await asked.json()]).toMatchObject([422, { code: 'invalid-input' }]);
-    expect((await entering.query('me')).status).toBe(401);
-  });
-
   test('tells no script the token of the session', async () => {
     const { client } = await staff();
     const started = (await (await twoStep(client, 'enable', { password: PASSWORD })).json()) as { totpURI: string };

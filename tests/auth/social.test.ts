@@ -140,11 +140,10 @@ describe('social sign-in', () => {
     // It says what the provider says of itself, but for the keys.
     const server = createServer((request, response) => {
       void (async () => {
-        const address = `http://${request.headers.host}`;
         const said = (await (await fetch(`${provider.issuer}${request.url}`)).json()) as { keys?: object[] };
         const keys = said.keys?.map((key) => ({ ...key, ...publicKey.export({ format: 'jwk' }) }));
         response.setHeader('Content-Type', 'application/json');
-        response.end(JSON.stringify(keys ? { keys } : { ...said, jwks_uri: `${address}/jwks` }));
+        response.end(JSON.stringify(keys ? { keys } : { ...said, jwks_uri: `http://${request.headers.host}/jwks` }));
       })();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
