@@ -3,8 +3,8 @@ import { useGetMany, useUpdate } from 'react-admin';
 import { useSend } from '../../ui/sending/useSend.ts';
 import type { Draft } from '../../ui/drafts/drafts.ts';
 import { same } from '../../ui/drafts/drafts.ts';
-import type { Trouble } from '../../ui/drafts/store.ts';
-import { troubleOf } from '../../ui/drafts/store.ts';
+import type { Trouble } from '../../ui/drafts/seen.ts';
+import { troubleOf } from '../../ui/drafts/seen.ts';
 import { rebaseOn, useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 

@@ -6,7 +6,7 @@ import { useGetMany } from 'react-admin';
 import type { ApiRefusal } from '../../ui/api/failure.ts';
 import { isCertain } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
-import type { Trouble } from '../../ui/drafts/store.ts';
+import type { Trouble } from '../../ui/drafts/seen.ts';
 import { useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
@@ -30,7 +30,7 @@ export const useEdits = (subjectId: string) => {
 
   const put = ({ student, fields, removed }: Edit) => {
     const draft = { value: { fields, removed }, saw: student };
-    if (isChanged({ student, fields, removed })) store.rebase({ [student.studentId]: draft });
+    if (isChanged({ student, fields, removed })) store.put({ [student.studentId]: draft });
     else store.discard([student.studentId]);
   };
   // Edited students are also followed off the page, or their removal by somebody else would go unnoticed.

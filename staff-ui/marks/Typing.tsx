@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { useApi, useRetrying } from '../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../ui/sending/useSend.ts';
-import type { Send } from '../../ui/drafts/store.ts';
+import type { Send } from '../../ui/drafts/outbox.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';

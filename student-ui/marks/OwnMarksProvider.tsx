@@ -8,7 +8,8 @@ import { useSend } from '../../ui/sending/useSend.ts';
 import { DraftAutosave } from '../../ui/drafts/draft-autosave.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
 import { dropPaper, keepPaper, keptPaper } from '../../ui/drafts/offline.ts';
-import type { Send, Trouble } from '../../ui/drafts/store.ts';
+import type { Send } from '../../ui/drafts/outbox.ts';
+import type { Trouble } from '../../ui/drafts/seen.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
@@ -47,7 +48,7 @@ export const OwnMarksProvider = ({ children }: { readonly children: ReactNode })
 const Keeping = ({ children }: { readonly children: ReactNode }) => {
   const { accountId } = useSession().me;
   const [drafts] = useState(() => openOwnMarkDrafts(accountId));
-  const [autosave] = useState(() => new DraftAutosave<OwnMarkValue, null, OwnMarksInput>(drafts, (key) => placeIn(key)?.testId));
+  const [autosave] = useState(() => new DraftAutosave(drafts, { groupOf: (key) => placeIn(key)?.testId, inputOf: ownMarksInputOf }));
   const [savedAt, setSavedAt] = useState<Readonly<Record<string, Date>>>({});
   const [shown, setShown] = useState<string>();
   const show = useCallback((testId: string) => {
@@ -68,7 +69,6 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
   useEffect(() =>
     autosave.configure({
       send,
-      inputOf: ownMarksInputOf,
       isReady: (key) => maySend(drafts.seen(), key),
     }),
   );
@@ -80,7 +80,8 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
     drafts.discard(ofGoneQuestions(testId, marks, drafts.seen()));
     drafts.type({ [submitKey(testId)]: { value: marks, saw: null } });
     // What was typed last goes first.
-    if (!(await autosave.saveNow(testId)) && !isSettled()) await autosave.saveNow(testId);
+    const saveNow = () => autosave.saveNow((group) => group === testId);
+    if (!(await saveNow()) && !isSettled()) await saveNow();
   };
   return <OwnMarksContext value={{ drafts, savedAt, submit, shown, show }}>{children}</OwnMarksContext>;
 };

@@ -2,7 +2,7 @@ import { messages } from '#api/contract/limits';
 import type { SaveFeedback, SubmissionPage, SubmitFeedback } from '#api/marks/submissions/submissions.contract';
 import { indexedDbStorage, inTurn } from '../../ui/drafts/indexeddb-storage.ts';
 import type { Draft } from '../../ui/drafts/drafts.ts';
-import type { Seen, Trouble } from '../../ui/drafts/store.ts';
+import type { Seen, Trouble } from '../../ui/drafts/seen.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 
 /** For a question: a mark; null: it is empty again. For a whole test: the marks that its student submits. */

@@ -1,5 +1,6 @@
 import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
-import type { DraftStore, Send } from '../../ui/drafts/store.ts';
+import type { Send } from '../../ui/drafts/outbox.ts';
+import type { DraftStore } from '../../ui/drafts/store.ts';
 
 /** What ends with one page of a browser: after `close` nothing that it began goes on. */
 export class PageOfBrowser {
@@ -15,7 +16,6 @@ export class PageOfBrowser {
   view<Value, Saw, Input>(keep: DraftStorage<Value, Saw, Input>): DraftStorage<Value, Saw, Input> {
     const alive = async <Of>(act: () => Promise<Of>): Promise<Of> => (this.isClosed ? never : act());
     return {
-      read: () => alive(() => keep.read()),
       put: (changes) => alive(() => keep.put(changes)),
       change: (step) => alive(() => keep.change(step)),
       subscribe: (listener) => keep.subscribe(listener),

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiRefusal } from '../../ui/api/failure.ts';
 import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
-import { memoryStorage } from '../../ui/drafts/draft-storage.ts';
-import type { Send } from '../../ui/drafts/store.ts';
+import { memoryStorage } from '../support/memory-storage.ts';
+import type { Send } from '../../ui/drafts/outbox.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
-import { resumeOnceOpen } from '../support/page-of-browser.ts';
+import { never, resumeOnceOpen } from '../support/page-of-browser.ts';
 import { rounds } from '../support/rounds.ts';
 
 const CELLS = ['anna', 'ben', 'carl'] as const;
@@ -274,14 +274,13 @@ class Tab {
   #keepOf(keep: DraftStorage<string, string, Input>): DraftStorage<string, string, Input> {
     /** A page that is gone begins nothing, and hears of nothing. */
     const alive = async <Of>(act: () => Promise<Of>): Promise<Of> => {
-      const is = this.#isClosed ? undefined : await this.#device.written(act);
-      return is === undefined || this.#isClosed ? new Promise<Of>(() => {}) : is;
+      if (this.#isClosed) return never;
+      const is = await this.#device.written(act);
+      return this.#isClosed ? never : is;
     };
-    const done = async (act: Promise<void>): Promise<true> => act.then(() => true);
     return {
-      read: () => alive(() => keep.read()),
-      put: async (changes) => void (await alive(() => done(keep.put(changes)))),
-      change: async (step) => void (await alive(() => done(keep.change(step)))),
+      put: (changes) => alive(() => keep.put(changes)),
+      change: (step) => alive(() => keep.change(step)),
       subscribe: (listener) => keep.subscribe(() => !this.#isClosed && listener()),
     };
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DraftStorage } from '../../ui/drafts/draft-storage.ts';
-import { memoryStorage } from '../../ui/drafts/draft-storage.ts';
-import type { Send } from '../../ui/drafts/store.ts';
+import { memoryStorage } from '../support/memory-storage.ts';
+import type { Send } from '../../ui/drafts/outbox.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
 
 const opened = async (keep: DraftStorage<string, string, string>) => {
@@ -19,7 +19,6 @@ test.each(['at once', 'later'] as const)(
     const refuse = <Of>(act: () => Promise<Of>): Promise<Of> => (isFull ? Promise.reject(new Error('full')) : act());
     const { store } = await opened({
       ...room,
-      read: () => refuse(() => room.read()),
       put: (changes) => refuse(() => room.put(changes)),
       change: (step) => refuse(() => room.change(step)),
     });
@@ -50,23 +49,23 @@ const failingRoom = () => {
     become: (now: typeof is) => {
       is = now;
     },
-    kept: () => room().read(),
+    kept: () => room().change((state) => state),
     /** A page's view of it. */
     tab: (): DraftStorage<string, string, string> => {
       const keep = room();
       return {
         ...keep,
-        read: () => tried(keep.read),
         put: (changes) => (is === 'full' ? Promise.reject(new Error('full')) : tried(() => keep.put(changes))),
         change: (step) =>
-          tried(async () => {
-            const before = await keep.read();
-            const after = step(before);
-            const grows = (one: object, other: object) =>
-              Object.entries(other).some(([key, now]) => !Object.is(now, Reflect.get(one, key)));
-            if (is === 'full' && (grows(before.drafts, after.drafts) || grows(before.batches, after.batches))) throw new Error('full');
-            await keep.change(() => after);
-          }),
+          tried(() =>
+            keep.change((before) => {
+              const after = step(before);
+              const grows = (one: object, other: object) =>
+                Object.entries(other).some(([key, now]) => !Object.is(now, Reflect.get(one, key)));
+              if (is === 'full' && (grows(before.drafts, after.drafts) || grows(before.batches, after.batches))) throw new Error('full');
+              return after;
+            }),
+          ),
       };
     },
   };

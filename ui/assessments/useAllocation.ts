@@ -24,7 +24,7 @@ export const useAllocation = ({ save, reload }: Options) => {
   const changes = Object.entries(drafts).map(([id, { value: to, saw: was }]): Change => ({ id, to, was }));
   useUnsaved(changes.length > 0);
   const put = (id: string, change: Change | undefined) =>
-    change ? store.rebase({ [id]: { value: change.to, saw: change.was } }) : store.discard([id]);
+    change ? store.put({ [id]: { value: change.to, saw: change.was } }) : store.discard([id]);
 
   const storing = useSend({
     act: async (ids: Ids) => {

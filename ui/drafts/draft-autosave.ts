@@ -1,5 +1,7 @@
 import type { Draft, IsReady } from './drafts.ts';
-import type { DraftStore, Seen, Send } from './store.ts';
+import type { Send } from './outbox.ts';
+import type { Seen } from './seen.ts';
+import type { DraftStore } from './store.ts';
 
 /** ms from the last key to the save */
 export const PAUSE = 800;
@@ -12,10 +14,15 @@ export const PAUSE_ELSEWHERE = 3 * PAUSE;
 
 type Drafts<Value, Saw> = Readonly<Record<string, Draft<Value, Saw>>>;
 
-type DraftAutosaveOptions<Value, Saw, Input> = {
-  readonly send: Send<Value, Input>;
-  /** What is sent for a group. */
+/** What is saved together, and how it is sent. */
+type Groups<Value, Saw, Input> = {
+  /** Undefined: not saved automatically. */
+  readonly groupOf: (key: string, draft: Draft<Value, Saw>) => string | undefined;
   readonly inputOf: (group: string, drafts: Drafts<Value, Saw>) => Input;
+};
+
+export type AutosaveOptions<Value, Saw, Input> = {
+  readonly send: Send<Value, Input>;
   /** What may be sent. The rest waits for its author. */
   readonly isReady: IsReady<Value, Saw>;
   readonly onSaved?: (group: string) => void;
@@ -29,18 +36,18 @@ type DraftAutosaveOptions<Value, Saw, Input> = {
  */
 export class DraftAutosave<Value, Saw, Input> {
   readonly #store: DraftStore<Value, Saw, Input>;
-  readonly #groupOf: GroupOf<Value, Saw>;
-  #options: DraftAutosaveOptions<Value, Saw, Input> | undefined;
+  readonly #groups: Groups<Value, Saw, Input>;
+  #options: AutosaveOptions<Value, Saw, Input> | undefined;
   readonly #running = new Map<string, Promise<boolean>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(store: DraftStore<Value, Saw, Input>, groupOf: GroupOf<Value, Saw>) {
+  constructor(store: DraftStore<Value, Saw, Input>, groups: Groups<Value, Saw, Input>) {
     this.#store = store;
-    this.#groupOf = groupOf;
+    this.#groups = groups;
   }
 
   /** How it sends, and what it knows, from now on. */
-  configure(options: DraftAutosaveOptions<Value, Saw, Input>): void {
+  configure(options: AutosaveOptions<Value, Saw, Input>): void {
     this.#options = options;
   }
 
@@ -55,13 +62,17 @@ export class DraftAutosave<Value, Saw, Input> {
   }
 
   /**
-   * Sends everything that waits in a group, without a pause. Resolves once the server has answered: true if it took everything and nothing
-   * from before a reload or from another tab is still on its way.
+   * Sends everything that waits in some groups, without a pause. Resolves once the server has answered: true if it took everything and
+   * nothing from before a reload or from another tab is still on its way.
    */
-  async saveNow(group: string): Promise<boolean> {
-    const isTaken = await this.#inTurn(group, () => true);
-    const { drafts } = this.#store.seen();
-    return isTaken && !Object.entries(drafts).some(([key, draft]) => this.#groupOf(key, draft) === group && this.#isReady(key, draft));
+  async saveNow(isMeant: (group: string) => boolean): Promise<boolean> {
+    const waiting = () =>
+      Object.entries(this.#store.seen().drafts).flatMap(([key, draft]) =>
+        this.#isReady(key, draft) ? (this.#groups.groupOf(key, draft) ?? []) : [],
+      );
+    const groups = new Set([...waiting(), ...this.#running.keys()].filter(isMeant));
+    const taken = await Promise.all([...groups].map((group) => this.#inTurn(group, () => true)));
+    return taken.every(Boolean) && !waiting().some(isMeant);
   }
 
   /** Each key restarts the pause. */
@@ -73,7 +84,7 @@ export class DraftAutosave<Value, Saw, Input> {
   #saveDue(): void {
     const seen = this.#store.seen();
     if (!seen.isOpen) return;
-    const groups = new Set(this.#ready(seen, isDue).flatMap(([key, draft]) => this.#groupOf(key, draft) ?? []));
+    const groups = new Set(this.#ready(seen, isDue).flatMap(([key, draft]) => this.#groups.groupOf(key, draft) ?? []));
     for (const group of groups) if (!this.#running.has(group)) void this.#inTurn(group, isDueWithOthers);
   }
 
@@ -92,10 +103,10 @@ export class DraftAutosave<Value, Saw, Input> {
 
   async #save(group: string, isWanted: Wanted<Value, Saw, Input>): Promise<boolean> {
     const options = this.#options;
-    const isOfGroup = (key: string, draft: Draft<Value, Saw>) => this.#groupOf(key, draft) === group;
+    const isOfGroup = (key: string, draft: Draft<Value, Saw>) => this.#groups.groupOf(key, draft) === group;
     const waiting = this.#ready(this.#store.seen(), isWanted).filter(([key, draft]) => isOfGroup(key, draft));
     if (waiting.length === 0 || !options) return waiting.length === 0;
-    const inputOf = (drafts: Drafts<Value, Saw>) => options.inputOf(group, drafts);
+    const inputOf = (drafts: Drafts<Value, Saw>) => this.#groups.inputOf(group, drafts);
     for (const [block, drafts] of Map.groupBy(waiting, ([, draft]) => draft.block)) {
       // Typed over meanwhile, a draft may belong to another group.
       const isReady: IsReady<Value, Saw> = (key, draft) => isOfGroup(key, draft) && draft.block === block && this.#isReady(key, draft);
@@ -116,12 +127,10 @@ export class DraftAutosave<Value, Saw, Input> {
   }
 
   #isReady(key: string, draft: Draft<Value, Saw>): boolean {
-    return this.#groupOf(key, draft) !== undefined && this.#options?.isReady(key, draft) === true;
+    return this.#groups.groupOf(key, draft) !== undefined && this.#options?.isReady(key, draft) === true;
   }
 }
 
-/** What is sent together; undefined: not saved automatically. */
-type GroupOf<Value, Saw> = (key: string, draft: Draft<Value, Saw>) => string | undefined;
 type Wanted<Value, Saw, Input> = (key: string, seen: Seen<Value, Saw, Input>) => boolean;
 type Troubled = Pick<Seen<unknown, unknown, unknown>, 'troubles'>;
 

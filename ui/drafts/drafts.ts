@@ -89,8 +89,10 @@ export const uncertain = <Value, Saw, Input>({ batches }: DraftState<Value, Saw,
 
 /** The batch is on its way again. */
 export const retried = <Value, Saw, Input>(state: DraftState<Value, Saw, Input>, id: string): DraftState<Value, Saw, Input> => {
-  const { uncertain: _, ...batch } = state.batches[id] ?? {};
-  return 'id' in batch ? withBatch(state, batch) : state;
+  const before = state.batches[id];
+  if (!before?.uncertain) return state;
+  const { uncertain: _, ...batch } = before;
+  return withBatch(state, batch);
 };
 
 /** A batch that is not answered yet will be taken back. */

@@ -1,5 +1,6 @@
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { isLeaving } from '../api/signed-out.ts';
+import { answerOf, browserDatabase, ofAccount } from './database.ts';
 
 /**
  * What lets a student's page of own marks open without a network, in the browser's IndexedDB: the id of who was signed in last, if that was a
@@ -42,9 +43,7 @@ export const dropPaper = (accountId: string, testId: string): Promise<void> =>
 /** After a log-out. */
 export const forgetOffline = async (accountId: string): Promise<void> => {
   await rememberStudent(undefined);
-  // Every row of the account: an empty array sorts after every text.
-  const all = IDBKeyRange.bound([accountId], [accountId, []]);
-  await inStore('papers', 'readwrite', (store) => store.delete(all)).catch(ignore);
+  await inStore('papers', 'readwrite', (store) => store.delete(ofAccount(accountId))).catch(ignore);
 };
 
 /** ms. What somebody left on a device is deleted after this time without a change: half a year. */
@@ -64,7 +63,6 @@ export const forgetAbandonedPapers = async (accountId: string): Promise<void> =>
   }
 };
 
-const NAME = 'marktrail-offline';
 const LAST = 'last';
 type Last = { readonly is: typeof LAST; readonly accountId: string; readonly at: number };
 /** `at`: when it was kept, in ms. Rows of earlier versions have none. */
@@ -72,34 +70,10 @@ type Row = { readonly accountId: string; readonly testId: string; readonly page:
 
 const ignore = (): undefined => undefined;
 
-/** Opened for each use: there are few, and a connection left open would hold up a later version. */
-const inStore = async (
-  name: 'student' | 'papers',
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest,
-): Promise<unknown> => {
-  const database = await open();
-  try {
-    const running = database.transaction(name, mode);
-    const request = act(running.objectStore(name));
-    await new Promise<void>((resolve, reject) => {
-      running.oncomplete = () => resolve();
-      running.onerror = () => reject(running.error ?? new Error('IndexedDB failed'));
-      running.onabort = () => reject(running.error ?? new Error('IndexedDB is full'));
-    });
-    return request.result as unknown;
-  } finally {
-    database.close();
-  }
-};
+const database = browserDatabase('marktrail-offline', 1, (made) => {
+  made.createObjectStore('student', { keyPath: 'is' });
+  made.createObjectStore('papers', { keyPath: ['accountId', 'testId'] });
+});
 
-const open = (): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    const asked = indexedDB.open(NAME, 1);
-    asked.onupgradeneeded = () => {
-      asked.result.createObjectStore('student', { keyPath: 'is' });
-      asked.result.createObjectStore('papers', { keyPath: ['accountId', 'testId'] });
-    };
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('IndexedDB is refused'));
-  });
+const inStore = (name: 'student' | 'papers', mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> =>
+  database.transaction(mode, (table) => answerOf<unknown>(act(table(name))));

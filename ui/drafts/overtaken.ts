@@ -23,7 +23,7 @@ export const overtakenIn = <Value, Saw, Input>(
   const keys = mine.map(([key]) => key);
   return {
     keys: new Set(keys),
-    keepMine: () => store.rebase(Object.fromEntries(mine)),
+    keepMine: () => store.put(Object.fromEntries(mine)),
     takeTheirs: () => store.discard(keys),
   };
 };

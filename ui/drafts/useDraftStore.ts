@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Draft } from './drafts.ts';
-import { memoryStorage } from './draft-storage.ts';
-import type { Seen } from './store.ts';
+import type { Seen } from './seen.ts';
 import { DraftStore } from './store.ts';
 
 /** What a store holds, followed. */
@@ -22,7 +21,7 @@ export const rebaseOn = <Value, Saw, Input>(
 ): void => {
   const { drafts } = store.seen();
   const left = [...stored].flatMap(([key, saw]) => (drafts[key] ? [[key, { ...drafts[key], saw }] as const] : []));
-  store.rebase(Object.fromEntries(left));
+  store.put(Object.fromEntries(left));
 };
 
 /**
@@ -32,7 +31,7 @@ export const rebaseOn = <Value, Saw, Input>(
 export const useMemoryDrafts = <Value, Saw, Input = never>(
   sawOf: (value: Value, before: Saw) => Saw = (_, before) => before,
 ): DraftStore<Value, Saw, Input> => {
-  const [store] = useState(() => new DraftStore<Value, Saw, Input>(memoryStorage<Value, Saw, Input>()(), { sawOf }));
+  const [store] = useState(() => new DraftStore<Value, Saw, Input>(undefined, { sawOf }));
   useEffect(() => store.open(), [store]);
   return store;
 };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useApi, useRetrying } from '../api/ApiProvider.tsx';
 import { useSend } from '../sending/useSend.ts';
 import { PAUSE_ELSEWHERE } from '../drafts/draft-autosave.ts';
-import type { Send } from '../drafts/store.ts';
+import type { Send } from '../drafts/outbox.ts';
 import { useSeen } from '../drafts/useDraftStore.ts';
 import { enterMarks, troublesIn } from './enter-marks.ts';
 import type { MarksBatch, MarksInput } from './mark-drafts.ts';

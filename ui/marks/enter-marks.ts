@@ -1,7 +1,7 @@
 import type { Api } from '../api/client.ts';
 import { isRefused } from '../api/failure.ts';
 import type { Commands } from '../api/questions.ts';
-import type { Trouble } from '../drafts/store.ts';
+import type { Trouble } from '../drafts/seen.ts';
 import type { MarksBatch } from './mark-drafts.ts';
 import { cellIn } from './mark-drafts.ts';
 

@@ -71,7 +71,7 @@ const Assign = ({ task, yearGroup, onMade, maps, entered }: AssignProps) => {
   const store = useMemoryDrafts<Partial<Content>, Partial<Content>>();
   const draft = useSeen(store).drafts[THIS];
   const content = { ...now, ...draft?.value };
-  const put = (next: ContentDraft | undefined) => (next ? store.rebase({ [THIS]: next }) : store.discard([THIS]));
+  const put = (next: ContentDraft | undefined) => (next ? store.put({ [THIS]: next }) : store.discard([THIS]));
   /** How often it was to be saved and something was wrong with it. */
   const [refused, setRefused] = useState(0);
   const isChanged = changedIn(draft, now).length > 0;

@@ -171,7 +171,7 @@ const Decide = ({ task, ranking, reasons, drafts: store, onEnd, onStored }: Fina
   const change = (student: RankedStudent, part: Partial<FinalInput>) => {
     const grade = part.ranking === undefined ? undefined : gradeAfterRank(ranking, student.grade, typedOf(student), part.ranking);
     const draft = withInput(drafts[student.studentId], student, { ...(grade !== undefined && { grade }), ...part }, pending);
-    if (draft) store.rebase({ [student.studentId]: draft });
+    if (draft) store.put({ [student.studentId]: draft });
     else store.discard([student.studentId]);
   };
   return (

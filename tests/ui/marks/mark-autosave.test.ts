@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EnterMarks } from '../../../api/marks/marks.contract.ts';
 import type { Cell } from '../../../events/marks/cell.ts';
 import { emptyCell, seen, wasToWrite, withChange } from '../../../events/marks/cell.ts';
-import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
+import type { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
+import { markAutosave, ofSheet, savingMarks } from '../../../ui/marks/mark-autosave.ts';
 import type { MarksInput, MarkDrafts } from '../../../ui/marks/mark-drafts.ts';
 import { troublesIn } from '../../../ui/marks/enter-marks.ts';
 import { attendanceKey, cellIn, markKey, sawOf, totalKey, waitingSheets } from '../../../ui/marks/mark-drafts.ts';
 import { ApiRefusal } from '../../../ui/api/failure.ts';
 import { PAUSE, PAUSE_ELSEWHERE } from '../../../ui/drafts/draft-autosave.ts';
-import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
-import type { Send } from '../../../ui/drafts/store.ts';
+import { memoryStorage } from '../../support/memory-storage.ts';
+import type { Send } from '../../../ui/drafts/outbox.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 import { PageOfBrowser, resumeOnceOpen } from '../../support/page-of-browser.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -66,7 +67,7 @@ test('typing, pauses, submitting, reloads, lost answers, a colleague: the last t
         if (step.do === 'type') device.type(step.tab, step.student, step.isGoingOn ? 'typed' : 'begun');
         else if (step.do === 'mistype') device.type(step.tab, step.student, 'mistyped');
         else if (step.do === 'pause') vi.advanceTimersByTime(PAUSE);
-        else if (step.do === 'submit') void device.tabs[step.tab]?.autosave.saveNow(FORM);
+        else if (step.do === 'submit') void device.tabs[step.tab]?.autosave.saveNow(ofSheet(FORM));
         else if (step.do === 'answer') device.answer(step.how, step.which);
         else if (step.do === 'colleague') device.server.colleague(step.student);
         else if (step.do === 'look') device.tabs[step.tab]?.look();
@@ -86,8 +87,8 @@ test('a page that enters nothing leaves a mark to the sheet that it was typed in
   const [sheet, elsewhere] = device.tabs;
   // The timers of a hidden page run once a second.
   const slow = 1_000;
-  sheet?.autosave.configure({ send: sheet.send, pause: slow });
-  elsewhere?.autosave.configure({ send: elsewhere.send, pause: PAUSE_ELSEWHERE });
+  sheet?.autosave.configure(savingMarks({ send: sheet.send, pause: slow }));
+  elsewhere?.autosave.configure(savingMarks({ send: elsewhere.send, pause: PAUSE_ELSEWHERE }));
   const requestsAfter = async (ms: number): Promise<number> => {
     vi.advanceTimersByTime(ms);
     await device.rest();
@@ -197,7 +198,7 @@ class Device {
       if (round === 2) for (const at of TABS) this.reload(at);
       await this.rest();
       vi.advanceTimersByTime(PAUSE);
-      for (const one of this.tabs) void one.autosave.saveNow(FORM);
+      for (const one of this.tabs) void one.autosave.saveNow(ofSheet(FORM));
       await this.rest();
       while (this.requests.length > 0) {
         this.answer('stored');
@@ -243,8 +244,8 @@ class Tab {
       sawOf,
       inTurn: (name, act) => this.#page.inTurn(device.locks, name, act),
     });
-    this.autosave = new MarkAutosave(this.typed);
-    this.autosave.configure({ send: this.send });
+    this.autosave = markAutosave(this.typed);
+    this.autosave.configure(savingMarks({ send: this.send }));
     this.look();
     const leaveResume = resumeOnceOpen(this.typed, this.send);
     this.#leave = [this.typed.open(), this.autosave.start(), leaveResume];
@@ -260,7 +261,7 @@ class Tab {
     for (const one of saw.split(' ')) this.#device.shown.get(name)?.add(one);
     const change = { [markKey(FORM, name, 'q')]: { value, saw } };
     if (how === 'typed') this.typed.type(change);
-    else this.typed.rebase(change);
+    else this.typed.put(change);
   }
 
   close(): void {

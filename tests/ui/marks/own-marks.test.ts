@@ -18,8 +18,8 @@ import {
 } from '../../../student-ui/marks/own-mark-drafts.ts';
 import { ApiRefusal } from '../../../ui/api/failure.ts';
 import { DraftAutosave, PAUSE } from '../../../ui/drafts/draft-autosave.ts';
-import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
-import type { Send } from '../../../ui/drafts/store.ts';
+import { memoryStorage } from '../../support/memory-storage.ts';
+import type { Send } from '../../../ui/drafts/outbox.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 import { PageOfBrowser, resumeOnceOpen } from '../../support/page-of-browser.ts';
 
@@ -219,15 +219,15 @@ class Tab {
       sawOf: () => null,
       inTurn: (name, act) => this.#page.inTurn(device.locks, name, act),
     });
-    this.#autosave = new DraftAutosave(this.drafts, (key) => placeIn(key)?.testId);
-    this.#autosave.configure({ send: this.#send, inputOf: ownMarksInputOf, isReady: (key) => maySend(this.drafts.seen(), key) });
+    this.#autosave = new DraftAutosave(this.drafts, { groupOf: (key) => placeIn(key)?.testId, inputOf: ownMarksInputOf });
+    this.#autosave.configure({ send: this.#send, isReady: (key) => maySend(this.drafts.seen(), key) });
     const leaveResume = resumeOnceOpen(this.drafts, this.#send);
     this.#leave = [this.drafts.open(), this.#autosave.start(), leaveResume];
   }
 
   submit(): void {
     this.drafts.type({ [submitKey(TEST)]: { value: QUESTIONS.map((questionId) => ({ questionId, mark: 3 })), saw: null } });
-    void this.#autosave.saveNow(TEST);
+    void this.#autosave.saveNow((group) => group === TEST);
   }
 
   close(): void {

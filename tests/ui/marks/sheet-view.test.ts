@@ -3,7 +3,7 @@ import type { Sheet, SheetCell, SheetStudent } from '../../../api/marks/sheet.co
 import type { Kind } from '../../../staff-ui/marks/sheet/model/cells.ts';
 import { sheetView, storedSheet, typedSheet } from '../../../staff-ui/marks/sheet/model/sheet-view.ts';
 import { attendanceWords } from '../../../staff-ui/marks/sheet/useAttendanceNotice.ts';
-import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
+import { memoryStorage } from '../../support/memory-storage.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 import type { MarksInput, TextDraft } from '../../../ui/marks/mark-drafts.ts';
 import { attendanceKey, markKey, sawOf, totalKey } from '../../../ui/marks/mark-drafts.ts';

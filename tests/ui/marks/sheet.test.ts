@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { How } from '../../../staff-ui/marks/grid/table.ts';
 import type { Stored } from '../../../staff-ui/marks/sheet/model/cells.ts';
 import { blanksIn, takenOf, wrongMark } from '../../../staff-ui/marks/sheet/model/cells.ts';
-import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
+import { markAutosave, ofSheet, savingMarks } from '../../../ui/marks/mark-autosave.ts';
 import { enterMarks } from '../../../ui/marks/enter-marks.ts';
-import type { MarkDraftState, MarksInput } from '../../../ui/marks/mark-drafts.ts';
+import type { MarkDraftState, MarksBatch, MarksInput } from '../../../ui/marks/mark-drafts.ts';
 import { markKey, SAW_NOTHING, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { createApi } from '../../../ui/api/client.ts';
-import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
+import { memoryStorage } from '../../support/memory-storage.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 
 const FORM = { subjectId: 's', setId: 'x', testId: 't' };
@@ -105,13 +105,12 @@ test('what waits is recorded as typed: by whoever was viewed then, in a save of 
     const typed = new DraftStore(device(), { sawOf });
     typed.open();
     await expect.poll(() => typed.seen().isOpen).toBe(true);
-    const autosave = new MarkAutosave(typed);
-    autosave.configure({
-      send: async (batch) => {
-        await enterMarks(api, batch);
-        return {};
-      },
-    });
+    const autosave = markAutosave(typed);
+    const send = async (batch: MarksBatch) => {
+      await enterMarks(api, batch);
+      return {};
+    };
+    autosave.configure(savingMarks({ send }));
     return { typed, autosave, sent };
   };
   const offline = await page('teacher a', false);
@@ -125,7 +124,7 @@ test('what waits is recorded as typed: by whoever was viewed then, in a save of 
     offline.typed.type({ [key(student)]: { value: '1', saw: '', as } });
   const later = await page('teacher b', true);
   await expect.poll(() => Object.keys(later.typed.seen().drafts).length).toBe(5);
-  expect(await later.autosave.saveNow(FORM)).toBe(true);
+  expect(await later.autosave.saveNow(ofSheet(FORM))).toBe(true);
   expect(later.sent.toSorted()).toEqual([
     [null, ['cleo']],
     ['teacher a', ['anna', 'dora']],

@@ -7,10 +7,11 @@ import type { Step } from '../../../staff-ui/marks/grid/history.ts';
 import { did, nothingDone, redo, undo } from '../../../staff-ui/marks/grid/history.ts';
 import { takingBack } from '../../../staff-ui/marks/sheet/model/take-back.ts';
 import type { DraftStorage } from '../../../ui/drafts/draft-storage.ts';
-import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
-import type { Send } from '../../../ui/drafts/store.ts';
+import { memoryStorage } from '../../support/memory-storage.ts';
+import type { Send } from '../../../ui/drafts/outbox.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
-import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
+import type { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
+import { markAutosave, ofSheet, savingMarks } from '../../../ui/marks/mark-autosave.ts';
 import type { MarkDrafts, MarksInput } from '../../../ui/marks/mark-drafts.ts';
 import { markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { SaidHere } from '../../../ui/marks/said-here.ts';
@@ -136,7 +137,6 @@ const slowly = <Value, Saw, Input>(storage: DraftStorage<Value, Saw, Input>): Dr
     return now.finally(nextTurn);
   };
   return {
-    read: () => inOrder(() => storage.read()),
     put: (changes) => inOrder(() => storage.put(changes)),
     change: (step) => inOrder(() => storage.change(step)),
     subscribe: (listener) => storage.subscribe(listener),
@@ -175,8 +175,8 @@ class Page {
     this.#studentId = studentId;
     this.#questions = ids.questions;
     this.#drafts = new DraftStore<string, string, MarksInput>(slowly(memoryStorage<string, string, MarksInput>()()), { sawOf });
-    this.#autosave = new MarkAutosave(this.#drafts);
-    this.#autosave.configure({ send: this.#send });
+    this.#autosave = markAutosave(this.#drafts);
+    this.#autosave.configure(savingMarks({ send: this.#send }));
   }
 
   /** Whatever stood there is gone: the cells of each round are those of a student of its own as far as the teacher is concerned. */
@@ -202,7 +202,7 @@ class Page {
     this.#after = [];
     this.#says = { ...this.#says, ...marks };
     const block = keys.length > 1 ? { block: randomUUID() } : {};
-    this.#drafts.rebase(
+    this.#drafts.put(
       Object.fromEntries(
         Object.entries(marks).map(([at, value = '']) => [
           this.#key(Number(at)),
@@ -234,7 +234,7 @@ class Page {
   }
 
   save(): void {
-    this.#goes(this.#autosave.saveNow(this.#form).catch(() => undefined));
+    this.#goes(this.#autosave.saveNow(ofSheet(this.#form)).catch(() => undefined));
   }
 
   async rest(): Promise<void> {

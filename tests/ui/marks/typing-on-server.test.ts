@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CellHistory } from '../../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../../api/marks/sheet.contract.ts';
-import { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
+import type { MarkAutosave } from '../../../ui/marks/mark-autosave.ts';
+import { markAutosave, ofSheet, savingMarks } from '../../../ui/marks/mark-autosave.ts';
 import type { MarksInput, MarkDrafts } from '../../../ui/marks/mark-drafts.ts';
 import { markKey, sawOf } from '../../../ui/marks/mark-drafts.ts';
 import { ApiRefusal } from '../../../ui/api/failure.ts';
-import { memoryStorage } from '../../../ui/drafts/draft-storage.ts';
-import type { Send } from '../../../ui/drafts/store.ts';
+import { memoryStorage } from '../../support/memory-storage.ts';
+import type { Send } from '../../../ui/drafts/outbox.ts';
 import { DraftStore } from '../../../ui/drafts/store.ts';
 import type { Client } from '../../support/client.ts';
 import type { School } from '../../support/school.ts';
@@ -78,7 +79,7 @@ test('typing, saving, a network that goes, reloads, a colleague, undo: what was 
         for (const step of all) {
           // oxlint-disable no-await-in-loop -- one after the other
           if (step.do === 'type') device.type(step.tab, step.cell, step.mark, step.isGoingOn);
-          else if (step.do === 'save') void device.tabs[step.tab]?.autosave.saveNow(device.room.form);
+          else if (step.do === 'save') void device.tabs[step.tab]?.autosave.saveNow(ofSheet(device.room.form));
           else if (step.do === 'take back') device.takeBack(step.tab);
           else if (step.do === 'undo') await device.undo();
           else if (step.do === 'colleague') await device.colleague(step.cell, Number(step.mark));
@@ -190,7 +191,7 @@ class Device {
     for (const at of TABS) {
       // oxlint-disable no-await-in-loop -- one page after the other
       await this.reload(at);
-      for (let round = 0; round < 3; round++) await this.tabs[at]?.autosave.saveNow(this.room.form);
+      for (let round = 0; round < 3; round++) await this.tabs[at]?.autosave.saveNow(ofSheet(this.room.form));
       // oxlint-enable no-await-in-loop
     }
     await expect
@@ -257,8 +258,8 @@ class Tab {
       sawOf,
       inTurn: (name, act) => this.#page.inTurn(device.locks, name, act),
     });
-    this.autosave = new MarkAutosave(this.typed);
-    this.autosave.configure({ send: this.send });
+    this.autosave = markAutosave(this.typed);
+    this.autosave.configure(savingMarks({ send: this.send }));
   }
 
   static async opened(device: Device): Promise<Tab> {
@@ -289,7 +290,7 @@ class Tab {
     for (const one of saw.split(' ')) this.#device.shown.get(at)?.add(one);
     const change = { [this.#device.key(at)]: { value, saw } };
     if (isGoingOn) this.typed.type(change);
-    else this.typed.rebase(change);
+    else this.typed.put(change);
     // What the page has typed itself it has seen, once it is stored.
     this.#device.shown.get(at)?.add(value === '' ? 'cleared' : value);
   }

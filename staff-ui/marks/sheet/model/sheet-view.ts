@@ -1,7 +1,7 @@
 import type { Sheet } from '#api/marks/sheet.contract';
 import { studentsToldApart } from '#api/contract/names';
 import { messages } from '#api/contract/limits';
-import type { Trouble, Seen } from '../../../../ui/drafts/store.ts';
+import type { Trouble, Seen } from '../../../../ui/drafts/seen.ts';
 import type { MarkDraftState, MarksInput, SheetKey } from '../../../../ui/marks/mark-drafts.ts';
 import { attendanceKey, cellIn, isSameSheet, sawOf } from '../../../../ui/marks/mark-drafts.ts';
 import { oneDecimal } from '../../../format.ts';

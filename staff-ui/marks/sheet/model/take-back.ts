@@ -64,7 +64,7 @@ export const takingBack = (taking: Taking): Pick<Table, 'ownOf' | 'takeBack' | '
     const before = new Map(step.map(({ key, own }) => [key, own.batch]));
     const isOf = ({ id, values }: MarkBatch): boolean => Object.keys(values).some((key) => keys.has(key) && before.get(key) !== id);
     showHere(here);
-    if (keys.size > 0) drafts.restore(restored);
+    if (keys.size > 0) drafts.put(restored);
     return { again, told: told(taking, { keys, going: [...going], isOf, saves: [...saves].toReversed() }) };
   };
 
@@ -72,7 +72,7 @@ export const takingBack = (taking: Taking): Pick<Table, 'ownOf' | 'takeBack' | '
     const before = ownOf(step.map(({ key }) => key));
     const block = step.length > 1 ? { block: uuid() } : {};
     showHere(Object.fromEntries(step.map(({ key, own }) => [key, own.here])));
-    drafts.restore(Object.fromEntries(step.map(({ key, own: { draft } }) => [key, draft && { ...draft, ...block }])));
+    drafts.put(Object.fromEntries(step.map(({ key, own: { draft } }) => [key, draft && { ...draft, ...block }])));
     if (step.length > 1) taking.saveNow();
     return before;
   };
@@ -133,7 +133,7 @@ const undoSaves = (
     said.forget(save);
   }
   const isPart = Object.keys(rest).length > 0;
-  if (isPart) drafts.restore(rest);
+  if (isPart) drafts.put(rest);
   return Promise.all(
     saves.map(async ({ entryId, commandId, as }) => {
       const answer = await undo({ entryId, commandId, as });

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { uuid } from '../../../../ui/api/uuid.ts';
+import { ofSheet } from '../../../../ui/marks/mark-autosave.ts';
 import { useSession } from '../../../../ui/session/Session.tsx';
 import type { Table } from '../../grid/table.ts';
 import { useMarkDrafts, useTyping } from '../../Typing.tsx';
@@ -33,7 +34,7 @@ export const useSheetInput = (
     stored,
     mistyped,
     showHere,
-    saveNow: () => kind === 'marks' && void autosave.saveNow(sheetKey).catch(() => undefined),
+    saveNow: () => kind === 'marks' && void autosave.saveNow(ofSheet(sheetKey)).catch(() => undefined),
     noun: kind === 'marks' ? 'cell' : 'total',
   });
 
@@ -46,9 +47,9 @@ export const useSheetInput = (
     if (Object.keys(kept).length === 0) return undefined;
     // Whoever begins to type sees all values that stand there by then, and decides between them by typing.
     if (how === 'typed') drafts.type(kept);
-    else drafts.rebase(kept);
+    else drafts.put(kept);
     if (how !== 'block' || kind !== 'marks') return undefined;
-    void autosave.saveNow(sheetKey).catch(() => undefined);
+    void autosave.saveNow(ofSheet(sheetKey)).catch(() => undefined);
     return untilStored(Object.entries(kept).flatMap(([key, { value }]) => (isNoMark(key, value) ? [] : [[key, value] as const])));
   };
 
@@ -79,7 +80,7 @@ export const useSheetInput = (
       drafts.discard(keys);
     },
     /** Sends everything that waits. Resolves to whether everything was taken. */
-    submit: () => autosave.saveNow(sheetKey),
+    submit: () => autosave.saveNow(ofSheet(sheetKey)),
   };
 };
 

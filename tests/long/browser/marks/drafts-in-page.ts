@@ -23,8 +23,6 @@ const send = async ({ id, values }: Batch<string, null>) => {
 const store = new DraftStore<string, string, null>(indexedDbStorage('ada'), { sawOf: (value) => value, inTurn });
 store.open();
 
-let isHeld = false;
-
 const typing = {
   /** Resolves once what is kept has been read; then what was left on its way goes. */
   opened: async (): Promise<void> => {
@@ -38,12 +36,8 @@ const typing = {
       });
     store.resume(send);
   },
-  /** `after`: when somebody typed before; nobody types into two tabs in one millisecond. Returns when this was. */
-  type: (values: Readonly<Record<string, string>>, after: number): number => {
-    while (Date.now() <= after);
-    store.type(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value, saw: '' }])));
-    return Date.now();
-  },
+  type: (values: Readonly<Record<string, string>>): void =>
+    store.type(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value, saw: '' }]))),
   takeBack: (keys: readonly string[]): void => store.discard(keys),
   save: (keys: readonly string[]): Promise<boolean> => store.save(keys, () => null, send),
   drafts: (): Readonly<Record<string, string>> =>
@@ -51,25 +45,5 @@ const typing = {
   onTheirWay: (): number => Object.keys(store.seen().batches).length,
   isKept: (): boolean => store.seen().isKept,
   waiting: waitingDrafts,
-  /** Nothing else is written to where drafts are kept until `release`. */
-  hold: async (): Promise<void> => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const asked = indexedDB.open('marktrail-drafts');
-      asked.addEventListener('success', () => resolve(asked.result));
-    });
-    const drafts = database.transaction('drafts', 'readwrite').objectStore('drafts');
-    isHeld = true;
-    await new Promise<void>((resolve) => {
-      const goOn = () => {
-        resolve();
-        if (isHeld) drafts.count().addEventListener('success', goOn);
-        else database.close();
-      };
-      drafts.count().addEventListener('success', goOn);
-    });
-  },
-  release: (): void => {
-    isHeld = false;
-  },
 };
 Object.assign(window, { typing });

@@ -14,15 +14,20 @@ import { openSheet, placeOf, sheetOf } from '../../../browser/sheet.ts';
 const marktrail = marktrailInBrowser();
 
 type Rows = { readonly drafts: readonly object[]; readonly batches: readonly object[] };
+/** What pages that closed could not write any more, in the browser's local storage. */
+const JOURNAL = 'marktrail-journal-';
 
-/** Leaves rows in the browser, and `typed` in the tab's session storage, before any page of the product opens there. */
-const left = async (page: Page, { drafts, batches }: Rows, typed: Readonly<Record<string, string>> = {}): Promise<void> => {
+type Texts = Readonly<Record<string, string>>;
+
+/** Leaves rows and journals in the browser, and `typed` in the tab's session storage, before any page of the product opens there. */
+const left = async (page: Page, { drafts, batches }: Rows, typed: Texts = {}, journals: Texts = {}): Promise<void> => {
   await page.route('**/before-the-upgrade', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Before</title>' }),
   );
   await page.goto('/before-the-upgrade');
   await page.evaluate(
-    async ([rows, kept]) => {
+    async ([rows, kept, journal]) => {
+      for (const [name, text] of Object.entries(journal)) localStorage.setItem(name, text);
       for (const [name, text] of Object.entries(kept)) sessionStorage.setItem(name, text);
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open('marktrail-drafts', 1);
@@ -41,7 +46,7 @@ const left = async (page: Page, { drafts, batches }: Rows, typed: Readonly<Recor
       });
       database.close();
     },
-    [{ drafts, batches }, typed] as const,
+    [{ drafts, batches }, typed, journals] as const,
   );
 };
 
@@ -126,6 +131,14 @@ test('marks of staff: single rows, a pasted block, attendance, saves with and wi
         },
       }),
     },
+    {
+      // Typed, and taken back, after it was pasted.
+      [`${JOURNAL}${randomUUID()}`]: JSON.stringify([
+        { accountId, key: `mark ${place} ${two} ${ids[1]}`, order: at + 2, is: { value: '1', saw: '', as: '' }, at },
+        { accountId, key: `mark ${place} ${two} ${ids[2]}`, order: at + 2, isGone: true },
+      ]),
+      [`${JOURNAL}spoilt`]: '{"',
+    },
   );
 
   const sent = sentBy(page, 'EnterMarks');
@@ -134,7 +147,7 @@ test('marks of staff: single rows, a pasted block, attendance, saves with and wi
   const stored = (await sheetOf(page, '11X1')).students;
   const marksOf = (studentId: string) => stored.find((student) => student.studentId === studentId)?.cells.map((cell) => cell?.value);
   expect(marksOf(one)?.slice(0, 3)).toEqual([1, 1, undefined]);
-  expect(marksOf(two)?.slice(0, 9)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(marksOf(two)?.slice(0, 9)).toEqual([1, 1, undefined, 0, 0, 0, 0, 0, 0]);
   expect(marksOf(three)?.slice(0, 2)).toEqual([1, undefined]);
   expect(stored.find(({ studentId }) => studentId === five)?.total?.value).toBe(total + 1);
   expect(stored.find(({ studentId }) => studentId === four)).toMatchObject({ attendance: { value: 'absent' } });
@@ -143,6 +156,7 @@ test('marks of staff: single rows, a pasted block, attendance, saves with and wi
   expect(sent.filter(({ key }) => key === uncertain)).toEqual([{ key: uncertain, body: input }]);
   expect(sent.filter(({ key }) => key === unanswered)).toHaveLength(1);
   expect(sent.filter(({ key }) => key === submitted)).toHaveLength(1);
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContainEqual(expect.stringMatching(JOURNAL));
   await expect.poll(() => page.evaluate((name) => sessionStorage.getItem(name), `marktrail-typed-${accountId}`)).toBe(null);
 });
 

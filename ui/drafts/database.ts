@@ -1,0 +1,86 @@
+/** A database of this browser, opened when first needed. */
+export type BrowserDatabase = {
+  /** One transaction on all tables. Resolves once everything is stored; rejects where the browser refuses, or has no room. */
+  readonly transaction: <Answer>(
+    mode: IDBTransactionMode,
+    act: (table: (name: string) => IDBObjectStore) => Promise<Answer>,
+  ) => Promise<Answer>;
+};
+
+/** @param upgrade makes the tables of this version from those of an earlier one; 0: there was none */
+export const browserDatabase = (
+  name: string,
+  version: number,
+  upgrade: (database: IDBDatabase, before: number, transaction: IDBTransaction) => void,
+): BrowserDatabase => {
+  let opened: Promise<IDBDatabase> | undefined;
+  const openedAnew = (): Promise<IDBDatabase> =>
+    new Promise((resolve, reject) => {
+      const asked = indexedDB.open(name, version);
+      let isLate = false;
+      asked.onupgradeneeded = ({ oldVersion }) => {
+        if (asked.transaction) upgrade(asked.result, oldVersion, asked.transaction);
+      };
+      asked.onsuccess = () => {
+        if (isLate) return asked.result.close();
+        // A later version of the app in another tab, or the user clearing the site's data: opened again when next needed.
+        const gone = () => {
+          opened = undefined;
+        };
+        asked.result.onversionchange = () => {
+          asked.result.close();
+          gone();
+        };
+        asked.result.onclose = gone;
+        return resolve(asked.result);
+      };
+      asked.onerror = () => reject(asked.error ?? new Error('IndexedDB is refused'));
+      // A tab with an earlier version of the app holds on to it: typing does not wait for it.
+      asked.onblocked = () => {
+        isLate = true;
+        reject(new Error('IndexedDB is held by another tab'));
+      };
+    });
+  /** A refusal is not remembered: freeing space or closing the other tab helps without a reload. */
+  const database = (): Promise<IDBDatabase> => {
+    if (opened) return opened;
+    const opening = openedAnew();
+    opened = opening;
+    opening.catch(() => {
+      if (opened === opening) opened = undefined;
+    });
+    return opening;
+  };
+  return {
+    transaction: async (mode, act) => {
+      const is = await database();
+      const running = is.transaction([...is.objectStoreNames], mode);
+      const ended = new Promise<void>((resolve, reject) => {
+        running.oncomplete = () => resolve();
+        running.onerror = () => reject(running.error ?? new Error('IndexedDB failed'));
+        running.onabort = () => reject(running.error ?? new Error('IndexedDB is full'));
+      });
+      let answer;
+      try {
+        answer = await act((table) => running.objectStore(table));
+        // At once, not when the browser has answered each request: so what was typed just before the page closes is kept.
+        if (mode === 'readwrite') running.commit();
+      } catch (error) {
+        ended.catch(() => undefined);
+        if (running.error === null) running.abort();
+        throw error;
+      }
+      await ended;
+      return answer;
+    },
+  };
+};
+
+/** Every row of an account in a table whose keys begin with it: an empty array sorts after every text. */
+export const ofAccount = (accountId: string): IDBKeyRange => IDBKeyRange.bound([accountId], [accountId, []]);
+
+export const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
+  });
