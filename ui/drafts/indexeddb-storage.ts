@@ -26,14 +26,13 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
           recordIn<Draft<Value, Saw>>(table('drafts'), accountId),
           recordIn<Batch<Value, Input>>(table('batches'), accountId),
         ]);
-        const next = step({ drafts, batches });
-        if (isLeaving()) return next;
-        for (const [name, changes] of [
-          ['drafts', changesIn(drafts, next.drafts)],
-          ['batches', changesIn(batches, next.batches)],
-        ] as const) {
+        const before = { drafts, batches };
+        const next = step(before);
+        for (const name of TABLES) {
+          const changes = changesIn(before[name], next[name]);
+          if (isLeaving() || Object.keys(changes).length === 0) continue;
+          isChanged = true;
           write(table(name), accountId, changes);
-          isChanged ||= Object.keys(changes).length > 0;
         }
         return next;
       });
