@@ -79,8 +79,8 @@ export const browserDatabase = (
 /** Every row of an account in a table whose keys begin with it: an empty array sorts after every text. */
 export const ofAccount = (accountId: string): IDBKeyRange => IDBKeyRange.bound([accountId], [accountId, []]);
 
-export const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
+export const answerOf = <Answer>(request: IDBRequest): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => resolve(request.result as Answer);
     request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
   });

@@ -1,4 +1,5 @@
 import { NECESSARY } from '../site/consent.ts';
+import { answerOf } from './database.ts';
 
 /**
  * What a browser keeps since before this version: goes, with NECESSARY of ui/site/consent.ts, at the first release, when nothing of it waits
@@ -10,38 +11,36 @@ type Earlier = {
   readonly key: string;
   readonly order?: number;
   readonly at?: number;
-  readonly is?: unknown;
+  /** A draft, or of a block each by its key. */
+  readonly is?: Readonly<Record<string, unknown>>;
   /** The author took it back. */
   readonly isGone?: true;
 };
 
+type Kept = Omit<Earlier, 'is'> & { readonly is: unknown };
+
 /** As the tables are made anew. */
-export const takeInEarlier = (transaction: IDBTransaction): void => {
-  const [drafts, batches] = [transaction.objectStore('drafts'), transaction.objectStore('batches')];
-  const now = Date.now();
-  const kept: IDBRequest<Earlier[]> = drafts.getAll();
-  kept.onsuccess = () => {
-    drafts.clear();
-    for (const { accountId, key, at = now, is } of newest([...kept.result, ...journalled()])) drafts.put({ accountId, key, is, at });
-  };
-  const sent: IDBRequest<Earlier[]> = batches.getAll();
-  sent.onsuccess = () => {
-    for (const row of sent.result) if (row.at === undefined) batches.put({ ...row, at: now });
-  };
+export const takeInEarlier = async (transaction: IDBTransaction): Promise<void> => {
   transaction.addEventListener('complete', () => {
     for (const name of journals()) localStorage.removeItem(name);
   });
+  const [drafts, batches] = [transaction.objectStore('drafts'), transaction.objectStore('batches')];
+  const now = Date.now();
+  const [typed, sent] = await Promise.all([drafts, batches].map((table) => answerOf<readonly Earlier[]>(table.getAll())));
+  drafts.clear();
+  for (const { accountId, key, at = now, is } of newest([...(typed ?? []), ...journalled()])) drafts.put({ accountId, key, is, at });
+  for (const row of sent ?? []) if (row.at === undefined) batches.put({ ...row, at: now });
 };
 
 /** One row for each draft, as it was typed last. Of one moment, what was taken back is older than a block, and a block than a single draft. */
-const newest = (rows: readonly Earlier[]): readonly Earlier[] => {
-  const last = new Map<string, Earlier>();
+const newest = (rows: readonly Earlier[]): readonly Kept[] => {
+  const last = new Map<string, Kept>();
   const rank = ({ key, isGone }: Earlier) => (isGone ? 0 : isBlock(key) ? 1 : 2);
   for (const row of rows.toSorted(
     (one, other) => (one.order ?? 0) - (other.order ?? 0) || rank(one) - rank(other) || (one.key < other.key ? -1 : 1),
   ))
-    for (const draft of isBlock(row.key) ? Object.entries(row.is ?? {}).map(([key, is]) => ({ ...row, key, is })) : [row])
-      last.set(`${draft.accountId} ${draft.key}`, draft);
+    for (const [key, is] of isBlock(row.key) ? Object.entries(row.is ?? {}) : [[row.key, row.is] as const])
+      last.set(`${row.accountId} ${key}`, { ...row, key, is });
   return [...last.values()].filter(({ isGone }) => !isGone);
 };
 

@@ -48,7 +48,7 @@ export const indexedDbStorage = <Value, Saw, Input>(accountId: string): DraftSto
 
 /** The number of drafts that wait on this device; 0 where the browser keeps none. */
 export const waitingDrafts = (accountId: string): Promise<number> =>
-  database.transaction('readonly', (table) => answerOf(table('drafts').count(ofAccount(accountId)))).catch(() => 0);
+  database.transaction('readonly', (table) => answerOf<number>(table('drafts').count(ofAccount(accountId)))).catch(() => 0);
 
 /** Calls the listener whenever a tab has changed an account's drafts, until the returned function is called. */
 export const followDrafts = (accountId: string, listener: () => void): (() => void) => {
@@ -78,7 +78,7 @@ export const forgetAbandoned = async (accountId: string): Promise<void> => {
       const changed = new Map<string, number>();
       for (const name of TABLES)
         // oxlint-disable-next-line no-await-in-loop -- two tables of one transaction
-        for (const row of await answerOf<Row<unknown>[]>(table(name).getAll()))
+        for (const row of await answerOf<readonly Row<unknown>[]>(table(name).getAll()))
           changed.set(row.accountId, Math.max(changed.get(row.accountId) ?? 0, row.at));
       for (const [other, at] of changed)
         if (other !== accountId && at < Date.now() - ABANDONED) for (const name of TABLES) table(name).delete(ofAccount(other));
@@ -96,15 +96,15 @@ const TABLES = ['drafts', 'batches'] as const;
 type Row<Of> = { readonly accountId: string; readonly key: string; readonly is: Of; readonly at: number };
 
 const database = browserDatabase(NAME, 2, (made, before, transaction) => {
-  if (before === 1) return takeInEarlier(transaction);
-  for (const name of TABLES) made.createObjectStore(name, { keyPath: ['accountId', 'key'] });
+  if (before === 1) takeInEarlier(transaction).catch(() => transaction.abort());
+  else for (const name of TABLES) made.createObjectStore(name, { keyPath: ['accountId', 'key'] });
 });
 
 /** One for each account, so that nobody hears of another's. */
 const channelOf = (accountId: string): BroadcastChannel => new BroadcastChannel(`${NAME}-${accountId}`);
 
 const recordIn = async <Of>(table: IDBObjectStore, accountId: string): Promise<Readonly<Record<string, Of>>> =>
-  Object.fromEntries((await answerOf<Row<Of>[]>(table.getAll(ofAccount(accountId)))).map(({ key, is }) => [key, is]));
+  Object.fromEntries((await answerOf<readonly Row<Of>[]>(table.getAll(ofAccount(accountId)))).map(({ key, is }) => [key, is]));
 
 type Changes = Readonly<Record<string, unknown>>;
 

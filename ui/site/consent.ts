@@ -12,7 +12,7 @@ export const readConsent = (): Consent | undefined => {
   return value === 'accepted' || value === 'declined' ? value : undefined;
 };
 
-/** Marks that a closed page could not store: the next one takes them from localStorage. Permanent, as they outlast an upgrade. */
+/** Marks that a page of before this version left in localStorage as it closed: goes with ui/drafts/earlier.ts. */
 export const NECESSARY = 'marktrail-journal-';
 
 /** Declining also removes what an earlier consent allowed to be remembered. */

@@ -60,6 +60,36 @@ test('what is taken back as its page is left stays so, of a single mark and of a
   }
 });
 
+test('a tab that holds on to the tables of before stops nobody from typing; once it has gone, what it kept is there too', async () => {
+  const context = await (await openBrowser()).newContext();
+  try {
+    await blank(context);
+    const [before, now] = [await context.newPage(), await context.newPage()];
+    await before.goto(BLANK);
+    await before.evaluate(async () => {
+      const opening = indexedDB.open('marktrail-drafts', 1);
+      opening.onupgradeneeded = () => {
+        const [drafts] = ['drafts', 'batches'].map((name) => opening.result.createObjectStore(name, { keyPath: ['accountId', 'key'] }));
+        drafts?.put({ accountId: 'ada', key: 'cell 0', order: 1, is: { value: '7', saw: '' } });
+      };
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+    });
+    await now.addInitScript(await script());
+    await now.goto(BLANK);
+    await now.evaluate(() => window.typing.opened());
+    await now.evaluate(() => window.typing.type({ 'cell 1': '8' }));
+    const page = () => now.evaluate(() => [window.typing.isKept(), window.typing.drafts()]);
+    expect(await page()).toEqual([false, { 'cell 1': '8' }]);
+    await before.close();
+    await expect.poll(page).toEqual([true, { 'cell 0': '7', 'cell 1': '8' }]);
+  } finally {
+    await context.close();
+  }
+});
+
+const blank = (context: BrowserContext): Promise<unknown> =>
+  context.route(`${BLANK}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Blank</title>' }));
+
 /** One browser with two tabs of one person, and the server. */
 class Device {
   readonly #tabs: readonly Page[];
@@ -78,7 +108,7 @@ class Device {
   }
 
   static async begun(context: BrowserContext, chance: Dice): Promise<Device> {
-    await context.route(`${BLANK}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Blank</title>' }));
+    await blank(context);
     const tabs = await Promise.all(TABS.map(() => context.newPage()));
     const device = new Device(tabs, chance);
     await context.exposeFunction('answered', (id: string, values: Readonly<Record<string, string>>) => device.#answered(id, values));
