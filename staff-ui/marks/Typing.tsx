@@ -1,16 +1,15 @@
 import type { Turned } from '#api/marks/marks.contract';
 import type { ReactNode } from 'react';
-import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
-import { useApi, useRetrying } from '../../ui/api/ApiProvider.tsx';
+import { createContext, use, useCallback, useMemo, useState } from 'react';
+import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../ui/sending/useSend.ts';
 import type { Send } from '../../ui/drafts/outbox.ts';
-import { useSeen } from '../../ui/drafts/useDraftStore.ts';
+import { useKeptDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
 import { useStructure } from '../queries.ts';
 import type { MarkAutosave } from '../../ui/marks/mark-autosave.ts';
-import { takeOldQueue } from './old-queue.ts';
 import type { StoredSave } from '../../ui/marks/enter-marks.ts';
 import { enterMarks, troublesIn, undoMarks } from '../../ui/marks/enter-marks.ts';
 import { SaidHere } from '../../ui/marks/said-here.ts';
@@ -47,23 +46,13 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   const send = useSendMarks(saves, said);
   const takeBack = useTakeBack();
   const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
-  const seen = useSeen(drafts);
-  const retrying = useRetrying();
+  const seen = useKeptDrafts(drafts, send);
   const { autosave, lastSaves } = useSaves(drafts, send);
   const [open, setOpen] = useState<readonly SheetKey[]>([]);
   const announceOpen = useCallback((sheetKey: SheetKey) => {
     setOpen((before) => [...before, sheetKey]);
     return () => setOpen((before) => before.filter((one) => one !== sheetKey));
   }, []);
-  useEffect(() => drafts.open(), [drafts]);
-  useEffect(() => {
-    if (!seen.isOpen) return;
-    const old = takeOldQueue(sessionStorage, accountId);
-    if (old) void drafts.adopt(old).then(() => drafts.resume(send));
-    else drafts.resume(send);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
-  }, [seen.isOpen]);
-  useEffect(() => drafts.offline(retrying !== undefined), [drafts, retrying]);
   // What the browser does not keep is lost with the page.
   useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0, 'app');
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { SubmitFeedback } from '#api/marks/submissions/submissions.contract';
-import { question, useApi, useRetrying } from '../../ui/api/ApiProvider.tsx';
+import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { messagesIn } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/sending/useSend.ts';
 import { DraftAutosave } from '../../ui/drafts/draft-autosave.ts';
@@ -10,7 +10,7 @@ import type { Batch } from '../../ui/drafts/drafts.ts';
 import { dropPaper, keepPaper, keptPaper } from '../../ui/drafts/offline.ts';
 import type { Send } from '../../ui/drafts/outbox.ts';
 import type { Trouble } from '../../ui/drafts/seen.ts';
-import { useSeen } from '../../ui/drafts/useDraftStore.ts';
+import { useKeptDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import type { OwnMarkDrafts, OwnMarksInput, OwnMarkValue } from './own-mark-drafts.ts';
@@ -55,17 +55,10 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
     setShown(testId);
     return () => setShown(undefined);
   }, []);
-  const seen = useSeen(drafts);
-  const retrying = useRetrying();
   const onStored = useCallback((testId: string) => setSavedAt((before) => ({ ...before, [testId]: new Date() })), []);
   const { send, heard } = useSendOwn(accountId, onStored);
+  const seen = useKeptDrafts(drafts, send);
   useGone(seen.batches, heard);
-  useEffect(() => drafts.open(), [drafts]);
-  useEffect(() => {
-    if (seen.isOpen) drafts.resume(send);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
-  }, [seen.isOpen]);
-  useEffect(() => drafts.offline(retrying !== undefined), [drafts, retrying]);
   useEffect(() =>
     autosave.configure({
       send,

@@ -183,42 +183,6 @@ export const withoutChanged = <Value, Saw, Input>(
 const sameIn = <Of>(before: Readonly<Record<string, Of>>, now: Readonly<Record<string, Of>>): Readonly<Record<string, Of>> =>
   Object.fromEntries(Object.entries(before).filter(([key, is]) => same(is, now[key])));
 
-/**
- * What has been read, with the objects of `before` where nothing has changed, so that components need not look again. A batch never changes,
- * except in whether it is certain, and taken back.
- */
-export const recognised = <Value, Saw, Input>(
-  before: DraftState<Value, Saw, Input>,
-  now: DraftState<Value, Saw, Input>,
-): DraftState<Value, Saw, Input> => {
-  const drafts = recognisedIn(
-    before.drafts,
-    now.drafts,
-    (one, other) => one.as === other.as && one.block === other.block && same(one.value, other.value) && same(one.saw, other.saw),
-  );
-  const batches = recognisedIn(
-    before.batches,
-    now.batches,
-    (one, other) => one.uncertain === other.uncertain && one.takenBack === other.takenBack,
-  );
-  return drafts === before.drafts && batches === before.batches ? before : { drafts, batches };
-};
-
-const recognisedIn = <Of>(
-  before: Readonly<Record<string, Of>>,
-  now: Readonly<Record<string, Of>>,
-  isSame: (one: Of, other: Of) => boolean,
-): Readonly<Record<string, Of>> => {
-  const all = Object.entries(now);
-  const isAll =
-    all.length === Object.keys(before).length &&
-    all.every(([key, is]) => {
-      const was = before[key];
-      return was !== undefined && isSame(was, is);
-    });
-  return isAll ? before : now;
-};
-
 /** Values are plain data. */
 export const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 

@@ -43,9 +43,6 @@ export const nothingKnown = (isKept: boolean): Known<never, never, never> => ({
   saved: new Set(),
 });
 
-export const isSameKnown = (one: Known<unknown, unknown, unknown>, other: Known<unknown, unknown, unknown>): boolean =>
-  Object.entries(one).every(([name, is]) => is === Reflect.get(other, name));
-
 type Told = Pick<Known<unknown, unknown, unknown>, 'troubles' | 'saved'>;
 
 /** What was said of these keys is out of date. */
@@ -80,10 +77,14 @@ const without = (all: Troubles, keys: readonly string[]): Troubles => {
 };
 
 /** What a component sees; the same object until something changes. */
-export type Seen<Value, Saw, Input> = Omit<Known<Value, Saw, Input>, 'isOffline' | 'saved'> & {
+export type Seen<Value, Saw, Input> = Known<Value, Saw, Input> & {
   /** `now`: what is stored now, to tell whether somebody else has stored something else since typing began. */
   readonly statusOf: (key: string, now?: Saw) => Status;
 };
+
+/** Nothing is known that is not seen already. */
+export const isTold = <Value, Saw, Input>(known: Known<Value, Saw, Input>, seen: Seen<Value, Saw, Input>): boolean =>
+  Object.entries(known).every(([name, is]) => is === Reflect.get(seen, name));
 
 export const seenOf = <Value, Saw, Input>(known: Known<Value, Saw, Input>): Seen<Value, Saw, Input> => {
   const { drafts, troubles, saved, isOffline } = known;

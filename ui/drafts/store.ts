@@ -1,10 +1,11 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Batch, Draft, DraftState, IsReady } from './drafts.ts';
-import { discarded, merged, NO_DRAFTS, recognised, typed, uncertain, withDrafts, withoutChanged } from './drafts.ts';
+import { discarded, merged, NO_DRAFTS, typed, uncertain, withDrafts, withoutChanged } from './drafts.ts';
 import type { DraftStorage } from './draft-storage.ts';
 import type { OutboxOptions, Send } from './outbox.ts';
 import { Outbox } from './outbox.ts';
 import type { Known, Seen } from './seen.ts';
-import { isSameKnown, nothingKnown, reported, retyped, seenOf } from './seen.ts';
+import { isTold, nothingKnown, reported, retyped, seenOf } from './seen.ts';
 
 type Changes<Value, Saw> = Readonly<Record<string, Draft<Value, Saw> | undefined>>;
 
@@ -19,7 +20,6 @@ export class DraftStore<Value, Saw, Input> {
   /** Typed here and not kept yet: newer than what is read meanwhile. */
   readonly #unwritten = new Map<string, Draft<Value, Saw> | undefined>();
   #known: Known<Value, Saw, Input>;
-  #told: Known<Value, Saw, Input>;
   #seen: Seen<Value, Saw, Input>;
   /** What the browser keeps, as far as this page knows. */
   #kept: DraftState<Value, Saw, Input> = NO_DRAFTS;
@@ -29,7 +29,6 @@ export class DraftStore<Value, Saw, Input> {
   constructor(storage: DraftStorage<Value, Saw, Input> | undefined, options: OutboxOptions<Value, Saw>) {
     this.#storage = storage;
     this.#known = nothingKnown(storage !== undefined);
-    this.#told = this.#known;
     this.#seen = seenOf(this.#known);
     this.#outbox = new Outbox(
       {
@@ -77,11 +76,6 @@ export class DraftStore<Value, Saw, Input> {
   discard(keys: readonly string[]): void {
     this.put(Object.fromEntries(keys.map((key) => [key, undefined])));
     if (uncertain(this.#known, keys).length > 0) void this.#change((state) => discarded(state, keys));
-  }
-
-  /** Takes over what was kept elsewhere; what is typed here already is newer. */
-  async adopt({ drafts, batches }: DraftState<Value, Saw, Input>): Promise<void> {
-    await this.#change((now) => ({ drafts: { ...drafts, ...now.drafts }, batches: { ...batches, ...now.batches } }));
   }
 
   /** Whether the server can be reached. */
@@ -140,7 +134,9 @@ export class DraftStore<Value, Saw, Input> {
       }
     // Where nothing is kept any more, what the page knows is all there is.
     const now = after && this.#known.isKept ? withDrafts(after, Object.fromEntries(this.#unwritten)) : step(this.#known);
-    this.#know({ ...recognised(this.#known, now), isOpen: true });
+    // What has not changed is the same object, so that components need not look again.
+    const [drafts, batches] = [replaceEqualDeep(this.#known.drafts, now.drafts), replaceEqualDeep(this.#known.batches, now.batches)];
+    this.#know({ drafts, batches, isOpen: true });
     if (!isQuiet) this.#tell();
     this.#outbox.standIn();
   }
@@ -185,8 +181,7 @@ export class DraftStore<Value, Saw, Input> {
 
   /** Only tells of changes: a component may look at some thousand cells. */
   #tell(): void {
-    if (isSameKnown(this.#told, this.#known)) return;
-    this.#told = this.#known;
+    if (isTold(this.#known, this.#seen)) return;
     this.#seen = seenOf(this.#known);
     for (const listener of this.#listeners) listener();
   }

@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useRetrying } from '../api/ApiProvider.tsx';
 import type { Draft } from './drafts.ts';
+import type { Send } from './outbox.ts';
 import type { Seen } from './seen.ts';
 import { DraftStore } from './store.ts';
 
@@ -22,6 +24,22 @@ export const rebaseOn = <Value, Saw, Input>(
   const { drafts } = store.seen();
   const left = [...stored].flatMap(([key, saw]) => (drafts[key] ? [[key, { ...drafts[key], saw }] as const] : []));
   store.put(Object.fromEntries(left));
+};
+
+/** Opens drafts that the browser keeps, sends what an earlier page left on its way, and follows what they hold. */
+export const useKeptDrafts = <Value, Saw, Input>(
+  drafts: DraftStore<Value, Saw, Input>,
+  send: Send<Value, Input>,
+): Seen<Value, Saw, Input> => {
+  const seen = useSeen(drafts);
+  const retrying = useRetrying();
+  useEffect(() => drafts.open(), [drafts]);
+  useEffect(() => {
+    if (seen.isOpen) drafts.resume(send);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
+  }, [seen.isOpen]);
+  useEffect(() => drafts.offline(retrying !== undefined), [drafts, retrying]);
+  return seen;
 };
 
 /**

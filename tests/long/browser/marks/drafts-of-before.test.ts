@@ -17,18 +17,15 @@ type Rows = { readonly drafts: readonly object[]; readonly batches: readonly obj
 /** What pages that closed could not write any more, in the browser's local storage. */
 const JOURNAL = 'marktrail-journal-';
 
-type Texts = Readonly<Record<string, string>>;
-
-/** Leaves rows and journals in the browser, and `typed` in the tab's session storage, before any page of the product opens there. */
-const left = async (page: Page, { drafts, batches }: Rows, typed: Texts = {}, journals: Texts = {}): Promise<void> => {
+/** Leaves rows and journals in the browser before any page of the product opens there. */
+const left = async (page: Page, { drafts, batches }: Rows, journals: Readonly<Record<string, string>> = {}): Promise<void> => {
   await page.route('**/before-the-upgrade', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Before</title>' }),
   );
   await page.goto('/before-the-upgrade');
   await page.evaluate(
-    async ([rows, kept, journal]) => {
-      for (const [name, text] of Object.entries(journal)) localStorage.setItem(name, text);
-      for (const [name, text] of Object.entries(kept)) sessionStorage.setItem(name, text);
+    async ([rows, texts]) => {
+      for (const [name, text] of Object.entries(texts)) localStorage.setItem(name, text);
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open('marktrail-drafts', 1);
         opening.onupgradeneeded = () => {
@@ -46,7 +43,7 @@ const left = async (page: Page, { drafts, batches }: Rows, typed: Texts = {}, jo
       });
       database.close();
     },
-    [{ drafts, batches }, typed, journals] as const,
+    [{ drafts, batches }, journals] as const,
   );
 };
 
@@ -65,18 +62,17 @@ const sentBy = (page: Page, command: string) => {
   return sent;
 };
 
-test('marks of staff: single rows, a pasted block, attendance, saves with and without an answer, and totals of the older queue', async () => {
+test('marks of staff: single rows, a pasted block, attendance, saves with and without an answer, and what closing pages left', async () => {
   const page = await marktrail.signedIn('teacher1@demo.example');
   const accountId = await accountOf(page);
   const { subjectId, setId, testId } = await placeOf(page, '11X1');
   const { students, questions } = await sheetOf(page, '11X1');
-  const [one = '', two = '', three = '', four = '', five = ''] = students.map(({ studentId }) => studentId);
+  const [one = '', two = '', three = '', four = ''] = students.map(({ studentId }) => studentId);
   const ids = questions.map(({ questionId }) => questionId);
   const place = `${subjectId} ${setId} ${testId}`;
-  const total = students[4]?.total?.value ?? 0;
   const at = Date.now() - 60_000;
-  const [uncertain, unanswered, submitted] = [randomUUID(), randomUUID(), randomUUID()];
-  const entries = [randomUUID(), randomUUID(), randomUUID()] as const;
+  const [uncertain, unanswered] = [randomUUID(), randomUUID()];
+  const entries = [randomUUID(), randomUUID()] as const;
   const saved = (studentId: string, entryId: string) => ({
     entryId,
     subjectId,
@@ -115,23 +111,6 @@ test('marks of staff: single rows, a pasted block, attendance, saves with and wi
       ],
     },
     {
-      [`marktrail-typed-${accountId}`]: JSON.stringify({
-        [`${setId} ${testId}`]: {
-          form: { setId, testId, subjectId, title: '11X1, Mock 1' },
-          typed: { [five]: String(total + 1) },
-          saw: { [five]: String(total) },
-          save: {
-            entryId: entries[2],
-            subjectId,
-            seq: 1,
-            cells: [{ studentId: five, testId, is: total + 1, was: [total] }],
-            key: submitted,
-            typedAt: '2026-01-15T09:30:00.000Z',
-          },
-        },
-      }),
-    },
-    {
       // Typed, and taken back, after it was pasted.
       [`${JOURNAL}${randomUUID()}`]: JSON.stringify([
         { accountId, key: `mark ${place} ${two} ${ids[1]}`, order: at + 2, is: { value: '1', saw: '', as: '' }, at },
@@ -149,15 +128,12 @@ test('marks of staff: single rows, a pasted block, attendance, saves with and wi
   expect(marksOf(one)?.slice(0, 3)).toEqual([1, 1, undefined]);
   expect(marksOf(two)?.slice(0, 9)).toEqual([1, 1, undefined, 0, 0, 0, 0, 0, 0]);
   expect(marksOf(three)?.slice(0, 2)).toEqual([1, undefined]);
-  expect(stored.find(({ studentId }) => studentId === five)?.total?.value).toBe(total + 1);
   expect(stored.find(({ studentId }) => studentId === four)).toMatchObject({ attendance: { value: 'absent' } });
   // What may have been stored goes as it was sent before, under its own key.
   const { as: _, ...input } = saved(one, entries[0]);
   expect(sent.filter(({ key }) => key === uncertain)).toEqual([{ key: uncertain, body: input }]);
   expect(sent.filter(({ key }) => key === unanswered)).toHaveLength(1);
-  expect(sent.filter(({ key }) => key === submitted)).toHaveLength(1);
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContainEqual(expect.stringMatching(JOURNAL));
-  await expect.poll(() => page.evaluate((name) => sessionStorage.getItem(name), `marktrail-typed-${accountId}`)).toBe(null);
 });
 
 test('a student’s own marks: typed ones, a save without an answer, and what was submitted without a network', async () => {
