@@ -79,6 +79,24 @@ export const browserDatabase = (
 /** Every row of an account in a table whose keys begin with it: an empty array sorts after every text. */
 export const ofAccount = (accountId: string): IDBKeyRange => IDBKeyRange.bound([accountId], [accountId, []]);
 
+/** `at`: when it was kept, in ms. */
+export type RowOfAccount = { readonly accountId: string; readonly at: number };
+
+/** ms: half a year */
+const ABANDONED = 180 * 24 * 3_600_000;
+
+/** Deletes what other accounts than this one have left in these tables, once they have changed none of it for ABANDONED. */
+export const forgetOthers = ({ transaction }: BrowserDatabase, tables: readonly string[], accountId: string): Promise<void> =>
+  transaction('readwrite', async (table) => {
+    const changed = new Map<string, number>();
+    for (const name of tables)
+      // oxlint-disable-next-line no-await-in-loop -- few tables of one transaction
+      for (const row of await answerOf<readonly RowOfAccount[]>(table(name).getAll()))
+        changed.set(row.accountId, Math.max(changed.get(row.accountId) ?? 0, row.at));
+    for (const [other, at] of changed)
+      if (other !== accountId && at < Date.now() - ABANDONED) for (const name of tables) table(name).delete(ofAccount(other));
+  }).catch(() => undefined);
+
 export const answerOf = <Answer>(request: IDBRequest): Promise<Answer> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result as Answer);

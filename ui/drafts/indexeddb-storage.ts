@@ -1,9 +1,10 @@
 import { isLeaving } from '../api/signed-out.ts';
-import { answerOf, browserDatabase, ofAccount } from './database.ts';
+import type { RowOfAccount } from './database.ts';
+import { answerOf, browserDatabase, forgetOthers, ofAccount } from './database.ts';
 import type { Batch, Draft } from './drafts.ts';
 import type { DraftStorage } from './draft-storage.ts';
 import { takeInEarlier } from './earlier.ts';
-import { ABANDONED, forgetAbandonedPapers, forgetOffline } from './offline.ts';
+import { forgetAbandonedPapers, forgetOffline } from './offline.ts';
 
 /**
  * Drafts in the browser's IndexedDB, separately for each account: they outlast a reload, the end of the session and a closed browser, and
@@ -67,23 +68,10 @@ export const forgetDrafts = async (accountId: string): Promise<void> => {
     .catch(() => undefined);
 };
 
-/**
- * Deletes what other accounts have left on this device, once they have not changed it for ABANDONED. What belongs to `accountId`, who is
- * logged in, stays: it is shown to them, and they decide.
- */
+/** Deletes what other accounts have left on this device. What belongs to `accountId` stays: it is shown to them, and they decide. */
 export const forgetAbandoned = async (accountId: string): Promise<void> => {
   await forgetAbandonedPapers(accountId);
-  await database
-    .transaction('readwrite', async (table) => {
-      const changed = new Map<string, number>();
-      for (const name of TABLES)
-        // oxlint-disable-next-line no-await-in-loop -- two tables of one transaction
-        for (const row of await answerOf<readonly Row<unknown>[]>(table(name).getAll()))
-          changed.set(row.accountId, Math.max(changed.get(row.accountId) ?? 0, row.at));
-      for (const [other, at] of changed)
-        if (other !== accountId && at < Date.now() - ABANDONED) for (const name of TABLES) table(name).delete(ofAccount(other));
-    })
-    .catch(() => undefined);
+  await forgetOthers(database, TABLES, accountId);
 };
 
 /** Holds a name in all tabs while `act` runs. Without locks (plain http:// addresses) a save may be sent by two tabs, under the same id. */
@@ -92,8 +80,8 @@ export const inTurn = (name: string, act: () => Promise<void>): Promise<void> =>
 
 const NAME = 'marktrail-drafts';
 const TABLES = ['drafts', 'batches'] as const;
-/** One draft, or one batch. `at`: when it was kept, in ms. Permanent: rows outlast an upgrade. */
-type Row<Of> = { readonly accountId: string; readonly key: string; readonly is: Of; readonly at: number };
+/** One draft, or one batch. Permanent: rows outlast an upgrade. */
+type Row<Of> = RowOfAccount & { readonly key: string; readonly is: Of };
 
 const database = browserDatabase(NAME, 2, (made, before, transaction) => {
   if (before === 1) takeInEarlier(transaction).catch(() => transaction.abort());

@@ -1,6 +1,7 @@
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { isLeaving } from '../api/signed-out.ts';
-import { answerOf, browserDatabase, ofAccount } from './database.ts';
+import type { RowOfAccount } from './database.ts';
+import { answerOf, browserDatabase, forgetOthers, ofAccount } from './database.ts';
 
 /**
  * What lets a student's page of own marks open without a network, in the browser's IndexedDB: the id of who was signed in last, if that was a
@@ -46,27 +47,12 @@ export const forgetOffline = async (accountId: string): Promise<void> => {
   await inStore('papers', 'readwrite', (store) => store.delete(ofAccount(accountId))).catch(ignore);
 };
 
-/** ms. What somebody left on a device is deleted after this time without a change: half a year. */
-export const ABANDONED = 180 * 24 * 3_600_000;
-
 /** Deletes the tests that other accounts than this one have left on the device. */
-export const forgetAbandonedPapers = async (accountId: string): Promise<void> => {
-  const rows = (await inStore('papers', 'readonly', (store) => store.getAll()).catch(ignore)) as readonly Row[] | undefined;
-  for (const row of rows ?? []) {
-    if (row.accountId === accountId) continue;
-    const isOld = row.at !== undefined && row.at < Date.now() - ABANDONED;
-    if (row.at !== undefined && !isOld) continue;
-    // oxlint-disable-next-line no-await-in-loop -- there are few
-    await inStore('papers', 'readwrite', (store) =>
-      isOld ? store.delete([row.accountId, row.testId]) : store.put({ ...row, at: Date.now() }),
-    ).catch(ignore);
-  }
-};
+export const forgetAbandonedPapers = (accountId: string): Promise<void> => forgetOthers(database, ['papers'], accountId);
 
 const LAST = 'last';
 type Last = { readonly is: typeof LAST; readonly accountId: string; readonly at: number };
-/** `at`: when it was kept, in ms. Rows of earlier versions have none. */
-type Row = { readonly accountId: string; readonly testId: string; readonly page: SubmissionPage; readonly at?: number };
+type Row = RowOfAccount & { readonly testId: string; readonly page: SubmissionPage };
 
 const ignore = (): undefined => undefined;
 
