@@ -23,7 +23,7 @@ export const troubleOf = (error: unknown): Trouble => ({
 });
 
 /** What a page knows of its drafts. */
-export type Known<Value, Saw, Input> = DraftState<Value, Saw, Input> & {
+export type PageDrafts<Value, Saw, Input> = DraftState<Value, Saw, Input> & {
   /** What is kept has been read. */
   readonly isOpen: boolean;
   /** Whether it outlasts this page. */
@@ -34,7 +34,7 @@ export type Known<Value, Saw, Input> = DraftState<Value, Saw, Input> & {
   readonly saved: ReadonlySet<string>;
 };
 
-export const nothingKnown = (isKept: boolean): Known<never, never, never> => ({
+export const newPage = (isKept: boolean): PageDrafts<never, never, never> => ({
   ...NO_DRAFTS,
   isOpen: false,
   isKept,
@@ -43,7 +43,7 @@ export const nothingKnown = (isKept: boolean): Known<never, never, never> => ({
   saved: new Set(),
 });
 
-type Told = Pick<Known<unknown, unknown, unknown>, 'troubles' | 'saved'>;
+type Told = Pick<PageDrafts<unknown, unknown, unknown>, 'troubles' | 'saved'>;
 
 /** What was said of these keys is out of date. */
 export const retyped = ({ troubles, saved }: Told, changes: Readonly<Record<string, unknown>>): Told => {
@@ -59,7 +59,7 @@ export type Outcome = { readonly troubles: Troubles; readonly isStored: boolean 
 
 /** Without an outcome they are on their way. */
 export const reported = (
-  { drafts, troubles, saved }: Known<unknown, unknown, unknown>,
+  { drafts, troubles, saved }: PageDrafts<unknown, unknown, unknown>,
   keys: readonly string[],
   outcome: Outcome | undefined,
 ): Told => {
@@ -77,18 +77,18 @@ const without = (all: Troubles, keys: readonly string[]): Troubles => {
 };
 
 /** What a component sees; the same object until something changes. */
-export type Seen<Value, Saw, Input> = Known<Value, Saw, Input> & {
+export type Seen<Value, Saw, Input> = PageDrafts<Value, Saw, Input> & {
   /** `now`: what is stored now, to tell whether somebody else has stored something else since typing began. */
   readonly statusOf: (key: string, now?: Saw) => Status;
 };
 
-/** Nothing is known that is not seen already. */
-export const isTold = <Value, Saw, Input>(known: Known<Value, Saw, Input>, seen: Seen<Value, Saw, Input>): boolean =>
-  Object.entries(known).every(([name, is]) => is === Reflect.get(seen, name));
+/** Nothing of the page has changed since it was seen. */
+export const isTold = <Value, Saw, Input>(page: PageDrafts<Value, Saw, Input>, seen: Seen<Value, Saw, Input>): boolean =>
+  Object.entries(page).every(([name, is]) => is === Reflect.get(seen, name));
 
-export const seenOf = <Value, Saw, Input>(known: Known<Value, Saw, Input>): Seen<Value, Saw, Input> => {
-  const { drafts, troubles, saved, isOffline } = known;
-  const onTheWay = inFlight(known);
+export const seenOf = <Value, Saw, Input>(page: PageDrafts<Value, Saw, Input>): Seen<Value, Saw, Input> => {
+  const { drafts, troubles, saved, isOffline } = page;
+  const onTheWay = inFlight(page);
   const statusOf = (key: string, now?: Saw): Status => {
     const draft = drafts[key];
     const sent = onTheWay.get(key);
@@ -98,5 +98,5 @@ export const seenOf = <Value, Saw, Input>(known: Known<Value, Saw, Input>): Seen
     if (!draft) return saved.has(key) ? 'saved' : 'clean';
     return troubles[key]?.kind ?? (now !== undefined && !same(now, draft.saw) ? 'conflict' : 'changed');
   };
-  return { ...known, statusOf };
+  return { ...page, statusOf };
 };

@@ -4,8 +4,8 @@ import { discarded, merged, NO_DRAFTS, typed, uncertain, withDrafts, withoutChan
 import type { DraftStorage } from './draft-storage.ts';
 import type { OutboxOptions, Send } from './outbox.ts';
 import { Outbox } from './outbox.ts';
-import type { Known, Seen } from './seen.ts';
-import { isTold, nothingKnown, reported, retyped, seenOf } from './seen.ts';
+import type { PageDrafts, Seen } from './seen.ts';
+import { isTold, newPage, reported, retyped, seenOf } from './seen.ts';
 
 type Changes<Value, Saw> = Readonly<Record<string, Draft<Value, Saw> | undefined>>;
 
@@ -19,7 +19,7 @@ export class DraftStore<Value, Saw, Input> {
   readonly #listeners = new Set<() => void>();
   /** Typed here and not kept yet: newer than what is read meanwhile. */
   readonly #unwritten = new Map<string, Draft<Value, Saw> | undefined>();
-  #known: Known<Value, Saw, Input>;
+  #page: PageDrafts<Value, Saw, Input>;
   #seen: Seen<Value, Saw, Input>;
   /** What the browser keeps, as far as this page knows. */
   #kept: DraftState<Value, Saw, Input> = NO_DRAFTS;
@@ -28,14 +28,14 @@ export class DraftStore<Value, Saw, Input> {
   /** @param storage undefined: only this page holds them */
   constructor(storage: DraftStorage<Value, Saw, Input> | undefined, options: OutboxOptions<Value, Saw>) {
     this.#storage = storage;
-    this.#known = nothingKnown(storage !== undefined);
-    this.#seen = seenOf(this.#known);
+    this.#page = newPage(storage !== undefined);
+    this.#seen = seenOf(this.#page);
     this.#outbox = new Outbox(
       {
-        state: () => this.#known,
+        state: () => this.#page,
         change: (step, isQuiet) => this.#change(step, isQuiet),
         report: (keys, outcome) => {
-          this.#know(reported(this.#known, keys, outcome));
+          this.#set(reported(this.#page, keys, outcome));
           if (outcome) this.#tell();
           else setTimeout(() => this.#tell());
         },
@@ -63,24 +63,24 @@ export class DraftStore<Value, Saw, Input> {
 
   /** `saw`: what is stored now; a draft that is there already keeps what its author saw first. */
   type(changes: Readonly<Record<string, Draft<Value, Saw>>>): void {
-    this.put(Object.fromEntries(Object.entries(changes).map(([key, draft]) => [key, typed(this.#known.drafts[key], draft)])));
+    this.put(Object.fromEntries(Object.entries(changes).map(([key, draft]) => [key, typed(this.#page.drafts[key], draft)])));
   }
 
   /** Drafts as they are given: based on what is stored now, as their author has seen it, or as they were before; undefined: there is none. */
   put(changes: Changes<Value, Saw>): void {
-    this.#know({ ...withDrafts(this.#known, changes), ...retyped(this.#known, changes) });
+    this.#set({ ...withDrafts(this.#page, changes), ...retyped(this.#page, changes) });
     this.#tell();
     void this.#keep(changes);
   }
 
   discard(keys: readonly string[]): void {
     this.put(Object.fromEntries(keys.map((key) => [key, undefined])));
-    if (uncertain(this.#known, keys).length > 0) void this.#change((state) => discarded(state, keys));
+    if (uncertain(this.#page, keys).length > 0) void this.#change((state) => discarded(state, keys));
   }
 
   /** Whether the server can be reached. */
   offline(isOffline: boolean): void {
-    this.#know({ isOffline });
+    this.#set({ isOffline });
     this.#tell();
   }
 
@@ -112,7 +112,7 @@ export class DraftStore<Value, Saw, Input> {
 
   /** Writes what is typed; where that fails, only this page holds it. */
   async #keep(changes: Changes<Value, Saw>): Promise<void> {
-    if (!this.#storage || !this.#known.isKept) return;
+    if (!this.#storage || !this.#page.isKept) return;
     for (const [key, draft] of Object.entries(changes)) this.#unwritten.set(key, draft);
     try {
       await this.#storage.put(changes);
@@ -126,25 +126,25 @@ export class DraftStore<Value, Saw, Input> {
   /** Without a step: reads. `isQuiet`: what follows at once tells of it. */
   async #change(step: Step<Value, Saw, Input> = (state) => state, isQuiet = false): Promise<void> {
     let after: DraftState<Value, Saw, Input> | undefined;
-    if (this.#storage && this.#known.isKept)
+    if (this.#storage && this.#page.isKept)
       try {
         after = this.#kept = await this.#storage.change(step);
       } catch {
         this.#lose();
       }
     // Where nothing is kept any more, what the page knows is all there is.
-    const now = after && this.#known.isKept ? withDrafts(after, Object.fromEntries(this.#unwritten)) : step(this.#known);
+    const now = after && this.#page.isKept ? withDrafts(after, Object.fromEntries(this.#unwritten)) : step(this.#page);
     // What has not changed is the same object, so that components need not look again.
-    const [drafts, batches] = [replaceEqualDeep(this.#known.drafts, now.drafts), replaceEqualDeep(this.#known.batches, now.batches)];
-    this.#know({ drafts, batches, isOpen: true });
+    const [drafts, batches] = [replaceEqualDeep(this.#page.drafts, now.drafts), replaceEqualDeep(this.#page.batches, now.batches)];
+    this.#set({ drafts, batches, isOpen: true });
     if (!isQuiet) this.#tell();
     this.#outbox.standIn();
   }
 
   #lose(): void {
-    if (!this.#known.isKept) return;
+    if (!this.#page.isKept) return;
     this.#unwritten.clear();
-    this.#know({ isKept: false });
+    this.#set({ isKept: false });
     this.#tell();
     this.#tryLater(SHORTEST);
   }
@@ -158,13 +158,13 @@ export class DraftStore<Value, Saw, Input> {
    * with the next page, as if it had just been typed. Where nothing can be added, at least those drafts are removed there.
    */
   async #keepAgain(pause: number): Promise<void> {
-    const now = this.#known;
+    const now = this.#page;
     const isAll = await this.#rewrite(now);
     if (!isAll) await this.#rewrite(withoutChanged(this.#kept, now));
     // Something was typed meanwhile: once more.
-    if (!isAll || now.drafts !== this.#known.drafts || now.batches !== this.#known.batches)
+    if (!isAll || now.drafts !== this.#page.drafts || now.batches !== this.#page.batches)
       return this.#tryLater(isAll ? pause : Math.min(LONGEST, pause * 2));
-    this.#know({ isKept: true });
+    this.#set({ isKept: true });
     return this.#change();
   }
 
@@ -175,14 +175,14 @@ export class DraftStore<Value, Saw, Input> {
     return after !== undefined;
   }
 
-  #know(changes: Partial<Known<Value, Saw, Input>>): void {
-    this.#known = { ...this.#known, ...changes };
+  #set(changes: Partial<PageDrafts<Value, Saw, Input>>): void {
+    this.#page = { ...this.#page, ...changes };
   }
 
   /** Only tells of changes: a component may look at some thousand cells. */
   #tell(): void {
-    if (isTold(this.#known, this.#seen)) return;
-    this.#seen = seenOf(this.#known);
+    if (isTold(this.#page, this.#seen)) return;
+    this.#seen = seenOf(this.#page);
     for (const listener of this.#listeners) listener();
   }
 }
