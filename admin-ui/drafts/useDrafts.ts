@@ -1,12 +1,12 @@
 import type { RaRecord } from 'react-admin';
-import { useGetMany, useUpdate } from 'react-admin';
+import { useUpdate } from 'react-admin';
 import { useSend } from '../../ui/sending/useSend.ts';
 import type { Draft } from '../../ui/drafts/drafts.ts';
 import { same } from '../../ui/drafts/drafts.ts';
 import type { Trouble } from '../../ui/drafts/seen.ts';
 import { troubleOf } from '../../ui/drafts/seen.ts';
-import { rebaseOn, useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
-import { useUnsaved } from '../../ui/session/unsaved.ts';
+import { rebaseOn } from '../../ui/drafts/useDraftStore.ts';
+import { useRecordDrafts } from './useRecordDrafts.ts';
 
 /** Errors by field; `''`: about the record as a whole. */
 export type DraftErrors = Readonly<Record<string, string>>;
@@ -23,17 +23,11 @@ type Changes<Row> = Readonly<Record<string, { readonly before: Row; readonly cha
  * @param listed the current records of the page; undefined: still loading
  */
 export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed: readonly Row[] | undefined) => {
-  const store = useMemoryDrafts<Row, Row, Changes<Row>>((stored) => stored);
-  const { drafts, troubles } = useSeen(store);
-  const ids = Object.keys(drafts);
-  useUnsaved(ids.length > 0);
+  const records = useRecordDrafts<Row, Row, Changes<Row>>({ resource, valueOf: asItIs, asStored: asItIs });
+  const { store, drafts, troubles, ids } = records;
   const [update] = useUpdate<Row>();
-
-  // Edited records are also followed while they are not on the page.
-  const followed = useGetMany<Row>(resource, { ids }, { enabled: ids.length > 0, refetchOnMount: 'always' });
-  const isFollowed = followed.isFetchedAfterMount && !followed.isPlaceholderData;
-  const now = new Map([...(isFollowed ? (followed.data ?? []) : []), ...(listed ?? [])].map((row) => [row.id, row]));
-  const isGone = (id: string): boolean => isFollowed && listed !== undefined && drafts[id] !== undefined && !now.has(id);
+  const now = new Map([...(records.now?.values() ?? []), ...(listed ?? [])].map((row) => [row.id, row]));
+  const isGone = (id: string): boolean => records.now !== undefined && listed !== undefined && drafts[id] !== undefined && !now.has(id);
   /** What others did to a record since editing began. */
   const othersDid = (id: string): DraftErrors => {
     const [draft, row] = [drafts[id], now.get(id)];
@@ -81,6 +75,7 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
   const astray = elsewhere.filter(({ id }) => isGone(id) || troubles[id]);
 
   return {
+    ...records,
     /** The stored records of the page, and edited ones from other pages that were removed by somebody else or refused. */
     rows: [...(listed ?? []), ...astray],
     /** The number of edited records that are not shown. */
@@ -91,23 +86,19 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
     shown,
     change: (row: Row, values: Partial<Row>) => {
       forget();
-      const { value, saw } = store.seen().drafts[row.id] ?? { value: row, saw: row };
-      const next = { value: { ...value, ...values }, saw };
-      if (same(next.value, saw)) store.discard([row.id]);
-      else store.type({ [row.id]: next });
+      records.change(row, values);
     },
     errorsOf: (id: string): DraftErrors => ({ ...errorsIn(troubles[id]), ...othersDid(id) }),
-    isChanged: (id: string): boolean => drafts[id] !== undefined,
     changed: ids.length,
     saving: pending,
     /** Everything has just been saved. */
     done: answer === true,
     /** Resolves to whether everything is saved. */
     save: () => request(ids).catch(() => false),
-    discard: (id: string) => store.discard([id]),
   };
 };
 
+const asItIs = <Row>(row: Row): Row => row;
 const HOW = { returnPromise: true, mutationMode: 'pessimistic' } as const;
 const CHANGED = 'Somebody else has changed this meanwhile. Save to store what you typed in its place, or reload to see theirs.';
 const GONE = 'Somebody else has removed this meanwhile. It can no longer be saved: reload the page to discard your changes.';

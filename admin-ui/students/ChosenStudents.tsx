@@ -38,7 +38,7 @@ export const ChosenStudents = ({ structure, edits }: { readonly structure: Struc
         </option>
         <SetOptions structure={structure} />
       </TextField>
-      <Button size="small" variant="outlined" onClick={() => void withEach((student) => edits.remove(student, true))}>
+      <Button size="small" variant="outlined" onClick={() => void withEach((student) => edits.change(student, { removed: true }))}>
         Delete
       </Button>
     </BulkBar>

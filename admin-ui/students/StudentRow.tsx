@@ -6,8 +6,8 @@ import { useId } from 'react';
 import { Choice } from '../list/filters/Choice.tsx';
 import { dateText } from '#api/contract/dates';
 import { SetOptions } from './SetOptions.tsx';
-import type { Fields, Student } from './student.ts';
-import { isChanged, isOld, wrongIn } from './student.ts';
+import type { Student } from './student.ts';
+import { isOld } from './student.ts';
 import styles from './StudentsPage.module.css';
 import type { Edits } from './useEdits.ts';
 
@@ -21,16 +21,16 @@ type StudentRowProps = {
 
 /** One student; input is kept until it is submitted or discarded. */
 export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: StudentRowProps) => {
-  const edit = edits.editOf(student);
-  const { fields, removed } = edit;
-  const wrong = { ...wrongIn(edit), ...edit.wrong };
+  const edit = edits.draftOf(student);
+  const { removed, place } = edit.value;
+  const wrong = edits.wrongOf(student);
   const changed = wrong['was'] ?? (isOld(edit, student) ? 'Somebody else changed this student meanwhile.' : undefined);
   if (student.name === null) return <Forgotten />;
   const who = student.name;
-  const input = (field: Exclude<keyof Fields, 'place'>, label: string, most: number) => (
+  const input = (field: 'admissionNo' | 'name' | 'dateOfBirth', label: string, most: number) => (
     <Cell
       label={`${label} of ${who}`}
-      value={fields[field]}
+      value={edit.value[field]}
       most={most}
       wrong={wrong[field]}
       disabled={removed}
@@ -39,7 +39,7 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
   );
   return (
     <>
-      <tr className={removed ? styles.removed : isChanged(edit) ? styles.changed : undefined}>
+      <tr className={removed ? styles.removed : edits.isChanged(student.id) ? styles.changed : undefined}>
         <td data-label="Choose">
           <Choice checked={isChosen} label={`Choose ${who}`} onChange={onChoose} />
         </td>
@@ -49,7 +49,7 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
         <td data-label="Set">
           <select
             aria-label={`Set of ${who}`}
-            value={fields.place}
+            value={place}
             disabled={removed}
             onChange={({ target }) => edits.change(student, { place: target.value })}
           >
@@ -62,7 +62,7 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
             size="small"
             aria-label={removed ? `Keep ${who}` : `Delete ${who}`}
             title={removed ? 'Keep' : 'Delete'}
-            onClick={() => edits.remove(student, !removed)}
+            onClick={() => edits.change(student, { removed: !removed })}
           >
             {removed ? <UndoIcon fontSize="small" /> : <DeleteIcon fontSize="small" />}
           </IconButton>
@@ -74,10 +74,10 @@ export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: St
             <span role="alert">
               {changed} It says now: {student.admissionNo}, {student.name}, {dateText(student.dateOfBirth) || 'no date of birth'}.
             </span>{' '}
-            <Button size="small" onClick={() => edits.settle(student, false)}>
+            <Button size="small" onClick={() => edits.discard(student.id)}>
               Take theirs
             </Button>
-            <Button size="small" onClick={() => edits.settle(student, true)}>
+            <Button size="small" onClick={() => edits.keepMine(student)}>
               Keep mine
             </Button>
           </td>

@@ -37,7 +37,7 @@ const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly 
       actions={
         <>
           {edits.count > 0 && (
-            <Button variant="outlined" onClick={edits.discard} disabled={edits.submitting}>
+            <Button variant="outlined" onClick={edits.discardAll} disabled={edits.submitting}>
               Discard
             </Button>
           )}
@@ -55,18 +55,18 @@ const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly 
           Nothing was stored, and nothing that you typed is lost: {counted(edits.count, 'student')} still to be submitted.
         </Notice>
       )}
-      {edits.gone.map((edit) => (
+      {edits.gone.map(({ value, saw }) => (
         <Notice
-          key={edit.student.id}
+          key={saw.id}
           tone="warn"
-          title={`Somebody else has removed ${edit.student.name} from this subject meanwhile.`}
+          title={`Somebody else has removed ${saw.name} from this subject meanwhile.`}
           actions={
-            <Button size="small" onClick={() => edits.letGo(edit)}>
+            <Button size="small" onClick={() => edits.discard(saw.id)}>
               Discard the change
             </Button>
           }
         >
-          What you changed cannot be submitted any more: {edit.fields.admissionNo}, {edit.fields.name}, {edit.fields.dateOfBirth}.
+          What you changed cannot be submitted any more: {value.admissionNo}, {value.name}, {value.dateOfBirth}.
         </Notice>
       ))}
       {!structure.data ? (

@@ -10,7 +10,7 @@ import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import table from '../list/Table.module.css';
 import { ChosenStudents } from './ChosenStudents.tsx';
 import type { Student } from './student.ts';
-import { fieldsOf, OFF_ROLL } from './student.ts';
+import { OFF_ROLL, typedOf } from './student.ts';
 import { StudentRow } from './StudentRow.tsx';
 import styles from './StudentsPage.module.css';
 import type { Edits } from './useEdits.ts';
@@ -54,7 +54,7 @@ const columnsOf = ({ yearGroups }: Structure) => {
     { label: 'StudentID', value: ({ admissionNo }: Student) => admissionNo },
     { label: 'Name', value: ({ name }: Student) => name },
     { label: 'Set', value: ({ setId }: Student) => (setId === null ? 'Off-Roll' : (sets.get(setId) ?? '')) },
-    { label: 'DoB', value: (student: Student) => fieldsOf(student).dateOfBirth },
+    { label: 'DoB', value: (student: Student) => typedOf(student).dateOfBirth },
   ];
 };
 

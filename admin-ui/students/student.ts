@@ -1,5 +1,7 @@
 import { dateOf, dateText } from '#api/contract/dates';
 import type { changeStudents } from '#api/students/students.contract';
+import type { Draft } from '../../ui/drafts/drafts.ts';
+import { same } from '../../ui/drafts/drafts.ts';
 import type { RecordOf } from '../data/record.ts';
 import type { z } from 'zod';
 
@@ -7,67 +9,61 @@ import type { z } from 'zod';
 export type Student = RecordOf<'students'>;
 
 /** The values of a row's fields. `place`: a set's id, or 'off-roll'. */
-export type Fields = { readonly admissionNo: string; readonly name: string; readonly dateOfBirth: string; readonly place: string };
+export type Typed = {
+  readonly admissionNo: string;
+  readonly name: string;
+  readonly dateOfBirth: string;
+  readonly place: string;
+  readonly removed: boolean;
+};
 
 /** Unsubmitted changes to a student. */
-export type Edit = {
-  readonly student: Student;
-  readonly fields: Fields;
-  readonly removed: boolean;
-  /** The server's errors by field; `was`: about the whole row. */
-  readonly wrong?: Readonly<Record<string, string>>;
-};
+export type Edit = Draft<Typed, Student>;
 
 export const OFF_ROLL = 'off-roll';
 
-export const fieldsOf = ({ admissionNo, name, dateOfBirth, setId }: Student): Fields => ({
+/** Nothing is typed yet. */
+export const typedOf = ({ admissionNo, name, dateOfBirth, setId }: Student): Typed => ({
   admissionNo: admissionNo ?? '',
   name: name ?? '',
   dateOfBirth: dateText(dateOfBirth),
   place: setId ?? OFF_ROLL,
+  removed: false,
 });
 
-export const isChanged = ({ student, fields, removed }: Edit): boolean => {
-  const now = fieldsOf(student);
-  return removed || (Object.keys(now) as (keyof Fields)[]).some((field) => now[field] !== fields[field]);
-};
-
 /** Whether somebody else has changed the student since. `now`: the student in the list. */
-export const isOld = ({ student }: Edit, now: Student): boolean => {
-  const [seen, there] = [fieldsOf(student), fieldsOf(now)];
-  return (Object.keys(seen) as (keyof Fields)[]).some((field) => seen[field] !== there[field]);
-};
+export const isOld = ({ saw }: Edit, now: Student): boolean => !same(typedOf(saw), typedOf(now));
 
 export const wrongDate = 'There is no such date: DD/MM/YYYY';
 
 /** Errors of a row by field, before the server is asked. An unknown date of birth may stay unknown. */
-export const wrongIn = ({ student, fields, removed }: Edit): Readonly<Record<string, string>> => {
-  if (removed) return {};
-  const date = dateOf(fields.dateOfBirth.trim());
+export const wrongIn = ({ value, saw }: Edit): Readonly<Record<string, string>> => {
+  if (value.removed) return {};
+  const date = dateOf(value.dateOfBirth.trim());
   return {
-    ...(fields.admissionNo.trim() === '' ? { admissionNo: 'Required' } : {}),
-    ...(fields.name.trim() === '' ? { name: 'Required' } : {}),
+    ...(value.admissionNo.trim() === '' ? { admissionNo: 'Required' } : {}),
+    ...(value.name.trim() === '' ? { name: 'Required' } : {}),
     ...(date === undefined ? { dateOfBirth: wrongDate } : {}),
-    ...(date === null && student.dateOfBirth !== null ? { dateOfBirth: 'Required' } : {}),
+    ...(date === null && saw.dateOfBirth !== null ? { dateOfBirth: 'Required' } : {}),
   };
 };
 
 export type ChangeStudentsInput = z.input<typeof changeStudents>;
 type Change = ChangeStudentsInput['changes'][number];
 
-export const changeOf = ({ student, fields, removed }: Edit): Change => {
-  const { studentId, admissionNo, name, dateOfBirth } = student;
-  if (removed) return { studentId, place: 'removed' };
-  const now = fieldsOf(student);
+export const changeOf = ({ value, saw }: Edit): Change => {
+  const { studentId, dateOfBirth } = saw;
+  if (value.removed) return { studentId, place: 'removed' };
+  const { admissionNo, name, place } = typedOf(saw);
   const details = {
-    admissionNo: fields.admissionNo.trim(),
-    name: fields.name.trim(),
-    dateOfBirth: dateOf(fields.dateOfBirth.trim()) ?? null,
+    admissionNo: value.admissionNo.trim(),
+    name: value.name.trim(),
+    dateOfBirth: dateOf(value.dateOfBirth.trim()) ?? null,
   };
-  const isOther = details.admissionNo !== now.admissionNo || details.name !== now.name || details.dateOfBirth !== dateOfBirth;
+  const was = { admissionNo, name, dateOfBirth };
   return {
     studentId,
-    ...(isOther ? { details, was: { admissionNo: admissionNo ?? '', name: name ?? '', dateOfBirth } } : {}),
-    ...(fields.place === now.place ? {} : { place: fields.place === OFF_ROLL ? OFF_ROLL : { setId: fields.place } }),
+    ...(same(details, was) ? {} : { details, was }),
+    ...(value.place === place ? {} : { place: value.place === OFF_ROLL ? OFF_ROLL : { setId: value.place } }),
   };
 };

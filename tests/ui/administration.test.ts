@@ -5,7 +5,7 @@ import { changedBy, importInput, summaryOf, undecided } from '../../admin-ui/stu
 import { groupsOf, setsToMake } from '../../admin-ui/students/import/sets-to-make.ts';
 import { wrongName } from '../../api/contract/rules.ts';
 import type { Student } from '../../admin-ui/students/student.ts';
-import { fieldsOf, wrongIn } from '../../admin-ui/students/student.ts';
+import { typedOf, wrongIn } from '../../admin-ui/students/student.ts';
 import type { ImportPreview } from '../../api/students/students.contract.ts';
 
 /** What the forms of the administration say before the server is asked. */
@@ -56,7 +56,7 @@ test('a row of the table of students needs ID, name and date of birth; a date th
     setId: null,
   } as Student;
   const wrong = (fields: object, of: Student = student, removed = false) =>
-    wrongIn({ student: of, fields: { ...fieldsOf(of), ...fields }, removed });
+    wrongIn({ saw: of, value: { ...typedOf(of), ...fields, removed } });
   expect(wrong({})).toEqual({});
   expect(wrong({ admissionNo: ' ', name: '', dateOfBirth: '' })).toEqual({
     admissionNo: 'Required',
