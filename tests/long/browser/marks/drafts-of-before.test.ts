@@ -133,7 +133,7 @@ test('marks of staff: single rows, a pasted block, attendance, saves with and wi
   const { as: _, ...input } = saved(one, entries[0]);
   expect(sent.filter(({ key }) => key === uncertain)).toEqual([{ key: uncertain, body: input }]);
   expect(sent.filter(({ key }) => key === unanswered)).toHaveLength(1);
-  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContainEqual(expect.stringMatching(JOURNAL));
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).not.toContainEqual(expect.stringMatching(JOURNAL));
 });
 
 test('a student’s own marks: typed ones, a save without an answer, and what was submitted without a network', async () => {
