@@ -26,7 +26,6 @@ export const problemStatus = {
   conflict: 409,
   'precondition-failed': 412,
   /** Its body did not arrive in time: nothing was changed, and the connection is closed. */
-  'too-slow': 408,
   'too-large': 413,
   'unsupported-media-type': 415,
   'cross-site': 403,

@@ -6,8 +6,7 @@ import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
 import { Backpressure } from '../pipeline/backpressure.ts';
 import { ProblemError } from '../common/problems.ts';
-import type { BodyOptions } from './body/body.ts';
-import { Bodies, readingBodies } from './body/body.ts';
+import { bodyBytes, givingBack } from './body.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
 import { UntrustedProxies } from './request/untrusted-proxies.ts';
@@ -59,7 +58,6 @@ export type AppOptions = CommandOptions &
     readonly trustedProxies?: TrustedProxies;
     /** Prints a line on the console. */
     readonly tell?: (line: string) => void;
-    readonly bodies?: BodyOptions;
     /** Serves the apps; undefined: no such page. */
     readonly serveApp: (request: Request) => Response | undefined;
   };
@@ -70,13 +68,12 @@ export const app = (options: AppOptions): Hono => {
   const http = new Hono();
   const backpressure = new Backpressure(options);
   const live = new Live(options);
-  const bodies = new Bodies(options.bodies);
   const proxies = new UntrustedProxies(options);
   const metrics = new Metrics({
     retries: options.retries,
     mails: () => options.auth.mail.state(),
-    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': backpressure.held, 'large bodies': bodies.waiting }),
-    bodyBytes: () => bodies.bytes,
+    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': backpressure.held }),
+    bodyBytes,
     sharedRuns: () => options.queries.sharedRuns,
   });
 
@@ -91,7 +88,7 @@ export const app = (options: AppOptions): Hono => {
   );
   http.use('/api/*', checking(proxies.look, sameOriginOnly(publicUrl), readOnlyAsStudent));
   http.use('/api/*', countingUses(sessions));
-  http.use('/api/*', readingBodies(bodies));
+  http.use('/api/*', givingBack);
 
   http.route('/api', healthRoutes({ ...options, health: async () => proxies.noted(await options.health()), metrics }));
   describeAt(http, publicUrl);

@@ -29,8 +29,6 @@ export const asAnswer = (c: Context, { problem, retryAfter }: ProblemError): Res
   return c.body(JSON.stringify(told), problem.status as 400, {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
-    // The rest of it is not waited for.
-    ...(problem.code === 'too-slow' ? { Connection: 'close' } : {}),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
   });
 };

@@ -14,8 +14,8 @@ export type ConnectionShares = { readonly inAll: number; readonly ofNetwork: num
  */
 const SHARES: ConnectionShares = { inAll: 4_096, ofNetwork: 2_048 };
 
-/** How long a request's head may take; its body has times of its own (api/http/body), and this is where nobody reads it. In ms. */
-export const NODES_TIMES = { headersTimeout: 20_000, requestTimeout: 330_000, connectionsCheckingInterval: 5_000 } as const;
+/** How long a request's head may take, and all of it: the largest upload over a slow line. In ms. */
+export const NODES_TIMES = { headersTimeout: 20_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
 
 /**
  * How long an idle connection stays open to be used again, in ms. Proxies keep theirs for up to a minute: of one that closes sooner they send a

@@ -21,15 +21,16 @@ export interface Listening {
   readonly host: string;
   readonly trustedProxies?: TrustedProxies;
   readonly connections?: ConnectionShares;
+  readonly times?: typeof NODES_TIMES;
 }
 
 /** Error: StartError when the port or address cannot be had. */
-export async function listen({ port, host, trustedProxies, connections }: Listening): Promise<HttpServer> {
+export async function listen({ port, host, trustedProxies, connections, times = NODES_TIMES }: Listening): Promise<HttpServer> {
   let current: Fetch = starting;
   const server = createAdaptorServer({
     fetch: (request, environment) => current(request, environment),
     overrideGlobalObjects: false,
-    serverOptions: { ...NODES_TIMES, keepAliveTimeout: keepsAlive(trustedProxies) },
+    serverOptions: { ...times, keepAliveTimeout: keepsAlive(trustedProxies) },
   });
   limitConnections(server, trustedProxies, connections);
   await new Promise<void>((listening, failed) => {

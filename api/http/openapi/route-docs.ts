@@ -4,8 +4,8 @@ import type { Actor } from '../../actor.ts';
 import type { Largest } from '../../common/body-size.ts';
 import { validated } from '../../common/problems.ts';
 import type { Answer } from '../../contract/answer.ts';
-import type { Sender } from '../body/body.ts';
-import { bodyOf } from '../body/body.ts';
+import type { Sender } from '../body.ts';
+import { bodyOf } from '../body.ts';
 
 /** The documentation of a route that is not a command, query or resource. */
 export type Description = {

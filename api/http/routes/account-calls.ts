@@ -22,7 +22,7 @@ import { admits } from '../../common/rule.ts';
 import { changeProfile, resetPassword } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { email as emailField } from '../../contract/fields.ts';
-import { bodyOf } from '../body/body.ts';
+import { bodyOf } from '../body.ts';
 import { whoMay } from '../openapi/who-may.ts';
 import { described, EVERYBODY } from '../openapi/route-docs.ts';
 import { addressOf } from '../request/address.ts';

@@ -16,7 +16,7 @@ import { ProblemError, validated } from '../../common/problems.ts';
 import { admits } from '../../common/rule.ts';
 import type { Backpressure } from '../../pipeline/backpressure.ts';
 import type { ViewAs } from '../../pipeline/view-as.ts';
-import { bodyOf } from '../body/body.ts';
+import { bodyOf } from '../body.ts';
 import { inJson } from '../in-json.ts';
 import { whoMay } from '../openapi/who-may.ts';
 import { described } from '../openapi/route-docs.ts';

@@ -11,7 +11,7 @@ import { withCachedSession } from '../../pipeline/optimistic-session.ts';
 import type { Backpressure } from '../../pipeline/backpressure.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { jsonAtOnce } from '../in-node.ts';
-import { bodyOf } from '../body/body.ts';
+import { bodyOf } from '../body.ts';
 import { isSentFor, keyOf, takesOnly } from '../request/request.ts';
 import type { Asking } from '../request/asker.ts';
 import { askerOf } from '../request/asker.ts';

@@ -9,7 +9,7 @@ import { errorReport, loggedErrors, reported, status } from '../../contract/erro
 import type { ErrorLog } from '../../security/error-log.ts';
 import { validated } from '../../common/problems.ts';
 import type { Health } from './health.ts';
-import type { Sender } from '../body/body.ts';
+import type { Sender } from '../body.ts';
 import { addressOf } from '../request/address.ts';
 import { getJson, postJson } from '../openapi/route-docs.ts';
 import { recognised, signedInAdmin } from '../request/request.ts';

@@ -13,7 +13,7 @@ import { logIn, recoveryCodes, signedIn as signedInAnswer, twoStepCode, twoStepP
 import { ProblemError, validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
 import { anyJson, described } from '../openapi/route-docs.ts';
-import { bodyOf } from '../body/body.ts';
+import { bodyOf } from '../body.ts';
 import { known, recognised, signedIn } from '../request/request.ts';
 
 /** Where log-ins are. (`/api/auth/*` is left to the documented calls.) */

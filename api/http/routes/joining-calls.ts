@@ -12,7 +12,7 @@ import { withListedNames } from '../../calls/named.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
 import { finalise, joinAccount, joinBirthday, joinCode, register } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
-import { bodyOf } from '../body/body.ts';
+import { bodyOf } from '../body.ts';
 import { addressOf } from '../request/address.ts';
 import { parametersOf } from '../request/request.ts';
 import type { AuthOptions } from './auth.ts';

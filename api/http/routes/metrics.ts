@@ -22,7 +22,7 @@ export class Metrics {
   readonly #lagSeconds: Gauge;
   readonly #modelWell: Gauge;
 
-  /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. `sharedRuns`: see QueryCache. `bodyBytes`: see Bodies. */
+  /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. `sharedRuns`: see QueryCache. `bodyBytes`: see body.ts. */
   constructor({ retries = () => 0, mails, waiting = () => ({}), sharedRuns = () => 0, bodyBytes = () => 0 }: MetricsOptions = {}) {
     // By default the delay of the event loop is measured a hundred times a second, for ever.
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 200 });
@@ -82,7 +82,7 @@ export class Metrics {
     this.#registry.registerMetric(
       new Gauge({
         name: 'marktrail_body_bytes',
-        help: 'Bytes that the bodies of requests under way take now',
+        help: 'Bytes that the larger bodies of requests under way take now',
         registers: [],
         collect() {
           this.set(bodyBytes());

@@ -8,7 +8,7 @@ import { addressOf } from '../request/address.ts';
 import { asOfHeaders } from '../request/as-of.ts';
 import type { Asking } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
-import { bodyOf } from '../body/body.ts';
+import { bodyOf } from '../body.ts';
 import { lineIn, takesOnly } from '../request/request.ts';
 
 export type QueryOptions = Asking & { readonly subscriptions: Subscriptions };

@@ -15,7 +15,7 @@ import { commands } from '../../commands.ts';
 import { READ_WAIT_MS } from '../../pipeline/rights.ts';
 import type { Asking as Askers } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
-import { bodyOf } from '../body/body.ts';
+import { bodyOf } from '../body.ts';
 import { keyOf } from '../request/request.ts';
 import { inJson } from '../in-json.ts';
 

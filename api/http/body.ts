@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context, MiddlewareHandler } from 'hono';
+import { FairQueue } from '../../events/async/fair-queue.ts';
+import type { Actor } from '../actor.ts';
+import type { Largest } from '../common/body-size.ts';
+import { inWords, mostBytes } from '../common/body-size.ts';
+import { ProblemError } from '../common/problems.ts';
+import { countRefusal } from '../common/refusals.ts';
+
+/** Who sends a body, undefined: nobody is signed in; and how much staff may send with this request. */
+export type Sender = { readonly actor?: Actor | undefined; readonly largest?: Largest | undefined };
+
+const MB = 1024 * 1024;
+/** Up to this, only connections are counted (run/http/connections.ts). Nobody but staff may send more. */
+const SMALL = 64 * 1024;
+/** What all larger bodies take that are under way. */
+const MOST = { inAll: 56 * MB, ofSchool: 14 * MB, ofAccount: 8 * MB };
+/** Lists, objects and fields together. The largest upload has some 130,000; of what has millions, 8 MB would become 200 MB in a second. */
+const MOST_PARTS = 300_000;
+
+/**
+ * The body of a request, as JSON. Rights that were known before are old by the time it has come: ask for them again. How long it may take to
+ * come is Node's to watch.
+ *
+ * @throws ProblemError if it is not JSON, too large for its sender, or more than there is room for
+ */
+export const bodyOf = async (c: Context, { actor, largest }: Sender = {}): Promise<unknown> => {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('Content-Type') ?? ''))
+    throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
+  const most = mostBytes(actor?.role, largest);
+  const declared = declaredBy(c);
+  if (declared !== undefined && declared > most) throw tooLarge(most);
+  const bytes = await received(c, actor, most, declared).catch((error: unknown) => {
+    // Whoever sent it has gone, and reads no answer.
+    throw error instanceof ProblemError ? error : new ProblemError('invalid-input', 'The request ended before all of it had come.');
+  });
+  return bytes.byteLength > SMALL && actor
+    ? turns.run({ group: actor.schoolId, part: actor.accountId }, () => parsedLarge(bytes))
+    : parsed(bytes);
+};
+
+/** A declared length is believed, because Node's parser holds the sender to it. Undefined: it comes in chunks, as some proxies pass everything on. */
+const declaredBy = (c: Context): number | undefined => {
+  const declared = c.req.header('Content-Length');
+  return declared === undefined || c.req.header('Transfer-Encoding') !== undefined ? undefined : Number(declared);
+};
+
+const received = async (c: Context, actor: Actor | undefined, most: number, declared: number | undefined): Promise<Uint8Array> => {
+  // In one piece, because a stream costs as much as saving a cell.
+  if (declared !== undefined && declared <= SMALL) return new Uint8Array(await c.req.arrayBuffer());
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of c.req.raw.body ?? []) {
+    length += piece.byteLength;
+    if (length > most) throw tooLarge(most);
+    if (actor && length > SMALL) hold(c, actor, length);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, length);
+};
+
+/** Fatal, because other encodings would be stored as question marks. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const parsed = (bytes: Uint8Array): unknown => {
+  if (bytes.byteLength > SMALL && partsOf(bytes) > MOST_PARTS)
+    throw new ProblemError('invalid-input', 'The request is not valid.', {
+      detail: 'It has more lists, objects or fields than any request.',
+    });
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new ProblemError('invalid-input', 'The request is not valid JSON.');
+  }
+};
+
+/** Larger bodies are parsed one at a time, the schools and their accounts in turns. There is no room for as many as may wait. */
+const turns = new FairQueue({ atOnce: 1, waiting: 1_000 });
+
+/** After it, all other requests have as much time as it took. */
+const parsedLarge = async (bytes: Uint8Array): Promise<unknown> => {
+  const since = performance.now();
+  if (partsOf(bytes) > MOST_PARTS)
+    throw new ProblemError('invalid-input', 'The request is not valid.', {
+      detail: 'It has more lists, objects or fields than any request.',
+    });
+  const body = parsed(bytes);
+  await pause(performance.now() - since);
+  return body;
+};
+
+const PARTS = Buffer.from('[{:');
+
+/** How many begin in it, if no text had such signs. */
+const partsOf = (bytes: Uint8Array): number => {
+  let parts = 0;
+  for (const byte of bytes) if (byte === PARTS[0] || byte === PARTS[1] || byte === PARTS[2]) parts += 1;
+  return parts;
+};
+
+/** Bytes of the larger bodies under way, by account and school, and of all. */
+const taken = new Map<string, number>();
+const held = new WeakMap<Context, { readonly actor: Actor; readonly bytes: number }>();
+
+/** How many bytes the larger bodies under way take now. */
+export const bodyBytes = (): number => taken.get('') ?? 0;
+
+/** Holds so many bytes for a request, in place of what it held. @throws ProblemError `busy` if there is no room for them */
+const hold = (c: Context, actor: Actor, bytes: number): void => {
+  const more = bytes - (held.get(c)?.bytes ?? 0);
+  const isFull = (whose: string, most: number): boolean => (taken.get(whose) ?? 0) + more > most;
+  if (isFull('', MOST.inAll) || isFull(actor.schoolId, MOST.ofSchool) || isFull(actor.accountId, MOST.ofAccount)) {
+    countRefusal('bodies under way');
+    throw new ProblemError('busy', 'Too much is being sent just now. Try again in a moment.', { retryAfter: 3 });
+  }
+  held.set(c, { actor, bytes });
+  take(actor, more);
+};
+
+const take = ({ schoolId, accountId }: Actor, more: number): void => {
+  for (const whose of ['', schoolId, accountId]) {
+    const now = (taken.get(whose) ?? 0) + more;
+    if (now === 0) taken.delete(whose);
+    else taken.set(whose, now);
+  }
+};
+
+/** Gives back, when a request is answered, what its body took. */
+export const givingBack: MiddlewareHandler = async (c, next) => {
+  try {
+    await next();
+  } finally {
+    const given = held.get(c);
+    if (given) take(given.actor, -given.bytes);
+  }
+};
+
+const tooLarge = (most: number): ProblemError => {
+  countRefusal('size of a body');
+  return new ProblemError('too-large', `The request is larger than ${inWords(most)}.`);
+};
