@@ -50,7 +50,8 @@ const received = async (c: Context, actor: Actor | undefined, most: number, decl
   if (declared !== undefined && declared <= SMALL) return new Uint8Array(await c.req.arrayBuffer());
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of c.req.raw.body ?? []) {
+  const body: ReadableStream<Uint8Array> | null = c.req.raw.body;
+  for await (const piece of body ?? []) {
     length += piece.byteLength;
     if (length > most) throw tooLarge(most);
     if (actor && length > SMALL) hold(c, actor, length);
