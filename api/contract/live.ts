@@ -12,16 +12,14 @@ const position = z.string().regex(/^\d{1,19}$/);
  * before the position of a channel is outdated for that channel.
  *
  * Which channels (channels.ts) a page follows is told by the answers themselves, in `X-Channels`: they follow from the read models that a
- * query declares. `topics` is what pages of an earlier version call channels.
+ * query declares. `topics` are the channels that have changed.
  */
 export const liveHello = z.object({
   since: position,
   epoch: z
     .string()
     .exactOptional()
-    .describe(
-      'Another one after a restart, a rebuild or a restored log: then everything on the page may be outdated. Left out by servers of an earlier version.',
-    ),
+    .describe('Another one after a restart, a rebuild or a restored log: then everything on the page may be outdated.'),
   topics: z.record(z.string(), position),
 });
 export type LiveHello = Answer<typeof liveHello>;

@@ -9,7 +9,7 @@ import type { Committed } from '../../projections/engine/announcing/progress.ts'
 import type { RecentChanges } from './changes.ts';
 import { furthest } from './changes.ts';
 
-/** `again` looks up the same person with today's rights; `id`: see `lineIn`, undefined on pages of an earlier version. */
+/** `again` looks up the same person with today's rights; `id`: see `lineIn`, undefined where no page follows answers. */
 export type Listener = {
   readonly actor: Actor;
   readonly again: () => Promise<Actor | undefined>;

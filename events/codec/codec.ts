@@ -85,9 +85,9 @@ export type CodecOptions<Types extends EventTypes> = {
 /** @throws TypeError when the registry holds a schema that events cannot use */
 export const codec = <Types extends EventTypes>({ registry, keys }: CodecOptions<Types>): Codec<Types> => {
   const known = new Map(
-    Object.entries(registry).map(([type, { version, schema, upcasters, upcast }]) => {
-      const schemas = Array.from({ length: version }, (_, index) => (index + 1 === version ? schema : upcasters[index + 1]!.from));
-      return [type, { version, schema, upcast, slots: schemas.map(sealedParts) } satisfies KnownType] as const;
+    Object.entries(registry).map(([type, { version, oldest, schema, upcasters, upcast }]) => {
+      const schemas = Array.from({ length: version - oldest + 1 }, (_, index) => upcasters[oldest + index]?.from ?? schema);
+      return [type, { version, oldest, schema, upcast, slots: schemas.map(sealedParts) } satisfies KnownType] as const;
     }),
   );
   if (known.has(PART)) throw new TypeError(`the name ${PART} is taken by the parts of large events`);
@@ -128,12 +128,18 @@ export const codec = <Types extends EventTypes>({ registry, keys }: CodecOptions
         if (eventType === undefined) throw new UnknownEventType(event.type, where(event));
         const metadata = JSON.parse(event.metadata) as Metadata;
         const version = metadata.schemaVersion;
-        if (!(Number.isInteger(version) && version >= 1 && version <= eventType.version)) {
+        if (!(Number.isInteger(version) && version >= eventType.oldest && version <= eventType.version)) {
           throw new UnknownEventVersion(event.type, version, eventType.version, where(event));
         }
         const text = metadata.parts === undefined ? event.data : await joined(event, { ...metadata, parts: metadata.parts }, readStream);
         const data: unknown = JSON.parse(text);
-        drafts.push({ event, metadata, eventType, data, slots: eventType.slots[version - 1]?.(data, metadata.actor.accountId) ?? [] });
+        drafts.push({
+          event,
+          metadata,
+          eventType,
+          data,
+          slots: eventType.slots[version - eventType.oldest]?.(data, metadata.actor.accountId) ?? [],
+        });
       }
 
       const persons = personsOf(drafts);
@@ -147,7 +153,9 @@ export const codec = <Types extends EventTypes>({ registry, keys }: CodecOptions
   };
 };
 
-type KnownType = Pick<EventType, 'version' | 'schema' | 'upcast'> & { readonly slots: readonly ReturnType<typeof sealedParts>[] };
+type KnownType = Pick<EventType, 'version' | 'oldest' | 'schema' | 'upcast'> & {
+  readonly slots: readonly ReturnType<typeof sealedParts>[];
+};
 
 type Draft = {
   readonly event: RecordedEvent;

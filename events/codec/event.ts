@@ -51,8 +51,10 @@ const mark = <S extends z.ZodObject>(part: S, by: SealedBy): SealedSchema<S> => 
 /** The newest version of an event type, and the upcasters from each version that the log may hold. */
 export type EventType<S extends z.ZodType = z.ZodType> = {
   readonly version: number;
+  /** The oldest version that logs may hold. Older ones were never released. */
+  readonly oldest: number;
   readonly schema: S;
-  /** by the version they upgrade from: 1 .. version - 1 */
+  /** by the version they upgrade from: oldest .. version - 1 */
   readonly upcasters: Readonly<Record<number, Upcaster>>;
   /** Data as read in that version -> data as read in today's. */
   readonly upcast: (data: unknown, version: number) => unknown;
@@ -79,18 +81,18 @@ export const event = <S extends z.ZodType>(
   schema: S,
   upcasters: Readonly<Record<number, Upcaster>> = {},
 ): EventType<S> => {
-  if (Object.keys(upcasters).length !== version - 1) throw new Error(`version ${version} of an event needs ${version - 1} upcasters`);
-  const steps = Array.from({ length: version - 1 }, (_, index) => {
-    const step = upcasters[index + 1];
-    if (step === undefined) throw new Error(`the upcaster from version ${index + 1} is missing`);
+  const oldest = Math.min(version, ...Object.keys(upcasters).map(Number));
+  const steps = Array.from({ length: version - oldest }, (_, index) => {
+    const step = upcasters[oldest + index];
+    if (step === undefined) throw new Error(`the upcaster from version ${oldest + index} is missing`);
     return step;
   });
   steps.forEach((step, index) => {
     const next = steps[index + 1]?.from ?? schema;
-    if (step.to !== next) throw new Error(`the upcaster from version ${index + 1} does not lead to version ${index + 2}`);
+    if (step.to !== next) throw new Error(`the upcaster from version ${oldest + index} does not lead to version ${oldest + index + 1}`);
   });
-  const upcast = (data: unknown, from: number): unknown => steps.slice(from - 1).reduce((value, { up }) => up(value as never), data);
-  return { version, schema, upcasters, upcast };
+  const upcast = (data: unknown, from: number): unknown => steps.slice(from - oldest).reduce((value, { up }) => up(value as never), data);
+  return { version, oldest, schema, upcasters, upcast };
 };
 
 /** By the name of the type. */

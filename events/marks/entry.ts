@@ -2,21 +2,17 @@ import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
 import { markColumns, markValue } from '../codec/columnar.ts';
 import type { ReadEventOf, Recorded } from '../codec/event.ts';
-import { event, sealedByAuthor, upcaster } from '../codec/event.ts';
+import { event, sealedByAuthor } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
 
-const undatedUpload = z.strictObject({
+const upload = z.strictObject({
   subjectId: id,
   marks: markColumns,
   /** of the file; personal, because its name may be about people */
   about: sealedByAuthor(z.strictObject({ fileName: z.string() })),
-});
-const upload = undatedUpload.extend({
   /** The day on which its assessments were sat; absent: it does not say. */
   satOn: isoDate.optional(),
 });
-/** Before version 2 an upload could not say when its assessments were sat. */
-const dated = upcaster(undatedUpload, upload, (said) => said);
 
 /** Why a cell of a save was refused. */
 export const refusal = z.enum(['unknown-student', 'unknown-question', 'not-your-set', 'above-maximum', 'not-a-mark']);
@@ -26,8 +22,8 @@ export const refusal = z.enum(['unknown-student', 'unknown-question', 'not-your-
  * `marks` holds only the cells that the command wrote, each with what its author saw there, and the maximum it was checked against.
  */
 export const entryEvents = {
-  TotalsUploaded: event(2, upload, { 1: dated }),
-  MarksUploaded: event(2, upload, { 1: dated }),
+  TotalsUploaded: event(2, upload),
+  MarksUploaded: event(2, upload),
   MarksEntered: event(
     1,
     z.strictObject({

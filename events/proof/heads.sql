@@ -19,17 +19,7 @@ create table if not exists proof.heads (
   by         text,
   reason     text
 );
--- For tables of an earlier version. A restored and accepted log reaches the same sizes again, and may be empty.
-do $$ begin
-  if not exists (select from information_schema.columns where table_schema = 'proof' and table_name = 'heads' and column_name = 'keeps') then
-    alter table proof.heads
-      drop constraint if exists heads_school_id_size_key_id_key,
-      drop constraint if exists heads_size_check,
-      add keeps int,
-      add by text,
-      add reason text;
-  end if;
-end $$;
+-- A restored and accepted log reaches the same sizes again, and may be empty.
 create index if not exists heads_by_school on proof.heads (school_id, size);
 
 -- The heads that the log must match: those that no later acceptance has given up.

@@ -10,7 +10,6 @@ export const placesIn = ({ type, data }: RosterEvent): Place[] => {
   switch (type) {
     case 'StudentsImported':
       return listed(data, [...data.added, ...data.enrolled, ...data.moved]);
-    case 'RosterChangeUndone':
     case 'RosterCommandUndone':
       return listed(data, data.placed);
     case 'StudentAdded':

@@ -46,21 +46,6 @@ export const rosterEvents = {
   StudentTakenOffRoll: event(1, z.strictObject({ studentId: id, subjectId: id })),
   StudentRemoved: event(1, z.strictObject({ studentId: id, subjectId: id })),
   /**
-   * Not written any more: `RosterCommandUndone` is. Students whom nobody moved or corrected since went back to where they were, under their
-   * earlier names: a change like any other, which comes back when a later one is undone.
-   */
-  RosterChangeUndone: event(
-    1,
-    z.strictObject({
-      subjectId: id,
-      commandId: id,
-      placed: z.array(z.strictObject({ studentId: id, setId: id })),
-      offRolled: z.array(id),
-      removed: z.array(id),
-      corrected: z.array(z.strictObject({ studentId: id, person })),
-    }),
-  ),
-  /**
    * An earlier command of this stream was undone, or redone if that command was an undo. What it changed does not count, whatever else is
    * undone later. The lists are what students have by that, if it is something else than before.
    */
@@ -132,10 +117,6 @@ export const roster: Aggregate<Roster, Recorded<ReadEventOf<typeof rosterEvents>
       case 'StudentsImported':
         for (const student of [...data.added, ...data.corrected]) describe(state, commandId, student);
         placeAll(state, commandId, data, [...data.added, ...data.enrolled, ...data.moved]);
-        break;
-      case 'RosterChangeUndone':
-        for (const student of data.corrected) describe(state, commandId, student);
-        placeAll(state, commandId, data, data.placed);
         break;
       case 'RosterCommandUndone':
         takeBack(state, commandId, data);

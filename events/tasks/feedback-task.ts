@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
 import { unlessForgotten } from '../aggregate.ts';
 import type { EventOf, ReadEventOf, Recorded } from '../codec/event.ts';
-import { event, sealed, sealedByAuthor, upcaster } from '../codec/event.ts';
+import { event, sealed, sealedByAuthor } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
 import { gradeShares } from './grade-profile.ts';
 import { digestOfRanking, ranking } from './ranking.ts';
@@ -23,11 +23,8 @@ const created = z.strictObject({
   expiry: isoDate,
   /** Teachers check the ranking and the grades of their sets. */
   teacherInput: z.boolean(),
-  maps: z.array(map).min(1),
+  maps: z.array(map),
 });
-const createdEmpty = created.extend({ maps: z.array(map) });
-/** Before version 2 a task had at least one assessment from the beginning. */
-const withMaps = upcaster(created, createdEmpty, (said) => said);
 const rankedAgain = ranking.extend({
   /** What was decided by hand about students who had no score and have none now either: it still counts. Absent: nothing was. */
   kept: z
@@ -36,10 +33,8 @@ const rankedAgain = ranking.extend({
     )
     .optional(),
 });
-/** Before version 2 a ranking took away whatever was decided by hand. */
-const nothingKept = upcaster(ranking, rankedAgain, (said) => said);
-const completed = z.strictObject({ without });
-const completedAnyway = completed.extend({
+const completed = z.strictObject({
+  without,
   /** Totals of the ranking that were contested then, and why the leader did not wait until that was decided; absent: none was. */
   contested: z
     .strictObject({
@@ -48,14 +43,12 @@ const completedAnyway = completed.extend({
     })
     .optional(),
 });
-/** Before version 2 nobody asked whether a total was contested. */
-const unasked = upcaster(completed, completedAnyway, (said) => said);
 /** What a teacher said about a student; only students about whom something was said. */
 const flags = { flag: z.boolean(), comment: text('studentId').optional() };
 
 /** Storage contract of `task-{schoolId}.{taskId}`: a feedback task, from its assessments to the grades of a year group. */
 export const feedbackTaskEvents = {
-  FeedbackTaskCreated: event(2, createdEmpty, { 1: withMaps }),
+  FeedbackTaskCreated: event(2, created),
   FeedbackTaskRenamed: event(1, z.strictObject({ about: sealedByAuthor(z.strictObject({ name: z.string() })) })),
   FeedbackTaskExpiryChanged: event(1, z.strictObject({ expiry: isoDate })),
   FeedbackTaskTeacherInputChanged: event(1, z.strictObject({ teacherInput: z.boolean() })),
@@ -64,7 +57,7 @@ export const feedbackTaskEvents = {
   FeedbackTaskDeleted: event(1, z.strictObject({})),
   FeedbackTaskRestored: event(1, z.strictObject({})),
   /** Every set is at 2 afterwards, and earlier checks are void. The norms stay as they are until the next ranking. */
-  TaskRanked: event(2, rankedAgain, { 1: nothingKept }),
+  TaskRanked: event(2, rankedAgain),
   /** Rows of a ranking that was made elsewhere. They move no set: what counts is what is adopted, checked, graded and decided. */
   RankingRecorded: event(1, recorded),
   /** What was recorded is the ranking: every set is at 2 afterwards, and earlier checks are void. Nobody knows its norms. */
@@ -106,7 +99,7 @@ export const feedbackTaskEvents = {
     }),
   ),
   /** Every set is at 6; only deletion is left. */
-  FeedbackTaskCompleted: event(2, completedAnyway, { 1: unasked }),
+  FeedbackTaskCompleted: event(2, completed),
   /** These accounts were sent a mail, because the ranking or the grades of their sets wait for a check. */
   TeachersReminded: event(
     1,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
 import type { EventOf } from '../codec/event.ts';
-import { event, upcaster } from '../codec/event.ts';
+import { event } from '../codec/event.ts';
 import { id, label } from '../fields.ts';
 
 /** The best grade first; `percent` of the ranked students get it. */
@@ -13,15 +13,11 @@ export const gradeKeys = z.array(z.strictObject({ label: z.string().min(1).max(2
 export type GradeKeys = z.infer<typeof gradeKeys>;
 
 const content = { name: label, grades: gradeShares };
-const edited = z.strictObject(content);
-const editedKeeping = edited.extend({ keys: gradeKeys.optional() });
-/** Before version 2 a grade was known by its label, and was another one with another label. */
-const byLabel = upcaster(edited, editedKeeping, (said) => said);
 
 /** Storage contract of `gradeprofile-{schoolId}.{gradeProfileId}`: how a year group's grades are shared out. */
 export const gradeProfileEvents = {
   GradeProfileCreated: event(1, z.strictObject({ subjectId: id, yearGroupId: id, ...content })),
-  GradeProfileEdited: event(2, editedKeeping, { 1: byLabel }),
+  GradeProfileEdited: event(2, z.strictObject({ ...content, keys: gradeKeys.optional() })),
   GradeProfileDeleted: event(1, z.strictObject({})),
   GradeProfileRestored: event(1, z.strictObject({})),
 };

@@ -42,7 +42,6 @@ export const resultsProjection = projection<ResultsEvent>()({
     'StudentMoved',
     'StudentTakenOffRoll',
     'StudentRemoved',
-    'RosterChangeUndone',
     'RosterCommandUndone',
   ],
 
@@ -130,7 +129,6 @@ export const resultsProjection = projection<ResultsEvent>()({
       case 'StudentMoved':
       case 'StudentTakenOffRoll':
       case 'StudentRemoved':
-      case 'RosterChangeUndone':
       case 'RosterCommandUndone':
         return [];
       // Only where single questions are shown: the markbook goes by the totals of staff.

@@ -283,8 +283,7 @@ export const structure = projection<Event>()({
   },
 
   topics: (event, rows) => {
-    // `staff` is what pages of an earlier version follow for the school's name.
-    if (event.type.startsWith('School')) return ['subjects', 'staff'];
+    if (event.type.startsWith('School')) return ['subjects'];
     if (/^(Subject|TeacherRemoved|TeacherRestored)/u.test(event.type)) return ['subjects', `structure:${idIn(event.stream)}`];
     if (!event.type.startsWith('Scheme')) return [`structure:${idIn(event.stream)}`];
     const key = { school_id: event.metadata.schoolId, scheme_id: idIn(event.stream) };

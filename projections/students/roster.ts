@@ -22,7 +22,6 @@ export const roster = projection<Event>()({
     'StudentMoved',
     'StudentTakenOffRoll',
     'StudentRemoved',
-    'RosterChangeUndone',
     'RosterCommandUndone',
     'StudentForgotten',
   ],
@@ -74,6 +73,6 @@ const peopleIn = ({ type, data }: Event): Person[] =>
       ? [data]
       : type === 'StudentForgotten'
         ? [{ studentId: data.studentId, person: forgotten }]
-        : type === 'RosterChangeUndone' || type === 'RosterCommandUndone'
+        : type === 'RosterCommandUndone'
           ? data.corrected
           : [];

@@ -18,9 +18,6 @@ export const useOpensOffline = (isReady: boolean, load?: () => Promise<unknown>)
 const keepApp = async (load?: () => Promise<unknown>): Promise<void> => {
   await load?.();
   await navigator.serviceWorker.register(workerAddress, { scope: STUDENT_PAGES });
-  // Of earlier versions, which answered one page only.
-  const registered = await navigator.serviceWorker.getRegistrations();
-  await Promise.all(registered.filter(({ scope }) => new URL(scope).pathname === SUBMIT_PAGE).map((one) => one.unregister()));
   await document.fonts.ready;
   const page = await fetch(SUBMIT_PAGE);
   if (!page.ok) return;

@@ -40,8 +40,8 @@ export const writeGolden = async (types: EventTypes, folder: URL): Promise<strin
 export const goldenProblems = async (types: EventTypes, folder: URL): Promise<string[]> => {
   const problems: string[] = [];
   const files = new Set(await readdir(folder).catch(() => []));
-  for (const [type, { version }] of Object.entries(types)) {
-    for (let each = 1; each <= version; each++) {
+  for (const [type, { version, oldest }] of Object.entries(types)) {
+    for (let each = oldest; each <= version; each++) {
       if (!files.has(fileName(type, each))) problems.push(`${fileName(type, each)} is missing`);
     }
   }
@@ -56,8 +56,9 @@ export const goldenProblems = async (types: EventTypes, folder: URL): Promise<st
 
 const fileName = (type: string, version: number): string => `${type}.v${version}.json`;
 
-const golden = async (type: string, { version, schema, upcasters }: EventType): Promise<Golden> => {
-  const { encode } = codec({ registry: { [type]: { version, schema, upcasters, upcast: (data) => data } }, keys: keysInMemory() });
+const golden = async (type: string, eventType: EventType): Promise<Golden> => {
+  const { version, schema } = eventType;
+  const { encode } = codec({ registry: { [type]: eventType }, keys: keysInMemory() });
   const data = samples(schema);
   const ids = data.map((_, index) => eventId(uuid(`golden ${type}`), index));
   const stored = await encode(

@@ -3,7 +3,7 @@ import { uuid } from './uuid.ts';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 export type LiveMessage =
-  /** `hello`: with state 'live', what changed before the connection; `line`: its id, left out by tabs of an earlier version. */
+  /** `hello`: with state 'live', what changed before the connection; `line`: its id. */
   | { readonly kind: 'state'; readonly state: LiveState; readonly hello?: LiveHello | undefined; readonly line?: string }
   | { readonly kind: 'changed'; readonly change: LiveChange }
   | { readonly kind: 'answer'; readonly answer: LiveAnswer };

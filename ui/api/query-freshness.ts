@@ -172,7 +172,7 @@ const askAgain = (known: Map<string, Answer>, path: string): void => {
   if (answer) known.set(path, { ...answer, readAt: ASKED_AGAIN });
 };
 
-/** A server of an earlier version does not name channels. */
+/** Where an answer names no channels, any change concerns it. */
 const answerOf = (headers: Headers): Answer => ({
   channels: (headers.get(CHANNELS_HEADER) ?? ANY_CHANGE).split(' ').filter(Boolean),
   readAt: BigInt(headers.get('X-Read-Position') ?? NEWEST),

@@ -12,8 +12,6 @@ import { taskMails } from './task-mails.ts';
 /** The mails about accounts and tasks, with their data. */
 export type AuthMails = TaskMails & {
   registered: { readonly registrationId: string };
-  /** Ordered by an earlier version. */
-  'registered-already': { readonly email: string };
   invited: { readonly accountId: string; readonly invitation: number };
   forgotten: { readonly email: string };
   /** The link is the one that the admin was shown. */
@@ -21,8 +19,8 @@ export type AuthMails = TaskMails & {
   /** An admin has corrected the address of an account that is in use: to the new address, and to the old one. */
   'email-corrected': { readonly accountId: string; readonly email: string };
   'email-taken-away': { readonly accountId: string; readonly oldEmail: string };
-  /** `email`: the account's then, as whoever changes the password may change the address next. An earlier version ordered it without. */
-  'password-changed': { readonly accountId: string; readonly email?: string | undefined };
+  /** `email`: the account's then, as whoever changes the password may change the address next. */
+  'password-changed': { readonly accountId: string; readonly email: string | undefined };
   'confirm-email': { readonly accountId: string; readonly email: string };
   'email-changed': { readonly accountId: string; readonly oldEmail: string };
   joined: { readonly accountId: string };
@@ -77,10 +75,6 @@ export const authMails = ({ pool, links, credentials, publicUrl }: AuthMailOptio
         return letters.registeredAlready(registration.email, page('/login'));
       const link = { purpose: 'registration', subject: registrationId, about: registration.email } as const;
       return withLink(link, mail, (url) => letters.registered(registration, url));
-    },
-
-    async 'registered-already'({ email }) {
-      return (await credentials.byEmail(email)) && letters.registeredAlready(email, page('/login'));
     },
 
     async invited({ accountId, invitation: number }, mail) {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { authMessages } from '../../contract/auth-messages.ts';
@@ -64,7 +64,6 @@ export class Passwords {
     return stored(text(salt), text(await argon2id(password, salt, this.#cost)), this.#cost);
   };
 
-  /** Also checks the hashes of earlier versions, which used scrypt. */
   readonly verify = (one: { readonly hash: string; readonly password: string }): Promise<boolean> => verifyPassword(one);
 }
 
@@ -74,7 +73,7 @@ const stored = (salt: string, hash: string, { memory, passes, parallelism }: Cos
 const verifyPassword = async ({ hash, password }: { readonly hash: string; readonly password: string }): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = '', right = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash) ?? [];
-  if (memory === undefined) return verifyScrypt(hash, password);
+  if (memory === undefined) return false;
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   return equal(await argon2id(password, Buffer.from(salt, 'base64'), cost), Buffer.from(right, 'base64'));
 };
@@ -83,20 +82,6 @@ type Cost = { readonly memory: number; readonly passes: number; readonly paralle
 
 const argon2id = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
   inTurn(() => derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: HASH_BYTES, ...cost }));
-
-const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
-
-const verifyScrypt = async (hash: string, password: string): Promise<boolean> => {
-  const [salt, key] = hash.split(':');
-  if (!salt || !key) return false;
-  const derived = await inTurn(
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        scrypt(password.normalize('NFKC'), salt, 64, SCRYPT, (error, result) => (error ? reject(error) : resolve(result)));
-      }),
-  );
-  return equal(derived, Buffer.from(key, 'hex'));
-};
 
 const equal = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 

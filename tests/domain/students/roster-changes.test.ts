@@ -262,20 +262,6 @@ describe('a change of students that is undone', () => {
     );
   });
 
-  test('by an earlier version is a change like any other: it comes back', () => {
-    const byEarlierVersion: Happened = {
-      type: 'RosterChangeUndone',
-      data: { subjectId, commandId: id('import'), placed: [], offRolled: [], removed: [], corrected: back.corrected },
-      commandId: id('undo'),
-    };
-    const later: Happened = { ...corrected('Ann', '1', 'Annabel'), commandId: id('later') };
-    const happened = [...before, nextYear, byEarlierVersion, later];
-    const [event] = undoRosterChange(happened, { commandId: id('later') }).events();
-    expect(event?.data).toMatchObject({ corrected: [{ studentId: id('Ann'), person: person('1', 'Ann') }] });
-    const [again] = undoRosterChange(happened.slice(0, -1), { commandId: id('undo') }).events();
-    expect(again?.data).toMatchObject({ corrected: [{ studentId: id('Ann'), person: person('1', 'Anne') }] });
-  });
-
   test('may be a year ago, with thousands of single changes since; but not for ever, because it is kept in memory', () => {
     const move = (n: number): Happened => ({
       type: 'StudentMoved',
