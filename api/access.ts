@@ -244,7 +244,6 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'predictor-questions': ofAnyMoment(staffOfClass, 'class'),
   'question-analysis': ofAnyMoment(staffOfYearGroup, 'assessment', 'yearGroup', 'class'),
   'question-students': ofAnyMoment(staffOfClass, 'assessment', 'class', 'yearGroup'),
-  'recorded-ranking': ofAnyMoment(staffOfClass, 'task', 'class'),
   'revision-lists': ofAnyMoment(staffOfSubject, 'subject', 'assessment'),
   'revision-list': ofAnyMoment({ ...everybody, within: 'subject' }, 'assessment'),
   'leader-dashboard': ofAnyMoment(leadersAndAuditors, 'yearGroup'),

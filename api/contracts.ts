@@ -13,7 +13,7 @@ import { marksCommands, marksQueries } from './marks/marks.contract.ts';
 import { sheetQueries } from './marks/sheet.contract.ts';
 import { priorCommands, priorQueries } from './prior/prior.contract.ts';
 import { enteredTotalsQueries } from './tasks/entered-totals.contract.ts';
-import { recordedCommands, recordedQueries } from './tasks/ranking/recorded-ranking.contract.ts';
+import { recordedCommands } from './tasks/ranking/recorded-ranking.contract.ts';
 import { rankingQueries } from './tasks/ranking/ranking-preview.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './students/students.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './school/sets/sets.contract.ts';
@@ -45,7 +45,6 @@ export const queryCalls = {
   ...taskGradesQueries,
   ...enteredTotalsQueries,
   ...rankingQueries,
-  ...recordedQueries,
   ...submissionQueries,
   ...analysisQueries,
   ...testQueries,

@@ -31,7 +31,6 @@ import { studentTopics } from './analysis/student/topics.query.ts';
 import { myData } from './accounts/my-data.query.ts';
 import { tracker } from './marks/submissions/tracker.query.ts';
 import { teachersToView } from './school/teachers/teachers-to-view.query.ts';
-import { recordedRanking } from './tasks/ranking/recorded-ranking.query.ts';
 import { rankingPreview } from './tasks/ranking/ranking-preview.query.ts';
 import { gradeProfiles } from './tasks/grades/grade-profiles.query.ts';
 import { enteredTotals } from './tasks/entered-totals.query.ts';
@@ -92,7 +91,6 @@ export const queries = {
   'predictor-questions': predictorQuestions,
   'question-analysis': questionAnalysis,
   'question-students': questionStudents,
-  'recorded-ranking': recordedRanking,
   'revision-lists': revisionLists,
   'revision-list': revisionList,
   'leader-dashboard': leaderDashboard,

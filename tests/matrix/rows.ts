@@ -183,7 +183,6 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'preview-prior': forLeaders,
   'grade-profiles': readByLeaders,
   'ranking-preview': forLeaders,
-  'recorded-ranking': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   tasks: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   task: readByLeaders,
   'task-ranking': { may: ['admin', 'auditor', 'leader', 'teacherA'] },

@@ -408,7 +408,6 @@ export const querySamples = (
     'preview-prior': { subjectId, terminalExamId: ids.terminalExam, yearCompleted: thisYear, rows: [{ ...row, score: 'B' }] },
     'grade-profiles': { subjectId, yearGroupId },
     'ranking-preview': { taskId, terminalExamId: ids.terminalExam, testIds: [testId] },
-    'recorded-ranking': { taskId, setId },
     tasks: { setId },
     task: { taskId },
     'task-ranking': { taskId, setId },

@@ -1,6 +1,5 @@
 /** Rows of a ranking that somebody's own program made and sends through the documented calls. */
 import { z } from 'zod';
-import type { Answer } from '../../contract/answer.ts';
 import { nothing } from '../../contract/answer.ts';
 import { id, line, ruled } from '../../contract/fields.ts';
 import { NOT_WHOLE, REQUIRED, VISIBLE, wrongCount } from '../../contract/rules.ts';
@@ -30,28 +29,4 @@ export const recordedCommands = {
   RecordRanking: { input: aboutTask.extend({ rows: z.array(row).min(1).max(2_000) }), result: nothing },
   AdoptRanking: { input: aboutTask, result: z.object({ rankingId: id }) },
   AssignRecordedGrades: { input: aboutTask, result: z.object({ gradesId: id }) },
-};
-
-const recorded = z
-  .object({
-    taskId: id,
-    rows: z.array(
-      z.object({
-        studentId: id,
-        setId: id,
-        testIds: z.array(id),
-        ranking: z.int().nullable(),
-        score: z.number().nullable(),
-        grade: z.string().nullable(),
-        teacherRank: z.int().nullable(),
-        flag: z.boolean(),
-        comment: z.string().nullable(),
-      }),
-    ),
-  })
-  .describe('What was sent of a ranking that was made elsewhere; it counts only where it was adopted, checked, graded or decided.');
-export type RecordedRanking = Answer<typeof recorded>;
-
-export const recordedQueries = {
-  'recorded-ranking': { input: z.object({ taskId: id, setId: id.optional() }), answer: recorded },
 };

@@ -203,3 +203,11 @@ test('what is typed into a list while it is being saved stays, and is saved next
   await page.press('Submit');
   await page.find('listitem', 'Ada Bells');
 });
+
+test('the school is given another name on the home of the administration', async () => {
+  const page = await open(admin, '/admin');
+  await page.fill('Name of the school', 'Hill & Dale School');
+  await (await page.part('region', 'School')).press('Save');
+  await page.says('The school has its new name.');
+  await page.find('heading', 'Hill & Dale School');
+});
