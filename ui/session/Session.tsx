@@ -12,7 +12,7 @@ import type { Viewed, ViewedTeacher } from './viewing.ts';
 import { readViewed, readViewedTeacher, viewAsOf, writeViewed, writeViewedTeacher } from './viewing.ts';
 import { writePreference, readPreference } from '../site/preferences.ts';
 import type { Section } from '../roles.ts';
-import { forgetOpenings, useRememberOpening } from './asked-ahead.ts';
+import { forgetOpenings, rememberReader } from './asked-ahead.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { tellSignedOut } from '../api/signed-out.ts';
 import { holdsUnsaved, leaving } from './unsaved.ts';
@@ -65,7 +65,10 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
   useLayoutEffect(() => api.viewAs(viewAs), [api, viewAs]);
   useLayoutEffect(() => api.sendFor(me.accountId), [api, me.accountId]);
   useAskAgainAs(viewAs);
-  useRememberOpening(me.accountId, viewAs);
+  const subjectId = subject?.subjectId;
+  useEffect(() => {
+    if (subjectId !== undefined) rememberReader({ accountId: me.accountId, role: me.role, subjectId });
+  }, [me.accountId, me.role, subjectId]);
   const view = useCallback((student: Viewed | undefined) => {
     writeViewed(student);
     setViewed(student);

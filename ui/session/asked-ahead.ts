@@ -1,80 +1,80 @@
+import type { Me } from '#api/accounts/accounts.contract';
+import type { OpeningPlace } from '#api/contract/openings';
+import { openings } from '#api/contract/openings';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { question, useApi } from '../api/ApiProvider.tsx';
 import type { Questions } from '../api/questions.ts';
 import { readPreference, writePreference } from '../site/preferences.ts';
+import { sectionOf } from './guard.ts';
+import { readViewed, readViewedTeacher, viewAsOf } from './viewing.ts';
 
-/** What the page at an address asked for when it was open here last, by whom, and as whom they viewed it. Ids only. */
-type Opening = {
-  readonly at: string;
-  readonly accountId: string;
-  readonly viewAs?: string | undefined;
-  readonly asks: readonly (readonly [name: keyof Questions, ask: never])[];
-};
+/** Who was here last, and what the names in addresses meant to them. Ids only. */
+type Reader = { readonly accountId: string; readonly role: Me['role']; readonly subjectId: string };
+type Where = Pick<OpeningPlace, 'yearGroupId' | 'setId' | 'only'>;
+type Remembered = Reader & { readonly places: readonly (Where & { readonly at: string })[] };
+type Ask = { [Name in keyof Questions]: readonly [name: Name, ask: Questions[Name]['ask']] }[keyof Questions];
 
 /**
- * A page that opens asks at once for what it asked for last time, beside the question who is signed in, instead of after it: one step in
- * place of three.
+ * A page that opens asks at once for what its route names (api/contract/openings.ts), beside the question who is signed in, instead of after it:
+ * one step in place of three.
  */
 export const useAskedAhead = (): void => {
   const api = useApi();
   const client = useQueryClient();
   useState(() => {
-    const opening = remembered().find(({ at }) => at === here());
-    if (!opening) return;
-    api.viewAs(opening.viewAs);
-    for (const [name, ask] of opening.asks) void client.prefetchQuery(question(api, name, ask));
+    const known = remembered();
+    const params = new URLSearchParams(location.search);
+    if (!known || params.has('asOf')) return;
+    const { accountId, role, subjectId, places } = known;
+    const teacher = readViewedTeacher(accountId);
+    const viewed = { viewed: readViewed(), teacher: teacher?.subjectId === subjectId ? teacher : undefined };
+    api.viewAs(viewAsOf(role, sectionOf(location.pathname), viewed));
+    const place = {
+      role,
+      subjectId,
+      ...places.find(({ at }) => at === `${location.pathname} ${placeNames(params)}`),
+      testId: params.get('test') ?? undefined,
+    };
+    const askAhead = <Name extends keyof Questions>([name, ask]: readonly [Name, Questions[Name]['ask']]) =>
+      void client.prefetchQuery(question(api, name, ask));
+    for (const ask of asksOf(place)) askAhead(ask);
   });
 };
 
-/** Remembers what the page asks for once it has settled. */
-export const useRememberOpening = (accountId: string, viewAs: string | undefined): void => {
-  const client = useQueryClient();
-  useEffect(() => {
-    let settling: ReturnType<typeof setTimeout> | undefined;
-    const remember = () => {
-      const shown = client
-        .getQueryCache()
-        .findAll({ type: 'active', predicate: ({ state, queryKey }) => state.status === 'success' && isOfNow(queryKey) });
-      const opening: Opening = {
-        at: here(),
-        accountId,
-        viewAs,
-        asks: shown.map(({ queryKey }) => [queryKey[0] as keyof Questions, queryKey[1] as never]),
-      };
-      const others = remembered().filter((one) => one.at !== opening.at && one.accountId === accountId);
-      writePreference(PLACE, JSON.stringify([opening, ...others].slice(0, KEPT)));
-    };
-    const end = client.getQueryCache().subscribe(({ type }) => {
-      if (type !== 'observerAdded' && type !== 'observerRemoved' && type !== 'updated') return;
-      clearTimeout(settling);
-      settling = setTimeout(remember, SETTLED);
-    });
-    return () => {
-      clearTimeout(settling);
-      end();
-    };
-  }, [client, accountId, viewAs]);
+const asksOf = (place: OpeningPlace): readonly Ask[] =>
+  Object.entries(openings).find(([path]) => path === location.pathname)?.[1](place) ?? [];
+
+/** Remembers who reads, of which subject. What was remembered of somebody else goes. */
+export const rememberReader = (reader: Reader): void => {
+  const known = remembered();
+  remember({ ...reader, places: known?.accountId === reader.accountId && known.subjectId === reader.subjectId ? known.places : [] });
+};
+
+/** What an address names: a year group and a class. */
+export const placeNames = (search: URLSearchParams): string => `${search.get('year') ?? ''} ${search.get('set') ?? ''}`;
+
+/** Remembers what the names in the address mean. */
+export const rememberPlace = (names: string, where: Where): void => {
+  const known = remembered();
+  if (!known) return;
+  const at = `${location.pathname} ${names}`;
+  remember({ ...known, places: [{ ...where, at }, ...known.places.filter((one) => one.at !== at)].slice(0, KEPT) });
 };
 
 /** Whoever logs in here next may be somebody else. */
-export const forgetOpenings = (): void => writePreference(PLACE, '[]');
+export const forgetOpenings = (): void => writePreference(PLACE, 'null');
 
-const here = (): string => location.pathname + location.search;
+const remember = (all: Remembered): void => writePreference(PLACE, JSON.stringify(all));
 
-/** Of `question`: its name, its input, and no earlier moment. */
-const isOfNow = (key: readonly unknown[]): boolean => key.length === 3 && key[2] === undefined;
-
-const remembered = (): readonly Opening[] => {
+const remembered = (): Remembered | undefined => {
   try {
-    return JSON.parse(readPreference(PLACE) ?? '[]') as readonly Opening[];
+    return (JSON.parse(readPreference(PLACE) ?? 'null') as Remembered | null) ?? undefined;
   } catch {
-    return [];
+    return undefined;
   }
 };
 
-const PLACE = 'marktrail-openings';
+const PLACE = 'marktrail-opened';
 /** Addresses that are remembered. */
 const KEPT = 8;
-/** ms without a new question after which the page has asked for what it needs */
-const SETTLED = 500;

@@ -1,0 +1,49 @@
+/** Who opens a page, and what its address means for them, as ids. What is not known is left out. */
+export type OpeningPlace = {
+  readonly role: string;
+  readonly subjectId: string;
+  readonly yearGroupId?: string | undefined;
+  /** The class in the address. */
+  readonly setId?: string | undefined;
+  /** The class that the page is about: that one, or the only one of the year group. */
+  readonly only?: string | undefined;
+  /** The assessment in the address. */
+  readonly testId?: string | undefined;
+};
+type At = OpeningPlace;
+
+const structure = ({ subjectId }: At) => [['structure', { subjectId }] as const];
+/** Leaders and admins choose in the teachers' pages whose classes they see. */
+const teachers = ({ role, subjectId }: At) => (role === 'leader' || role === 'admin' ? [['teachers-to-view', { subjectId }] as const] : []);
+const markbook = ({ yearGroupId, setId }: At) =>
+  yearGroupId === undefined ? [] : [['markbook', setId === undefined ? { yearGroupId } : { yearGroupId, setId }] as const];
+const predictors = ({ setId }: At) => (setId === undefined ? [] : [['progress-predictors', { setId }] as const]);
+const questions = ({ testId, yearGroupId }: At) =>
+  testId === undefined || yearGroupId === undefined ? [] : [['question-analysis', { testId, yearGroupId }] as const];
+const sheet = ({ setId, testId }: At) => (setId === undefined || testId === undefined ? [] : [['sheet', { setId, testId }] as const]);
+const prior = ({ subjectId, yearGroupId }: At) =>
+  yearGroupId === undefined ? [] : [['prior-summary', { subjectId, yearGroupId }] as const];
+const figures = (at: At) => [
+  ...markbook({ ...at, setId: at.only }),
+  ...(at.only === undefined ? [] : [['class-home', { setId: at.only }] as const]),
+];
+const tasksOfClass = ({ only }: At) => (only === undefined ? [] : [['tasks', { setId: only }] as const]);
+const ofYear = ({ yearGroupId }: At) =>
+  yearGroupId === undefined ? [] : [['tasks', { yearGroupId }] as const, ['leader-dashboard', { yearGroupId }] as const];
+
+/** What each page asks first, by its path: so it can be asked beside the question who opens it. Any other page asks when it is there. */
+export const openings = {
+  '/student': ({ role, subjectId }: At) =>
+    role === 'student' ? [['student-home', { subjectId }] as const, ['to-submit', {}] as const, ['student-tasks', {}] as const] : [],
+  '/teacher': (at: At) => [...structure(at), ...teachers(at), ...figures(at), ...tasksOfClass(at)],
+  '/teacher/markbook': (at: At) => [...structure(at), ...teachers(at), ...markbook(at)],
+  '/teacher/predictors': (at: At) => [...structure(at), ...teachers(at), ...predictors(at)],
+  '/teacher/questions': (at: At) => [...structure(at), ...teachers(at), ...questions(at)],
+  '/teacher/marks': (at: At) => [...structure(at), ...teachers(at), ...sheet(at)],
+  '/leader': (at: At) => [...structure(at), ...figures(at), ...ofYear(at)],
+  '/leader/markbook': (at: At) => [...structure(at), ...markbook(at)],
+  '/leader/predictors': (at: At) => [...structure(at), ...predictors(at)],
+  '/leader/questions': (at: At) => [...structure(at), ...questions(at)],
+  '/leader/marks': (at: At) => [...structure(at), ...sheet(at)],
+  '/leader/prior': (at: At) => [...structure(at), ...prior(at)],
+};
