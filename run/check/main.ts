@@ -9,12 +9,12 @@ import { forgottenModels } from './models.ts';
 import { homeless, misfits } from './rooms.ts';
 import { wrongRoutes } from './routes.ts';
 import { busyByHand } from './sending.ts';
-import { testSources, wrongTests, type Size } from './tests.ts';
+import { sourcesIn, wrongTests, type Size } from './tests.ts';
 
 const CALLS = join(root, 'docs/calls.md');
 
 /**
- * `npm run check`: types, lint, format, the rules of imports and of tests, the list of routes and that of the documented calls.
+ * `npm run check`: types, lint, format, the rules of imports and of tests, sizes, the list of routes and that of the documented calls.
  * `npm run format` puts the format right,
  * `npm run check -- --calls` writes docs/calls.md.
  */
@@ -32,7 +32,7 @@ const steps: readonly [string, () => boolean][] = [
   ['lint', () => tool('oxlint', ['--type-aware', '--deny-warnings', '--quiet'])],
   ['format', () => tool('oxfmt', ['--check', '.'])],
   ['import rules', importRulesHold],
-  ['tests', testsHold],
+  ['sizes and tests', testsHold],
   ['docs/routes.md', routesAreListed],
   ['docs/calls.md', callsAreListed],
 ];
@@ -67,8 +67,8 @@ function importRulesHold(): boolean {
 
 /** Only by what causes it: how long the tests take, no machine can say of another. */
 function testsHold(): boolean {
-  const most = JSON.parse(readFileSync(join(root, 'tests/size.json'), 'utf8')) as Size;
-  const wrong = wrongTests(testSources(codeFiles()), most);
+  const most = JSON.parse(readFileSync(join(root, 'run/check/size.json'), 'utf8')) as Size;
+  const wrong = wrongTests(sourcesIn(codeFiles()), most);
   for (const line of wrong) console.log(line);
   return wrong.length === 0;
 }

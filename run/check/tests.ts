@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../apps.ts';
 
-/** What the suite may cost: `tests/size.json`, raised only by a commit that says why. */
-export type Size = Readonly<Record<keyof ReturnType<typeof sizeOf>, number>>;
+/** What product and suite may be: `run/check/size.json`, with one per cent of slack, raised only by a commit that says why. */
+export type Size = Readonly<Record<string, number>>;
 
 type Sources = Readonly<Record<string, string>>;
 
@@ -12,8 +12,10 @@ const LONG_BROWSER = /^tests\/long\/browser\/.*\.test\.ts$/u;
 /** Lines of one test in a browser. A longer one is a journey: any of its waits may fail it, and nobody sees what it is about. */
 const MOST_LINES = { [BROWSER.source]: 60, [LONG_BROWSER.source]: 120 };
 
-/** What counts as cost, of the tests' sources by path. */
-export const sizeOf = (sources: Sources) => {
+const FLOORS = ['api', 'events', 'projections', 'ui', 'staff-ui', 'student-ui', 'admin-ui', 'run', 'tests'];
+
+/** What counts as cost, of the sources by path. */
+export const sizeOf = (sources: Sources): Size => {
   const browser = those(sources, BROWSER);
   const long = those(sources, LONG_BROWSER);
   return {
@@ -21,15 +23,18 @@ export const sizeOf = (sources: Sources) => {
     'lines of browser tests': sum(browser.map(([, text]) => lines(text))),
     'long browser tests': sum(long.map(([, text]) => testsIn(text).length)),
     'lines of long browser tests': sum(long.map(([, text]) => lines(text))),
-    'lines of all tests': sum(Object.values(sources).map(lines)),
+    ...Object.fromEntries(FLOORS.map((floor) => [`lines of ${floor}`, linesOn(sources, floor)])),
   };
 };
 
-/** Why the tests may not stay as they are, a line each. */
+const linesOn = (sources: Sources, floor: string): number =>
+  sum(those(sources, new RegExp(`^${floor}/`, 'u')).map(([, text]) => lines(text)));
+
+/** Why sizes and tests may not stay as they are, a line each. */
 export const wrongTests = (sources: Sources, most: Size): string[] => [
   ...Object.entries(sizeOf(sources))
-    .filter(([what, size]) => size > most[what as keyof Size])
-    .map(([what, size]) => `${size} ${what}, at most ${most[what as keyof Size]}: tests/size.json`),
+    .filter(([what, size]) => size > (most[what] ?? 0))
+    .map(([what, size]) => `${size} ${what}, at most ${most[what] ?? 0}: run/check/size.json`),
   ...Object.entries(MOST_LINES).flatMap(([pattern, limit]) =>
     those(sources, new RegExp(pattern, 'u')).flatMap(([path, text]) =>
       testsIn(text)
@@ -37,7 +42,7 @@ export const wrongTests = (sources: Sources, most: Size): string[] => [
         .map(({ line, count }) => `${path}:${line} is a test of ${count} lines, at most ${limit}: prepare it by calls, or split it`),
     ),
   ),
-  ...Object.entries(sources).flatMap(([path, text]) => [
+  ...those(sources, /^tests\//u).flatMap(([path, text]) => [
     ...(/^tests\/(?:long\/)?browser\//u.test(path)
       ? looks(text).map((line) => `${path}:${line} looks once at what is on its way: wait for it (tests/browser/looks.ts)`)
       : []),
@@ -45,10 +50,12 @@ export const wrongTests = (sources: Sources, most: Size): string[] => [
   ]),
 ];
 
-/** All sources of tests, by path. */
-export const testSources = (files: Iterable<string>): Sources =>
+/** All sources of the floors and of the tests, by path. */
+export const sourcesIn = (files: Iterable<string>): Sources =>
   Object.fromEntries(
-    [...files].filter((file) => /^tests\/.*\.tsx?$/u.test(file)).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+    [...files]
+      .filter((file) => FLOORS.some((floor) => file.startsWith(`${floor}/`)) && /\.tsx?$/u.test(file))
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
   );
 
 const those = (sources: Sources, pattern: RegExp) => Object.entries(sources).filter(([path]) => pattern.test(path));

@@ -21,18 +21,21 @@ test('a test in a browser may have so many lines, and a long one twice as many',
   expect(wrong('tests/domain/marks/cell.test.ts', written(130))).toEqual([]);
 });
 
-test('the suite is no larger than its size says', () => {
-  const sources = { [BROWSER]: written(9) + written(9), [LONG]: written(30), 'tests/support/school.ts': lines(5) };
+test('product and suite are no larger than their size says', () => {
+  const sources = { [BROWSER]: written(9) + written(9), [LONG]: written(30), 'tests/support/school.ts': lines(5), 'ui/pages.ts': lines(7) };
   const size = sizeOf(sources);
-  expect(size).toEqual({
+  expect(size).toMatchObject({
     'browser tests': 2,
     'lines of browser tests': 18,
     'long browser tests': 1,
     'lines of long browser tests': 30,
-    'lines of all tests': 53,
+    'lines of tests': 53,
+    'lines of ui': 7,
+    'lines of api': 0,
   });
   expect(wrongTests(sources, size)).toEqual([]);
-  expect(wrongTests(sources, { ...size, 'browser tests': 1 })).toEqual(['2 browser tests, at most 1: tests/size.json']);
+  expect(wrongTests(sources, { ...size, 'browser tests': 1 })).toEqual(['2 browser tests, at most 1: run/check/size.json']);
+  expect(wrongTests(sources, { ...size, 'lines of ui': 6 })).toEqual(['7 lines of ui, at most 6: run/check/size.json']);
 });
 
 test('one look at what is on its way is refused, in a browser', () => {
