@@ -117,6 +117,10 @@ export type Recorded<Event> = Event & {
   readonly metadata: Metadata;
 };
 
+/** The names of the types, in their order. */
+export const typesOf = <Types extends EventTypes>(types: Types): readonly (keyof Types & string)[] =>
+  Object.keys(types).filter((type): type is keyof Types & string => Object.hasOwn(types, type));
+
 /** Narrows any event to those of some types: `events.filter(among(rosterEvents))`. */
 export const among =
   <Types extends EventTypes>(types: Types) =>

@@ -1,7 +1,7 @@
 import { idIn } from '../../events/aggregate.ts';
-import { maxMark } from '../../events/assessments/assessment.ts';
-import type { assessmentEvents } from '../../events/assessments/assessment.ts';
+import { assessmentEvents, maxMark } from '../../events/assessments/assessment.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
+import { typesOf } from '../../events/codec/event.ts';
 import { projection } from '../engine/projection.ts';
 import { deletedTests, questions, tests } from './tables.ts';
 
@@ -12,16 +12,7 @@ export const assessments = projection<Event>()({
   name: 'assessments',
   version: 3,
   tables: { tests, deletedTests, questions },
-  on: [
-    'AssessmentCreated',
-    'AssessmentRenamed',
-    'AssessmentShown',
-    'AssessmentHidden',
-    'AssessmentDeleted',
-    'AssessmentRestored',
-    'QuestionsUploaded',
-    'QuestionsEdited',
-  ],
+  on: typesOf(assessmentEvents),
 
   async load(events, rows) {
     const keys = events.map(({ metadata, stream }) => ({ school_id: metadata.schoolId, test_id: idIn(stream) }));

@@ -1,6 +1,7 @@
 import { idIn } from '../../events/aggregate.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
-import type { revisionListsEvents } from '../../events/revision-lists/revision-lists.ts';
+import { typesOf } from '../../events/codec/event.ts';
+import { revisionListsEvents } from '../../events/revision-lists/revision-lists.ts';
 import { projection } from '../engine/projection.ts';
 import { revisionHeaders, revisionQuestions } from './tables.ts';
 
@@ -11,17 +12,7 @@ export const revisionLists = projection<Event>()({
   name: 'revision_lists',
   version: 1,
   tables: { revisionHeaders, revisionQuestions },
-  on: [
-    'RevisionHeaderAdded',
-    'RevisionHeaderRenamed',
-    'RevisionHeadersOrdered',
-    'RevisionHeaderDeleted',
-    'RevisionHeaderRestored',
-    'RevisionListSaved',
-    'RevisionListCleared',
-    'RevisionChangeUndone',
-    'RevisionChangeRedone',
-  ],
+  on: typesOf(revisionListsEvents),
 
   async load(events, rows) {
     await rows.revisionHeaders.loadWhere(

@@ -1,9 +1,9 @@
 import type { ReadEventOf } from '../../events/codec/event.ts';
+import { typesOf } from '../../events/codec/event.ts';
 import { idIn, unlessForgotten } from '../../events/aggregate.ts';
-import type { schemeEvents } from '../../events/school/scheme.ts';
-import type { schoolEvents } from '../../events/school/school.ts';
-import { dated, defaultThresholds } from '../../events/school/subject.ts';
-import type { subjectEvents } from '../../events/school/subject.ts';
+import { schemeEvents } from '../../events/school/scheme.ts';
+import { schoolEvents } from '../../events/school/school.ts';
+import { dated, defaultThresholds, subjectEvents } from '../../events/school/subject.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
@@ -43,48 +43,7 @@ export const structure = projection<Event>()({
   name: 'structure',
   version: 10,
   tables,
-  on: [
-    'SchoolOpened',
-    'SchoolRenamed',
-    'SchoolStructureOpened',
-    'SchoolStructureClosed',
-    'SchoolResultsShown',
-    'SchoolResultsHidden',
-    'SchoolReportWordsChanged',
-    'SubjectAdded',
-    'SubjectRenamed',
-    'SubjectRemoved',
-    'SubjectRestored',
-    'YearGroupAdded',
-    'YearGroupRenamed',
-    'YearGroupDeleted',
-    'YearGroupRestored',
-    'SetAdded',
-    'SetRenamed',
-    'SetMovedToYearGroup',
-    'SetSchemeChosen',
-    'SetAssessmentsChosen',
-    'SetThresholdsChanged',
-    'SetAssessmentDated',
-    'SetDeleted',
-    'SetRestored',
-    'TeacherAdded',
-    'TeacherRenamed',
-    'TeacherSetsAssigned',
-    'TeacherRemoved',
-    'TeacherRestored',
-    'TeacherForgotten',
-    'TerminalExamAdded',
-    'TerminalExamRenamed',
-    'TerminalExamYearChanged',
-    'TerminalExamRemoved',
-    'TerminalExamRestored',
-    'SchemeAdded',
-    'SchemeRenamed',
-    'SchemeTopicsChanged',
-    'SchemeDeleted',
-    'SchemeRestored',
-  ],
+  on: typesOf({ ...schoolEvents, ...subjectEvents, ...schemeEvents }),
 
   async load(events, rows) {
     const schoolOf = (event: { metadata: { schoolId: string } }) => ({ school_id: event.metadata.schoolId });

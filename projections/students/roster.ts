@@ -1,9 +1,10 @@
 import { unlessForgotten } from '../../events/aggregate.ts';
 import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
-import { forgotten } from '../../events/codec/event.ts';
+import { forgotten, typesOf } from '../../events/codec/event.ts';
 import { normalised } from '../../events/codec/tags.ts';
 import { placesIn } from '../../events/students/places.ts';
-import type { rosterEvents, StudentPerson } from '../../events/students/roster.ts';
+import type { StudentPerson } from '../../events/students/roster.ts';
+import { rosterEvents } from '../../events/students/roster.ts';
 import { projection } from '../engine/projection.ts';
 import { enrolments, students } from './tables.ts';
 
@@ -14,17 +15,7 @@ export const roster = projection<Event>()({
   name: 'roster',
   version: 2,
   tables: { students, enrolments },
-  on: [
-    'StudentAdded',
-    'StudentsImported',
-    'StudentCorrected',
-    'StudentEnrolled',
-    'StudentMoved',
-    'StudentTakenOffRoll',
-    'StudentRemoved',
-    'RosterCommandUndone',
-    'StudentForgotten',
-  ],
+  on: typesOf(rosterEvents),
 
   async load(events, rows) {
     await rows.students.load(
