@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { RunSql } from '../common/facts.ts';
 import { ProblemError } from '../common/problems.ts';
 import { id } from '../contract/fields.ts';
 import * as shapes from './account-shapes.ts';
 import { call, doorCall } from './call.ts';
 import type { Caller } from './caller.ts';
-import { ofSubject } from './scope.ts';
+import { rowsNamed } from './admin/look-up.ts';
 import { step } from './step.ts';
 import { subjectsOf } from './student/reading.ts';
 
@@ -65,10 +64,9 @@ export const accountsCalls = {
     models: ['structure', 'roster', 'accounts'],
     differs: '`teacher` is the first of the teacher records; `teachers` has those of all subjects.',
     async adapt(caller) {
-      const { studentId, accountId } = caller.actor;
-      if (studentId !== null)
+      if (caller.actor.studentId !== null)
         return { students: (await subjectsOf(caller)).map(({ SubjectID: subjectid, ...place }) => ({ ...place, subjectid })) };
-      const teachers = await caller.sql((query) => query<z.output<typeof teacherRecord>>(TEACHER_RECORDS, [accountId]));
+      const teachers = await teacherRecords(caller);
       return { teacher: teachers[0] ?? null, teachers };
     },
   }),
@@ -337,7 +335,7 @@ export const accountsCalls = {
     behind: ['tasks', 'RemindTeachers'],
     differs: 'The mail goes to all teachers of the class that have an account, whichever `teacher` is named.',
     async adapt(caller, { takes: { type, teacher, class: setId } }) {
-      if (typeof teacher === 'string') await ofSubject(caller, await subjectOfTeacher(caller, teacher));
+      if (typeof teacher === 'string') await caller.sees('subject', await subjectOfTeacher(caller, teacher));
       const { tasks } = await caller.query('tasks', { setId });
       const waits = type === 1 ? 2 : 4;
       const waiting = tasks.find(
@@ -352,12 +350,14 @@ export const accountsCalls = {
 };
 
 const subjectOfTeacher = async (caller: Caller, teacherId: string): Promise<string> => {
-  const [found] = await caller.sql((query: RunSql) =>
-    query<{ subjectId: string }>(`select subject_id as "subjectId" from teachers where school_id = $1 and teacher_id = $2`, [teacherId]),
-  );
+  const [found] = await rowsNamed(caller, 'teacher', [teacherId]);
   if (!found) throw new ProblemError('not-found', 'There is no such teacher.');
   return found.subjectId;
 };
+
+/** Of the caller's own account. */
+export const teacherRecords = (caller: Caller): Promise<z.output<typeof teacherRecord>[]> =>
+  caller.sql((query) => query<z.output<typeof teacherRecord>>(TEACHER_RECORDS, [caller.actor.accountId]));
 
 const TEACHER_RECORDS = `
   select t.teacher_id as "TeacherID", t.name as "Teacher", t.subject_id as "SubjectID", s.name as subject_name

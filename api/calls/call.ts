@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Largest } from '../common/body-size.ts';
+import type { About } from '../common/about.ts';
 import type { Model } from '../common/models.ts';
 import type { Answer } from '../contract/answer.ts';
 import type { CommandName } from '../commands.ts';
@@ -20,7 +21,8 @@ import type { Derived } from './derived.ts';
  *     }),
  *
  * `caller` asks the query bus and the lists and gives commands, as whoever sent the request and with their rights. Where no query answers
- * what a call does, it reads the read models with `caller.sql`, names them in `models`, and finds out with scope.ts whether the reader may.
+ * what a call does, it reads the read models with `caller.sql` and names them in `models`. What its parameters are about (`of` in
+ * api/access.ts) has been found, and refused to whoever may not see it, before `adapt` is given it as `about`.
  * The generic writes ({table, data}, {table, values, key}, {table, altKey}) are one row per method and area, made from the tables of the
  * area (tables.ts): each says which commands a row of it becomes.
  *
@@ -55,8 +57,8 @@ export type Call = {
 /** A row that api/http/routes/account-calls.ts answers. */
 export const doorCall = (row: Omit<Call, 'adapt' | 'viewed'>): Call => row;
 
-/** What was sent: the parameters and the body as their schemas have them, and the id in the path. */
-export type Given<Asks, Takes> = { readonly asks: Asks; readonly takes: Takes; readonly id: string };
+/** What was sent: the parameters and the body as their schemas have them, and the id in the path; and what the parameters are about. */
+export type Given<Asks, Takes> = { readonly asks: Asks; readonly takes: Takes; readonly id: string; readonly about: About };
 
 export const noParameters = z.strictObject({});
 

@@ -1,14 +1,18 @@
 import { uuidv5 } from '../../events/codec/ids.ts';
 import type { Actor } from '../actor.ts';
+import type { About, Thing } from '../common/about.ts';
+import { IDS } from '../common/about.ts';
 import type { RunSql, ReadAs } from '../common/facts.ts';
 import { MOST_RECORDS, parseListQuery } from '../common/list-query.ts';
 import type { Model } from '../common/models.ts';
 import { ProblemError, validated } from '../common/problems.ts';
+import type { RuleAbout } from '../common/rule.ts';
 import type { CommandName, Commands } from '../commands.ts';
 import type { Answer } from '../contract/answer.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { CommandCalls, QueryCalls, Records } from '../contracts.ts';
 import { commandCalls } from '../contracts.ts';
+import { aboutOf, NOTHING, requireNamedSubject, requireSight } from '../pipeline/about.ts';
 import { READ_WAIT_MS } from '../pipeline/rights.ts';
 import type { Queries, QueryName } from '../queries.ts';
 import type { OurLists, ResourceName } from '../resources.ts';
@@ -96,7 +100,23 @@ export class Caller {
     return records;
   }
 
-  /** Reads the school's read models, all of one moment. Whether the caller may see it is for the call to find out: see scope.ts. */
+  /** What a request is about, for a caller who may see it. @throws ProblemError `not-found`, `not-your-subject`, `not-your-set` */
+  async about(rule: RuleAbout, input: object): Promise<About> {
+    if (rule.of.length === 0) return NOTHING;
+    requireNamedSubject(rule, this.actor, input);
+    return this.sql(async (query) => {
+      const found = await aboutOf(query, rule.of, input);
+      requireSight(rule, found, this.actor, input);
+      return found;
+    });
+  }
+
+  /** The same of one id, such as that of a row that is written. @throws ProblemError `not-found`, `not-your-subject`, `not-your-set` */
+  sees(thing: Thing, id: string): Promise<About> {
+    return this.about({ roles: [], within: thing === 'class' ? 'sets' : 'subject', of: [thing] }, { [IDS[thing]]: id });
+  }
+
+  /** Reads the school's read models, all of one moment: what is known to be seen by the caller. */
   sql<T>(work: (query: RunSql) => Promise<T>): Promise<T> {
     return this.#options.readAs(this.actor.schoolId, work);
   }

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Thing } from '../common/about.ts';
+import { IDS } from '../common/about.ts';
 import { ProblemError } from '../common/problems.ts';
 import { namedValues } from '../common/named-values.ts';
 
@@ -56,6 +58,30 @@ export const withPaths = ({ problem }: ProblemError, pathOf: (path: string) => s
 
 /** SubjectID beside SubjectId: which of them is meant cannot be guessed. */
 export const namedTwice = (kind: Kind, name: string): ProblemError => new ProblemError('not-listed', `The ${kind} ${name} is there twice.`);
+
+/** What the ids are of, by their documented names in lower case. */
+const THINGS: Readonly<Record<string, Thing>> = {
+  subjectid: 'subject',
+  yeargroupid: 'yearGroup',
+  setid: 'class',
+  testid: 'assessment',
+  questionid: 'question',
+  taskid: 'task',
+  uniqueid: 'student',
+  studentid: 'student',
+  sowid: 'scheme',
+  sowtopicid: 'schemeTopic',
+  endpointid: 'exam',
+};
+
+/** Parameters by the names that ids have in every other input, as far as they are ids. */
+export const idsIn = (asks: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(asks).flatMap(([name, value]): (readonly [string, unknown])[] => {
+      const thing = THINGS[name.toLowerCase()];
+      return thing === undefined ? [] : [[IDS[thing], value]];
+    }),
+  );
 
 /** Values by names that are not looked up yet. @throws ProblemError `not-listed`, for a name that no object can hold safely */
 export const valuesBy = <Value extends z.ZodType>(kind: Kind, value: Value) =>

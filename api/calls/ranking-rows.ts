@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Actor } from '../actor.ts';
 import type { RunSql } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { id } from '../contract/fields.ts';
+import { inTheirSubjects } from '../pipeline/about.ts';
 import { rankId } from './ids.ts';
 
 /** A student's row in the ranking of a task: what counts, and what was sent and does not count yet. */
@@ -119,9 +121,32 @@ export const tasksOfYear = (query: RunSql, yearGroupId: string, setId?: string):
     setId ?? null,
   ]);
 
-/** Of these subjects. */
-export const tasksOfSubjects = (query: RunSql, subjectIds: readonly string[]): Promise<readonly TaskOfYear[]> =>
-  query<TaskOfYear>(`${TASKS} and k.subject_id = any($2::uuid[]) order by k.created_at desc, k.task_id`, [subjectIds]);
+/** Those that the caller may see, the newest first. */
+export const tasksSeen = async (query: RunSql, actor: Actor): Promise<readonly TaskOfYear[]> =>
+  inTheirSubjects(actor, await query<TaskOfYear>(`${TASKS} order by k.created_at desc, k.task_id`));
+
+/** What the classes of tasks sit. `status`: of the class; null: below 2. */
+export const classesOf = (query: RunSql, taskIds: readonly string[]) =>
+  query<{ readonly taskId: string; readonly setId: string; readonly testIds: readonly string[]; readonly status: number | null }>(
+    `select task_id as "taskId", set_id as "setId", test_ids as "testIds", status from task_sets
+      where school_id = $1 and task_id = any($2::uuid[])`,
+    [taskIds],
+  );
+
+/** Who is in tasks: those who are ranked in them, or on roll in their classes. Of several classes of a student the first one counts. */
+export const studentsOf = (query: RunSql, taskIds: readonly string[]) =>
+  query<{ readonly taskId: string; readonly studentId: string; readonly setId: string }>(
+    `select task_id as "taskId", student_id as "studentId", set_id as "setId", 0 as place
+       from task_students where school_id = $1 and task_id = any($2::uuid[])
+     union all
+     select task_id, student_id, set_id, 1 from task_recorded where school_id = $1 and task_id = any($2::uuid[])
+     union all
+     select s.task_id, e.student_id, e.set_id, 2
+       from task_sets s join enrolments e on e.school_id = $1 and e.set_id = s.set_id
+      where s.school_id = $1 and s.task_id = any($2::uuid[])
+     order by place`,
+    [taskIds],
+  );
 
 /**
  * The task whose ranking is read: the newest open one, if it has any; else the one whose ranking the markbook shows.

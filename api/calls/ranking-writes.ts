@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { mayReadSubject } from '../actor.ts';
 import { invalidInput, ProblemError } from '../common/problems.ts';
 import { id } from '../contract/fields.ts';
 import type { Caller } from './caller.ts';
 import { rankId } from './ids.ts';
 import type { RankingRow, Said, TaskOfYear } from './ranking-rows.ts';
-import { countsOf, rankingRows, tasksOfSubjects, tasksOfYear } from './ranking-rows.ts';
-import { readableYearGroup } from './scope.ts';
+import { countsOf, rankingRows, studentsOf, tasksOfYear, tasksSeen } from './ranking-rows.ts';
 import type { Step } from './step.ts';
 import { step, stepOfRows } from './step.ts';
 import type { Added } from './tables.ts';
@@ -105,42 +103,28 @@ const at = ({ place }: Sent, column: string): string => `data.${place}.values.${
 const wrong = ({ place }: Sent, column: string) => ({ path: `data.${place}.keyval.${column}`, message: 'There is no such row.' });
 
 /** @throws ProblemError `refused`: there is none */
-export const newestOpen = async (caller: Caller, yearGroupId: string): Promise<TaskOfYear> =>
-  caller.sql(async (query) => {
-    await readableYearGroup(query, caller.actor, yearGroupId);
-    const open = (await tasksOfYear(query, yearGroupId)).find(({ complete }) => !complete);
-    if (!open) throw new ProblemError('refused', 'This year group has no open feedback task.');
-    return open;
-  });
+const newestOpen = async (caller: Caller, yearGroupId: string): Promise<TaskOfYear> => {
+  await caller.sees('yearGroup', yearGroupId);
+  const tasks = await caller.sql((query) => tasksOfYear(query, yearGroupId));
+  const open = tasks.find(({ complete }) => !complete);
+  if (!open) throw new ProblemError('refused', 'This year group has no open feedback task.');
+  return open;
+};
 
 type OfTask = { readonly taskId: string; readonly yearGroupId: string; readonly studentId: string };
-
-/** Who is in a task: those who are ranked in it, or on roll in its classes. $1 school; $2 tasks. */
-const IN_TASKS = `
-select task_id as "taskId", student_id as "studentId", set_id as "setId", 0 as place from task_students where school_id = $1 and task_id = any($2::uuid[])
-union all
-select task_id, student_id, set_id, 1 from task_recorded where school_id = $1 and task_id = any($2::uuid[])
-union all
-select s.task_id, e.student_id, e.set_id, 2
-  from task_sets s join enrolments e on e.school_id = $1 and e.set_id = s.set_id
- where s.school_id = $1 and s.task_id = any($2::uuid[])
-order by place`;
-type InTask = { readonly taskId: string; readonly studentId: string; readonly setId: string };
 
 /** By RankID. */
 const tasksByRankId = async (caller: Caller, rankIds: readonly string[]): Promise<ReadonlyMap<string, OfTask>> => {
   if (rankIds.length === 0) return new Map();
   const wanted = new Set(rankIds);
   return caller.sql(async (query) => {
-    const subjects = await query<{ subjectId: string }>(`select subject_id as "subjectId" from subjects where school_id = $1`);
-    const seen = subjects.map(({ subjectId }) => subjectId).filter((subjectId) => mayReadSubject(caller.actor, subjectId));
-    const tasks = await tasksOfSubjects(query, seen);
+    const tasks = await tasksSeen(query, caller.actor);
     const found = new Map<string, OfTask>();
     // Those that are open first: rows are seldom of any other.
     for (const complete of [false, true]) {
       if (found.size === wanted.size) break;
       const some = new Map(tasks.flatMap((task) => (task.complete === complete ? [[task.taskId, task] as const] : [])));
-      for (const { taskId, studentId } of await query<InTask>(IN_TASKS, [[...some.keys()]])) {
+      for (const { taskId, studentId } of await studentsOf(query, [...some.keys()])) {
         const [own, task] = [rankId(taskId, studentId), some.get(taskId)];
         if (wanted.has(own) && task) found.set(own, { taskId, yearGroupId: task.yearGroupId, studentId });
       }
@@ -153,7 +137,7 @@ const tasksByRankId = async (caller: Caller, rankIds: readonly string[]): Promis
 const inTheirClasses = async (caller: Caller, rows: readonly Meant[]): Promise<void> => {
   const naming = rows.filter(({ values: { SetID } }) => typeof SetID === 'string');
   if (naming.length === 0) return;
-  const students = await caller.sql((query) => query<InTask>(IN_TASKS, [[...new Set(naming.map(({ taskId }) => taskId))]]));
+  const students = await caller.sql((query) => studentsOf(query, [...new Set(naming.map(({ taskId }) => taskId))]));
   // The first is the one that counts.
   const classes = new Map(students.toReversed().map(({ taskId, studentId, setId }) => [`${taskId} ${studentId}`, setId]));
   const other = naming.find(({ taskId, studentId, values: { SetID } }) => classes.get(`${taskId} ${studentId}`) !== SetID);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { id } from '../contract/fields.ts';
-import { subjectIdsOf } from './admin/reading.ts';
 import { call } from './call.ts';
 import type { Caller } from './caller.ts';
 
@@ -55,19 +54,15 @@ export const topicsCalls = {
     purpose: 'Subjects, with the title of the topic tree of each.',
     asks: z.strictObject({ data: id.optional() }),
     answers: z.array(z.object({ subjectid: id, subject_name: z.string(), Title: z.string().nullable().describe('null: no tree yet.') })),
-    behind: [],
-    models: ['structure', 'mappings'],
+    behind: ['me', 'mappings'],
     async adapt(caller, { asks: { data } }) {
-      const seen = await subjectIdsOf(caller);
-      return caller.sql((query) =>
-        query(
-          `select s.subject_id as subjectid, s.name as subject_name, t.title as "Title"
-             from subjects s left join topic_trees t using (school_id, subject_id)
-            where s.school_id = $1 and s.subject_id = any($2::uuid[])
-            order by s.name, s.subject_id`,
-          [data === undefined ? seen : seen.filter((one) => one === data)],
-        ),
-      );
+      const rows = [];
+      for (const { subjectId, name } of (await caller.query('me', {})).subjects) {
+        if (data !== undefined && data !== subjectId) continue;
+        const { tree } = await caller.query('mappings', { subjectId });
+        rows.push({ subjectid: subjectId, subject_name: name, Title: tree?.title ?? null });
+      }
+      return rows;
     },
   }),
   'GET /topics/4': call({

@@ -10,6 +10,8 @@ export const IDS = {
   student: 'studentId',
   scheme: 'schemeId',
   exam: 'terminalExamId',
+  question: 'questionId',
+  schemeTopic: 'schemeTopicId',
 } as const;
 export type Thing = keyof typeof IDS;
 
@@ -35,6 +37,8 @@ const NAMES: Readonly<Record<Thing, string>> = {
   student: 'student',
   scheme: 'scheme of work',
   exam: 'terminal exam',
+  question: 'question',
+  schemeTopic: 'topic in a scheme of work',
 };
 
 /** For those only who may see the task. */

@@ -56,7 +56,7 @@ export const subjectNamed = (of: readonly Thing[], input: unknown): string | und
 
 /** Before anything is looked up. @throws ProblemError `forbidden` */
 export const requireNamedSubject = ({ within, of }: RuleAbout, actor: Actor, input: unknown): void => {
-  const subjectId = subjectNamed(of, input);
+  const subjectId = of[0] === 'subject' ? subjectNamed(of, input) : undefined;
   if (subjectId !== undefined && within !== 'school' && actor.role !== 'student' && !mayReadSubject(actor, subjectId))
     throw notYourSubject();
 };
@@ -74,6 +74,10 @@ export const requireSight = ({ within, of }: RuleAbout, found: Found, actor: Act
     throw new ProblemError('forbidden', 'You teach no class of this year group.');
   if (deletedTask) throw taskDeleted(deletedTask.by);
 };
+
+/** Those of the rows that are of a subject that the user may see: the others are not there for them. */
+export const inTheirSubjects = <Row extends { readonly subjectId: string }>(actor: Actor, rows: readonly Row[]): Row[] =>
+  rows.filter(({ subjectId }) => mayReadSubject(actor, subjectId));
 
 type Row = {
   readonly thing: Thing;
@@ -121,6 +125,12 @@ const ROWS: Readonly<Record<Thing, (id: string, task: string | undefined) => str
           where x.school_id = $1 and x.student_id = ${id} and x.task_id = ${task}`,
   scheme: (id) => `select x.subject_id, null::uuid, null::uuid[] from schemes x where x.school_id = $1 and x.scheme_id = ${id}`,
   exam: (id) => `select x.subject_id, null::uuid, null::uuid[] from terminal_exams x where x.school_id = $1 and x.terminal_exam_id = ${id}`,
+  question: (id) => `
+    select t.subject_id, null::uuid, null::uuid[] from questions x join tests t using (school_id, test_id)
+    where x.school_id = $1 and x.question_id = ${id} and not x.hidden`,
+  schemeTopic: (id) => `
+    select x.subject_id, null::uuid, null::uuid[] from schemes x cross join lateral json_array_elements(x.topics) topic
+    where x.school_id = $1 and (topic ->> 'topicId')::uuid = ${id}`,
 };
 
 const statement = (things: readonly Thing[]): string => {

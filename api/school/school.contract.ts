@@ -81,6 +81,7 @@ const structure = z.object({
           students: z.int(),
           mayWrite: z.boolean(),
           testIds: z.array(id),
+          schemeId: id.nullable(),
           thresholds,
         }),
       ),
@@ -95,6 +96,8 @@ const structure = z.object({
       questions: z.array(z.object({ questionId: id, number: z.int(), topic: z.string(), marksAvailable: z.int() })),
     }),
   ),
+  exams: z.array(z.object({ terminalExamId: id, name: z.string(), yearSat: z.int() })),
+  teachers: z.array(z.object({ teacherId: id, name: z.string().nullable(), setIds: z.array(id) })),
 });
 export type Structure = Answer<typeof structure>;
 

@@ -19,16 +19,17 @@ export const gradeGraph = defineQuery({
     const place = await placeOf(query, actor, subjectId);
     const [test] = await ownTests(query, place, testId);
     if (!test) throw noSuch('assessment');
-    const [exam] = await query(EXAM, [subjectId, terminalExamId]);
+    const [exam] = await query<{ name: string }>(EXAM, [subjectId, terminalExamId]);
     if (!exam) throw noSuch('exam');
+    const asked = { testId, terminalExamId, exam: exam.name };
     const { total } = test;
-    if (total === null) return { testId, terminalExamId, total, from: null, to: null, ends: null };
+    if (total === null) return { ...asked, total, from: null, to: null, ends: null };
     const [from, to] = [Math.ceil((9 * total) / 10), Math.floor((11 * total) / 10)];
     const alike = await query<Alike>(ALIKE, [subjectId, testId, terminalExamId, place.studentId, from, to]);
     const earlier = alike.length < FEWEST_EARLIER ? [] : await ofEarlierYears(query, { ...place, ...test }, alike);
     const counts = graphOf(total, earlier);
     const ends = counts && [...counts].map(([endScore, count]) => ({ endScore, count })).toSorted((a, b) => better(a.endScore, b.endScore));
-    return { testId, terminalExamId, total, from, to, ends };
+    return { ...asked, total, from, to, ends };
   },
 });
 
@@ -57,7 +58,7 @@ const better = (a: string, b: string): number => {
 };
 
 /** $1 school; $2 subject; $3 terminal exam. */
-const EXAM = `select from terminal_exams x where x.school_id = $1 and x.subject_id = $2 and x.terminal_exam_id = $3`;
+const EXAM = `select x.name from terminal_exams x where x.school_id = $1 and x.subject_id = $2 and x.terminal_exam_id = $3`;
 
 /** $1 school; $2 subject; $3 assessment; $4 terminal exam; $5 the student, who is none of them; $6 and $7 the bounds of the totals. */
 const ALIKE = `

@@ -121,6 +121,7 @@ const graph = z
   .object({
     testId: id,
     terminalExamId: id,
+    exam: z.string(),
     total: z.int().nullable().describe('The student’s; null: none.'),
     from: z.int().nullable().describe('The lowest and highest total that is looked at: 90 and 110 % of the student’s own.'),
     to: z.int().nullable(),

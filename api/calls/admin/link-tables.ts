@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { mayReadSubject } from '../../actor.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { MAX_UPLOAD_ROWS } from '../../contract/limits.ts';
 import type { CommandName } from '../../commands.ts';
 import type { Model } from '../../common/models.ts';
+import { inTheirSubjects } from '../../pipeline/about.ts';
 import type { Caller } from '../caller.ts';
 import type { Step } from '../step.ts';
 import { entry } from '../step.ts';
@@ -58,7 +58,7 @@ export const LINKS = {
 
 /** The links of a table in the subjects that the caller may see. */
 const linksOf = async (caller: Caller, pairs: string): Promise<readonly Pair[]> =>
-  (await caller.sql((query) => query<Pair>(pairs))).filter(({ subjectId }) => mayReadSubject(caller.actor, subjectId));
+  inTheirSubjects(caller.actor, await caller.sql((query) => query<Pair>(pairs)));
 
 const linkTable = ({ name, key, models, one, other, kind, pairs, behind, linking }: Links): Table => {
   const idOf = (pair: Pair): string => linkId(name, pair.one, pair.other);

@@ -1,8 +1,8 @@
 import { EVERY_EXAM } from '../../prior/prior.facts.ts';
 import { commandId, newId, uuidv5 } from '../../../events/codec/ids.ts';
-import { mayReadSubject } from '../../actor.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import type { CommandName } from '../../commands.ts';
+import { inTheirSubjects } from '../../pipeline/about.ts';
 import type { Caller } from '../caller.ts';
 
 /** What a row of a table belongs to. A row of a subject that is not the caller's is not there for them. */
@@ -42,6 +42,9 @@ const OWNERS = {
     select (topic ->> 'topicId')::uuid as id, w.subject_id as "subjectId", w.scheme_id as of
     from schemes w cross join lateral json_array_elements(w.topics) topic
     where w.school_id = $1 and topic ->> 'topicId' = any($2::text[])`,
+  header: `
+    select header_id as id, subject_id as "subjectId", null::uuid as of
+    from revision_headers where school_id = $1 and header_id = any($2::uuid[])`,
 } as const;
 export type Kind = keyof typeof OWNERS;
 
@@ -54,13 +57,17 @@ const MISSING: Readonly<Record<Kind, string>> = {
   test: 'There is no such assessment.',
   question: 'There is no such question.',
   schemeTopic: 'There is no such topic in a scheme of work.',
+  header: 'There is no such topic header.',
 };
+
+/** Those of the rows that there are in the school: of any subject. */
+export const rowsNamed = (caller: Caller, kind: Kind, ids: readonly string[]): Promise<Owned[]> =>
+  caller.sql((query) => query<Owned>(OWNERS[kind], [ids]));
 
 /** The owner of each of these rows. @throws ProblemError `not-found` */
 export const ownersOf = async (caller: Caller, kind: Kind, ids: readonly string[]): Promise<(id: string) => Owned> => {
   const wanted = [...new Set(ids)];
-  const rows = await caller.sql((query) => query<Owned>(OWNERS[kind], [wanted]));
-  const found = new Map(rows.filter(({ subjectId }) => mayReadSubject(caller.actor, subjectId)).map((row) => [row.id, row]));
+  const found = new Map(inTheirSubjects(caller.actor, await rowsNamed(caller, kind, wanted)).map((row) => [row.id, row]));
   const owner = (id: string): Owned => {
     const row = found.get(id);
     if (!row) throw new ProblemError('not-found', MISSING[kind]);
@@ -77,6 +84,42 @@ export const ownersOfKeys = (caller: Caller, kind: Kind, rows: readonly { readon
     kind,
     rows.map(({ key }) => key),
   );
+
+/** The parts of a scheme of work or of an assessment, by `holder`. $1 school; $2 what holds them. */
+const PARTS = {
+  scheme: `
+    select w.scheme_id as holder, topic ->> 'topicId' as id
+    from schemes w cross join lateral json_array_elements(w.topics) topic
+    where w.school_id = $1 and w.scheme_id = any($2::uuid[])`,
+  test: `select test_id as holder, question_id as id from questions where school_id = $1 and test_id = any($2::uuid[]) and not hidden order by number`,
+};
+
+/** All parts of each of these. */
+export const partsOf = async (
+  caller: Caller,
+  kind: keyof typeof PARTS,
+  holders: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const parts = await caller.sql((query) => query<{ holder: string; id: string }>(PARTS[kind], [holders]));
+  return new Map([...Map.groupBy(parts, ({ holder }) => holder)].map(([holder, own]) => [holder, own.map((part) => part.id)]));
+};
+
+/** A grade profile with its grades. */
+type Profile = {
+  readonly gradeProfileId: string;
+  readonly subjectId: string;
+  readonly name: string;
+  readonly grades: readonly { readonly label: string; readonly percent: number }[];
+  readonly keys: readonly { readonly label: string; readonly key: string }[];
+};
+const PROFILES = `
+select p.grade_profile_id as "gradeProfileId", p.subject_id as "subjectId", p.name, p.grades, p.keys
+from grade_profiles p join subjects s using (school_id, subject_id)
+where p.school_id = $1 and not p.deleted`;
+
+/** Those that the caller may see. */
+export const gradeProfiles = async (caller: Caller): Promise<readonly Profile[]> =>
+  inTheirSubjects(caller.actor, await caller.sql((query) => query<Profile>(PROFILES)));
 
 /** Things do not move from one subject to another: their marks and classes are of the one. @throws ProblemError `invalid-input` */
 export const sameSubject = (sent: string | undefined, subjectId: string, column: string): void => {

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { inOrder } from '../../common/in-order.ts';
-import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { ofSubject, readableTest, rowsOfSubject } from '../scope.ts';
 import { linkId } from '../tables.ts';
-import { ownersOf } from './look-up.ts';
 import { bySubjectID, bySubjectId, questionRow, sowRow, sowTopicRow } from './reading.ts';
 
 /** Schemes of work, assessments, and what is mapped between them. $1 school. */
@@ -25,12 +22,13 @@ select q.question_id as "QuestionID", q.number as "QuestionNumber", q.topic as "
 from questions q join tests t using (school_id, test_id)
 where q.school_id = $1 and not q.hidden`;
 
+/** Topics of a scheme of work, in order. */
+export const topicsOfScheme = (caller: Caller, schemeId: string) =>
+  caller.sql((query) => query<z.output<typeof sowTopicRow>>(`${TOPICS} and w.scheme_id = $2 order by listed.place`, [schemeId]));
+
 /** Questions of an assessment, in order. */
 export const questionsOf = (caller: Caller, { asks: { TestID } }: { readonly asks: { readonly TestID: string } }) =>
-  caller.sql(async (query) => {
-    await readableTest(query, caller.actor, TestID);
-    return query<z.output<typeof questionRow>>(`${QUESTIONS} and q.test_id = $2 order by q.number`, [TestID]);
-  });
+  caller.sql((query) => query<z.output<typeof questionRow>>(`${QUESTIONS} and q.test_id = $2 order by q.number`, [TestID]));
 
 export const paperReads = {
   'GET /admin/2': call({
@@ -39,7 +37,6 @@ export const paperReads = {
     answers: z.array(sowRow),
     behind: ['schemes'],
     async adapt(caller, { asks: { SubjectId } }) {
-      await ofSubject(caller, SubjectId);
       const schemes = await caller.list('schemes', { subjectId: SubjectId });
       return schemes.map(({ id: SoWId, name }) => ({ SoWId, SoWName: name, SubjectID: SubjectId }));
     },
@@ -50,10 +47,7 @@ export const paperReads = {
     answers: z.array(sowTopicRow),
     behind: [],
     models: ['structure', 'mappings'],
-    async adapt(caller, { asks: { SoWID } }) {
-      await ownersOf(caller, 'scheme', [SoWID]);
-      return caller.sql((query) => query(`${TOPICS} and w.scheme_id = $2 order by listed.place`, [SoWID]));
-    },
+    adapt: (caller, { asks: { SoWID } }) => topicsOfScheme(caller, SoWID),
   }),
   'GET /admin/4': call({
     purpose: 'A topic of a scheme of work: a list of one.',
@@ -61,10 +55,7 @@ export const paperReads = {
     answers: z.array(sowTopicRow),
     behind: [],
     models: ['structure', 'mappings'],
-    async adapt(caller, { asks: { SoWTopicID } }) {
-      await ownersOf(caller, 'schemeTopic', [SoWTopicID]);
-      return caller.sql((query) => query(`${TOPICS} and topic ->> 'topicId' = $2::text`, [SoWTopicID]));
-    },
+    adapt: (caller, { asks: { SoWTopicID } }) => caller.sql((query) => query(`${TOPICS} and topic ->> 'topicId' = $2::text`, [SoWTopicID])),
   }),
   'GET /admin/5': call({
     purpose: 'Assessments of a subject.',
@@ -74,7 +65,6 @@ export const paperReads = {
     ),
     behind: ['assessments'],
     async adapt(caller, { asks: { SubjectID } }) {
-      await ofSubject(caller, SubjectID);
       const assessments = await caller.list('assessments', { subjectId: SubjectID });
       return assessments.map(({ id: TestID, name, visible, max }) => ({
         TestID,
@@ -99,12 +89,7 @@ export const paperReads = {
     answers: z.array(questionRow),
     behind: [],
     models: ['structure', 'assessments', 'mappings'],
-    async adapt(caller, { asks: { QuestionID } }) {
-      await ownersOf(caller, 'question', [QuestionID]);
-      const rows = await caller.sql((query) => query<z.output<typeof questionRow>>(`${QUESTIONS} and q.question_id = $2`, [QuestionID]));
-      if (rows.length === 0) throw new ProblemError('not-found', 'There is no such question.');
-      return rows;
-    },
+    adapt: (caller, { asks: { QuestionID } }) => caller.sql((query) => query(`${QUESTIONS} and q.question_id = $2`, [QuestionID])),
   }),
   'GET /admin/18': call({
     purpose: 'Pre-requisite topics of the topics of schemes of work.',
@@ -141,12 +126,13 @@ export const paperReads = {
     behind: [],
     models: ['structure', 'assessments', 'mappings'],
     adapt: (caller, { asks: { SubjectID } }) =>
-      rowsOfSubject(
-        caller,
-        SubjectID,
-        `select asked.*, t.name as "TestName" from (${QUESTIONS} and t.subject_id = $2) asked
+      caller.sql((query) =>
+        query(
+          `select asked.*, t.name as "TestName" from (${QUESTIONS} and t.subject_id = $2) asked
              join tests t on t.school_id = $1 and t.test_id = asked."TestID"
             order by ${inOrder('t.name')}, asked."TestID", asked."QuestionNumber"`,
+          [SubjectID],
+        ),
       ),
   }),
   'GET /admin/21': call({
@@ -163,23 +149,27 @@ export const paperReads = {
         TestName: z.string(),
       }),
     ),
-    behind: [],
-    models: ['structure', 'assessments', 'mappings'],
-    async adapt(caller, { asks: { SoWTopicID } }) {
-      await ownersOf(caller, 'schemeTopic', [SoWTopicID]);
-      type Row = { QuestionID: string; QuestionNumber: number; TestTopic: string; TestID: string; TestName: string };
-      const rows = await caller.sql((query) =>
-        query<Row>(
-          `select q.question_id as "QuestionID", q.number as "QuestionNumber", q.topic as "TestTopic", t.test_id as "TestID", t.name as "TestName"
-             from prerequisites p
-             join questions q on q.school_id = $1 and q.question_id = any(p.question_ids) and not q.hidden
-             join tests t on t.school_id = $1 and t.test_id = q.test_id
-            where p.school_id = $1 and p.scheme_topic_id = $2
-            order by ${inOrder('t.name')}, q.number`,
-          [SoWTopicID],
+    behind: ['mappings'],
+    async adapt(caller, { asks: { SoWTopicID }, about: { subjectId } }) {
+      const { schemes, tests } = await caller.query('mappings', { subjectId });
+      const topic = schemes.flatMap(({ topics }) => topics).find(({ schemeTopicId }) => schemeTopicId === SoWTopicID);
+      return tests.flatMap(({ testId: TestID, name: TestName, questions }) =>
+        questions.flatMap(({ questionId: QuestionID, number, topic: TestTopic }) =>
+          topic?.questionIds.includes(QuestionID)
+            ? [
+                {
+                  SoWMappingID: linkId('SoWMapping', SoWTopicID, QuestionID),
+                  SoWTopicID,
+                  QuestionID,
+                  QuestionNumber: number,
+                  TestTopic,
+                  TestID,
+                  TestName,
+                },
+              ]
+            : [],
         ),
       );
-      return rows.map((row) => ({ SoWMappingID: linkId('SoWMapping', SoWTopicID, row.QuestionID), SoWTopicID, ...row }));
     },
   }),
 };

@@ -7,7 +7,7 @@ import { entry, nothingToDo, step } from '../step.ts';
 import type { Removed, Tables } from '../tables.ts';
 import { table } from '../tables.ts';
 import type { Kind } from './look-up.ts';
-import { madeBy, ownersOfKeys, sameSubject } from './look-up.ts';
+import { madeBy, ownersOf, ownersOfKeys, partsOf, sameSubject } from './look-up.ts';
 
 const text = z.string();
 const NOT_TO_ANOTHER = 'It cannot move to another assessment or scheme of work.';
@@ -23,28 +23,18 @@ const removing =
     return rows.map((row) => without(row, owner(row.key).of ?? ''));
   };
 
-/** All parts of a scheme or assessment. `parts`: SQL with the columns `holder` and `id`. */
+/** All parts of a scheme or assessment. */
 const removingAll =
-  (kind: Kind, parts: string, without: (row: Removed, parts: string[]) => Step) =>
+  (kind: 'scheme' | 'test', without: (row: Removed, parts: string[]) => Step) =>
   async (caller: Caller, rows: readonly Removed[]): Promise<readonly Step[]> => {
-    await ownersOfKeys(caller, kind, rows);
-    const found = await caller.sql((query) => query<{ holder: string; id: string }>(parts, [rows.map(({ key }) => key)]));
-    const held = Map.groupBy(found, (one) => one.holder);
+    const holders = rows.map(({ key }) => key);
+    await ownersOf(caller, kind, holders);
+    const parts = await partsOf(caller, kind, holders);
     return rows.map((row) => {
-      const remove = (held.get(row.key) ?? []).map((one) => one.id);
-      return remove.length === 0 ? nothingToDo([[row.place, row.key]]) : without(row, remove);
+      const remove = parts.get(row.key) ?? [];
+      return remove.length === 0 ? nothingToDo([[row.place, row.key]]) : without(row, [...remove]);
     });
   };
-
-/** $1 school; $2 schemes. */
-const TOPICS = `
-select w.scheme_id as holder, topic ->> 'topicId' as id
-from schemes w cross join lateral json_array_elements(w.topics) topic
-where w.school_id = $1 and w.scheme_id = any($2::uuid[])`;
-
-/** $1 school; $2 assessments. */
-const QUESTIONS = `
-select test_id as holder, question_id as id from questions where school_id = $1 and test_id = any($2::uuid[]) and not hidden`;
 
 /** Schemes of work with their topics, assessments with their questions. */
 export const paperTables: Tables = {
@@ -99,9 +89,7 @@ export const paperTables: Tables = {
       SoWTopicID: removing('schemeTopic', ({ place, key }, schemeId) =>
         entry(place, 'SaveSchemeTopics', topicsOf(schemeId), ['remove', key], key),
       ),
-      SoWID: removingAll('scheme', TOPICS, ({ place, key: schemeId }, remove) =>
-        step(place, 'SaveSchemeTopics', { schemeId, remove }, schemeId),
-      ),
+      SoWID: removingAll('scheme', ({ place, key: schemeId }, remove) => step(place, 'SaveSchemeTopics', { schemeId, remove }, schemeId)),
     },
   }),
 
@@ -169,7 +157,7 @@ export const paperTables: Tables = {
       QuestionID: removing('question', ({ place, key }, testId) =>
         entry(place, 'SaveQuestions', questionsOf(testId), ['remove', key], key),
       ),
-      TestID: removingAll('test', QUESTIONS, ({ place, key: testId }, remove) => step(place, 'SaveQuestions', { testId, remove }, testId)),
+      TestID: removingAll('test', ({ place, key: testId }, remove) => step(place, 'SaveQuestions', { testId, remove }, testId)),
     },
   }),
 };

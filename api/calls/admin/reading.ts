@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import { mayReadSubject } from '../../actor.ts';
 import { id } from '../../contract/fields.ts';
 import type { Caller } from '../caller.ts';
 
 /** The subjects that the caller may see. */
-export const subjectIdsOf = async (caller: Caller): Promise<readonly string[]> => {
-  const rows = await caller.sql((query) =>
-    query<{ subjectId: string }>(`select subject_id as "subjectId" from subjects where school_id = $1`),
-  );
-  return rows.map(({ subjectId }) => subjectId).filter((subjectId) => mayReadSubject(caller.actor, subjectId));
-};
+export const subjectIdsOf = async (caller: Caller): Promise<readonly string[]> =>
+  (await caller.query('me', {})).subjects.map(({ subjectId }) => subjectId);
 
 /** Parameters, as the documents spell them. */
 export const bySubjectID = z.strictObject({ SubjectID: id });

@@ -1,41 +1,19 @@
 import { z } from 'zod';
-import { mayReadSubject } from '../../actor.ts';
-import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import type { Caller } from '../caller.ts';
-import { sameSubject } from './look-up.ts';
+import { ownersOfKeys, sameSubject } from './look-up.ts';
 import { nothingToDo, step } from '../step.ts';
 import type { Changed, Tables } from '../tables.ts';
 import { table } from '../tables.ts';
-
-/** The subject of a header of revision lists, deleted ones too. @throws ProblemError `not-found` */
-export const subjectOfHeader = async (caller: Caller, headerIds: readonly string[]): Promise<(headerId: string) => string> => {
-  const rows = await caller.sql((query) =>
-    query<{ headerId: string; subjectId: string }>(
-      `select header_id as "headerId", subject_id as "subjectId" from revision_headers where school_id = $1 and header_id = any($2::uuid[])`,
-      [headerIds],
-    ),
-  );
-  const found = new Map(rows.map(({ headerId, subjectId }) => [headerId, subjectId]));
-  return (headerId) => {
-    const subjectId = found.get(headerId);
-    if (subjectId === undefined || !mayReadSubject(caller.actor, subjectId))
-      throw new ProblemError('not-found', 'There is no such topic header.');
-    return subjectId;
-  };
-};
 
 /** Headers under another name. Their order and their subject stay. */
 export const renameHeaders = async (
   caller: Caller,
   rows: readonly Changed<{ RevHead: string; Num?: number | undefined; SubjectID?: string }>[],
 ) => {
-  const owner = await subjectOfHeader(
-    caller,
-    rows.map(({ key }) => key),
-  );
+  const owner = await ownersOfKeys(caller, 'header', rows);
   return rows.map(({ place, key: headerId, values: { RevHead: name, SubjectID } }) => {
-    const subjectId = owner(headerId);
+    const { subjectId } = owner(headerId);
     sameSubject(SubjectID, subjectId, 'SubjectID');
     return name === undefined
       ? nothingToDo([[place, headerId]])
@@ -58,12 +36,9 @@ export const revisionTables: Tables = {
     change: { RevLinkID: renameHeaders },
     remove: {
       RevLinkID: async (caller, rows) => {
-        const owner = await subjectOfHeader(
-          caller,
-          rows.map(({ key }) => key),
-        );
+        const owner = await ownersOfKeys(caller, 'header', rows);
         return rows.map(({ place, key: headerId }) =>
-          step(place, 'DeleteRevisionHeader', { subjectId: owner(headerId), headerId }, headerId),
+          step(place, 'DeleteRevisionHeader', { subjectId: owner(headerId).subjectId, headerId }, headerId),
         );
       },
     },

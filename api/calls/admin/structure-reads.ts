@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { inOrder } from '../../common/in-order.ts';
 import { id } from '../../contract/fields.ts';
 import { LAST_YEAR } from '../../contract/rules.ts';
 import { call } from '../call.ts';
-import { ofSubject, readableSubject, readableYearGroup, rowsOfSubject } from '../scope.ts';
+import { setsIn } from '../structure.ts';
 import { linkId } from '../tables.ts';
 import { OFF_ROLL_SET, OFF_ROLL_YEAR, offRollOf, offRollSetId, offRollYearId } from './off-roll.ts';
 import { bySubjectID, bySubjectId, byYeargroup, setRow, subjectIdsOf, teacherRow, yearRow } from './reading.ts';
@@ -36,7 +35,6 @@ export const structureReads = {
     behind: ['yearGroups'],
     differs: 'Off-Roll, year group 99, is not among them: see 14 and 15.',
     async adapt(caller, { asks: { SubjectId } }) {
-      await ofSubject(caller, SubjectId);
       const years = await caller.list('yearGroups', { subjectId: SubjectId });
       return years.map(({ id: YeargroupID, year }) => ({ YeargroupID, Yeargroup: year, SubjectId }));
     },
@@ -49,7 +47,7 @@ export const structureReads = {
     async adapt(caller, { asks: { YeargroupID } }) {
       const offRoll = offRollOf(YeargroupID, await subjectIdsOf(caller), offRollYearId);
       if (offRoll !== undefined) return [{ ...offRollSet(offRoll), MappedAssessments: [] }];
-      await caller.sql((query) => readableYearGroup(query, caller.actor, YeargroupID));
+      await caller.sees('yearGroup', YeargroupID);
       const sets = await caller.list('sets', { yearGroupId: YeargroupID });
       return sets.map(({ id: SetId, name, schemeId, testIds }) => ({
         SetId,
@@ -67,7 +65,7 @@ export const structureReads = {
     behind: ['sets'],
     async adapt(caller, { asks: { YeargroupID } }) {
       if (offRollOf(YeargroupID, await subjectIdsOf(caller), offRollYearId) !== undefined) return [];
-      await caller.sql((query) => readableYearGroup(query, caller.actor, YeargroupID));
+      await caller.sees('yearGroup', YeargroupID);
       const sets = await caller.list('sets', { yearGroupId: YeargroupID });
       return sets.flatMap(({ id: SetID, testIds }) =>
         testIds.map((TestID) => ({ TestSetsID: linkId('TestSets', SetID, TestID), SetID, TestID })),
@@ -80,7 +78,6 @@ export const structureReads = {
     answers: z.array(z.object({ EndpointID: id, SubjectID: id, EndpointName: z.string(), YearSat: z.int() })),
     behind: ['terminalExams'],
     async adapt(caller, { asks: { SubjectID } }) {
-      await ofSubject(caller, SubjectID);
       const exams = await caller.list('terminalExams', { subjectId: SubjectID });
       return exams.map(({ id: EndpointID, name, yearSat }) => ({ EndpointID, SubjectID, EndpointName: name, YearSat: yearSat }));
     },
@@ -91,7 +88,6 @@ export const structureReads = {
     answers: z.array(setRow.extend({ Yeargroup: z.int() })),
     behind: ['sets'],
     async adapt(caller, { asks: { SubjectId } }) {
-      await ofSubject(caller, SubjectId);
       const sets = await caller.list('sets', { subjectId: SubjectId });
       return sets.map(({ id: SetId, name, yearGroupId, schemeId, year }) => ({
         SetId,
@@ -109,11 +105,7 @@ export const structureReads = {
     behind: [],
     models: ['structure'],
     differs: 'It is always there, without being made: Off-Roll is a state of a student.',
-    adapt: (caller, { asks: { SubjectId } }) =>
-      caller.sql(async (query) => {
-        await readableSubject(query, caller.actor, SubjectId);
-        return [{ ...offRollSet(SubjectId), Yeargroup: OFF_ROLL_YEAR, SubjectId }];
-      }),
+    adapt: async (_caller, { asks: { SubjectId } }) => [{ ...offRollSet(SubjectId), Yeargroup: OFF_ROLL_YEAR, SubjectId }],
   }),
   'GET /admin/15': call({
     purpose: 'Whether a subject has this year group: a list of it, or none.',
@@ -121,7 +113,6 @@ export const structureReads = {
     answers: z.array(yearRow),
     behind: ['yearGroups'],
     async adapt(caller, { asks: { SubjectId, Yeargroup } }) {
-      await ofSubject(caller, SubjectId);
       if (Yeargroup === OFF_ROLL_YEAR) return [{ YeargroupID: offRollYearId(SubjectId), Yeargroup, SubjectId }];
       const years = await caller.list('yearGroups', { subjectId: SubjectId, year: Yeargroup });
       return years.map(({ id: YeargroupID, year }) => ({ YeargroupID, Yeargroup: year, SubjectId }));
@@ -131,15 +122,8 @@ export const structureReads = {
     purpose: 'All sets of a subject.',
     asks: bySubjectId,
     answers: z.array(setRow),
-    behind: [],
-    models: ['structure'],
-    adapt: (caller, { asks: { SubjectId } }) =>
-      rowsOfSubject(
-        caller,
-        SubjectId,
-        `select set_id as "SetId", name as "SetName", year_group_id as "YeargroupID", scheme_id as "SoWID"
-             from sets where school_id = $1 and subject_id = $2 and not deleted order by ${inOrder('name')}, set_id`,
-      ),
+    behind: ['structure'],
+    adapt: (caller, { asks: { SubjectId } }) => setsIn(caller, SubjectId),
   }),
   'GET /admin/25': call({
     purpose: 'Teachers of a subject with their sets, and all its sets.',
@@ -151,7 +135,6 @@ export const structureReads = {
     }),
     behind: ['teachers', 'sets'],
     async adapt(caller, { asks: { SubjectID } }) {
-      await ofSubject(caller, SubjectID);
       const teachers = await caller.list('teachers', { subjectId: SubjectID });
       const sets = await caller.list('sets', { subjectId: SubjectID });
       return {

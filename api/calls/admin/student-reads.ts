@@ -1,30 +1,18 @@
 import { z } from 'zod';
-import { inOrder } from '../../common/in-order.ts';
 import type { Answer } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
 import { call } from '../call.ts';
-import { readableSet, readableSubject } from '../scope.ts';
+import type { InSubject } from '../students.ts';
+import { asStudentOfSet, studentsIn } from '../students.ts';
 import { OFF_ROLL_SET, offRollOf, offRollSetId, offRollYearId, UNKNOWN_BIRTHDAY } from './off-roll.ts';
 import { bySubjectID, byYeargroup, studentRow, subjectIdsOf } from './reading.ts';
 
-type Row = Omit<Answer<typeof studentRow>, 'SetID' | 'SetName'> & { readonly SetID: string | null; readonly SetName: string | null };
-
-/** Off-Roll is shown as a set. @param told whether the reader is told dates of birth */
-const shown = ({ SetID, SetName, DoB, ...student }: Row, told: boolean): Answer<typeof studentRow> => ({
-  ...student,
-  DoB: told ? (DoB ?? UNKNOWN_BIRTHDAY) : null,
-  SetID: SetID ?? offRollSetId(student.SubjectID),
-  SetName: SetName ?? OFF_ROLL_SET,
+/** `told`: whether the reader is told dates of birth. */
+const shown = (student: InSubject, SubjectID: string, told: boolean): Answer<typeof studentRow> => ({
+  ...asStudentOfSet(student),
+  DoB: told ? (student.dateOfBirth ?? UNKNOWN_BIRTHDAY) : null,
+  SubjectID,
 });
-
-/** $1 school; $2 subject. */
-const STUDENTS = `
-select s.student_id as "UniqueID", s.admission_no as "StudentID", s.name as "LastFirst", s.date_of_birth::text as "DoB",
-  t.set_id as "SetID", e.subject_id as "SubjectID", t.name as "SetName"
-from enrolments e
-join students s using (school_id, student_id)
-left join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
-where e.school_id = $1 and e.subject_id = $2 and e.state <> 'removed'`;
 
 export const studentReads = {
   'GET /admin/13': call({
@@ -33,12 +21,8 @@ export const studentReads = {
     answers: z.array(studentRow),
     behind: [],
     models: ['structure', 'roster'],
-    adapt: (caller, { asks: { SubjectID } }) =>
-      caller.sql(async (query) => {
-        await readableSubject(query, caller.actor, SubjectID);
-        const rows = await query<Row>(`${STUDENTS} order by ${inOrder('s.name')}, s.student_id`, [SubjectID]);
-        return rows.map((row) => shown(row, true));
-      }),
+    adapt: async (caller, { asks: { SubjectID } }) =>
+      (await studentsIn(caller, SubjectID)).map((student) => shown(student, SubjectID, true)),
   }),
   'GET /admin/17': call({
     purpose: 'Students in a set, or off roll.',
@@ -50,14 +34,9 @@ export const studentReads = {
     async adapt(caller, { asks: { SetId } }) {
       const isAdmin = caller.actor.role === 'admin';
       const offRoll = isAdmin ? offRollOf(SetId, await subjectIdsOf(caller), offRollSetId) : undefined;
-      return caller.sql(async (query) => {
-        const subjectId = offRoll ?? (await readableSet(query, caller.actor, SetId)).subjectId;
-        const rows = await query<Row>(
-          `${STUDENTS} and (case when $3::uuid is null then t.set_id is null else t.set_id = $3 end) order by ${inOrder('s.name')}, s.student_id`,
-          [subjectId, offRoll === undefined ? SetId : null],
-        );
-        return rows.map((row) => shown(row, isAdmin));
-      });
+      const subjectId = offRoll ?? (await caller.sees('class', SetId)).subjectId;
+      const students = await studentsIn(caller, subjectId);
+      return students.filter(({ setId }) => setId === SetId).map((student) => shown(student, subjectId, isAdmin));
     },
   }),
   'GET /admin/22': call({
@@ -68,15 +47,12 @@ export const studentReads = {
     async adapt(caller, { asks: { YeargroupID } }) {
       const offRoll = offRollOf(YeargroupID, await subjectIdsOf(caller), offRollYearId);
       if (offRoll !== undefined) {
-        const left = await caller.sql((query) =>
-          query<Row>(`${STUDENTS} and e.state = 'off-roll' order by ${inOrder('s.name')}, s.student_id`, [offRoll]),
+        const students = await studentsIn(caller, offRoll);
+        return students.flatMap(({ state, admissionNo, name, dateOfBirth }) =>
+          state === 'off-roll'
+            ? [{ StudentID: admissionNo, LastFirst: name ?? '', SetName: OFF_ROLL_SET, DoB: dateOfBirth ?? UNKNOWN_BIRTHDAY }]
+            : [],
         );
-        return left.map(({ StudentID, LastFirst, DoB }) => ({
-          StudentID,
-          LastFirst: LastFirst ?? '',
-          SetName: OFF_ROLL_SET,
-          DoB: DoB ?? UNKNOWN_BIRTHDAY,
-        }));
       }
       const { rows } = await caller.query('export-students', { yearGroupId: YeargroupID });
       return rows.map(([StudentID, LastFirst, SetName, born]) => ({

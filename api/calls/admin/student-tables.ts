@@ -7,35 +7,9 @@ import type { Tables } from '../tables.ts';
 import { table } from '../tables.ts';
 import { ownersOf } from './look-up.ts';
 import { offRollSetId, UNKNOWN_BIRTHDAY } from './off-roll.ts';
+import type { KnownStudent } from '../students.ts';
+import { studentsNamed } from '../students.ts';
 import { subjectIdsOf } from './reading.ts';
-
-type Known = {
-  readonly studentId: string;
-  readonly admissionNo: string | null;
-  readonly name: string | null;
-  readonly dateOfBirth: string | null;
-  /** of those of the caller */
-  readonly subjectIds: readonly string[];
-};
-
-/** Students of the school, with the subjects in which they are. @throws ProblemError `not-found` */
-const studentsOf = async (caller: Caller, ids: readonly string[]): Promise<(id: string) => Known> => {
-  const rows = await caller.sql((query) =>
-    query<Known>(
-      `select s.student_id as "studentId", s.admission_no as "admissionNo", s.name, s.date_of_birth::text as "dateOfBirth",
-              array(select e.subject_id from enrolments e join subjects b using (school_id, subject_id)
-                     where e.school_id = $1 and e.student_id = s.student_id and e.state <> 'removed') as "subjectIds"
-         from students s where s.school_id = $1 and s.student_id = any($2::uuid[])`,
-      [[...new Set(ids)]],
-    ),
-  );
-  const known = new Map(rows.map((row) => [row.studentId, row]));
-  return (one) => {
-    const student = known.get(one);
-    if (!student) throw new ProblemError('not-found', 'There is no such student.');
-    return student;
-  };
-};
 
 /** Unknown stays unknown: the date that stands for it is no birthday of somebody whose birthday nobody knows. */
 const birthday = (sent: string | null | undefined, stored: string | null): string | null => {
@@ -59,7 +33,7 @@ const placesOf = async (caller: Caller, setIds: readonly string[]) => {
 };
 
 /** In which of several subjects cannot be guessed. @throws ProblemError `refused` */
-const onlySubject = ({ subjectIds }: Known, sent: string | undefined): string => {
+const onlySubject = ({ subjectIds }: KnownStudent, sent: string | undefined): string => {
   const [only, ...others] = sent === undefined ? subjectIds : [sent];
   if (only === undefined) throw new ProblemError('not-found', 'There is no such student.');
   if (others.length > 0)
@@ -107,7 +81,7 @@ export const studentTables: Tables = {
     },
     change: {
       UniqueID: async (caller, rows) => {
-        const student = await studentsOf(
+        const student = await studentsNamed(
           caller,
           rows.map(({ key }) => key),
         );
@@ -135,7 +109,7 @@ export const studentTables: Tables = {
     },
     remove: {
       UniqueID: async (caller, rows) => {
-        const student = await studentsOf(
+        const student = await studentsNamed(
           caller,
           rows.map(({ key }) => key),
         );

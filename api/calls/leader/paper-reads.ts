@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { inOrder } from '../../common/in-order.ts';
 import { id } from '../../contract/fields.ts';
 import { questionsOf } from '../admin/paper-reads.ts';
 import { bySubjectID, byYeargroup, questionRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { readableSubject, readableTest } from '../scope.ts';
+import { binary, testsIn } from '../structure.ts';
 import { linkId } from '../tables.ts';
-import { binary, yearGroupIn } from './reading.ts';
 
 const byTest = z.strictObject({ TestID: id });
 const maxMark = z.int().nullable().describe('null: no questions yet.');
@@ -22,17 +20,6 @@ const bound = z.object({
   TopicID: id,
   TopicName: z.string(),
 });
-
-/** $1 school; $2 subject. */
-const TESTS = `
-select test_id as "TestID", name as "TestName", visible, subject_id as "SubjectID", max as "MaxMark"
-from tests where school_id = $1 and subject_id = $2 order by ${inOrder('name')}, test_id`;
-type TestRow = z.output<typeof testRow> & { readonly visible: boolean };
-const testsOf = (caller: Caller, subjectId: string): Promise<readonly TestRow[]> =>
-  caller.sql(async (query) => {
-    await readableSubject(query, caller.actor, subjectId);
-    return query<TestRow>(TESTS, [subjectId]);
-  });
 
 /** What the questions of the assessments of a subject are bound to. */
 const boundIn = async (caller: Caller, subjectId: string): Promise<z.output<typeof bound>[]> => {
@@ -64,8 +51,7 @@ export const paperReads = {
       historic: z.array(average.extend({ Year: z.int().describe('In which the school year begins, on 1 September.') })),
     }),
     behind: ['leader-dashboard'],
-    async adapt(caller, { asks: { SubjectID, YeargroupID: yearGroupId } }) {
-      await yearGroupIn(caller, yearGroupId, SubjectID);
+    async adapt(caller, { asks: { YeargroupID: yearGroupId } }) {
       const { sets, tests } = await caller.query('leader-dashboard', { yearGroupId });
       const names = new Map(sets.map(({ setId, name }) => [setId, name]));
       return {
@@ -114,9 +100,9 @@ export const paperReads = {
     purpose: 'Assessments of a subject.',
     asks: bySubjectID,
     answers: z.array(testRow),
-    behind: [],
-    models: ['assessments', 'structure'],
-    adapt: async (caller, { asks: { SubjectID } }) => (await testsOf(caller, SubjectID)).map(({ visible: _, ...test }) => test),
+    behind: ['structure'],
+    adapt: async (caller, { asks: { SubjectID } }) =>
+      (await testsIn(caller, SubjectID)).map(({ visible: _, ...test }) => ({ ...test, SubjectID })),
   }),
   'GET /leader/11': call({
     purpose: 'Assessments by which a year group can be ranked: those in which somebody of it has a total.',
@@ -168,10 +154,9 @@ export const paperReads = {
     purpose: 'Assessments of a subject, and whether students see them.',
     asks: bySubjectID,
     answers: z.array(testRow.extend({ Allowinput: z.literal([0, 1]) })),
-    behind: [],
-    models: ['assessments', 'structure'],
+    behind: ['structure'],
     adapt: async (caller, { asks: { SubjectID } }) =>
-      (await testsOf(caller, SubjectID)).map(({ visible, ...test }) => ({ ...test, Allowinput: binary(visible) })),
+      (await testsIn(caller, SubjectID)).map(({ visible, ...test }) => ({ ...test, SubjectID, Allowinput: binary(visible) })),
   }),
   'GET /leader/21': call({
     purpose: 'Questions of an assessment, in order.',
@@ -186,9 +171,7 @@ export const paperReads = {
     asks: byTest,
     answers: z.array(bound),
     behind: ['mappings'],
-    async adapt(caller, { asks: { TestID } }) {
-      const { subjectId } = await caller.sql((query) => readableTest(query, caller.actor, TestID));
-      return (await boundIn(caller, subjectId)).filter((row) => row.TestID === TestID);
-    },
+    adapt: async (caller, { asks: { TestID }, about: { subjectId } }) =>
+      (await boundIn(caller, subjectId)).filter((row) => row.TestID === TestID),
   }),
 };

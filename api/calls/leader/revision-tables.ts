@@ -3,23 +3,9 @@ import { invalidInput } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { ownersOfKeys } from '../admin/look-up.ts';
 import { renameHeaders } from '../admin/revision-tables.ts';
-import type { Caller } from '../caller.ts';
 import { step } from '../step.ts';
 import type { Tables } from '../tables.ts';
 import { table } from '../tables.ts';
-
-/** Where a question stands; undefined: nobody has said. */
-const standingOf = async (caller: Caller, questionId: string): Promise<{ headerId: string | null; text: string | null } | undefined> => {
-  const [stands] = await caller.sql((query) =>
-    query<{ headerId: string | null; text: string | null }>(
-      `select h.header_id as "headerId", r.text from revision_questions r
-         left join revision_headers h on h.school_id = $1 and h.header_id = r.header_id and not h.deleted
-        where r.school_id = $1 and r.question_id = $2`,
-      [questionId],
-    ),
-  );
-  return stands;
-};
 
 /** How questions stand under the headers of revision lists. */
 export const revisionTables: Tables = {
@@ -43,11 +29,13 @@ export const revisionTables: Tables = {
         const steps = [];
         for (const { place, key: questionId, values } of rows) {
           const { subjectId, of } = owner(questionId);
-          const stands = await standingOf(caller, questionId);
+          const testId = of ?? '';
+          const { test } = await caller.query('revision-lists', { subjectId, testId });
+          const stands = test?.questions.find((one) => one.questionId === questionId);
           const headerId = values.RevID === undefined ? (stands?.headerId ?? null) : values.RevID === 0 ? null : values.RevID;
           const text = values.RevAlt === undefined ? (stands?.text ?? null) : values.RevAlt;
           const questions = [{ questionId, headerId, text }];
-          steps.push(step(place, 'SaveRevisionList', { subjectId, testId: of ?? '', questions }, questionId));
+          steps.push(step(place, 'SaveRevisionList', { subjectId, testId, questions }, questionId));
         }
         return steps;
       },

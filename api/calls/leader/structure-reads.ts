@@ -1,18 +1,9 @@
 import { z } from 'zod';
-import { mayReadSubject } from '../../actor.ts';
-import { inOrder } from '../../common/in-order.ts';
-import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { byYeargroup, setRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import { endpointScoreId } from '../ids.ts';
-import { readableYearGroup, rowsOfYearGroup } from '../scope.ts';
-import { yearGroupIn } from './reading.ts';
-
-/** $1 school; $2 year group. */
-const SETS = `
-select set_id as "SetId", name as "SetName", year_group_id as "YeargroupID", scheme_id as "SoWID"
-from sets where school_id = $1 and year_group_id = $2 and not deleted order by ${inOrder('name')}, set_id`;
+import { setsIn } from '../structure.ts';
 
 const endpoint = z.object({ EndpointID: id, EndpointName: z.string(), YearSat: z.int(), SubjectID: id });
 const ofEndpoint = z.strictObject({ YeargroupID: id, EndpointID: id });
@@ -29,14 +20,9 @@ export const structureReads = {
     purpose: 'Classes of a year group.',
     asks: byYeargroup,
     answers: z.array(z.object({ SetId: id, SetName: z.string() })),
-    behind: [],
-    models: ['structure'],
-    adapt: (caller, { asks: { YeargroupID } }) =>
-      caller.sql(async (query) => {
-        await readableYearGroup(query, caller.actor, YeargroupID);
-        const sets = await query<{ SetId: string; SetName: string }>(SETS, [YeargroupID]);
-        return sets.map(({ SetId, SetName }) => ({ SetId, SetName }));
-      }),
+    behind: ['structure'],
+    adapt: async (caller, { asks: { YeargroupID }, about: { subjectId } }) =>
+      (await setsIn(caller, subjectId, YeargroupID)).map(({ SetId, SetName }) => ({ SetId, SetName })),
   }),
   'GET /leader/4': call({
     purpose: 'How much of a year group each terminal exam covers.',
@@ -52,8 +38,8 @@ export const structureReads = {
     ),
     behind: ['prior-summary'],
     differs: "Type is 'letter' or 'number', and also 'mixed' (scores of both kinds) or null (nobody has a score).",
-    async adapt(caller, { asks: { YeargroupID: yearGroupId } }) {
-      const { year, exams } = await caller.query('prior-summary', { subjectId: await yearGroupIn(caller, yearGroupId), yearGroupId });
+    async adapt(caller, { asks: { YeargroupID: yearGroupId }, about: { subjectId } }) {
+      const { year, exams } = await caller.query('prior-summary', { subjectId, yearGroupId });
       return exams.map(({ terminalExamId, name, ratio, type }) => ({
         EndID: terminalExamId,
         EndpointName: name,
@@ -69,8 +55,7 @@ export const structureReads = {
     answers: z.array(endpoint),
     behind: ['prior-summary'],
     async adapt(caller, { asks: { YeargroupID: yearGroupId, SubjectID } }) {
-      const subjectId = await yearGroupIn(caller, yearGroupId, SubjectID);
-      const { exams } = await caller.query('prior-summary', { subjectId, yearGroupId });
+      const { exams } = await caller.query('prior-summary', { subjectId: SubjectID, yearGroupId });
       return exams.map(({ terminalExamId, name, yearSat }) => ({
         EndpointID: terminalExamId,
         EndpointName: name,
@@ -88,8 +73,7 @@ export const structureReads = {
         .extend({ UniqueID: id, StudentID: z.string().nullable(), LastFirst: z.string().nullable(), SetID: id, SetName: z.string() }),
     ),
     behind: ['prior-scores'],
-    async adapt(caller, { asks: { YeargroupID: yearGroupId, EndpointID } }) {
-      const subjectId = await yearGroupIn(caller, yearGroupId);
+    async adapt(caller, { asks: { YeargroupID: yearGroupId, EndpointID }, about: { subjectId } }) {
       const { students } = await caller.query('prior-scores', { subjectId, terminalExamId: EndpointID, yearGroupId });
       return students.map(({ studentId, admissionNo, name, setId, setName, now }) => ({
         EndpointScoresID: endpointScoreId(EndpointID, studentId),
@@ -108,37 +92,27 @@ export const structureReads = {
     purpose: 'A terminal exam: a list of one.',
     asks: z.strictObject({ EndpointID: id }),
     answers: z.array(endpoint),
-    behind: [],
-    models: ['structure'],
-    async adapt(caller, { asks: { EndpointID } }) {
-      const rows = await caller.sql((query) =>
-        query<z.output<typeof endpoint>>(
-          `select x.terminal_exam_id as "EndpointID", x.name as "EndpointName", x.year_sat as "YearSat", x.subject_id as "SubjectID"
-             from terminal_exams x join subjects s on s.school_id = $1 and s.subject_id = x.subject_id
-            where x.school_id = $1 and x.terminal_exam_id = $2`,
-          [EndpointID],
-        ),
+    behind: ['structure'],
+    async adapt(caller, { asks: { EndpointID }, about: { subjectId } }) {
+      const { exams } = await caller.query('structure', { subjectId });
+      return exams.flatMap(({ terminalExamId, name, yearSat }) =>
+        terminalExamId === EndpointID ? [{ EndpointID, EndpointName: name, YearSat: yearSat, SubjectID: subjectId }] : [],
       );
-      const found = rows.filter(({ SubjectID }) => mayReadSubject(caller.actor, SubjectID));
-      if (found.length === 0) throw new ProblemError('not-found', 'There is no such terminal exam.');
-      return found;
     },
   }),
   'GET /leader/8': call({
     purpose: 'Sets of a year group.',
     asks: byYeargroup,
     answers: z.array(setRow),
-    behind: [],
-    models: ['structure'],
-    adapt: (caller, { asks: { YeargroupID } }) => rowsOfYearGroup(caller, YeargroupID, SETS),
+    behind: ['structure'],
+    adapt: (caller, { asks: { YeargroupID }, about: { subjectId } }) => setsIn(caller, subjectId, YeargroupID),
   }),
   'GET /leader/13': call({
     purpose: 'The scores of a year group in a terminal exam: of those who have one.',
     asks: ofEndpoint,
     answers: z.array(score.extend({ StudentID: id.describe('The UniqueID of the student.'), UniqueID: id })),
     behind: ['prior-scores'],
-    async adapt(caller, { asks: { YeargroupID: yearGroupId, EndpointID } }) {
-      const subjectId = await yearGroupIn(caller, yearGroupId);
+    async adapt(caller, { asks: { YeargroupID: yearGroupId, EndpointID }, about: { subjectId } }) {
       const { students } = await caller.query('prior-scores', { subjectId, terminalExamId: EndpointID, yearGroupId });
       return students.flatMap(({ studentId, now }) =>
         now

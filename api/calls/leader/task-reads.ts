@@ -4,11 +4,11 @@ import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { byYeargroup } from '../admin/reading.ts';
 import { keyOf } from '../../tasks/grades/grade-keys.rules.ts';
 import { call } from '../call.ts';
-import { feedbackMapId, totalId } from '../ids.ts';
+import { totalId } from '../ids.ts';
 import { asRankingRow, rankingRow, rankingRows, taskRead, tasksOfYear } from '../ranking-rows.ts';
-import { readableYearGroup } from '../scope.ts';
+import { mapRow, mapsOf, status } from '../maps.ts';
+import { binary } from '../structure.ts';
 import { linkId } from '../tables.ts';
-import { binary, yearGroupIn } from './reading.ts';
 
 /** A grade of a profile. */
 /** `key`: by what it is known in its profile (grade-keys.rules.ts). */
@@ -21,7 +21,6 @@ const student = {
   SetID: id,
   SetName: z.string(),
 };
-const status = z.int().describe('0 to 6.');
 
 /** $1 school; $2 task. The staff totals of its classes in what they sit for it. */
 const TOTALS = `
@@ -40,21 +39,7 @@ export const taskReads = {
     purpose: 'What the classes of a feedback task sit for it, with the number of totals, and the totals.',
     asks: z.strictObject({ TaskID: id }),
     answers: z.object({
-      Counts: z.array(
-        z.object({
-          FeedbackMapID: id,
-          TaskID: id,
-          SetID: id,
-          SetName: z.string(),
-          TestID: id,
-          TestName: z.string(),
-          Status: status,
-          TeacherID: id.nullable().describe('The first teacher of the class; null: it has none.'),
-          Totals: z.int().describe('How many students have a total.'),
-          AllStudents: z.int(),
-          MaxMark: z.int().nullable(),
-        }),
-      ),
+      Counts: z.array(mapRow),
       Totals: z.array(z.object({ TestTotalsID: id, TestID: id, SetID: id, UniqueID: id, Total: z.int() })),
     }),
     behind: ['task'],
@@ -66,21 +51,7 @@ export const taskReads = {
         query<{ TestID: string; SetID: string; UniqueID: string; Total: number }>(TOTALS, [TaskID]),
       );
       return {
-        Counts: sets.flatMap(({ setId: SetID, name: SetName, students, tests, teachers }) =>
-          tests.map(({ testId: TestID, name, status: Status, entered, max }) => ({
-            FeedbackMapID: feedbackMapId(TaskID, SetID, TestID),
-            TaskID,
-            SetID,
-            SetName,
-            TestID,
-            TestName: name,
-            Status,
-            TeacherID: teachers[0]?.teacherId ?? null,
-            Totals: entered,
-            AllStudents: students,
-            MaxMark: max,
-          })),
-        ),
+        Counts: mapsOf(TaskID, sets),
         Totals: totals.map((total) => ({ TestTotalsID: totalId(total.TestID, total.UniqueID), ...total })),
       };
     },
@@ -120,8 +91,8 @@ export const taskReads = {
       grades: z.array(z.object({ GID: id, GPID: id, Label: z.string(), Perc: z.int() })),
     }),
     behind: ['grade-profiles'],
-    async adapt(caller, { asks: { YeargroupID: yearGroupId } }) {
-      const { profiles } = await caller.query('grade-profiles', { subjectId: await yearGroupIn(caller, yearGroupId), yearGroupId });
+    async adapt(caller, { asks: { YeargroupID: yearGroupId }, about: { subjectId } }) {
+      const { profiles } = await caller.query('grade-profiles', { subjectId, yearGroupId });
       return {
         gp: profiles.map(({ gradeProfileId, name }) => ({ GPID: gradeProfileId, Name: name, YearID: yearGroupId })),
         grades: profiles.flatMap(({ gradeProfileId: GPID, grades, keys = [] }) =>
@@ -140,7 +111,6 @@ export const taskReads = {
       'Of its newest open feedback task, if that has any; else the one that the markbook shows. What counts is told; what does not count yet, as it was sent.',
     adapt: (caller, { asks: { YeargroupID } }) =>
       caller.sql(async (query) => {
-        await readableYearGroup(query, caller.actor, YeargroupID);
         const task = taskRead(await tasksOfYear(query, YeargroupID));
         return task ? (await rankingRows(query, task.taskId)).map((row) => asRankingRow(row, task)) : [];
       }),

@@ -1,40 +1,25 @@
 import { z } from 'zod';
 import { isoDate, id } from '../../contract/fields.ts';
 import { oneLine } from '../../contract/rules.ts';
-import { mayReadSubject } from '../../actor.ts';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
+import { gradeProfiles } from '../admin/look-up.ts';
 import type { Caller } from '../caller.ts';
 import { feedbackMapId } from '../ids.ts';
 import { taskRead, tasksOfYear } from '../ranking-rows.ts';
 import { rankingColumns, rankingDiffers, recording } from '../ranking-writes.ts';
-import { readableYearGroup } from '../scope.ts';
 import { movingTask } from '../status.ts';
 import { nothingToDo, step, stepOfRows } from '../step.ts';
 import type { Added, Tables } from '../tables.ts';
 import { table } from '../tables.ts';
-import { yearGroupIn } from './reading.ts';
 import { gradesAfter, keyOf, keysAfter } from '../../tasks/grades/grade-keys.rules.ts';
 import { gradeId } from './task-reads.ts';
 
 const text = z.string();
 
-type Profile = {
-  readonly subjectId: string;
-  readonly name: string;
-  readonly grades: readonly { readonly label: string; readonly percent: number }[];
-  readonly keys: readonly { readonly label: string; readonly key: string }[];
-};
-/** A grade profile. @throws ProblemError `not-found` */
-const profileOf = async (caller: Caller, gradeProfileId: string): Promise<Profile> => {
-  const [profile] = await caller.sql((query) =>
-    query<Profile>(
-      `select p.subject_id as "subjectId", p.name, p.grades, p.keys from grade_profiles p
-         join subjects s on s.school_id = $1 and s.subject_id = p.subject_id
-        where p.school_id = $1 and p.grade_profile_id = $2 and not p.deleted`,
-      [gradeProfileId],
-    ),
-  );
-  if (!profile || !mayReadSubject(caller.actor, profile.subjectId)) throw new ProblemError('not-found', 'There is no such grade profile.');
+/** @throws ProblemError `not-found` */
+const profileOf = async (caller: Caller, gradeProfileId: string) => {
+  const profile = (await gradeProfiles(caller)).find((one) => one.gradeProfileId === gradeProfileId);
+  if (!profile) throw new ProblemError('not-found', 'There is no such grade profile.');
   return profile;
 };
 
@@ -45,17 +30,11 @@ type Grade = Omit<Added<unknown>, 'values'> & { readonly values: Partial<z.outpu
 const profilesOfGrades = async (
   caller: Caller,
 ): Promise<ReadonlyMap<string, { readonly gradeProfileId: string; readonly label: string }>> => {
-  const profiles = await caller.sql((query) =>
-    query<Profile & { gradeProfileId: string }>(
-      `select grade_profile_id as "gradeProfileId", subject_id as "subjectId", name, grades, keys from grade_profiles where school_id = $1 and not deleted`,
-    ),
-  );
+  const profiles = await gradeProfiles(caller);
   return new Map(
-    profiles
-      .filter(({ subjectId }) => mayReadSubject(caller.actor, subjectId))
-      .flatMap(({ gradeProfileId, grades, keys }) =>
-        grades.map(({ label }) => [gradeId(gradeProfileId, keyOf({ keys }, label)), { gradeProfileId, label }] as const),
-      ),
+    profiles.flatMap(({ gradeProfileId, grades, keys }) =>
+      grades.map(({ label }) => [gradeId(gradeProfileId, keyOf({ keys }, label)), { gradeProfileId, label }] as const),
+    ),
   );
 };
 
@@ -73,7 +52,7 @@ export const taskTables: Tables = {
         const { TaskName: name, Expiry: expiry, TeacherInput, YeargroupID: yearGroupId } = values as Partial<typeof values>;
         const teacherInput = TeacherInput === undefined ? undefined : TeacherInput === 1;
         if (taskId === null) {
-          const subjectId = await yearGroupIn(caller, values.YeargroupID);
+          const { subjectId } = await caller.sees('yearGroup', values.YeargroupID);
           const input = { subjectId, yearGroupId: values.YeargroupID, name: values.TaskName, expiry: values.Expiry };
           steps.push(step(place, 'OpenFeedbackTask', { ...input, teacherInput: values.TeacherInput === 1 }, (result) => result.taskId));
         } else {
@@ -144,10 +123,8 @@ export const taskTables: Tables = {
       YearID: async (caller, rows) => {
         const steps = [];
         for (const { place, key: yearGroupId } of rows) {
-          const tasks = await caller.sql(async (query) => {
-            await readableYearGroup(query, caller.actor, yearGroupId);
-            return tasksOfYear(query, yearGroupId);
-          });
+          await caller.sees('yearGroup', yearGroupId);
+          const tasks = await caller.sql((query) => tasksOfYear(query, yearGroupId));
           const open = tasks.find(({ complete }) => !complete);
           // Once a new task is begun, the rankings of others stay with them.
           const removed = open ? (open.hasRanking ? open : undefined) : taskRead(tasks);
@@ -169,7 +146,7 @@ export const taskTables: Tables = {
       for (const { place, key: gradeProfileId, values } of rows) {
         const { Name: name } = values;
         if (gradeProfileId === null) {
-          const subjectId = await yearGroupIn(caller, values.YearID);
+          const { subjectId } = await caller.sees('yearGroup', values.YearID);
           const input = { subjectId, yearGroupId: values.YearID, name };
           steps.push(step(place, 'OpenGradeProfile', input, (result) => result.gradeProfileId));
         } else {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { shownTotals, subjectOfShown } from '../../analysis/student/student.facts.ts';
-import { ProblemError } from '../../common/problems.ts';
+import { placeOf, shownTotals, subjectOfShown } from '../../analysis/student/student.facts.ts';
+import { noSuch } from '../../common/about.ts';
 import { id, isoDate } from '../../contract/fields.ts';
 import { call } from '../call.ts';
 import { question, questionOf } from '../question.ts';
-import { readableSet, readableTest } from '../scope.ts';
 import { own, ofStudent, subjectsOf } from './reading.ts';
 
 const total = z.int().nullable();
@@ -69,25 +68,9 @@ export const cardReads = {
       'The totals come without ids, from a snapshot: whatever else a student reads of others, and on whatever day, differs from it by nobody or by at least five students. A student asks about their own class and visible assessments.',
     adapt: (caller, { asks: { SetID, TestID } }) =>
       caller.sql(async (query) => {
-        const { actor } = caller;
-        if (actor.studentId === null) {
-          const { subjectId } = await readableSet(query, actor, SetID);
-          const test = await readableTest(query, actor, TestID);
-          if (test.subjectId !== subjectId) throw new ProblemError('not-found', 'There is no such assessment.');
-        } else {
-          const subjectId = await subjectOfShown(query, TestID);
-          const [place] = await query(
-            `select from enrolments where school_id = $1 and student_id = $2 and subject_id = $3 and set_id = $4
-                and ($5::uuid[] is null or set_id = any($5) or subject_id = any($6::uuid[]))`,
-            [
-              actor.studentId,
-              subjectId,
-              SetID,
-              actor.role === 'student' || actor.role === 'admin' ? null : actor.role === 'teacher' ? actor.setIds : [],
-              actor.role === 'leader' ? actor.subjectIds : [],
-            ],
-          );
-          if (!place) throw new ProblemError('not-found', 'There is no such class.');
+        if (caller.actor.studentId !== null) {
+          const { set } = await placeOf(query, caller.actor, await subjectOfShown(query, TestID));
+          if (set?.setId !== SetID) throw noSuch('class');
         }
         return (await shownTotals(query, SetID, TestID)).map((Total) => ({ Total }));
       }),

@@ -1,34 +1,15 @@
-import { placeOf } from '../../analysis/student/student.facts.ts';
-import type { RunSql } from '../../common/facts.ts';
+import { noSuch } from '../../common/about.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
-import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
-import type { Actor } from '../../actor.ts';
 import type { Caller } from '../caller.ts';
-import { readableSubject } from '../scope.ts';
 
 /** Staff who ask about a student view as that student: `viewed` of a call. */
 export const ofStudent = { asks: { UniqueID: id }, viewed: ({ UniqueID }: { readonly UniqueID: string }) => UniqueID } as const;
 
 /** That it is the student's own, or that of the student as whom staff view. @throws ProblemError `not-found` */
 export const own = (caller: Caller, studentId: string): void => {
-  if (studentOf(caller.actor) !== studentId) throw new ProblemError('not-found', 'There is no such student.');
-};
-
-/**
- * A subject of the student, or one that the staff may read.
- *
- * @returns the scheme of work that a student knows, that of the class (null: none); undefined: all of them, to staff
- * @throws ProblemError `not-found`, `forbidden`
- */
-export const ownSubject = async (query: RunSql, actor: Actor, subjectId: string): Promise<string | null | undefined> => {
-  if (actor.studentId === null) await readableSubject(query, actor, subjectId);
-  else {
-    const { schemeId } = await placeOf(query, actor, subjectId);
-    if (actor.role === 'student') return schemeId;
-  }
-  return undefined;
+  if (studentOf(caller.actor) !== studentId) throw noSuch('student');
 };
 
 type Subject = {
@@ -51,21 +32,23 @@ type Subject = {
 export const subjectsOf = (caller: Caller): Promise<readonly Subject[]> =>
   caller.sql((query) => query<Subject>(SUBJECTS, [studentOf(caller.actor), ...seenBy(caller.actor)]));
 
-/** The subject of a scheme of work that the reader may know. @throws ProblemError `not-found`, `forbidden` */
-export const subjectOfScheme = (caller: Pick<Caller, 'actor' | 'sql'>, schemeId: string): Promise<string> =>
-  caller.sql(async (query) => {
-    const [scheme] = await query<{ subjectId: string }>(
-      `select subject_id as "subjectId" from schemes where school_id = $1 and scheme_id = $2`,
-      [schemeId],
-    );
-    const missing = new ProblemError('not-found', 'There is no such scheme of work.');
-    if (!scheme) throw missing;
-    const known = await ownSubject(query, caller.actor, scheme.subjectId).catch((error: unknown) => {
-      throw error instanceof ProblemError ? missing : error;
-    });
-    if (known !== undefined && known !== schemeId) throw missing;
-    return scheme.subjectId;
-  });
+/** That of the student. @throws ProblemError `not-found` */
+export const subjectOf = async (caller: Caller, subjectId: string): Promise<Subject> => {
+  const subject = (await subjectsOf(caller)).find(({ SubjectID }) => SubjectID === subjectId);
+  if (!subject) throw noSuch('subject');
+  return subject;
+};
+
+/** The subject of a scheme of work that the reader may know: a student that of their class. @throws ProblemError `not-found` */
+export const subjectOfScheme = async (caller: Caller, schemeId: string): Promise<string> => {
+  const { studentId, role } = caller.actor;
+  if (studentId === null) return (await caller.sees('scheme', schemeId)).subjectId;
+  const own = await subjectsOf(caller);
+  const subjectId =
+    role === 'student' ? own.find(({ SoWId }) => SoWId === schemeId)?.SubjectID : (await caller.sees('scheme', schemeId)).subjectId;
+  if (subjectId === undefined || own.every(({ SubjectID }) => SubjectID !== subjectId)) throw noSuch('scheme');
+  return subjectId;
+};
 
 const SUBJECTS = `
 select s.student_id as "UniqueID", s.admission_no as "StudentID", s.name as "LastFirst", b.subject_id as "SubjectID", b.name as subject_name,

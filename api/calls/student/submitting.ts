@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { studentOf } from '../../common/of-student.ts';
-import { invalidInput, ProblemError } from '../../common/problems.ts';
+import { noSuch } from '../../common/about.ts';
+import { invalidInput } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { MAX_QUESTIONS } from '../../contract/limits.ts';
 import { call } from '../call.ts';
+import { rowsNamed } from '../admin/look-up.ts';
 import type { Caller } from '../caller.ts';
 import { resultId } from '../ids.ts';
 import { nothingToDo, step, stepOfRows } from '../step.ts';
@@ -18,19 +20,13 @@ const rows = z
   .max(MAX_QUESTIONS)
   .refine((all) => new Set(all.map(({ unique }) => unique.QuestionID)).size === all.length, 'Each question once.');
 
-/** The one assessment that the questions are of, as far as students see it. @throws ProblemError `not-found`, `invalid-input` */
+/** The one assessment that the questions are of. @throws ProblemError `not-found`, `invalid-input` */
 const testOf = async (caller: Caller, questionIds: readonly string[]): Promise<string> => {
-  const found = await caller.sql((query) =>
-    query<{ testId: string }>(
-      `select q.test_id as "testId" from questions q join tests t on t.school_id = $1 and t.test_id = q.test_id and t.visible
-        where q.school_id = $1 and q.question_id = any($2::uuid[]) and not q.hidden`,
-      [questionIds],
-    ),
-  );
-  const [first] = found;
-  if (!first || found.length < questionIds.length) throw new ProblemError('not-found', 'There is no such question.');
-  if (found.some(({ testId }) => testId !== first.testId)) throw invalidInput('0.unique.QuestionID', 'Send one assessment at a time.');
-  return first.testId;
+  const found = await rowsNamed(caller, 'question', questionIds);
+  const [testId, ...others] = new Set(found.map(({ of }) => of));
+  if (!testId || found.length < questionIds.length) throw noSuch('question');
+  if (others.length > 0) throw invalidInput('0.unique.QuestionID', 'Send one assessment at a time.');
+  return testId;
 };
 
 export const submitting = {
@@ -44,7 +40,7 @@ export const submitting = {
     async adapt(caller, { takes }) {
       const sent = Array.isArray(takes) ? takes : takes.data;
       const studentId = studentOf(caller.actor);
-      if (sent.some(({ unique }) => unique.StudentID !== studentId)) throw new ProblemError('not-found', 'There is no such student.');
+      if (sent.some(({ unique }) => unique.StudentID !== studentId)) throw noSuch('student');
       const testId = await testOf(
         caller,
         sent.map(({ unique }) => unique.QuestionID),
@@ -53,6 +49,7 @@ export const submitting = {
       const marks = sent.map(({ unique, values }) => ({ questionId: unique.QuestionID, mark: values.MarkAwarded }));
       const ids = marks.map(({ questionId }, place) => [place, resultId(questionId, studentId)] as const);
       const stands = new Map(questions.map(({ questionId, mark }) => [questionId, mark]));
+      if (marks.some(({ questionId }) => !stands.has(questionId))) throw noSuch('question');
       const isSame =
         state === 'confirmed' && marks.length === questions.length && marks.every((one) => stands.get(one.questionId) === one.mark);
       const { ids: insertids } = await caller.write(

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { inOrder } from '../../common/in-order.ts';
 import { id } from '../../contract/fields.ts';
+import { topicsOfScheme } from '../admin/paper-reads.ts';
 import { bySubjectID, sowRow } from '../admin/reading.ts';
 import { call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { question } from '../question.ts';
-import { own, ofStudent, ownSubject, subjectOfScheme, subjectsOf } from './reading.ts';
+import { testsIn } from '../structure.ts';
+import { own, ofStudent, subjectOf, subjectOfScheme, subjectsOf } from './reading.ts';
 
 const ofScheme = z.strictObject({ SoWID: id, ...ofStudent.asks });
 const topic = { SoWTopicID: id, SoWTopic: z.string() };
@@ -23,36 +25,26 @@ export const topicReads = {
     purpose: 'Schemes of work of a subject.',
     asks: bySubjectID,
     answers: z.array(sowRow),
-    behind: [],
+    behind: ['structure'],
     models: ['structure', 'roster'],
     differs: 'To a student that of their class.',
-    adapt: (caller, { asks: { SubjectID } }) =>
-      caller.sql(async (query) => {
-        const known = await ownSubject(query, caller.actor, SubjectID);
-        return query(
-          `select scheme_id as "SoWId", name as "SoWName", subject_id as "SubjectID" from schemes
-            where school_id = $1 and subject_id = $2 and ($3 or scheme_id = $4::uuid)
-            order by ${inOrder('name')}, scheme_id`,
-          [SubjectID, known === undefined, known ?? null],
-        );
-      }),
+    async adapt(caller, { asks: { SubjectID } }) {
+      const own = caller.actor.studentId === null ? undefined : await subjectOf(caller, SubjectID);
+      if (own && caller.actor.role === 'student')
+        return own.SoWId === null ? [] : [{ SoWId: own.SoWId, SoWName: own.SoWName ?? '', SubjectID }];
+      const { schemes } = await caller.query('structure', { subjectId: SubjectID });
+      return schemes.map(({ schemeId, name }) => ({ SoWId: schemeId, SoWName: name, SubjectID }));
+    },
   }),
   'GET /student/3': call({
     purpose: 'Topics of a scheme of work, in its order.',
     asks: z.strictObject({ SoWID: id }),
     answers: z.array(z.object({ ...topic, SoWID: id })),
     behind: [],
-    models: ['structure', 'roster'],
+    models: ['structure', 'roster', 'mappings'],
     async adapt(caller, { asks: { SoWID } }) {
       await subjectOfScheme(caller, SoWID);
-      return caller.sql((query) =>
-        query(
-          `select t.topic ->> 'topicId' as "SoWTopicID", t.topic ->> 'name' as "SoWTopic", w.scheme_id as "SoWID"
-             from schemes w cross join lateral json_array_elements(w.topics) with ordinality t (topic, place)
-            where w.school_id = $1 and w.scheme_id = $2 order by t.place`,
-          [SoWID],
-        ),
-      );
+      return (await topicsOfScheme(caller, SoWID)).map(({ Mappings: _, ...row }) => row);
     },
   }),
   'GET /student/31': call({
@@ -114,43 +106,31 @@ export const topicReads = {
     purpose: 'Assessments of a subject for which students enter marks.',
     asks: bySubjectID,
     answers: z.array(z.object({ TestID: id, TestName: z.string(), MaxMark: z.int().nullable(), Allowinput: z.literal(1), SubjectID: id })),
-    behind: ['student-home'],
-    models: ['structure', 'assessments'],
+    behind: ['student-home', 'structure'],
     differs: 'To a student those of their own class, and those that they have sat.',
     async adapt(caller, { asks: { SubjectID } }) {
-      const row = (testId: string, name: string, max: number | null) => {
-        return { TestID: testId, TestName: name, MaxMark: max, Allowinput: 1 as const, SubjectID };
+      const row = (TestID: string, TestName: string, MaxMark: number | null) => {
+        return { TestID, TestName, MaxMark, Allowinput: 1 as const, SubjectID };
       };
       if (caller.actor.studentId !== null) {
         const { tests } = await caller.query('student-home', { subjectId: SubjectID });
         return tests.map(({ testId, name, max }) => row(testId, name, max));
       }
-      const tests = await caller.sql(async (query) => {
-        await ownSubject(query, caller.actor, SubjectID);
-        return query<{ testId: string; name: string; max: number | null }>(
-          `select test_id as "testId", name, max from tests where school_id = $1 and subject_id = $2 and visible order by ${inOrder('name')}, test_id`,
-          [SubjectID],
-        );
-      });
-      return tests.map(({ testId, name, max }) => row(testId, name, max));
+      const tests = await testsIn(caller, SubjectID);
+      return tests.flatMap(({ TestID, TestName, MaxMark, visible }) => (visible ? [row(TestID, TestName, MaxMark)] : []));
     },
   }),
   'GET /student/36': call({
     purpose: 'Terminal exams of a subject that are sat in a school year.',
     asks: z.strictObject({ SubjectID: id, YearSat: yearSat }),
     answers: z.array(z.object({ EndpointID: id, EndpointName: z.string(), YearSat: z.int(), SubjectID: id })),
-    behind: [],
-    models: ['structure', 'roster'],
-    adapt: (caller, { asks: { SubjectID, YearSat } }) =>
-      caller.sql(async (query) => {
-        await ownSubject(query, caller.actor, SubjectID);
-        return query(
-          `select terminal_exam_id as "EndpointID", name as "EndpointName", year_sat as "YearSat", subject_id as "SubjectID"
-             from terminal_exams where school_id = $1 and subject_id = $2 and year_sat = $3
-            order by ${inOrder('name')}, terminal_exam_id`,
-          [SubjectID, YearSat],
-        );
-      }),
+    behind: ['student-home', 'structure'],
+    async adapt(caller, { asks: { SubjectID: subjectId, YearSat } }) {
+      const { exams } = await caller.query(caller.actor.studentId === null ? 'structure' : 'student-home', { subjectId });
+      return exams.flatMap(({ terminalExamId, name, yearSat }) =>
+        yearSat === YearSat ? [{ EndpointID: terminalExamId, EndpointName: name, YearSat, SubjectID: subjectId }] : [],
+      );
+    },
   }),
   'GET /student/37': call({
     purpose: 'How students of earlier years with a like total ended: the student who asks, or as whom staff view (X-View-As).',
@@ -162,15 +142,11 @@ export const topicReads = {
     }),
     answers: z.array(z.object({ EndpointID: id, EndpointName: z.string(), EndScore: z.string(), Freq: z.int() })),
     behind: ['grade-graph'],
-    models: ['structure'],
     differs:
       "Lower and Upper count only where they are the bounds of the student's own total, 90 and 110 % of it; otherwise these bounds do. Nothing comes of fewer than five students.",
     async adapt(caller, { asks: { EndpointID, TestID } }) {
-      const { ends } = await caller.query('grade-graph', { testId: TestID, terminalExamId: EndpointID });
-      const [exam] = await caller.sql((query) =>
-        query<{ name: string }>(`select name from terminal_exams where school_id = $1 and terminal_exam_id = $2`, [EndpointID]),
-      );
-      return (ends ?? []).map(({ endScore, count }) => ({ EndpointID, EndpointName: exam?.name ?? '', EndScore: endScore, Freq: count }));
+      const { exam, ends } = await caller.query('grade-graph', { testId: TestID, terminalExamId: EndpointID });
+      return (ends ?? []).map(({ endScore, count }) => ({ EndpointID, EndpointName: exam, EndScore: endScore, Freq: count }));
     },
   }),
   'GET /student/39': call({

@@ -3,10 +3,8 @@ import { inOrder } from '../../common/in-order.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { HAS_TOTAL } from '../../tasks/has-total.facts.ts';
-import { ownersOf } from '../admin/look-up.ts';
 import { call } from '../call.ts';
 import { question, questionOf } from '../question.ts';
-import { readableSet } from '../scope.ts';
 import { averagesOfAll } from './averages.ts';
 import { averageOf, averageRow, bySet, bySetAndTest, forgotten } from './rows.ts';
 
@@ -28,20 +26,14 @@ export const figureReads = {
     ),
     behind: [],
     models: ['structure', 'roster', 'assessments', 'results'],
-    adapt: (caller, { asks: { SetID } }) =>
-      caller.sql(async (query) => {
-        const { subjectId } = await readableSet(query, caller.actor, SetID);
-        return query(TESTS, [SetID, subjectId]);
-      }),
+    adapt: (caller, { asks: { SetID }, about: { subjectId } }) => caller.sql((query) => query(TESTS, [SetID, subjectId])),
   }),
   'GET /teacher/10': call({
     purpose: 'Means of a class in the questions of an assessment.',
     asks: bySetAndTest,
     answers: z.object({ Avgs: z.array(averageRow) }),
     behind: ['question-analysis'],
-    models: ['structure'],
-    async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
-      const { yearGroupId } = await caller.sql((query) => readableSet(query, caller.actor, setId));
+    async adapt(caller, { asks: { SetID: setId, TestID: testId }, about: { yearGroupId } }) {
       const { questions, sets } = await caller.query('question-analysis', { testId, yearGroupId, setId });
       const [own] = sets;
       return {
@@ -105,16 +97,9 @@ export const figureReads = {
     ),
     behind: ['predictor-questions'],
     models: ['structure', 'roster'],
-    async adapt(caller, { asks: { SoWTopicID: schemeTopicId, StudentID: studentId } }) {
-      const { subjectId } = (await ownersOf(caller, 'schemeTopic', [schemeTopicId]))(schemeTopicId);
-      const [place] = await caller.sql((query) =>
-        query<{ setId: string }>(
-          `select set_id as "setId" from enrolments where school_id = $1 and subject_id = $2 and student_id = $3 and set_id is not null`,
-          [subjectId, studentId],
-        ),
-      );
-      if (!place) throw new ProblemError('not-found', 'There is no such student in a class of the subject.');
-      const { questions } = await caller.query('predictor-questions', { setId: place.setId, studentId, schemeTopicId });
+    async adapt(caller, { asks: { SoWTopicID: schemeTopicId, StudentID: studentId }, about: { setId } }) {
+      if (setId === undefined) throw new ProblemError('not-found', 'There is no such student in a class of the subject.');
+      const { questions } = await caller.query('predictor-questions', { setId, studentId, schemeTopicId });
       return questions.map((asked) => ({ TestID: asked.testId, TestName: asked.test, ...questionOf(asked), MarkAwarded: asked.mark }));
     },
   }),

@@ -5,7 +5,6 @@ import type { SheetCell } from '../../marks/sheet.contract.ts';
 import { call } from '../call.ts';
 import { resultId, totalId } from '../ids.ts';
 import { question, questionOf } from '../question.ts';
-import { readableSet } from '../scope.ts';
 import { averagesOfAll } from './averages.ts';
 import { bySet, bySetAndTest, forgotten } from './rows.ts';
 
@@ -142,19 +141,27 @@ export const markReads = {
         Green: z.int(),
       }),
     ),
-    behind: ['sheet', 'tracker'],
-    models: ['structure'],
-    async adapt(caller, { asks: { SetID: setId, TestID: testId } }) {
+    behind: ['sheet', 'tracker', 'structure'],
+    async adapt(caller, { asks: { SetID: setId, TestID: testId }, about: { subjectId } }) {
       const { max: MaxMark } = await caller.query('sheet', { testId, setId });
       const { students } = await caller.query('tracker', { testId, setId });
-      const [thresholds] = await caller.sql((query) =>
-        query<{ Red: number; Amber: number; Green: number }>(
-          `select red as "Red", amber as "Amber", green as "Green" from sets where school_id = $1 and set_id = $2`,
-          [setId],
-        ),
-      );
+      const { yearGroups } = await caller.query('structure', { subjectId });
+      const thresholds = yearGroups.flatMap(({ sets }) => sets).find((one) => one.setId === setId)?.thresholds;
       return students.flatMap(({ studentId, name, staffTotal, total: own }) =>
-        thresholds ? [{ UniqueID: studentId, LastFirst: name, Total: staffTotal, STotal: own, MaxMark, ...thresholds }] : [],
+        thresholds
+          ? [
+              {
+                UniqueID: studentId,
+                LastFirst: name,
+                Total: staffTotal,
+                STotal: own,
+                MaxMark,
+                Red: thresholds.red,
+                Amber: thresholds.amber,
+                Green: thresholds.green,
+              },
+            ]
+          : [],
       );
     },
   }),
@@ -233,9 +240,7 @@ export const markReads = {
     asks: bySet,
     answers: z.array(z.object({ ...student, SetID: id, TestID: id, TestName: z.string(), MaxMark: total, Total: z.int() })),
     behind: ['markbook'],
-    models: ['structure'],
-    async adapt(caller, { asks: { SetID } }) {
-      const { yearGroupId } = await caller.sql((query) => readableSet(query, caller.actor, SetID));
+    async adapt(caller, { asks: { SetID }, about: { yearGroupId } }) {
       const { students, tests } = await caller.query('markbook', { yearGroupId, setId: SetID });
       return students.flatMap(({ studentId, name, totals }) =>
         tests.flatMap(({ testId, name: TestName, max }, place) => {

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { messages } from '../../contract/limits.ts';
-import { ownersOf } from '../admin/look-up.ts';
+import { ownersOf, partsOf } from '../admin/look-up.ts';
 import type { Caller } from '../caller.ts';
 import { endpointScoreId, resultId, totalId } from '../ids.ts';
 import { entering } from '../marks.ts';
 import type { Step } from '../step.ts';
 import { nothingToDo, stepOfRows } from '../step.ts';
+import type { InSubject } from '../students.ts';
+import { studentsIn } from '../students.ts';
 import type { Added, Tables } from '../tables.ts';
 import { table } from '../tables.ts';
 
@@ -144,16 +146,10 @@ export const markTables: Tables = {
 };
 
 /** What a row without a score is about is there all the same. @throws ProblemError `not-found` */
-const inSubject = async (caller: Caller, rows: readonly Pick<InClass, 'studentId' | 'subjectId'>[]): Promise<void> => {
+const inSubject = async (caller: Caller, rows: readonly OfStudent[]): Promise<void> => {
   if (rows.length === 0) return;
-  const known = await caller.sql((query) =>
-    query<Pick<InClass, 'studentId' | 'subjectId'>>(
-      `select student_id as "studentId", subject_id as "subjectId" from enrolments
-        where school_id = $1 and student_id = any($2::uuid[]) and state <> 'removed'`,
-      [rows.map(({ studentId }) => studentId)],
-    ),
-  );
-  const isKnown = rows.every((row) => known.some((one) => one.studentId === row.studentId && one.subjectId === row.subjectId));
+  const known = await studentsOf(caller, rows);
+  const isKnown = rows.every((row) => known(row) !== undefined);
   if (!isKnown) throw new ProblemError('not-found', 'There is no such student in the subject.');
 };
 
@@ -167,12 +163,14 @@ const typing = async (caller: Caller, rows: readonly Result[]): Promise<readonly
         }),
       );
 
-type InClass = {
-  readonly studentId: string;
-  readonly subjectId: string;
-  readonly admissionNo: string;
-  readonly name: string;
-  readonly setId: string;
+type OfStudent = { readonly studentId: string; readonly subjectId: string };
+
+/** The students of these subjects; undefined: not in the subject. */
+const studentsOf = async (caller: Caller, rows: readonly OfStudent[]) => {
+  const of = new Map<string, ReadonlyMap<string, InSubject>>();
+  for (const subjectId of new Set(rows.map((row) => row.subjectId)))
+    of.set(subjectId, new Map((await studentsIn(caller, subjectId)).map((student) => [student.studentId, student])));
+  return ({ studentId, subjectId }: OfStudent): InSubject | undefined => of.get(subjectId)?.get(studentId);
 };
 
 /** The marks of a file, as an upload for each assessment. @param results of them those with EnteredStatus 2 @throws ProblemError `not-found` */
@@ -180,32 +178,39 @@ const uploading = async (caller: Caller, results: readonly Result[]): Promise<re
   const rows = results.filter(({ values }) => values.EnteredStatus === 2);
   const said = rows.filter(({ values }) => values.MarkAwarded !== null);
   const silent = rows.filter(({ values }) => values.MarkAwarded === null);
-  const [students, questions] = await caller.sql(async (query) => [
-    await query<InClass>(STUDENTS, [said.map(({ values }) => values.StudentID)]),
-    await query<{ testId: string; questionIds: readonly string[] }>(QUESTIONS, [said.map(({ testId }) => testId)]),
-  ]);
+  const studentIn = await studentsOf(
+    caller,
+    said.map(({ subjectId, values: { StudentID: studentId } }) => ({ subjectId, studentId })),
+  );
+  const questions = await partsOf(
+    caller,
+    'test',
+    said.map(({ testId }) => testId),
+  );
   const steps = [...Map.groupBy(said, ({ testId }) => testId)].map(([testId, own]): Step => {
-    const asked = questions.find((one) => one.testId === testId)?.questionIds ?? [];
+    const asked = questions.get(testId) ?? [];
     const inClass = own.map((row) => {
-      const student = students.find((one) => one.studentId === row.values.StudentID && one.subjectId === row.subjectId);
+      const student = studentIn({ subjectId: row.subjectId, studentId: row.values.StudentID });
+      const { admissionNo = null, name = null } = student ?? {};
       const column = asked.indexOf(row.values.QuestionID);
-      if (student && column >= 0) return { row, student, column };
+      if (student?.isInClass && admissionNo !== null && name !== null && column >= 0)
+        return { row, student: { ...student, admissionNo, name }, column };
       throw new ProblemError('not-found', 'There is no such student, assessment or question.', {
         errors: [{ path: `data.${row.place}.values`, message: 'There is no such student in a class of the subject, or no such question.' }],
       });
     });
-    const byStudent = Map.groupBy(inClass, ({ student }) => student);
+    const byStudent = [...Map.groupBy(inClass, ({ student }) => student.studentId).values()];
     return stepOfRows(
       own.map(({ place, id: of }) => [place, of] as const),
       'UploadMarks',
       {
         subjectId: own[0]?.subjectId ?? '',
         testId,
-        setIds: [...new Set([...byStudent.keys()].map(({ setId }) => setId))],
+        setIds: [...new Set(inClass.map(({ student }) => student.setId))],
         fileName: 'results.csv',
-        rows: [...byStudent].map(([{ admissionNo, name }, cells]) => ({
-          admissionNo,
-          name,
+        rows: byStudent.map((cells) => ({
+          admissionNo: cells[0]?.student.admissionNo ?? '',
+          name: cells[0]?.student.name ?? '',
           marks: asked.map((_, column) => cells.find((cell) => cell.column === column)?.row.values.MarkAwarded ?? null),
         })),
       },
@@ -213,18 +218,3 @@ const uploading = async (caller: Caller, results: readonly Result[]): Promise<re
   });
   return [...steps, ...(silent.length === 0 ? [] : [nothingToDo(silent.map(({ place, id: of }) => [place, of] as const))])];
 };
-
-/** $1 school; $2 students. */
-const STUDENTS = `
-select s.student_id as "studentId", e.subject_id as "subjectId", s.admission_no as "admissionNo", s.name, t.set_id as "setId"
-from students s
-join enrolments e on e.school_id = $1 and e.student_id = s.student_id
-join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
-where s.school_id = $1 and s.student_id = any($2::uuid[]) and s.admission_no is not null and s.name is not null`;
-
-/** $1 school; $2 assessments. */
-const QUESTIONS = `
-select t.test_id as "testId", array(select q.question_id from questions q
-                                     where q.school_id = $1 and q.test_id = t.test_id and not q.hidden order by q.number) as "questionIds"
-from tests t
-where t.school_id = $1 and t.test_id = any($2::uuid[])`;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mayReadSubject } from '../../actor.ts';
-import { invalidInput, ProblemError } from '../../common/problems.ts';
+import { maySeeClass } from '../../actor.ts';
+import { invalidInput, notYourSet, ProblemError } from '../../common/problems.ts';
 import type { Caller } from '../caller.ts';
 import { feedbackMapId } from '../ids.ts';
-import { tasksOfSubjects } from '../ranking-rows.ts';
+import { classesOf, tasksSeen } from '../ranking-rows.ts';
 import { rankingColumns, rankingDiffers, recording } from '../ranking-writes.ts';
 import { belowTwo, checking } from '../status.ts';
 import { nothingToDo } from '../step.ts';
@@ -15,12 +15,10 @@ type Map = { readonly taskId: string; readonly setId: string; readonly status: n
 /** What a class sits for a task, by its id. @throws ProblemError `not-found` */
 const mapNamed = (caller: Caller, named: string): Promise<Map> =>
   caller.sql(async (query) => {
-    const subjects = await query<{ subjectId: string }>(`select subject_id as "subjectId" from subjects where school_id = $1`);
-    const seen = subjects.map(({ subjectId }) => subjectId).filter((subjectId) => mayReadSubject(caller.actor, subjectId));
-    const tasks = await tasksOfSubjects(query, seen);
-    const sets = await query<Omit<Map, 'status'> & { testIds: readonly string[]; status: number | null }>(
-      `select task_id as "taskId", set_id as "setId", test_ids as "testIds", status from task_sets where school_id = $1 and task_id = any($2::uuid[])`,
-      [tasks.map(({ taskId }) => taskId)],
+    const tasks = await tasksSeen(query, caller.actor);
+    const sets = await classesOf(
+      query,
+      tasks.map(({ taskId }) => taskId),
     );
     const found = sets.find(({ taskId, setId, testIds }) => testIds.some((testId) => feedbackMapId(taskId, setId, testId) === named));
     if (!found) throw new ProblemError('not-found', 'There is no such assessment of a class in a feedback task.');
@@ -54,8 +52,7 @@ export const taskTables: Tables = {
         const { Status } = values;
         if (Status === undefined) throw invalidInput('values.Status', 'Required.');
         const { taskId, setId, status } = await mapNamed(caller, key);
-        if (caller.actor.role === 'teacher' && !caller.actor.setIds.includes(setId))
-          throw new ProblemError('not-your-set', 'This class is not one of yours.');
+        if (!maySeeClass(caller.actor, setId)) throw notYourSet();
         if (Status < 2) return belowTwo([{ setId, status }], key);
         if (Status === status) return [nothingToDo([[0, key]])];
         if (Status === 3 || Status === 5)

@@ -10,10 +10,11 @@ import type { CallerOptions } from '../../calls/caller.ts';
 import { Caller } from '../../calls/caller.ts';
 import { calls } from '../../calls/calls.ts';
 import { Derived, DerivedAnswers } from '../../calls/derived.ts';
-import { withListedNames } from '../../calls/named.ts';
+import { idsIn, withListedNames } from '../../calls/named.ts';
 import type { Model } from '../../common/models.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
 import { admits } from '../../common/rule.ts';
+import { NOTHING } from '../../pipeline/about.ts';
 import type { Backpressure } from '../../pipeline/backpressure.ts';
 import type { ViewAs } from '../../pipeline/view-as.ts';
 import { bodyOf } from '../body.ts';
@@ -82,7 +83,11 @@ const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: 
   const again = (): Promise<Actor> => known(viewing === undefined ? undefined : { role: 'student', id: viewing });
   const actor = takes === undefined && viewing === undefined ? first : await again();
   const caller = new Caller(callerOptions, actor, { key: keyOf(c) ?? randomUUID(), again });
-  return call.adapt?.(caller, { asks, takes: sent, id: c.req.param('id') ?? '' } as never);
+  const rule = callAccess[name];
+  // Of what students ask too, the call finds what is the student's own.
+  const ofOwn = actor.studentId !== null && rule.roles.some((role) => role === 'student');
+  const about = ofOwn ? NOTHING : await caller.about(rule, idsIn(asks));
+  return call.adapt?.(caller, { asks, takes: sent, id: c.req.param('id') ?? '', about } as never);
 };
 
 /** Whoever sends it, once the read models that the answer is made of have reached the position asked for. */
