@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { inOrder } from '../../common/in-order.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
-import { HAS_TOTAL } from '../../tasks/has-total.facts.ts';
 import { call } from '../call.ts';
 import { question, questionOf } from '../question.ts';
 import { averagesOfAll } from './averages.ts';
@@ -24,9 +22,16 @@ export const figureReads = {
         Cnt: z.int().describe('How many students of the class have a total of staff; above 0 it is completed.'),
       }),
     ),
-    behind: [],
-    models: ['structure', 'roster', 'assessments', 'results'],
-    adapt: (caller, { asks: { SetID }, about: { subjectId } }) => caller.sql((query) => query(TESTS, [SetID, subjectId])),
+    behind: ['markbook', 'structure'],
+    async adapt(caller, { asks: { SetID }, about: { subjectId, yearGroupId } }) {
+      const { yearGroups } = await caller.query('structure', { subjectId });
+      const given = yearGroups.flatMap(({ sets }) => sets).find(({ setId }) => setId === SetID)?.testIds ?? [];
+      const { tests, students } = await caller.query('markbook', { yearGroupId, setId: SetID });
+      return tests.flatMap(({ testId: TestID, name: TestName, max: Max }, place) => {
+        const Cnt = students.filter(({ totals }) => (totals[place]?.total ?? null) !== null).length;
+        return Cnt > 0 || given.includes(TestID) ? [{ TestID, TestName, SetID, Max, Cnt }] : [];
+      });
+    },
   }),
   'GET /teacher/10': call({
     purpose: 'Means of a class in the questions of an assessment.',
@@ -112,15 +117,3 @@ export const figureReads = {
     adapt: (caller, { asks: { TestID } }) => averagesOfAll(caller, TestID),
   }),
 };
-
-/** $1 school; $2 class; $3 its subject. */
-const TESTS = `
-select "TestID", "TestName", s.set_id as "SetID", "Max", "Cnt"
-from sets s
-cross join lateral (
-  select x.test_id as "TestID", x.name as "TestName", x.max as "Max",
-    (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = s.set_id and ${HAS_TOTAL}) as "Cnt"
-  from tests x where x.school_id = $1 and x.subject_id = $3
-) t
-where s.school_id = $1 and s.set_id = $2 and ("Cnt" > 0 or "TestID" = any(s.test_ids))
-order by ${inOrder('"TestName"')}, "TestID"`;
