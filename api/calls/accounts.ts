@@ -1,24 +1,18 @@
 import { z } from 'zod';
 import { ProblemError } from '../common/problems.ts';
 import { id } from '../contract/fields.ts';
-import * as shapes from './account-shapes.ts';
-import { call, doorCall } from './call.ts';
+import { call } from './call.ts';
 import type { Caller } from './caller.ts';
+import { doorCalls, message, OWN_PAGE } from './door.ts';
 import { rowsNamed } from './admin/look-up.ts';
 import { step } from './step.ts';
 import { subjectsOf } from './student/reading.ts';
 
-/**
- * Who one is, sign-in, and the accounts of a school. What nobody has to be signed in for, and what is about the session itself, is answered
- * by api/http/routes/account-calls.ts.
- */
-const OWN_PAGE = 'It must come from a page of Marktrail or with a bearer token: a picture or link on any page would send it too.';
-
+/** Who one is, and the accounts of a school. */
 const NAMES = { admin: 'Admin', leader: 'Leader', teacher: 'Teacher', auditor: 'Auditor', student: 'Student', system: 'System' } as const;
 const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');
 const role = z.object({ id: z.string(), name: z.string() });
 const roleNamed = (name: keyof typeof NAMES) => ({ id: name, name: NAMES[name] });
-const message = z.object({ message: z.string() });
 
 const teacherRecord = z.object({ TeacherID: id, Teacher: z.string().nullable(), SubjectID: id, subject_name: z.string() });
 const placeOfStudent = z.object({
@@ -39,20 +33,7 @@ const placeOfStudent = z.object({
 });
 
 export const accountsCalls = {
-  'POST /oauth/token': doorCall({
-    purpose: 'A bearer token for the right password, good for 30 days.',
-    takes: shapes.tokenAsked,
-    answers: shapes.tokenGiven,
-    behind: [],
-    differs:
-      '`client_id`, `client_secret` and `scope` are taken and ignored: a secret that every browser knows protects nothing. An account with two-step sign-in is refused (401, with the reason) and makes its token in its profile. Limited like log-ins. The token is told once and stored as a hash; it stands in the profile among the sessions, and whatever ends sessions ends it. It makes no other token and changes no second step.',
-  }),
-  'GET /logout': doorCall({
-    purpose: 'Ends the session or the token that sends it.',
-    answers: shapes.loggedOut,
-    behind: [],
-    differs: OWN_PAGE,
-  }),
+  ...doorCalls,
   'GET /user-load': call({
     purpose: 'Of a student, the subjects with their classes; of staff, the teacher records.',
     answers: z.object({
@@ -70,86 +51,6 @@ export const accountsCalls = {
       return { teacher: teachers[0] ?? null, teachers };
     },
   }),
-  'POST /report_error': doorCall({
-    purpose: 'Reports an error of a page.',
-    takes: shapes.errorTyped,
-    answers: z.object({ id: z.string() }),
-    behind: [],
-    differs: '`user` and `school` are passed over: who reports it is known by the session.',
-  }),
-  'POST /forget-password': doorCall({
-    purpose: 'Mails a link for a new password, if the address has an account; the answer is the same for every address.',
-    asks: shapes.forgotten,
-    answers: message,
-    behind: [],
-  }),
-  'POST /reset-password': doorCall({
-    purpose: 'Sets a password by the token of a mailed link: a new one, or the first of an account that was invited.',
-    takes: shapes.resetTyped,
-    answers: message,
-    behind: [],
-    differs:
-      '`email` is passed over: the token knows its account. The token of an invitation activates the account, with the name that it was invited by.',
-  }),
-  'PUT /users_students/code': doorCall({
-    purpose: 'The joining code of a subject and the domain of its addresses; with `forcenew`, or where there is none, a new code.',
-    asks: shapes.codeAsked,
-    answers: z.object({ code: z.string().nullable(), domain: z.string().nullable() }),
-    behind: ['IssueJoinCode', 'ChangeJoinDomain'],
-    differs: 'The server draws the code, and the one in the answer counts; `code` is passed over.',
-  }),
-  'GET /sociallogin/{id}': doorCall({
-    purpose: 'Begins social sign-in, in a popup.',
-    answers: z.string().describe('A redirect to the provider, and from there to /auth/callback.'),
-    behind: [],
-    differs:
-      'There is one provider, whatever the name; 404 where the installation has none. It signs in to an account that is there, and makes none.',
-  }),
-  'POST /verify-code': doorCall({
-    purpose: 'The school and subject of a joining code; with a date of birth, the names to choose from.',
-    takes: shapes.codeTyped,
-    answers: z.object({
-      school: z.object({ name: z.string() }),
-      subject: z.string(),
-      domain: z.string().nullable(),
-      students: z.array(z.object({ UniqueID: z.string(), LastFirst: z.string(), DoB: z.string() })),
-      wait: z.int().exactOptional().describe('All places for dates of birth are taken: send it again after so many seconds at the latest.'),
-    }),
-    behind: ['JoinByCode'],
-    differs:
-      'No list of students is given away: names come only after the date of birth was sent (`DoB`), those who were born on that day among others, each with a `UniqueID` that stands for this choice alone, once, for 20 minutes. Codes, dates and choices are limited.',
-  }),
-  'PUT /verify-code/{id}': doorCall({
-    purpose: 'Joins as the chosen student: opens the account and signs in.',
-    takes: shapes.joinTyped,
-    answers: message,
-    behind: ['JoinByCode'],
-    differs:
-      'The id is the `UniqueID` of POST verify-code. A wrong choice ends the joining; an address or password that is refused may be corrected and sent again. `code` and `name` are passed over: the choice knows them. The domain of the school is added to the part before the @.',
-  }),
-  'POST /auth/register': doorCall({
-    purpose: 'Registers a new school: a mail follows.',
-    takes: shapes.registerTyped,
-    answers: message,
-    behind: [],
-    differs:
-      'Once after POST recaptcha, within 20 minutes and by the same browser. Whoever sends it agrees to the terms and conditions. 403 where registration is closed, as by default in production; POST recaptcha and new-db too.',
-  }),
-  'POST /recaptcha': doorCall({
-    purpose: 'The robot check before a registration.',
-    takes: shapes.robotTyped,
-    answers: z.object({ success: z.boolean() }),
-    behind: [],
-    differs:
-      '`response` is a solved challenge of /api/door/robot-check; `secret` is passed over, the secret stays on the server. Passed, it sets a cookie that opens one registration.',
-  }),
-  'POST /new-db': doorCall({
-    purpose: 'Opens a registered school with its first admin.',
-    takes: shapes.schoolTyped,
-    answers: message,
-    behind: [],
-    differs: 'It takes the `token` of the mailed link as well.',
-  }),
   'GET /profile': call({
     purpose: "One's own account.",
     answers: z.object({ user: z.object({ id, name: z.string(), email: z.string(), role }) }),
@@ -158,19 +59,6 @@ export const accountsCalls = {
       const { accountId, name, email, role: own } = await caller.query('me', {});
       return { user: { id: accountId, name, email, role: roleNamed(own) } };
     },
-  }),
-  'POST /profile': doorCall({
-    purpose: "Verifies one's own password: for 10 minutes the same session or token may change the profile.",
-    takes: shapes.passwordTyped,
-    answers: shapes.verifiedUntil,
-    behind: [],
-  }),
-  'PUT /profile/{id}': doorCall({
-    purpose: "Changes one's own name, address or password, once POST profile has verified the password.",
-    takes: shapes.profileTyped,
-    answers: message,
-    behind: [],
-    differs: 'A new address counts once its owner has opened the link that is mailed there.',
   }),
   'GET /checkauth': call({
     purpose: 'Who is signed in; 401 if nobody is.',
@@ -321,13 +209,6 @@ export const accountsCalls = {
       return { message: 'The account was closed' };
     },
   }),
-  'POST /feedback': doorCall({
-    purpose: 'Announces a new task to the teachers of its classes, by mail.',
-    asks: shapes.feedbackAsked,
-    answers: message,
-    behind: ['task'],
-    differs: 'The mails are those of the task itself: who has had one gets no other. `name` and `expiry` are those of the task.',
-  }),
   'POST /email': call({
     purpose: 'Reminds the teachers of a class to check the ranking (type 1) or the grades (type 2) of its newest task that waits for it.',
     takes: z.strictObject({ type: z.literal([1, 2]), teacher: id.nullish(), class: id }),
@@ -335,7 +216,7 @@ export const accountsCalls = {
     behind: ['tasks', 'RemindTeachers'],
     differs: 'The mail goes to all teachers of the class that have an account, whichever `teacher` is named.',
     async adapt(caller, { takes: { type, teacher, class: setId } }) {
-      if (typeof teacher === 'string') await caller.sees('subject', await subjectOfTeacher(caller, teacher));
+      if (typeof teacher === 'string') await subjectOfTeacher(caller, teacher);
       const { tasks } = await caller.query('tasks', { setId });
       const waits = type === 1 ? 2 : 4;
       const waiting = tasks.find(
@@ -349,9 +230,11 @@ export const accountsCalls = {
   }),
 };
 
+/** @throws ProblemError `not-found`, `not-your-subject` */
 const subjectOfTeacher = async (caller: Caller, teacherId: string): Promise<string> => {
   const [found] = await rowsNamed(caller, 'teacher', [teacherId]);
-  if (!found) throw new ProblemError('not-found', 'There is no such teacher.');
+  const { teachers } = found ? await caller.query('structure', { subjectId: found.subjectId }) : { teachers: [] };
+  if (!found || teachers.every((one) => one.teacherId !== teacherId)) throw new ProblemError('not-found', 'There is no such teacher.');
   return found.subjectId;
 };
 

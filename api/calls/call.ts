@@ -55,7 +55,7 @@ export type Call = {
 };
 
 /** A row that api/http/routes/account-calls.ts answers. */
-export const doorCall = (row: Omit<Call, 'adapt' | 'viewed'>): Call => row;
+export const doorCall = <Row extends Omit<Call, 'adapt' | 'viewed'>>(row: Row): Row => row;
 
 /** What was sent: the parameters and the body as their schemas have them, and the id in the path; and what the parameters are about. */
 export type Given<Asks, Takes> = { readonly asks: Asks; readonly takes: Takes; readonly id: string; readonly about: About };

@@ -12,8 +12,7 @@ import { tellTeachers } from '../../auth/mails/telling-teachers.ts';
 import { Recovery } from '../../auth/password/recovery.ts';
 import { Profile } from '../../auth/profile/profile.ts';
 import { Activation } from '../../auth/registration/activation.ts';
-import * as shapes from '../../calls/account-shapes.ts';
-import { accountsCalls } from '../../calls/accounts.ts';
+import { doorCalls } from '../../calls/door.ts';
 import type { Call } from '../../calls/call.ts';
 import { noParameters } from '../../calls/call.ts';
 import { withListedNames } from '../../calls/named.ts';
@@ -32,11 +31,12 @@ import { keyOf, known, parametersOf, signedIn } from '../request/request.ts';
 import { viewAsIn } from '../request/view-as.ts';
 import type { AuthOptions } from './auth.ts';
 import type { CallOptions } from './calls.ts';
+import type { On } from './joining-calls.ts';
 import { joiningCalls } from './joining-calls.ts';
 import { reportingErrors } from './errors.ts';
 import type { ErrorOptions } from './errors.ts';
 
-type Name = keyof typeof accountsCalls;
+type Name = keyof typeof doorCalls;
 type Options = CallOptions & AuthOptions & ErrorOptions & { readonly social?: SocialSignIn | undefined };
 
 /** The documented calls about sign-in and one's own account, on what /api/door and /api/identity are built of, with their limits. */
@@ -47,9 +47,10 @@ export const accountCallRoutes = (options: Options): Hono => {
   const [logIns, recovery, activation] = [new LogIn(auth), new Recovery(auth), new Activation(auth)];
   const profile = new Profile(auth);
   const report = reportingErrors(options);
-  const on = (name: Name, answer: (c: Context) => Promise<object>): void => {
+  const on: On = (name, answer) => {
     const [method = '', path = ''] = name.split(' ');
     http.on(method, path.replace('{id}', ':id'), describedAs(name), async (c) => {
+      if (rows[name].asks === undefined) withListedNames('parameter', noParameters, parametersOf(c));
       const found = await answer(c);
       if (found instanceof Response) return found;
       c.header('Cache-Control', 'no-store');
@@ -62,15 +63,13 @@ export const accountCallRoutes = (options: Options): Hono => {
   };
 
   on('POST /oauth/token', async (c) => {
-    none(c);
     if (sessions.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
-    const { username: email, password } = validated(shapes.tokenAsked, await bodyOf(c));
+    const { username: email, password } = validated(doorCalls['POST /oauth/token'].takes, await bodyOf(c));
     const attempt = { email, password, address: addressOf(c), browser: c.req.header('User-Agent'), bearer: true };
     const { told } = await logIns.attempt(attempt);
     return { token_type: 'Bearer', expires_in: BEARER_SECONDS, access_token: told.join('') };
   });
   on('GET /logout', async (c) => {
-    none(c);
     const { actor, session } = await own(c);
     if (!sessions.bringsToken(c.req.raw.headers)) fromOwnPage(c);
     if (viewAsIn(c)?.role === 'student') throw new ProblemError('view-only', authMessages.viewOnly);
@@ -79,9 +78,14 @@ export const accountCallRoutes = (options: Options): Hono => {
     return { name: actor.name };
   });
   on('POST /report_error', async (c) => {
-    none(c);
     const { id } = await report(c, async (sender) => {
-      const { file, line, message, status, status_text: statusText } = validated(shapes.errorTyped, await bodyOf(c, sender));
+      const {
+        file,
+        line,
+        message,
+        status,
+        status_text: statusText,
+      } = validated(doorCalls['POST /report_error'].takes, await bodyOf(c, sender));
       return {
         message: printable(message).slice(0, 4_000),
         ...(typeof file === 'string' && { file: printable(file).slice(0, 500) }),
@@ -93,13 +97,12 @@ export const accountCallRoutes = (options: Options): Hono => {
     return { id };
   });
   on('POST /forget-password', async (c) => {
-    const { email } = asked(c, shapes.forgotten);
+    const { email } = asked(c, doorCalls['POST /forget-password'].asks);
     await recovery.forgotten(validated(emailField, email), addressOf(c));
     return { message: authMessages.forgotten };
   });
   on('POST /reset-password', async (c) => {
-    none(c);
-    const { password, password_confirmation: confirmation, token } = validated(shapes.resetTyped, await bodyOf(c));
+    const { password, password_confirmation: confirmation, token } = validated(doorCalls['POST /reset-password'].takes, await bodyOf(c));
     const wanted = validated(resetPassword, { token, password, confirmation });
     if (await auth.links.find(['activation'], token)) {
       const { name } = await activation.look(token);
@@ -112,7 +115,7 @@ export const accountCallRoutes = (options: Options): Hono => {
   on('PUT /users_students/code', async (c) => {
     const actor = await queries.reader(askerOf(options, c), [], undefined);
     requireRole('PUT /users_students/code', actor);
-    const { subject: subjectId, domain, forcenew } = asked(c, shapes.codeAsked);
+    const { subject: subjectId, domain, forcenew } = asked(c, doorCalls['PUT /users_students/code'].asks);
     const { schoolId } = actor;
     const key = keyOf(c) ?? randomUUID();
     const before = await joinCodes.show(schoolId, subjectId);
@@ -124,16 +127,17 @@ export const accountCallRoutes = (options: Options): Hono => {
     return { code, domain: now };
   });
   on('POST /profile', async (c) => {
-    none(c);
     const { actor: sender } = await own(c);
-    const { password } = validated(shapes.passwordTyped, await bodyOf(c, { actor: sender }));
+    const { password } = validated(doorCalls['POST /profile'].takes, await bodyOf(c, { actor: sender }));
     const { actor, session } = await own(c);
     return { verified: true, until: (await profile.unlock(actor, session, password)).unlockedUntil };
   });
   on('PUT /profile/{id}', async (c) => {
-    none(c);
     const { actor: sender } = await own(c);
-    const { password_confirmation: confirmation, ...typed } = validated(shapes.profileTyped, await bodyOf(c, { actor: sender }));
+    const { password_confirmation: confirmation, ...typed } = validated(
+      doorCalls['PUT /profile/{id}'].takes,
+      await bodyOf(c, { actor: sender }),
+    );
     const { actor, session } = await own(c);
     if (c.req.param('id') !== actor.accountId) throw new ProblemError('not-found', 'This is not your profile.');
     await profile.change(actor, session, validated(changeProfile, { ...typed, ...(confirmation === undefined ? {} : { confirmation }) }));
@@ -142,7 +146,7 @@ export const accountCallRoutes = (options: Options): Hono => {
   on('POST /feedback', async (c) => {
     const actor = await queries.reader(askerOf(options, c), [], undefined);
     requireRole('POST /feedback', actor);
-    const { task_id: taskId } = asked(c, shapes.feedbackAsked);
+    const { task_id: taskId } = asked(c, doorCalls['POST /feedback'].asks);
     await queries.ask('task', actor, { taskId });
     const { told } = await tellTeachers(auth, actor, newTask(taskId));
     return { message: `${told} ${told === 1 ? 'teacher is' : 'teachers are'} told by mail` };
@@ -151,7 +155,7 @@ export const accountCallRoutes = (options: Options): Hono => {
   return http;
 };
 
-const rows: Readonly<Record<Name, Call>> = accountsCalls;
+const rows: Readonly<Record<Name, Call>> = doorCalls;
 
 const describedAs = (name: Name) => {
   const { purpose, asks, takes, answers } = rows[name];
@@ -172,7 +176,5 @@ const requireRole = (name: Name, actor: Parameters<typeof admits>[1]): void => {
 
 const asked = <Shape extends z.ZodObject>(c: Context, shape: Shape) =>
   validated(shape, withListedNames('parameter', shape, parametersOf(c)));
-
-const none = (c: Context): void => void withListedNames('parameter', noParameters, parametersOf(c));
 
 const printable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

@@ -5,20 +5,20 @@ import { Joining } from '../../auth/joining/joining.ts';
 import { Places } from '../../auth/joining/places.ts';
 import { Registration } from '../../auth/registration/registration.ts';
 import { PASS_SECONDS, RobotPass } from '../../auth/registration/robot-pass.ts';
-import * as shapes from '../../calls/account-shapes.ts';
-import type { accountsCalls } from '../../calls/accounts.ts';
-import { noParameters } from '../../calls/call.ts';
-import { withListedNames } from '../../calls/named.ts';
+import { doorCalls } from '../../calls/door.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
+import type { Answer } from '../../contract/answer.ts';
 import { finalise, joinAccount, joinBirthday, joinCode, register } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { bodyOf } from '../body.ts';
 import { addressOf } from '../request/address.ts';
-import { parametersOf } from '../request/request.ts';
 import type { AuthOptions } from './auth.ts';
 
-/** What answers a call: a body, or a whole answer. */
-export type On = (name: keyof typeof accountsCalls, answer: (c: Context) => Promise<object>) => void;
+/** What answers a call: a body as its schema has it, or a whole answer. Parameters are refused where it has none. */
+export type On = <Name extends keyof typeof doorCalls>(
+  name: Name,
+  answer: (c: Context) => Promise<Extract<Answer<(typeof doorCalls)[Name]['answers']>, object> | Response>,
+) => void;
 type Options = AuthOptions & { readonly social?: SocialSignIn | undefined };
 
 /** Joining by a code, the registration of a school, and social sign-in: the documented calls of whoever has no account yet. */
@@ -28,8 +28,7 @@ export const joiningCalls = (on: On, { auth, robot, joinCodes, site = { operator
   const registration = new Registration(auth, passes, site);
 
   on('POST /verify-code', async (c) => {
-    none(c);
-    const { code, DoB } = validated(shapes.codeTyped, await bodyOf(c));
+    const { code, DoB } = validated(doorCalls['POST /verify-code'].takes, await bodyOf(c));
     const opened = await joining.code(validated(joinCode, { code }).code, addressOf(c));
     const { school, subject, domain } = opened;
     const answer = { school: { name: school }, subject, domain };
@@ -41,17 +40,15 @@ export const joiningCalls = (on: On, { auth, robot, joinCodes, site = { operator
     return { ...answer, students, ...(wait === undefined ? {} : { wait: wait.seconds }) };
   });
   on('PUT /verify-code/{id}', async (c) => {
-    none(c);
-    const { email, password, password_confirmation: confirmation } = validated(shapes.joinTyped, await bodyOf(c));
+    const { email, password, password_confirmation: confirmation } = validated(doorCalls['PUT /verify-code/{id}'].takes, await bodyOf(c));
     const [key = '', choice = ''] = (c.req.param('id') ?? '').split('.');
     const typed = await joined(joining, { key, choice, email, password, confirmation }, addressOf(c));
     c.header('Set-Cookie', typed);
     return { message: 'Welcome to Marktrail' };
   });
   on('POST /recaptcha', async (c) => {
-    none(c);
     registration.requireOpen();
-    const { response } = validated(shapes.robotTyped, await bodyOf(c));
+    const { response } = validated(doorCalls['POST /recaptcha'].takes, await bodyOf(c));
     const success = await robot.require(response).then(
       () => true,
       (error: unknown) => {
@@ -63,22 +60,19 @@ export const joiningCalls = (on: On, { auth, robot, joinCodes, site = { operator
     return { success };
   });
   on('POST /auth/register', async (c) => {
-    none(c);
     registration.requireOpen();
-    const { password_confirmation: confirmation, ...typed } = validated(shapes.registerTyped, await bodyOf(c));
+    const { password_confirmation: confirmation, ...typed } = validated(doorCalls['POST /auth/register'].takes, await bodyOf(c));
     const pass = parse(c.req.header('Cookie') ?? '', PASS)[PASS] ?? 'none';
     const form = validated(register, { ...typed, confirmation, terms: true, robot: pass });
     await registration.register(form, addressOf(c));
     return { message: authMessages.registered };
   });
   on('POST /new-db', async (c) => {
-    none(c);
     registration.requireOpen();
-    await registration.finalise(validated(finalise, validated(shapes.schoolTyped, await bodyOf(c))));
+    await registration.finalise(validated(finalise, validated(doorCalls['POST /new-db'].takes, await bodyOf(c))));
     return { message: authMessages.finalised };
   });
   on('GET /sociallogin/{id}', async (c) => {
-    none(c);
     if (!social) throw new ProblemError('not-found', 'There is no social sign-in here.');
     return social.begin();
   });
@@ -100,5 +94,3 @@ const joined = async (joining: Joining, { key, choice, email, password, confirma
 const PASS = 'marktrail.robot';
 const passCookie = (pass: string, publicUrl: string): string =>
   serialize(PASS, pass, { path: '/api', httpOnly: true, sameSite: 'strict', secure: publicUrl.startsWith('https:'), maxAge: PASS_SECONDS });
-
-const none = (c: Context): void => void withListedNames('parameter', noParameters, parametersOf(c));
