@@ -11,7 +11,7 @@ export type InSubject = {
   readonly dateOfBirth: string | null;
   readonly setId: string;
   readonly setName: string;
-  /** Of a deleted class too. */
+  /** Not where the class was deleted. */
   readonly isInClass: boolean;
   readonly state: 'on-roll' | 'off-roll';
 };
@@ -43,22 +43,20 @@ export const asStudentOfSet = ({
   SetName: setName,
 });
 
-type Known = Pick<InSubject, 'studentId' | 'admissionNo' | 'name' | 'dateOfBirth'> & {
+export type KnownStudent = Pick<InSubject, 'studentId' | 'admissionNo' | 'name' | 'dateOfBirth'> & {
   /** in which they are */
   readonly subjectIds: readonly string[];
 };
 
 /** Students of the school, for its admins. @throws ProblemError `not-found` */
-export const studentsNamed = async (caller: Caller, ids: readonly string[]): Promise<(id: string) => Known> => {
-  const known = new Map((await caller.sql((query) => query<Known>(NAMED, [[...new Set(ids)]]))).map((row) => [row.studentId, row]));
+export const studentsNamed = async (caller: Caller, ids: readonly string[]): Promise<(id: string) => KnownStudent> => {
+  const known = new Map((await caller.sql((query) => query<KnownStudent>(NAMED, [[...new Set(ids)]]))).map((row) => [row.studentId, row]));
   return (one) => {
     const student = known.get(one);
     if (!student) throw new ProblemError('not-found', 'There is no such student.');
     return student;
   };
 };
-export type KnownStudent = Known;
-
 /** $1 school; $2 subject. */
 const STUDENTS = `
 select s.student_id as "studentId", s.admission_no as "admissionNo", s.name, s.date_of_birth::text as "dateOfBirth",

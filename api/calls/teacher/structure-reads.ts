@@ -66,7 +66,8 @@ export const structureReads = {
       if (!teacher) throw new ProblemError('not-found', 'There is no such teacher.');
       if (caller.actor.role === 'teacher' && !(await teacherRecords(caller)).some((own) => own.TeacherID === TeacherID))
         throw new ProblemError('forbidden', 'You see your own classes only.');
-      return (await setsIn(caller, SubjectID)).filter(({ SetId }) => teacher.setIds.includes(SetId)).map(asClass);
+      const taught = new Set(teacher.setIds);
+      return (await setsIn(caller, SubjectID)).filter(({ SetId }) => taught.has(SetId)).map(asClass);
     },
   }),
   'GET /teacher/8': call({

@@ -170,17 +170,19 @@ test('a column bears the name of its test, or of all where classes differ', () =
 });
 
 test('a whole year group is offered to leaders, and only classes in which one may write', () => {
-  const thresholds = { red: 0, amber: 40, green: 70 };
+  const more = { schemeId: null, thresholds: { red: 0, amber: 40, green: 70 } };
   const sets = [
-    { ...set('11X10', []), thresholds },
-    { ...set('11X2', []), thresholds },
-    { ...set('11Y1', []), mayWrite: false, thresholds },
+    { ...set('11X10', []), ...more },
+    { ...set('11X2', []), ...more },
+    { ...set('11Y1', []), mayWrite: false, ...more },
   ];
   const structure = {
     subject: { subjectId: 's', name: 'Mathematics' },
     yearGroups: [{ yearGroupId: 'y', year: 11, sets }],
     schemes: [],
     tests: [],
+    exams: [],
+    teachers: [],
   };
   expect(groupsOf(structure, true).map(({ name }) => name)).toEqual(['All classes of year 11', '11X2', '11X10']);
   expect(groupsOf(structure, false).map(({ name }) => name)).toEqual(['11X2', '11X10']);
