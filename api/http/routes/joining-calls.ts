@@ -72,7 +72,7 @@ export const joiningCalls = (on: On, { auth, robot, joinCodes, site = { operator
     await registration.finalise(validated(finalise, validated(doorCalls['POST /new-db'].takes, await bodyOf(c))));
     return { message: authMessages.finalised };
   });
-  on('GET /sociallogin/{id}', async (c) => {
+  on('GET /sociallogin/{id}', async () => {
     if (!social) throw new ProblemError('not-found', 'There is no social sign-in here.');
     return social.begin();
   });
