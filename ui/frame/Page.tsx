@@ -8,7 +8,7 @@ type PageProps = {
   readonly sub?: ReactNode;
   /** Top right: one primary action, the rest quieter. */
   readonly actions?: ReactNode;
-  /** All of the window is needed for what it shows: the heading is for screen readers, and there is no margin. */
+  /** All of the window is needed for what it shows, and no more: the heading is for screen readers, and there is no margin. */
   readonly isTight?: boolean;
   readonly children: ReactNode;
 };
@@ -19,7 +19,7 @@ export const Page = ({ title, sub, actions, isTight = false, children }: PagePro
   }, [title]);
   if (isTight)
     return (
-      <div className={styles.tight}>
+      <div className={styles.tight} data-tight>
         <h1 className="sr">{title}</h1>
         {children}
       </div>

@@ -15,7 +15,7 @@ export const PastSheet = ({ sheet }: { readonly sheet: Sheet }) => {
       </EmptyState>
     );
   return (
-    <Table label={`Marks of ${name} at that moment`} region={styles.past}>
+    <Table label={`Marks of ${name} at that moment`}>
       <thead>
         <tr>
           <th scope="col">Student</th>

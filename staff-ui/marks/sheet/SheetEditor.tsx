@@ -122,11 +122,9 @@ export const SheetEditor = ({ sheet, sheetKey, Foot, takesFocus = false, toolsPl
               )}
               <SheetStatus model={model} report={grid.report} goTo={goTo} status={sheetStatus(model)} />
               {submission && submission !== 'going' && (
-                <div className={styles.submitted}>
-                  <Notice tone="good" title="Submitted successfully!">
-                    {submission.words !== '' && <p>{submission.words}</p>}
-                  </Notice>
-                </div>
+                <Notice tone="good" title="Submitted successfully!">
+                  {submission.words !== '' && <p>{submission.words}</p>}
+                </Notice>
               )}
             </>
           )}

@@ -4,8 +4,8 @@ import { brokenRules } from '../axe.ts';
 import { hasFocus } from '../keyboard.ts';
 import { reads } from '../looks.ts';
 import { heldBack, marktrailInBrowser } from '../marktrail.ts';
-import { cellOf, openSheet, saved, sheetOf, typeMark } from '../sheet.ts';
-import { isInReach, openMarksDialog } from './in-sight.ts';
+import { cellOf, openSheet, paste, saved, sheetOf, typeMark } from '../sheet.ts';
+import { brokenWords, isInReach, openMarksDialog } from './in-sight.ts';
 
 const marktrail = marktrailInBrowser();
 
@@ -38,6 +38,16 @@ test('a class fits into the window, its sums too, and whoever comes can type int
   await openSheet(page, '11X2');
   for (const head of ['Total', 'Teacher’s total', 'Difference'])
     await expect.poll(() => isInReach(page.getByRole('columnheader', { name: head, exact: true })), { message: head }).toBe(true);
+  expect(await brokenWords(page)).toEqual([]);
+  // What becomes of the marks is under them, whatever stands above and however much there is to say.
+  await page.context().setOffline(true);
+  await page.locator('[data-row="0"][data-column="0"]').click();
+  await page.keyboard.type('1');
+  await page.getByText(/^The server cannot be reached\. Nothing that you typed is lost/).waitFor();
+  await paste(page, '99\n'.repeat(30));
+  for (const one of [page.getByText(/^0 taken, 30 refused/), page.getByRole('button', { name: 'Submit' })])
+    await expect.poll(() => isInReach(one)).toBe(true);
+  await page.context().setOffline(false);
 });
 
 test('keys that are pressed before the table is there go into its first cells', async () => {
