@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
 import { idIn } from '../aggregate.ts';
 import type { EventOf } from '../codec/event.ts';
-import { event } from '../codec/event.ts';
+import { event, upcaster } from '../codec/event.ts';
 import { id } from '../fields.ts';
 
 /** `max`: the maximum that the mark was checked against; of a mark that was kept when the paper changed, at least the mark. */
 const ownMark = z.strictObject({ questionId: id, mark: z.int().min(0), max: z.int().min(1) });
 const entered = z.strictObject({ subjectId: id, ownMarks: z.array(ownMark) });
+const reopened = z.strictObject({ subjectId: id });
+/** `total`: of what was confirmed by then; null: it was not recorded. */
+const reopenedAt = reopened.extend({ total: z.int().min(0).nullable() });
 
 /**
  * Storage contract of `submission-{schoolId}.{testId}.{studentId}`: the marks that a student enters for an assessment. All of them each
@@ -19,7 +22,7 @@ export const submissionEvents = {
   /** These count where staff have entered nothing, until the next confirmation. */
   SubmissionConfirmed: event(1, entered),
   /** The student may change and confirm once more, by their own wish or by that of staff. What was confirmed counts meanwhile. */
-  SubmissionReopened: event(1, z.strictObject({ subjectId: id })),
+  SubmissionReopened: event(2, reopenedAt, { 1: upcaster(reopened, reopenedAt, (data) => ({ ...data, total: null })) }),
 };
 
 export type SubmissionEvent = EventOf<typeof submissionEvents>;

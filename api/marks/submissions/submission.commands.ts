@@ -71,13 +71,14 @@ export const ReopenFeedback = command({
     const closed = closedFor({ ...known, questions: known.questions.length }, 'reopened');
     if (closed) return refuse('refused', actor.role === 'student' ? closedText[closed] : NOTHING_TO_ENTER[closed]);
     if (actor.role === 'student' && !mayReopen(known)) return refuse('refused', MATCHES);
-    return [{ type: 'SubmissionReopened', data: { subjectId: known.subjectId } }];
+    return [{ type: 'SubmissionReopened', data: { subjectId: known.subjectId, total: known.confirmedTotal } }];
   },
   // A student's right is that it is their own assessment.
   touches: ({ studentId }, known) => ({ subjectId: known?.subjectId ?? '', setIds: known && studentId !== undefined ? [known.setId] : [] }),
-  // By then they may have confirmed once more.
-  answer: (_input, _events, known, { repeated }) =>
-    repeated ? { total: 0, leftOut: ['total' as const] } : { total: known?.confirmedTotal ?? 0 },
+  // Of a repeated command: they may have confirmed once more by then.
+  answer: (_input, [reopened], known) => ({
+    total: (reopened?.type === 'SubmissionReopened' ? reopened.data.total : null) ?? known?.confirmedTotal ?? 0,
+  }),
 });
 
 /** Said alike of an assessment that is hidden, of another class, or nowhere. */

@@ -1,7 +1,7 @@
 /** Marks that students enter for themselves: saving, confirming and reopening; the student's page, and who has done it. */
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
-import { instant, leftOut, namedStudent, nothing } from '../../contract/answer.ts';
+import { instant, namedStudent, nothing } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
 import { MAX_MARK, MAX_QUESTIONS } from '../../contract/limits.ts';
 
@@ -29,7 +29,7 @@ export type Submitted = Answer<typeof submitted>;
 export const submissionCommands = {
   SaveFeedback: { input: saveFeedback, result: nothing },
   SubmitFeedback: { input: submitFeedback, result: submitted },
-  ReopenFeedback: { input: reopenFeedback, result: submitted.extend({ leftOut: leftOut('total') }) },
+  ReopenFeedback: { input: reopenFeedback, result: submitted },
 };
 
 /** Why a student may not enter marks now. */

@@ -49,7 +49,7 @@ export type Action =
   | { readonly kind: 'edit' | 'empty' | 'undo' | 'redo' }
   /** It was done. `again`: what turns it round. */
   | { readonly kind: 'undone' | 'redone'; readonly again: Step }
-  /** What was done before cannot be taken back here any more. */
+  /** What was done before cannot be taken back here any more: it is stored, as is said elsewhere. */
   | { readonly kind: 'forget' }
   /** What is said once it is known; `instead`: only if the table still says this. */
   | { readonly kind: 'report'; readonly report: Report | undefined; readonly instead: Report };
@@ -134,7 +134,7 @@ export const gridAfter = (state: GridState, action: Action, cells: Known): Next 
     case 'redone':
       return only({ ...state, history: redo(state.history, () => action.again) });
     case 'forget':
-      return only({ ...state, history: nothingDone });
+      return only({ ...state, history: nothingDone, report: undefined });
     case 'report':
       return only(action.instead !== state.report ? state : { ...state, report: action.report });
   }

@@ -34,7 +34,7 @@ const saved = (...of: readonly number[]): Happened => ({ type: 'SubmissionSaved'
 const confirmed = (...of: readonly number[]): Happened => ({ type: 'SubmissionConfirmed', data: { subjectId, ownMarks: ownMarks(...of) } });
 const stateOf = (happened: readonly Happened[]) =>
   happened.reduce((state, one) => submission.evolve(state, one as never), submission.initial());
-const reopened: Happened = { type: 'SubmissionReopened', data: { subjectId } };
+const reopened: Happened = { type: 'SubmissionReopened', data: { subjectId, total: 3 } };
 
 const saveFeedback = deciding(SaveFeedback, { testId }, known(), student);
 const submitFeedback = deciding(SubmitFeedback, { testId }, known(), student);
@@ -208,8 +208,8 @@ test('staff of the class reopen it, whatever its total', () => {
 
 test('a student who has confirmed opens their marks again for a question that was added since', () => {
   const two = [confirmed(3, 7)];
-  reopenFeedback(two, {}, known({ addedSince: 1 })).then([reopened]);
-  reopenFeedback(two, { studentId: id('Ann') }, known({ addedSince: 1 }), teacher).then([reopened]);
+  reopenFeedback(two, {}, known({ addedSince: 1, confirmedTotal: 3 })).then([reopened]);
+  reopenFeedback(two, { studentId: id('Ann') }, known({ addedSince: 1, confirmedTotal: 3 }), teacher).then([reopened]);
   reopenFeedback(two).refused(/if a question was added, or if your teacher lets you/);
   reopenFeedback(two, {}, known({ addedSince: 1, attendance: 'absent' })).refused('You are marked as absent for this assessment.');
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentContents } from '../../../api/assessments/assessments.contract.ts';
 import type { CellHistory } from '../../../api/marks/marks.contract.ts';
@@ -118,13 +119,16 @@ describe('a student’s own marks', () => {
       message: '*This submitted feedback does not match the total your teacher uploaded',
       mayReopen: true,
     });
-    await A1.done('ReopenFeedback', { testId });
+    const reopen = { key: randomUUID() };
+    const { result } = (await A1.command('ReopenFeedback', { testId }, reopen)).body;
     expect(await page(testId)).toMatchObject({ state: 'reopened', open: true, mayReopen: false });
     // What was confirmed counts until it is confirmed anew, and each confirmation is kept.
     expect((await rowOf(testId)).effective).toEqual({ sum: 10, count: 3 });
     await submit(A1, of, [5, 6, 1]);
     expect(await page(testId)).toMatchObject({ state: 'confirmed', mismatch: false, message: null, mayReopen: false });
     expect((await A1.command('ReopenFeedback', { testId })).status).toBe(409);
+    // Whoever did not hear the first answer gets it.
+    expect([result, (await A1.command('ReopenFeedback', { testId }, reopen)).body.result]).toEqual([{ total: 10 }, { total: 10 }]);
     const history = await leader.ask<CellHistory>('cell', {
       testId,
       studentId: school.ids.students['A1'],

@@ -161,6 +161,8 @@ test('a pasted block is one step, says what became of it, and is selected', () =
   // What is said later about something else stays.
   grid.when(type('5'), { kind: 'report', report: order.told.stored, instead: order.told.taken });
   expect(grid.state.report).toBeUndefined();
+  // Totals are submitted, which is said by itself: a block of them is not merely taken then.
+  expect(given().when({ kind: 'paste', text: '1' }, { kind: 'forget' }).state.report).toBeUndefined();
 });
 
 test('undo shows where it was done, and can be done again', () => {
