@@ -57,17 +57,15 @@ const descending = (a: Fraction, b: Fraction): number => {
   return left > right ? -1 : left < right ? 1 : 0;
 };
 
-/** A question of one student. `reliability`: of a claim about its topic (`reliabilityOf`). */
+/** A question of one student. */
 export type OwnQuestion = {
   readonly questionId: string;
   readonly number: number;
   readonly max: number;
   readonly mark: number;
   readonly all: Marks;
-  readonly reliability: number | null;
 };
-/** `shrunk`: the difference times the reliability, null where that is unknown. */
-export type OwnTarget = { readonly questionId: string; readonly difference: number; readonly shrunk: number | null };
+export type OwnTarget = { readonly questionId: string; readonly difference: number };
 
 const MOST_OWN = 5;
 
@@ -85,10 +83,7 @@ export const ownTargetsOf = (
     .filter(({ all, max }) => all.n > 0 && max > 0)
     .map((question) => ({ ...question, key: differenceOf({ ...question, own: { sum: question.mark, n: 1 } }) }))
     .toSorted((a, b) => descending(a.key, b.key) || a.number - b.number)
-    .map(({ questionId, key, reliability }) => {
-      const difference = numberOf(key);
-      return { questionId, difference, shrunk: reliability === null ? null : difference * reliability };
-    });
+    .map(({ questionId, key }) => ({ questionId, difference: numberOf(key) }));
   return {
     strengths: inOrder.filter(({ difference }) => wholePoints(difference) > 0).slice(0, MOST_OWN),
     targets: inOrder

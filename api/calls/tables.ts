@@ -71,6 +71,7 @@ export const linkId = (of: string, one: string, other: string): string => uuidv5
 const anyId = z.guid('There is no such row.').toLowerCase();
 const key = z.union([anyId, z.null()]);
 const values = valuesBy('column', z.unknown());
+const isNaming = (sent: object): boolean => Object.keys(sent).length > 0;
 
 const posted = z.strictObject({
   table: z.string(),
@@ -82,12 +83,12 @@ const posted = z.strictObject({
 const put = z.strictObject({
   table: z.string(),
   key: z.string().optional(),
-  values: values.refine((sent) => Object.keys(sent).length > 0, 'Required.'),
+  values: values.refine(isNaming, 'Required.'),
 });
 const deleted = z.strictObject({
   table: z.string(),
   altKey: z.string().optional(),
-  values: z.array(valuesBy('key', anyId)).min(1).max(MAX_UPLOAD_ROWS).optional(),
+  values: z.array(valuesBy('key', anyId).refine(isNaming, 'Required.')).min(1).max(MAX_UPLOAD_ROWS).optional(),
 });
 
 const writtenRows = z.object({

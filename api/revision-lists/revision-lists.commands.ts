@@ -29,7 +29,7 @@ const common = {
   touches: ({ subjectId }: { readonly subjectId: string }): Touched => ({ subjectId, setIds: [] }),
 };
 
-/** Puts questions of an assessment under headers. What two people change about different questions both counts; about the same one, the second is told. */
+/** Puts questions of an assessment under headers, each with its text there. What two people change about different questions both counts; about the same one, the second is told. */
 export const SaveRevisionList = command({
   ...revisionListsCommands.SaveRevisionList,
   ...common,
@@ -50,10 +50,11 @@ export const SaveRevisionList = command({
     };
     const changes: { questionId: string; headerId: string | null; text: string | null }[] = [];
     const overtaken: InputError[] = [];
-    for (const [index, { questionId, header, text, was, ...asked }] of questions.entries()) {
+    for (const [index, { questionId, header, was, ...asked }] of questions.entries()) {
       const question = known.questions.find((one) => one.questionId === questionId);
       if (!question) return refuse('not-found', NO_QUESTION, [{ path: `questions.${index}.questionId`, message: NO_QUESTION }]);
       const headerId = header === undefined ? asked.headerId : named(header);
+      const text = headerId === null ? null : asked.text;
       const now = placeOf(state, questionId);
       if (isSame(now, { headerId, text })) continue;
       if (question.hidden) return refuse('not-found', NO_QUESTION, [{ path: `questions.${index}.questionId`, message: NO_QUESTION }]);

@@ -95,7 +95,7 @@ with taught as (
 )
 select t.name,
   (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic,
-             'marksAvailable', q.marks_available, 'headerId', h.header_id, 'text', r.text, 'topicIds', coalesce(m.topic_ids, '{}')) order by q.number), '[]')
+             'marksAvailable', q.marks_available, 'headerId', h.header_id, 'text', case when h.header_id is not null then r.text end, 'topicIds', coalesce(m.topic_ids, '{}')) order by q.number), '[]')
      from questions q
      left join revision_questions r on r.school_id = $1 and r.question_id = q.question_id
      left join revision_headers h on h.school_id = $1 and h.header_id = r.header_id and not h.deleted

@@ -4,7 +4,7 @@ import type { EventOf, Recorded } from '../codec/event.ts';
 import { event } from '../codec/event.ts';
 import { id, label } from '../fields.ts';
 
-/** Under which header a question stands (null: none), and the text that the list shows for it (null: its topic). */
+/** Under which header a question stands (null: none), and the text that the list shows for it there (null: its topic). */
 const placement = { headerId: id.nullable(), text: z.string().min(1).max(500).nullable() };
 const placed = z.array(z.strictObject({ questionId: id, ...placement }));
 export type Placement = { readonly headerId: string | null; readonly text: string | null };
@@ -127,10 +127,10 @@ export const nameOfHeader = ({ headers }: RevisionLists, headerId: string): stri
 export const placementOf = ({ questions }: RevisionLists, questionId: string): Placement =>
   standing(questions.get(questionId) ?? []) ?? NOWHERE;
 
-/** As the list has it. */
+/** As the list has it: a text goes with its header. */
 export const placeOf = (state: RevisionLists, questionId: string): Placement => {
-  const { headerId, text } = placementOf(state, questionId);
-  return { headerId: headerId !== null && isHeader(state, headerId) ? headerId : null, text };
+  const said = placementOf(state, questionId);
+  return said.headerId !== null && isHeader(state, said.headerId) ? said : NOWHERE;
 };
 
 export const NOWHERE: Placement = { headerId: null, text: null };

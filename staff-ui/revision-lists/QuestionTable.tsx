@@ -11,7 +11,7 @@ type QuestionTableProps = {
   readonly onEdit: (change: (edits: Edits) => Edits) => void;
 };
 
-/** The questions with a tick for the chosen header. Where another header has a question, its name stands in place of the tick. */
+/** The questions with a tick for the chosen header. Where another header has a question, its name stands in place of the tick. A text is for the list, and so for questions under a header. */
 export const QuestionTable = ({ page: { headers, test }, edits, chosen, onEdit }: QuestionTableProps) => (
   <Table label="Questions" isList className={styles.questions} region={styles.region}>
     <thead>
@@ -50,7 +50,8 @@ export const QuestionTable = ({ page: { headers, test }, edits, chosen, onEdit }
                 placeholder={question.topic}
                 title={text ?? question.topic}
                 maxLength={MAX_TOPIC}
-                value={edits.get(question.questionId)?.text ?? text ?? ''}
+                disabled={headerId === null}
+                value={text ?? ''}
                 onChange={({ target }) => onEdit((all) => edited(all, question, { text: target.value === '' ? null : target.value }))}
               />
             </td>

@@ -12,10 +12,13 @@ export const NO_EDITS: Edits = new Map();
 const placeOf = ({ headerId, text }: Place): Place => ({ headerId, text });
 const isSame = (a: Place, b: Place): boolean => a.headerId === b.headerId && a.text === b.text;
 
+/** A text goes with its header. */
+const shown = ({ headerId, text }: Place): Place => ({ headerId, text: headerId === null || text === '' ? null : text });
+
 /** As the dialog shows a question: with what its user has changed. A header that was deleted meanwhile is none. */
 export const shownOf = (question: Question, edits: Edits, headers: readonly Header[]): Place => {
   const { headerId, text } = edits.get(question.questionId) ?? question;
-  return { headerId: headers.some((header) => header.headerId === headerId) ? headerId : null, text: text === '' ? null : text };
+  return shown({ headerId: headers.some((header) => header.headerId === headerId) ? headerId : null, text });
 };
 
 /** An edit that leads back to what was there is none. */
@@ -24,7 +27,7 @@ export const edited = (edits: Edits, question: Question, change: Partial<Place>)
   const was = before?.was ?? placeOf(question);
   const next = { ...placeOf(before ?? question), ...change };
   const all = new Map(edits);
-  if (isSame({ ...next, text: next.text === '' ? null : next.text }, was)) all.delete(question.questionId);
+  if (isSame(shown(next), was)) all.delete(question.questionId);
   else all.set(question.questionId, { ...next, was });
   return all;
 };

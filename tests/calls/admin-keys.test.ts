@@ -106,6 +106,8 @@ test('all links of one side go by its key, and others stay', async () => {
   expect([otherKey.status, otherKey.body.code]).toEqual([400, 'not-listed']);
   const none = await write('DELETE', '/admin/null', { table: 'TestSets' });
   expect([none.status, none.body.code]).toEqual([422, 'invalid-input']);
+  const unnamed = await write('DELETE', '/admin/null', { ...both, values: [{}] });
+  expect([unnamed.status, unnamed.body.code]).toEqual([422, 'invalid-input']);
   expect(await list()).not.toContain(ids.setB);
 });
 

@@ -183,6 +183,11 @@ test('questions are put under headers one by one, and under none all at once', a
     [header['headerId'], null],
     [0, null],
   ]);
+  // With a header its texts go, and come back.
+  await teacher.done('DeleteRevisionHeader', { subjectId: ids.maths, headerId: header['headerId'] });
+  expect((await stands())[0]).toEqual([0, null]);
+  await teacher.done('RestoreRevisionHeader', { subjectId: ids.maths, headerId: header['headerId'] });
+  expect((await stands())[0]).toEqual([header['headerId'], 'Arcs']);
   expect((await put(ids.mock, { key: 'TestID', values: { RevID: header['headerId'] } })).status).toBe(422);
   expect((await put(ids.mock, { key: 'TestID', values: { RevID: 0, RevAlt: null } })).status).toBe(200);
   expect(await stands()).toEqual([

@@ -26,6 +26,14 @@ export const signed = (difference: number): string => {
   return `${whole === 0 ? '' : difference < 0 ? '-' : '+'}${whole}`;
 };
 
+/** '+53 points on 2 marks: weak evidence'; without the points: 'weak evidence', ''. */
+export const claimText = ({ difference, max, weak }: Rests, withPoints: boolean): string => {
+  const points = withPoints ? [`${pointsText(difference)} on ${max} ${max === 1 ? 'mark' : 'marks'}`] : [];
+  return [...points, ...(weak ? ['weak evidence'] : [])].join(': ');
+};
+
+type Rests = { readonly difference: number; readonly max: number; readonly weak: boolean };
+
 /** '+20 points', 'less than 1 point'; `difference` in points of 100. */
 export const pointsText = (difference: number): string => {
   const whole = Math.round(Math.abs(difference));

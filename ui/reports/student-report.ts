@@ -6,7 +6,7 @@ import type { Making } from './parts.ts';
 import { eachInTurn } from './parts.ts';
 import type { MadeReport } from './revision-list.ts';
 import type { Head } from './rows.ts';
-import { heads, pointsText, row } from './rows.ts';
+import { claimText, heads, row } from './rows.ts';
 
 /**
  * A claim about a question of `max` marks: `difference` in points of 100; `weak`: the test is too short or too uneven to say so for sure.
@@ -109,14 +109,12 @@ const drawQuestions = (pages: ReportPages, { questions, average }: StudentPart):
 const drawClaims = (pages: ReportPages, heading: string, claims: readonly Claim[], none: string): void => {
   pages.topic(heading);
   if (claims.length === 0) pages.text(none, { colour: MUTED });
-  for (const { number, topic, difference, max, weak } of claims) {
-    const points = pages.comparisons ? `${pointsText(difference)} on ${max} ${max === 1 ? 'mark' : 'marks'}` : undefined;
-    const said = [points, weak ? 'weak evidence' : undefined].filter((part) => part !== undefined).join(': ');
+  for (const { number, topic, ...claim } of claims) {
     const lines = pages.linesOf(topic, { width: pages.width - 66 });
     row(pages, lines.length, (y) => {
       pages.write(`Q${number}`, pages.left, y, { colour: MUTED });
       for (const [index, line] of lines.entries()) pages.write(line, pages.left + 12, y + index * heightOf(SIZE.body));
-      pages.write(said, pages.left + pages.width, y, {}, 'right');
+      pages.write(claimText(claim, pages.comparisons), pages.left + pages.width, y, {}, 'right');
     });
   }
   if (claims.length > 0) {

@@ -49,7 +49,7 @@ export const studentCard = defineQuery({
       const others = all.questions.get(questionId);
       return average === null || value === null || !others
         ? []
-        : [{ questionId, number, max, mark: mark ?? 0, all: others, reliability: weakness.get(questionId) ?? null }];
+        : [{ questionId, number, max, mark: mark ?? 0, all: others }];
     });
     const { strengths, targets } = ownTargetsOf(compared);
     const claim = ({ questionId, difference }: (typeof strengths)[number]) => {

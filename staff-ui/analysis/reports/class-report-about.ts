@@ -35,7 +35,7 @@ export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): She
     ['Topics', '100 * marks / marks available, truncated, over the questions that bear on the topic'],
     ['Beside the class', 'per cent minus the class mean: above 15 higher, below -15 lower, else broadly in line'],
     ['Strengths, targets', '(mark - mean of all students) / marks available, in points of 100; at most five of each'],
-    ['Shrunk, weak', 'the same times the reliability of all questions of the topic; weak: that is below 0.5, or unknown'],
+    ['Weak evidence', 'the reliability of all questions of the topic is below 0.5, or unknown'],
     ['Class, all students', 'who is in the class now, wherever they sat it; everybody of the subject who sat it'],
     [],
     heads('Assessments', 'Name', 'Maximum', 'Students', 'Mean %', 'SD %', 'Alpha', 'All, mean %'),

@@ -5,7 +5,7 @@ import { ragOf, topicValue } from '#api/analysis/topics.contract';
 import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
 import type { Cell, Mark, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
 import { excelFile } from '../../../ui/file/excel-file.ts';
-import { signed } from '../../../ui/reports/rows.ts';
+import { claimText } from '../../../ui/reports/rows.ts';
 import { bandOf } from '../../marks/markbook/bands.ts';
 import { aboutSheet, heads, hundredths } from './class-report-about.ts';
 import type { ClassSources } from './class-sources.ts';
@@ -196,13 +196,8 @@ const resultOf = ({ home }: ClassSources, sheet: Sheet, studentId: string): read
   ];
 };
 
-/** 'Q1 Fractions +20, shrunk +6 (weak); Q3 Ratio +5'; null: none */
+/** 'Q1 Fractions +20 points on 2 marks: weak evidence; Q3 Ratio +5 points on 4 marks'; null: none */
 const claimsText = (claims: ReturnType<typeof claimsOf>['strengths']): string | null =>
   claims.length === 0
     ? null
-    : claims
-        .map(({ number, topic, difference, shrunk, weak }) => {
-          const points = `${signed(difference)}${shrunk === null ? '' : `, shrunk ${signed(shrunk)}`}`;
-          return `Q${number} ${topic} ${points}${weak ? ' (weak)' : ''}`;
-        })
-        .join('; ');
+    : claims.map(({ number, topic, ...claim }) => `Q${number} ${topic} ${claimText(claim, true)}`).join('; ');

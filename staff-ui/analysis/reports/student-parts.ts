@@ -92,16 +92,15 @@ export const AGAINST_SHORT = { higher: 'higher', lower: 'lower', 'in line': 'bro
 const AGAINST = { higher: 'higher than', lower: 'lower than', 'in line': 'broadly in line with' } as const;
 
 export const claimsOf = ({ questions }: Completed, sheet: Sheet, { cells }: SheetStudent) => {
-  const asked = questions.map(({ questionId, number, max, all, reliability }) => ({
+  const asked = questions.map(({ questionId, number, max, all }) => ({
     questionId,
     number,
     max,
     all,
-    reliability,
     mark: cells[sheet.questions.findIndex((question) => question.questionId === questionId)]?.value ?? 0,
   }));
   const { strengths, targets } = ownTargetsOf(asked);
-  const claim = ({ questionId, difference, shrunk }: OwnTarget): Claim & { readonly shrunk: number | null } => {
+  const claim = ({ questionId, difference }: OwnTarget): Claim => {
     const question = questions.find((one) => one.questionId === questionId);
     const reliability = question?.reliability ?? null;
     return {
@@ -109,7 +108,6 @@ export const claimsOf = ({ questions }: Completed, sheet: Sheet, { cells }: Shee
       topic: question?.topic ?? '',
       difference: 100 * difference,
       max: question?.max ?? 0,
-      shrunk: shrunk === null ? null : 100 * shrunk,
       weak: reliability === null || reliability < ENOUGH_RELIABILITY,
     };
   };

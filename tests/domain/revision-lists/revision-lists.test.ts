@@ -55,6 +55,10 @@ test('Save stores what changed: the header of each question, and its text; an em
     { type: 'RevisionListSaved', data: { testId, questions: [under(q2, number)] } },
   ]);
   saveRevisionList([...headers, saved([under(q1, algebra)])], save([under(q1, algebra)])).nothing();
+  // A text goes with its header.
+  saveRevisionList([...headers, saved([under(q1, algebra, 'Surds')])], save([under(q1, null, 'Surds'), under(q2, null, 'Roots')])).then([
+    { type: 'RevisionListSaved', data: { testId, questions: [under(q1, null)] } },
+  ]);
 });
 
 test('Save refuses what is not there, and a question twice', () => {

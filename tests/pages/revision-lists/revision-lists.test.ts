@@ -40,6 +40,7 @@ test('what a colleague changed about a question meanwhile is told before it is o
   const { headerId } = await addHeader('Geometry');
   const { page, dialog } = await openList();
   await dialog.check('Geometry');
+  await dialog.check('Question 1 under Geometry');
   await dialog.fill(/^Topic of question 1,/, 'Mine');
   const theirs = [0, 2].map((at) => ({ questionId: questions[at], headerId, text: 'Theirs' }));
   await teacher.done('SaveRevisionList', { subjectId, testId, questions: theirs });

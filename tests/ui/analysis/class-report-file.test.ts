@@ -46,7 +46,7 @@ test('discrimination and alpha of 10 to 19 students are grey; reliability, which
   expect(await colours(15, 15)).toEqual([undefined, '5F6368', '5F6368', '5F6368']);
 });
 
-test('a strength stands beside what the reliability of its topic leaves of it', async () => {
+test('a strength stands beside what it rests on', async () => {
   const students = (await reportOf(20, 40)).get('Students');
-  expect(students?.get('G2')?.value).toBe('Q1 Topic 1 +20, shrunk +6 (weak); Q5 Topic 5 +5, shrunk +2 (weak)');
+  expect(students?.get('G2')?.value).toBe('Q1 Topic 1 +20 points on 10 marks: weak evidence; Q5 Topic 5 +5 points on 10 marks: weak evidence');
 });
