@@ -46,13 +46,6 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
       <Typed when={paper.isTyped} />
       <DialogContent>
         <div className={styles.details}>
-          {isGone ? (
-            <Gone />
-          ) : paper.isChanged ? (
-            <Changed onReload={paper.reload} />
-          ) : (
-            paper.refusal && <Wrong title={paper.refusal.title} errors={paper.refusal.errors} />
-          )}
           <Lines
             lines={paper.lines}
             wasOf={paper.wasOf}
@@ -68,14 +61,24 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
             }}
             onAdd={(line) => paper.setLines([...paper.lines, line])}
           />
-          {isHalf && (
-            <Notice tone="bad" title="The new question is not complete.">
-              Give it a topic and its marks, or empty both fields.
-            </Notice>
-          )}
           {paper.removed.length > 0 && <Removed questions={paper.removed} onBringBack={paper.bringBack} />}
         </div>
       </DialogContent>
+      {/* Beside Save, wherever the paper is scrolled to. */}
+      <div className={styles.whyNot}>
+        {isGone ? (
+          <Gone />
+        ) : paper.isChanged ? (
+          <Changed onReload={paper.reload} />
+        ) : (
+          paper.refusal && <Wrong title={paper.refusal.title} errors={paper.refusal.errors} />
+        )}
+        {isHalf && (
+          <Notice tone="bad" title="The new question is not complete.">
+            Give it a topic and its marks, or empty both fields.
+          </Notice>
+        )}
+      </div>
       <DialogActions>
         <span className={styles.total}>
           {counted(paper.lines.length, 'question')}, {counted(paper.total, 'mark')}

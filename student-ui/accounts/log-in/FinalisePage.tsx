@@ -1,6 +1,6 @@
 import type { Done } from '#api/contract/auth';
 import { authMessages, MIN_SCHOOL_NAME } from '#api/contract/auth-messages';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -8,12 +8,12 @@ import { askAuth } from '../form/ask.ts';
 import { emailError, requiredError } from '../form/basic-checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { Below, formClass, Card } from '../../../ui/frame/Card.tsx';
+import { useMailedLink, VerifyPage } from './VerifyPage.tsx';
 
 /** The last step of a school's registration, opened by the link in the e-mail. */
 export const FinalisePage = () => {
-  const [search] = useSearchParams();
   const [, navigate] = useLocation();
-  const token = search.get('token') ?? '';
+  const { token, verified } = useMailedLink();
   const { form, busy, errors, failure } = useForm<Done>({
     check: (field) => ({
       email: emailError(field('email')),
@@ -35,6 +35,7 @@ export const FinalisePage = () => {
         {signUpAnew}
       </Card>
     );
+  if (verified?.kind !== 'registration') return <VerifyPage />;
   return (
     <Card title="Finalise registration" lead="Confirm who you are, and say what your school is called.">
       <form className={formClass} {...form}>
@@ -48,7 +49,7 @@ export const FinalisePage = () => {
           name="email"
           type="email"
           autoComplete="username"
-          defaultValue={search.get('email') ?? ''}
+          defaultValue={verified.email}
           error={errors['email']}
           required
         />

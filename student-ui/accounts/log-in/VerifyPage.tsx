@@ -10,17 +10,8 @@ import { Below, Card } from '../../../ui/frame/Card.tsx';
 
 /** The target of e-mail verification links: continues a registration, or confirms a new address. */
 export const VerifyPage = () => {
-  const [search] = useSearchParams();
-  const token = search.get('token');
-  const [verified, setVerified] = useState<Verified>();
-  const [failure, setFailure] = useState<string | undefined>(token ? undefined : authMessages.linkDead);
-  useEffect(() => {
-    if (!token) return;
-    const asked = once(token, () => askAuth<Verified>('/verify', { token }));
-    asked.then(setVerified, (error: unknown) => setFailure(sentence(error)));
-  }, [token]);
-  if (verified?.kind === 'registration')
-    return <Redirect to={`/finalise?${new URLSearchParams({ token: token ?? '', email: verified.email })}`} replace />;
+  const { token, verified, failure } = useMailedLink();
+  if (verified?.kind === 'registration') return <Redirect to={`/finalise?${new URLSearchParams({ token })}`} replace />;
   if (!verified && !failure) return <Skeleton label="Checking the link" />;
   return (
     <Card title={verified ? 'Thank you' : 'This link does not work'}>
@@ -31,6 +22,20 @@ export const VerifyPage = () => {
       </Below>
     </Card>
   );
+};
+
+/** What the link of the address is for, which its page says before anything is typed. */
+export const useMailedLink = () => {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const [verified, setVerified] = useState<Verified>();
+  const [failure, setFailure] = useState<string | undefined>(token === '' ? authMessages.linkDead : undefined);
+  useEffect(() => {
+    if (token === '') return;
+    const asked = once(token, () => askAuth<Verified>('/verify', { token }));
+    asked.then(setVerified, (error: unknown) => setFailure(sentence(error)));
+  }, [token]);
+  return { token, verified, failure };
 };
 
 /** A confirmation link works once, so a second render must not ask again. */

@@ -18,6 +18,12 @@ test('where registration is closed, the tab of new schools says whom to write to
   await page.says('Teachers do not register themselves.');
 });
 
+test('a link of a registration that is dead says so before anything is typed', async () => {
+  const page = await open(new Client(school), '/finalise?token=dead');
+  await page.says('This link does not work');
+  await page.gone('Password');
+});
+
 test('the log-in says beside a field what is wrong with it, and asks nobody', async () => {
   const page = await open(new Client(school), '/login');
   await page.press('Login');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openSchool } from '../../support/school.ts';
 import { csv, open } from '../support/open.ts';
 
@@ -36,6 +36,8 @@ test('a question needs whole marks, and one that is half typed is not lost witho
   await dialog.fill('Topic of a new question', 'Venn diagrams');
   await dialog.press('Save');
   await dialog.says('The new question is not complete.');
+  // Not in what scrolls: beside Save.
+  expect(dialog.seen().getByText('The new question is not complete.').closest('.MuiDialogContent-root')).toBeNull();
   await dialog.fill('Its marks', '3');
   await dialog.press('Save');
   await page.says('3 questions, 18 marks');
