@@ -119,15 +119,21 @@ export const FEWEST_EARLIER = 5;
 
 /**
  * How students of earlier years ended who had 90 to 110 % of this total, both included: how many per end score, or null if they are fewer
- * than five together.
+ * than five together. It grows by five or more: `earlier` is in the order in which their scores `came`, and whoever would be one of fewer waits.
  */
 export const gradeGraph = (
   mine: number,
-  earlier: readonly { readonly total: number; readonly endScore: string }[],
+  earlier: readonly { readonly total: number; readonly endScore: string; readonly came: string }[],
 ): ReadonlyMap<string, number> | null => {
   const alike = earlier.filter(({ total }) => 10 * total >= 9 * mine && 10 * total <= 11 * mine);
-  if (alike.length < FEWEST_EARLIER) return null;
+  const shown: typeof alike = [];
+  const waiting: typeof alike = [];
+  for (const together of Map.groupBy(alike, ({ came }) => came).values()) {
+    waiting.push(...together);
+    if (waiting.length >= FEWEST_EARLIER) shown.push(...waiting.splice(0));
+  }
+  if (shown.length === 0) return null;
   const counts = new Map<string, number>();
-  for (const { endScore } of alike) counts.set(endScore, (counts.get(endScore) ?? 0) + 1);
+  for (const { endScore } of shown) counts.set(endScore, (counts.get(endScore) ?? 0) + 1);
   return counts;
 };

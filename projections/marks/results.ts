@@ -20,7 +20,7 @@ const tables = { results, markbook, papers, saves, submissions, classStudents, c
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 13,
+  version: 14,
   tables,
   on: [
     'TotalsUploaded',

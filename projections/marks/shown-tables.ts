@@ -1,8 +1,11 @@
 import { harmless, json, table } from '../engine/tables/table.ts';
 import type { QuestionSums, StoredSnapshot } from './snapshots.ts';
 
-/** A staff total, and the day on which the student sat the test: as the file said that first brought one, else of the first total. */
-export type DatedTotal = { readonly total: number; readonly day: string };
+/**
+ * A staff total, the first one that the student had, and the day on which they sat the test: as the file said that first brought one, else of
+ * the first total.
+ */
+export type DatedTotal = { readonly total: number; readonly first: number; readonly day: string };
 
 /** The class of a student in a subject, and their staff totals by test: what the averages of a class are made of. */
 export const classStudents = table('class_students', {

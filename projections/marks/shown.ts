@@ -152,8 +152,8 @@ export class ShownChanges {
     const set_id = this.#classFor(student, test_id);
     if (before.total !== after.total || student.shown_in[test_id] === undefined) {
       const { [test_id]: dated, ...others } = student.totals;
-      const totals =
-        after.total === null ? others : { ...others, [test_id]: { total: after.total, day: dated?.day ?? dayOf(this.#event) } };
+      const { first = after.total, day = dayOf(this.#event) } = dated ?? {};
+      const totals = after.total === null || first === null ? others : { ...others, [test_id]: { total: after.total, first, day } };
       this.#rows.classStudents.put({ ...student, totals, shown_in: { ...student.shown_in, [test_id]: set_id } });
     }
     // Nobody reads totals of those who are in no class.

@@ -47,9 +47,7 @@ export const studentCard = defineQuery({
         });
     const compared = questions.flatMap(({ questionId, number, max, mark, average, value }) => {
       const others = all.questions.get(questionId);
-      return average === null || value === null || !others
-        ? []
-        : [{ questionId, number, max, mark: mark ?? 0, all: others }];
+      return average === null || value === null || !others ? [] : [{ questionId, number, max, mark: mark ?? 0, all: others }];
     });
     const { strengths, targets } = ownTargetsOf(compared);
     const claim = ({ questionId, difference }: (typeof strengths)[number]) => {

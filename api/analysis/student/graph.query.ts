@@ -9,7 +9,10 @@ import { studentQueries } from './student.contract.ts';
 import type { OwnTest, Place } from './student.facts.ts';
 import { ownTests, placeOf, subjectOfShown } from './student.facts.ts';
 
-/** How students of earlier years with a like total ended. The bounds follow from the student's own total, whatever is asked. */
+/**
+ * How students of earlier years with a like total ended. The bounds follow from the student's own total, whatever is asked. Of each the total
+ * and the score that came first count, so that no later change of one student can be seen (docs/decisions/19).
+ */
 export const gradeGraph = defineQuery({
   ...studentQueries['grade-graph'],
   models: ['structure', 'roster', 'assessments', 'results', 'prior'],
@@ -33,7 +36,7 @@ export const gradeGraph = defineQuery({
   },
 });
 
-type Alike = { readonly studentId: string; readonly total: number; readonly endScore: string };
+type Alike = { readonly studentId: string; readonly total: number; readonly endScore: string; readonly came: string };
 
 /** Those who sat the test in a school year before the student's, by the days that the historic averages go by. */
 const ofEarlierYears = async (
@@ -60,10 +63,22 @@ const better = (a: string, b: string): number => {
 /** $1 school; $2 subject; $3 terminal exam. */
 const EXAM = `select x.name from terminal_exams x where x.school_id = $1 and x.subject_id = $2 and x.terminal_exam_id = $3`;
 
-/** $1 school; $2 subject; $3 assessment; $4 terminal exam; $5 the student, who is none of them; $6 and $7 the bounds of the totals. */
+/**
+ * $1 school; $2 subject; $3 assessment; $4 terminal exam; $5 the student, who is none of them; $6 and $7 the bounds of the totals. Of each the
+ * first total, and the first score that stands, of those that came for at least five students at once; in the order in which they came.
+ */
 const ALIKE = `
-select p.student_id as "studentId", (c.totals -> $3::text ->> 'total')::int4 as total, p.score as "endScore"
+select p.student_id as "studentId", (c.totals -> $3::text ->> 'first')::int4 as total, came.score as "endScore", came.position::text as came
 from prior_scores p
 join class_students c on c.school_id = $1 and c.subject_id = $2 and c.student_id = p.student_id
-where p.school_id = $1 and p.terminal_exam_id = $4 and p.score is not null and p.student_id <> $5
-  and (c.totals -> $3::text ->> 'total')::int4 between $6 and $7`;
+cross join lateral (
+  select said.one ->> 'score' as score, u.position
+    from json_array_elements(p.said) with ordinality as said (one, place)
+    join prior_uploads u on u.school_id = $1 and u.command_id = (said.one ->> 'commandId')::uuid
+     and not u.undone and cardinality(u.student_ids) >= ${FEWEST_EARLIER}
+   order by said.place
+   limit 1
+) came
+where p.school_id = $1 and p.terminal_exam_id = $4 and p.student_id <> $5
+  and (c.totals -> $3::text ->> 'first')::int4 between $6 and $7
+order by came.position`;

@@ -22,7 +22,8 @@ export const revisionTables: Tables = {
     models: ['revision_lists'],
     key: 'QuestionID',
     columns: z.strictObject({ RevID: z.union([id, z.literal(0)]).nullable(), RevAlt: z.string().nullable() }),
-    differs: 'RevID 0 is under no header, and without a RevAlt. By TestID all questions of an assessment are put under none: with RevID 0 and RevAlt null.',
+    differs:
+      'RevID 0 is under no header, and without a RevAlt. By TestID all questions of an assessment are put under none: with RevID 0 and RevAlt null.',
     change: {
       QuestionID: async (caller, rows) => {
         const owner = await ownersOfKeys(caller, 'question', rows);

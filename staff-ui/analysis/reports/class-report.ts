@@ -198,6 +198,4 @@ const resultOf = ({ home }: ClassSources, sheet: Sheet, studentId: string): read
 
 /** 'Q1 Fractions +20 points on 2 marks: weak evidence; Q3 Ratio +5 points on 4 marks'; null: none */
 const claimsText = (claims: ReturnType<typeof claimsOf>['strengths']): string | null =>
-  claims.length === 0
-    ? null
-    : claims.map(({ number, topic, ...claim }) => `Q${number} ${topic} ${claimText(claim, true)}`).join('; ');
+  claims.length === 0 ? null : claims.map(({ number, topic, ...claim }) => `Q${number} ${topic} ${claimText(claim, true)}`).join('; ');

@@ -360,12 +360,16 @@ describe('averages', () => {
   });
 
   test('the grade graph counts totals of 90 to 110 %, both included, and nothing of fewer than five', () => {
-    const earlier = [17, 18, 20, 20, 21, 22, 23].map((total) => ({ total, endScore: total < 21 ? '5' : '6' }));
+    const earlier = [17, 18, 20, 20, 21, 22, 23].map((total) => ({ total, endScore: total < 21 ? '5' : '6', came: '1' }));
     expect([...(gradeGraph(20, earlier) ?? [])]).toEqual([
       ['5', 3],
       ['6', 2],
     ]);
     expect(gradeGraph(20, earlier.slice(0, 5))).toBeNull();
+    // It grows by five or more.
+    const later = (came: string, of: number) => Array.from({ length: of }, () => ({ total: 20, endScore: '4', came }));
+    expect(gradeGraph(20, [...earlier, ...later('2', 3)])?.get('4')).toBeUndefined();
+    expect(gradeGraph(20, [...earlier, ...later('2', 3), ...later('3', 2)])?.get('4')).toBe(5);
   });
 });
 

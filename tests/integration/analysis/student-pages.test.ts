@@ -130,6 +130,12 @@ test('the grade graph goes by the chosen exam, like totals, and the day that is 
     { endScore: '7', count: 4 },
     { endScore: '6', count: 2 },
   ]);
+  // Nobody learns how one student's score or total changed.
+  const before = await ends();
+  const alone = { subjectId, terminalExamId, yearCompleted: new Date().getUTCFullYear(), fileName: 'late.csv' };
+  await leader.done('UploadPriorScores', { ...alone, rows: [{ admissionNo: '00B1', name: 'B1, Student', score: '9' }] });
+  await upload(leader, testId, { B2: [20] });
+  expect(await ends()).toEqual(before);
 });
 
 test('topics of the scheme are those of questions that the class was asked', async () => {

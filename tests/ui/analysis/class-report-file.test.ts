@@ -48,5 +48,7 @@ test('discrimination and alpha of 10 to 19 students are grey; reliability, which
 
 test('a strength stands beside what it rests on', async () => {
   const students = (await reportOf(20, 40)).get('Students');
-  expect(students?.get('G2')?.value).toBe('Q1 Topic 1 +20 points on 10 marks: weak evidence; Q5 Topic 5 +5 points on 10 marks: weak evidence');
+  expect(students?.get('G2')?.value).toBe(
+    'Q1 Topic 1 +20 points on 10 marks: weak evidence; Q5 Topic 5 +5 points on 10 marks: weak evidence',
+  );
 });
