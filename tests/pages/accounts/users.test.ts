@@ -20,6 +20,7 @@ test('an account of staff needs a name, an address that is free, and a role', as
   await dialog.fill('E-mail', 'priya@demo.example');
   await dialog.press('Activate');
   await page.says('Account activated');
+  await page.says('A mail with a link is on its way to priya@demo.example: the account works once it has been used.');
   await mailbox.next('priya@demo.example');
 });
 
