@@ -10,6 +10,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CommandName } from '../../../api/commands.ts';
 import { projections } from '../../../projections/all.ts';
 import { migrate } from '../../../run/database/migrations.ts';
 import { clusterIn } from '../../../run/postgres/cluster.ts';
@@ -22,6 +23,7 @@ import { query } from '../../support/query.ts';
 import { PASSWORD } from '../../support/school.ts';
 import { removeWithProcesses, scratchDirectory } from '../../support/scratch.ts';
 import type { KeptWorld } from './requests.test.ts';
+import { places } from './things.ts';
 import type { Variant } from './variants.ts';
 
 const [, , worldDirectory = '', out = '', ...wanted] = process.argv;
@@ -74,7 +76,8 @@ class School {
   /** The line of a request. */
   async line(who: string, { route, variant, asked }: Variant, { headers = {}, as = who }: { headers?: Record<string, string>; as?: string } = {}): Promise<Line> {
     const client = await this.as(who);
-    const { status, code, text } = await send(client, route, asked, { headers }).catch((error: unknown) => ({
+    const position = String(await this.product.backend.store.head());
+    const { status, code, text } = await send(client, route, asked, { headers: { 'X-Min-Position': position, ...headers } }).catch((error: unknown) => ({
       status: 0,
       code: 'broken',
       text: JSON.stringify({ title: String(error) }),
@@ -121,19 +124,112 @@ const all = async (asks: readonly (() => Promise<Line>)[]): Promise<void> => {
 };
 
 const reads = world.variants.filter((one) => one.reads);
+const writes = world.variants.filter((one) => !one.reads);
+const own = reads.filter(({ variant }) => variant === 'own');
+/** A query's second method is recorded once. */
+const once = reads.filter(({ route }) => !route.startsWith('GET /api/queries/'));
+
+/** Reads that some people send, all of them at once to one school. */
+const asked = (
+  school: School,
+  who: readonly string[],
+  variants: readonly Variant[],
+  as: (who: string) => { readonly headers?: Record<string, string>; readonly as?: string } = () => ({}),
+): Promise<void> => all(who.flatMap((one) => variants.map((variant) => () => school.line(one, variant, as(one)))));
+
+/** Whom each may view as in their own part of the school, and ids of which they may not; `of`: of everything, and not of one's own only. */
+const { things } = world;
+const inPlaces = (kind: 'student' | 'teacher'): [string, string][] =>
+  places.flatMap((place): [string, string][] => (things[place][kind] === undefined ? [] : [[`${kind} ${place}`, `${kind} ${things[place][kind]}`]]));
+const STUDENT = ['own student', `student ${world.ids.students['A1']}`] as const;
+const TEACHER = ['own teacher', `teacher ${world.ids.recordA}`] as const;
+const VIEWS: readonly (readonly [name: string, header: string])[] = [
+  ...inPlaces('student'),
+  ...inPlaces('teacher'),
+  ...['leader', 'teacher', 'student'].map((role) => [`any ${role}`, role] as const),
+];
+const viewing = ([name, header]: readonly [string, string]) => (who: string) => ({ headers: { 'X-View-As': header }, as: `${who} as ${name}` });
+
+type Taking = readonly [who: 'teacherA' | 'leader' | 'student', what: string, command: CommandName, input: object];
+const { ids, accounts } = world;
+const ofMaths = { subjectId: ids.maths };
+const A1 = ids.students['A1'];
+const TAKEN: readonly Taking[] = [
+  ['teacherA', 'without the class', 'ChangeTeacher', { ...ofMaths, teacherId: ids.recordA, setIds: [] }],
+  ['teacherA', 'without the record', 'RemoveTeacher', { ...ofMaths, teacherId: ids.recordA }],
+  ['teacherA', 'without the account', 'CloseStaffAccount', { accountId: accounts.teacherA }],
+  ['teacherA', 'without the subject', 'RemoveSubject', ofMaths],
+  ['leader', 'now a teacher', 'ChangeStaffAccount', { accountId: accounts.leader, role: 'teacher', teachers: [{ ...ofMaths, teacherId: ids.leaderRecord }] }],
+  ['leader', 'without a subject', 'ChangeStaffAccount', { accountId: accounts.leader, role: 'leader', teachers: [] }],
+  ['student', 'in another class', 'ChangeStudents', { ...ofMaths, changes: [{ studentId: A1, place: { setId: ids.setB } }] }],
+  ['student', 'off roll', 'ChangeStudents', { ...ofMaths, changes: [{ studentId: A1, place: 'off-roll' }] }],
+  ['student', 'without the account', 'CloseStudentAccount', { accountId: accounts.student }],
+];
+
+/** Writes one after the other: each of a table or command begins with a school that nobody has changed. */
+const written = async (who: string, variants: readonly Variant[], prepare?: (school: School) => Promise<void>, as = who): Promise<void> => {
+  const routes = [...Map.groupBy(variants, ({ route }) => route).values()];
+  for (let at = 0; at < routes.length; )
+    await inCopy(async (school) => {
+      await prepare?.(school);
+      for (let isChanged = false; at < routes.length && !isChanged; at += 1)
+        for (const one of routes[at]!) {
+          const line = await school.line(who, one, { as });
+          lines.push(line);
+          if (line[3] >= 300) continue;
+          isChanged = true;
+          await school.shown();
+        }
+    });
+};
+
+const open = async (school: School): Promise<void> => {
+  await (await school.as('admin')).done('OpenStructureToLeaders', { open: true });
+  await school.shown();
+};
 
 const parts: Readonly<Record<string, () => Promise<void>>> = {
-  now: () =>
-    inCopy(async (school) => {
-      await all(EVERYBODY.flatMap((who) => reads.map((one) => () => school.line(who, one))));
-    }),
+  now: () => inCopy((school) => asked(school, EVERYBODY, reads)),
   open: () =>
     inCopy(async (school) => {
-      await (await school.as('admin')).done('OpenStructureToLeaders', { open: true });
-      await school.shown();
-      const whose = ['leader', 'scienceLeader'];
-      await all(whose.flatMap((who) => reads.map((one) => () => school.line(who, one, { as: `${who}, structure open` }))));
+      await open(school);
+      await asked(school, ['leader', 'scienceLeader'], reads, (who) => ({ as: `${who}, structure open` }));
     }),
+  viewing: () =>
+    inCopy(async (school) => {
+      await asked(school, ['admin', 'leader', 'teacherA', 'scienceLeader'], once, viewing(STUDENT));
+      await asked(school, ['admin', 'leader'], once, viewing(TEACHER));
+      for (const view of VIEWS) await asked(school, ['admin', 'leader', 'teacherA', 'auditor'], own, viewing(view));
+    }),
+  'as of': () =>
+    inCopy(async (school) => {
+      const queries = once.filter(({ route }) => route.startsWith('POST /api/queries/'));
+      for (const asOf of [things.before, '2020-01-01T00:00:00Z'])
+        await asked(
+          school,
+          ['admin', 'leader', 'teacherA', 'auditor', 'student'],
+          queries.map((one) => ({ ...one, asked: { ...one.asked, query: { ...one.asked.query, asOf } } })),
+          (who) => ({ as: `${who}, ${asOf === things.before ? 'before' : '2020'}` }),
+        );
+    }),
+  taken: async () => {
+    for (const [who, what, command, input] of TAKEN) {
+      const take = async (school: School): Promise<void> => {
+        await (await school.as(who)).send('/api/checkauth');
+        await (await school.as('admin')).done(command, input);
+      };
+      const as = `${who} ${what}`;
+      await inCopy(async (school) => {
+        await take(school);
+        await asked(school, [who], once, () => ({ as }));
+      });
+      await written(who, writes.filter(({ variant }) => variant === 'own'), take, as);
+    }
+  },
+  writes: async () => {
+    for (const who of EVERYBODY) await written(who, writes);
+    await written('leader', writes, open, 'leader, structure open');
+  },
 };
 
 /** Ids that were there before anybody asked; those that a write makes are not. */

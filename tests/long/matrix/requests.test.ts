@@ -7,7 +7,7 @@ import { madeOnce } from '../../support/made-once.ts';
 import type { Ids, RoleName } from '../../support/school.ts';
 import { roles } from '../../support/school.ts';
 import type { Variant } from './variants.ts';
-import { thingsOf } from './things.ts';
+import type { Things } from './things.ts';
 import { variantsOf } from './variants.ts';
 
 /** What a kept world says of itself. */
@@ -18,6 +18,7 @@ export type KeptWorld = {
   readonly emails: Readonly<Record<string, string>>;
   readonly ids: Ids;
   readonly accounts: Readonly<Record<RoleName, string>>;
+  readonly things: Things;
   readonly variants: readonly Variant[];
 };
 
@@ -28,7 +29,7 @@ afterAll(() => world.close());
 
 test('every request has ids of each kind', async () => {
   const { school } = world;
-  const variants = await variantsOf(world, () => thingsOf(world));
+  const { variants, things } = await variantsOf(world);
   expect(variants.length).toBeGreaterThan(1);
   console.log(variants.length, variants.filter(({ reads }) => reads).length);
   if (kept === undefined) return;
@@ -46,6 +47,7 @@ test('every request has ids of each kind', async () => {
       emails: { ...emails, neighbour: world.neighbour.email('admin') },
       ids,
       accounts,
+      things,
       variants,
     }),
   );

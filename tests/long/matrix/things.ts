@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandName } from '../../../api/commands.ts';
 import type { World } from '../../matrix/world.ts';
 import { tomorrow } from '../../support/samples.ts';
@@ -30,11 +31,15 @@ export const places = [
   'hidden',
   'removed',
   'off roll',
+  'forgotten',
   'of a removed subject',
   'nowhere',
 ] as const;
 export type Place = (typeof places)[number];
-export type Things = Readonly<Record<Place, Partial<Record<Kind, string>>>>;
+export type Things = Readonly<Record<Place, Partial<Record<Kind, string>>>> & {
+  /** a moment at which nothing was removed yet */
+  readonly before: string;
+};
 
 /** Puts the things that the world lacks into its schools: what is removed, and what has a task. */
 export const thingsOf = async (world: World): Promise<Things> => {
@@ -74,8 +79,14 @@ export const thingsOf = async (world: World): Promise<Things> => {
   const classTask = await task(ids.maths, ids.year, ids.setB, ids.mock, ids.students['B1']);
   const { studentId: offRoll = '' } = await student(world, ids.maths, ids.setA, 'Off');
   await admin.done('ChangeStudents', { subjectId: ids.maths, changes: [{ studentId: offRoll, place: 'off-roll' }] });
+  const { studentId: forgotten = '' } = await student(world, ids.maths, ids.setA, 'Forgotten');
+  const before = new Date().toISOString();
+  // Of another millisecond.
+  await pause(5);
   await remove(world, removed);
   await admin.done('RemoveSubject', { subjectId: goneId });
+  await admin.done('ForgetStudent', { studentId: forgotten });
+  await admin.done('DeleteAssessment', { testId: ids.unready });
   return {
     'other class': { ...found('other class'), task: classTask },
     'other subject': { ...found('other subject'), task: scienceTask, gradeProfile: gradeProfileId ?? '' },
@@ -84,8 +95,10 @@ export const thingsOf = async (world: World): Promise<Things> => {
     hidden: { assessment: ids.other },
     removed: { ...removed, subject: goneId },
     'off roll': { student: offRoll },
+    forgotten: { student: forgotten },
     'of a removed subject': gone,
     nowhere: found('nowhere'),
+    before,
   };
 };
 

@@ -6,24 +6,24 @@ import type { Asked, Row } from '../../matrix/row.ts';
 import { rows } from '../../matrix/rows.ts';
 import type { World } from '../../matrix/world.ts';
 import type { Kind, Things } from './things.ts';
-import { places } from './things.ts';
+import { places, thingsOf } from './things.ts';
 
 /** One request that is recorded: `route` may end in the name of a table, `variant` says which ids are not those of the legal request. */
 export type Variant = { readonly route: string; readonly variant: string; readonly asked: Asked; readonly reads: boolean };
 
 /** Addresses besides queries, commands, records and documented calls that are about something of the school. */
 const OTHERS = ['GET /api/door/join-code', 'GET /api/door/join/waiting', 'GET /api/door/sessions', 'POST /api/door/join/clear'];
-const isRecorded = (route: string, { anew, may }: Row): boolean =>
-  !anew && may.length > 0 && (OTHERS.includes(route) || /^\w+ \/api\/(queries|commands|rest)\//u.test(route));
+const isRecorded = (route: string, { anew }: Row): boolean =>
+  !anew && (OTHERS.includes(route) || /^\w+ \/api\/(queries|commands|rest)\//u.test(route));
 
 /** Every request with every kind of id, once what all of them need is there. */
-export const variantsOf = async (world: World, things: () => Promise<Things>): Promise<readonly Variant[]> => {
+export const variantsOf = async (world: World): Promise<{ readonly variants: readonly Variant[]; readonly things: Things }> => {
   const asked: [route: string, asked: Asked][] = [];
   for (const [route, row] of rows) if (isRecorded(route, row)) asked.push([route, await row.ask(world)]);
   for (const [name, one] of Object.entries(cases)) if (!one.anew) asked.push([name.replace(' /', ' /api/'), await askedBy(world, one)]);
-  const there = await things();
+  const things = await thingsOf(world);
   const kindOf = await kindsOf(world);
-  return asked.filter(isWritable).flatMap(([route, one]) => each(route, one, there, kindOf));
+  return { things, variants: asked.filter(isWritable).flatMap(([route, one]) => each(world, route, one, things, kindOf)) };
 };
 
 /** Not every query can be written into an address. */
@@ -37,7 +37,7 @@ const askedBy = async (world: World, { given, ask }: Call): Promise<Asked> => {
 /** A query's second method differs in how it is written, not in what it is about: with ids all of one place only. */
 const isRepeated = (route: string): boolean => route.startsWith('GET /api/queries/');
 
-const each = (route: string, asked: Asked, there: Things, kindOf: ReadonlyMap<string, Kind>): Variant[] => {
+const each = ({ elsewhere }: World, route: string, asked: Asked, there: Things, kindOf: ReadonlyMap<string, Kind>): Variant[] => {
   const ids = idsIn(asked);
   const known = ids.flatMap((id) => (kindOf.has(id) ? [[id, kindOf.get(id)!] as const] : []));
   const ones = new Map(known.toReversed().map(([id, kind]) => [kind, id]));
@@ -49,7 +49,12 @@ const each = (route: string, asked: Asked, there: Things, kindOf: ReadonlyMap<st
   );
   const strange = ids
     .filter((id) => !kindOf.has(id))
-    .map((id, at): [string, Asked] => [`id ${at + 1} nowhere`, withId(asked, id, randomUUID())]);
+    .flatMap((id, at) =>
+      (['other class', 'other subject', 'other school', 'nowhere'] as const).flatMap((place): [string, Asked][] => {
+        const other = place === 'nowhere' ? randomUUID() : elsewhere(id, place);
+        return other === undefined ? [] : [[`id ${at + 1} ${place}`, withId(asked, id, other)]];
+      }),
+    );
   const whole = places.map((place): [string, Asked] => [
     `all ${place}`,
     known.reduce((all, [id, kind]) => withId(all, id, there[place][kind] ?? id), asked),
@@ -95,5 +100,5 @@ const TABLES: readonly (readonly [Kind, table: string, column: string])[] = [
   ['gradeProfile', 'grade_profiles', 'grade_profile_id'],
   ['account', 'accounts', 'account_id'],
   ['question', 'questions', 'question_id'],
-  ['schemeTopic', 'scheme_topic_maps', 'scheme_topic_id'],
+  ['schemeTopic', 'schemes', `(json_array_elements(topics) ->> 'topicId')`],
 ];
