@@ -21,7 +21,7 @@ import type { Product } from '../../support/product.ts';
 import { openProduct } from '../../support/product.ts';
 import { query } from '../../support/query.ts';
 import { PASSWORD } from '../../support/school.ts';
-import { removeWithProcesses, scratchDirectory } from '../../support/scratch.ts';
+import { removeWithProcesses, scratchDirectory, sweepLeftovers } from '../../support/scratch.ts';
 import type { KeptWorld } from './requests.test.ts';
 import { places } from './things.ts';
 import type { Variant } from './variants.ts';
@@ -29,12 +29,14 @@ import type { Variant } from './variants.ts';
 const [, , worldDirectory = '', out = '', ...wanted] = process.argv;
 const world = JSON.parse(readFileSync(join(worldDirectory, 'world.json'), 'utf8')) as KeptWorld;
 process.env['CLOCK_AHEAD_MS'] = String(world.at - Date.now());
-await import('../../support/clock-ahead.mjs');
+await import(new URL('../../support/clock-ahead.mjs', import.meta.url).href);
 
 const STAFF = ['admin', 'leader', 'teacherA', 'teacherB', 'scienceLeader', 'auditor'] as const;
 const EVERYBODY = [...STAFF, 'student', 'neighbour', 'nobody'] as const;
-const AT_ONCE = 6;
+/** at once */
+const [REQUESTS, SCHOOLS] = [6, 4];
 
+await sweepLeftovers();
 const directory = scratchDirectory();
 cpSync(join(worldDirectory, 'cluster'), directory, { recursive: true });
 // A copied directory is readable by all, which PostgreSQL refuses.
@@ -74,14 +76,20 @@ class School {
   }
 
   /** The line of a request. */
-  async line(who: string, { route, variant, asked }: Variant, { headers = {}, as = who }: { headers?: Record<string, string>; as?: string } = {}): Promise<Line> {
+  async line(
+    who: string,
+    { route, variant, asked }: Variant,
+    { headers = {}, as = who }: { headers?: Record<string, string>; as?: string } = {},
+  ): Promise<Line> {
     const client = await this.as(who);
     const position = String(await this.product.backend.store.head());
-    const { status, code, text } = await send(client, route, asked, { headers: { 'X-Min-Position': position, ...headers } }).catch((error: unknown) => ({
-      status: 0,
-      code: 'broken',
-      text: JSON.stringify({ title: String(error) }),
-    }));
+    const { status, code, text } = await send(client, route, asked, { headers: { 'X-Min-Position': position, ...headers } }).catch(
+      (error: unknown) => ({
+        status: 0,
+        code: 'broken',
+        text: JSON.stringify({ title: String(error) }),
+      }),
+    );
     const body = told(text, JSON.stringify(asked));
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
     bodies.set(hash, body);
@@ -112,15 +120,15 @@ const inCopy = async (work: (school: School) => Promise<void>): Promise<void> =>
 };
 const unlimited = { bodies: { perMinute: { staff: Infinity, student: Infinity, stranger: Infinity } } };
 
-/** In order, some at once. */
-const all = async (asks: readonly (() => Promise<Line>)[]): Promise<void> => {
-  const answers: Line[] = [];
+/** What each gives, in their order; some work at once. */
+const inTurns = async <One>(works: readonly (() => Promise<One>)[], atOnce: number): Promise<One[]> => {
+  const done: One[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
-    for (let at = next++; at < asks.length; at = next++) answers[at] = await asks[at]!();
+    for (let at = next++; at < works.length; at = next++) done[at] = await works[at]!();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  lines.push(...answers);
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return done;
 };
 
 const reads = world.variants.filter((one) => one.reads);
@@ -129,18 +137,27 @@ const own = reads.filter(({ variant }) => variant === 'own');
 /** A query's second method is recorded once. */
 const once = reads.filter(({ route }) => !route.startsWith('GET /api/queries/'));
 
-/** Reads that some people send, all of them at once to one school. */
-const asked = (
+/** Reads that some people send to one school. */
+const asked = async (
   school: School,
   who: readonly string[],
   variants: readonly Variant[],
   as: (who: string) => { readonly headers?: Record<string, string>; readonly as?: string } = () => ({}),
-): Promise<void> => all(who.flatMap((one) => variants.map((variant) => () => school.line(one, variant, as(one)))));
+): Promise<void> => {
+  lines.push(
+    ...(await inTurns(
+      who.flatMap((one) => variants.map((variant) => () => school.line(one, variant, as(one)))),
+      REQUESTS,
+    )),
+  );
+};
 
 /** Whom each may view as in their own part of the school, and ids of which they may not; `of`: of everything, and not of one's own only. */
 const { things } = world;
 const inPlaces = (kind: 'student' | 'teacher'): [string, string][] =>
-  places.flatMap((place): [string, string][] => (things[place][kind] === undefined ? [] : [[`${kind} ${place}`, `${kind} ${things[place][kind]}`]]));
+  places.flatMap((place): [string, string][] =>
+    things[place][kind] === undefined ? [] : [[`${kind} ${place}`, `${kind} ${things[place][kind]}`]],
+  );
 const STUDENT = ['own student', `student ${world.ids.students['A1']}`] as const;
 const TEACHER = ['own teacher', `teacher ${world.ids.recordA}`] as const;
 const VIEWS: readonly (readonly [name: string, header: string])[] = [
@@ -148,7 +165,9 @@ const VIEWS: readonly (readonly [name: string, header: string])[] = [
   ...inPlaces('teacher'),
   ...['leader', 'teacher', 'student'].map((role) => [`any ${role}`, role] as const),
 ];
-const viewing = ([name, header]: readonly [string, string]) => (who: string) => ({ headers: { 'X-View-As': header }, as: `${who} as ${name}` });
+const viewing =
+  ([name, header]: readonly [string, string]) =>
+  (who: string) => ({ headers: { 'X-View-As': header }, as: `${who} as ${name}` });
 
 type Taking = readonly [who: 'teacherA' | 'leader' | 'student', what: string, command: CommandName, input: object];
 const { ids, accounts } = world;
@@ -159,28 +178,42 @@ const TAKEN: readonly Taking[] = [
   ['teacherA', 'without the record', 'RemoveTeacher', { ...ofMaths, teacherId: ids.recordA }],
   ['teacherA', 'without the account', 'CloseStaffAccount', { accountId: accounts.teacherA }],
   ['teacherA', 'without the subject', 'RemoveSubject', ofMaths],
-  ['leader', 'now a teacher', 'ChangeStaffAccount', { accountId: accounts.leader, role: 'teacher', teachers: [{ ...ofMaths, teacherId: ids.leaderRecord }] }],
+  [
+    'leader',
+    'now a teacher',
+    'ChangeStaffAccount',
+    { accountId: accounts.leader, role: 'teacher', teachers: [{ ...ofMaths, teacherId: ids.leaderRecord }] },
+  ],
   ['leader', 'without a subject', 'ChangeStaffAccount', { accountId: accounts.leader, role: 'leader', teachers: [] }],
   ['student', 'in another class', 'ChangeStudents', { ...ofMaths, changes: [{ studentId: A1, place: { setId: ids.setB } }] }],
   ['student', 'off roll', 'ChangeStudents', { ...ofMaths, changes: [{ studentId: A1, place: 'off-roll' }] }],
   ['student', 'without the account', 'CloseStudentAccount', { accountId: accounts.student }],
 ];
 
-/** Writes one after the other: each of a table or command begins with a school that nobody has changed. */
-const written = async (who: string, variants: readonly Variant[], prepare?: (school: School) => Promise<void>, as = who): Promise<void> => {
-  const routes = [...Map.groupBy(variants, ({ route }) => route).values()];
-  for (let at = 0; at < routes.length; )
-    await inCopy(async (school) => {
-      await prepare?.(school);
-      for (let isChanged = false; at < routes.length && !isChanged; at += 1)
-        for (const one of routes[at]!) {
-          const line = await school.line(who, one, { as });
-          lines.push(line);
-          if (line[3] >= 300) continue;
-          isChanged = true;
-          await school.shown();
-        }
-    });
+type Prepare = (school: School) => Promise<void>;
+/** What takes away what others are about. */
+const SPOILS = /Delete|Remove|Close|Forget|Import|ChangeSt|DELETE/u;
+/** Writes one after the other, in a new school after each that took something away. */
+const written = async (
+  who: string,
+  variants: readonly Variant[],
+  { prepare, as = who }: { readonly prepare?: Prepare; readonly as?: string } = {},
+): Promise<Line[]> => {
+  const done: Line[] = [];
+  const left = [...Map.groupBy(variants, ({ route }) => route).values()];
+  const begin = async (school: School): Promise<void> => {
+    await prepare?.(school);
+    for (let isSpoilt = false; !isSpoilt && left.length > 0;)
+      for (const one of left.shift() ?? []) {
+        const line = await school.line(who, one, { as });
+        done.push(line);
+        if (line[3] >= 300) continue;
+        isSpoilt ||= SPOILS.test(one.route);
+        await school.shown();
+      }
+  };
+  while (left.length > 0) await inCopy(begin);
+  return done;
 };
 
 const open = async (school: School): Promise<void> => {
@@ -223,12 +256,20 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
         await take(school);
         await asked(school, [who], once, () => ({ as }));
       });
-      await written(who, writes.filter(({ variant }) => variant === 'own'), take, as);
+      lines.push(
+        ...(await written(
+          who,
+          writes.filter(({ variant }) => variant === 'own'),
+          { prepare: take, as },
+        )),
+      );
     }
   },
   writes: async () => {
-    for (const who of EVERYBODY) await written(who, writes);
-    await written('leader', writes, open, 'leader, structure open');
+    const those = EVERYBODY.map((who) => () => written(who, writes));
+    lines.push(
+      ...(await inTurns([...those, () => written('leader', writes, { prepare: open, as: 'leader, structure open' })], SCHOOLS)).flat(),
+    );
   },
 };
 

@@ -35,7 +35,9 @@ test('every request has ids of each kind', async () => {
   if (kept === undefined) return;
   const { ids, accounts } = school;
   const emails = Object.fromEntries(roles.map((role) => [role, school.email(role)]));
-  const { rows: [{ data_directory: cluster } = { data_directory: '' }] } = await inCluster('show data_directory');
+  const {
+    rows: [{ data_directory: cluster } = { data_directory: '' }],
+  } = await inCluster('show data_directory');
   await inCluster('checkpoint');
   mkdirSync(kept, { recursive: true });
   for (const name of ['postgres', 'postgres.json']) cpSync(join(dirname(cluster), name), join(kept, 'cluster', name), { recursive: true });

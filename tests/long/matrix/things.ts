@@ -77,9 +77,9 @@ export const thingsOf = async (world: World): Promise<Things> => {
     rankedTask(world, { subjectId, yearGroupId, setId, testId, studentId, terminalExamId: examId });
   const scienceTask = await task(ids.science, ids.scienceYear, ids.setS, ids.forces, ids.students['A1'], terminalExamId);
   const classTask = await task(ids.maths, ids.year, ids.setB, ids.mock, ids.students['B1']);
-  const { studentId: offRoll = '' } = await student(world, ids.maths, ids.setA, 'Off');
+  const { studentId: offRoll } = await student(world, ids.maths, ids.setA, 'Off');
   await admin.done('ChangeStudents', { subjectId: ids.maths, changes: [{ studentId: offRoll, place: 'off-roll' }] });
-  const { studentId: forgotten = '' } = await student(world, ids.maths, ids.setA, 'Forgotten');
+  const { studentId: forgotten } = await student(world, ids.maths, ids.setA, 'Forgotten');
   const before = new Date().toISOString();
   // Of another millisecond.
   await pause(5);
@@ -117,7 +117,7 @@ const made = async (world: World, subjectId: string, name: string): Promise<Part
   await admin.done('ChangeSet', { subjectId, setId: set, testIds: [assessment] });
   const terminalExam = await id('AddTerminalExam', { name, yearSat: 11 });
   const gradeProfile = await id('CreateGradeProfile', { name, yearGroupId: yearGroup, grades });
-  const { studentId = '', admissionNo = '' } = await student(world, subjectId, set, name);
+  const { studentId, admissionNo } = await student(world, subjectId, set, name);
   await admin.done('UploadTotals', {
     subjectId,
     classes: [{ setId: set, testIds: [assessment] }],
@@ -125,11 +125,25 @@ const made = async (world: World, subjectId: string, name: string): Promise<Part
     fileName: `${name}.csv`,
   });
   const teacher = await id('AddTeacher', { name });
-  const account = await admin.done('OpenStaffAccount', { name, email: `${randomUUID()}@removed.example`, password: PASSWORD, role: 'teacher' });
-  const task = await rankedTask(world, { subjectId, yearGroupId: yearGroup, setId: set, testId: assessment, studentId, terminalExamId: terminalExam });
+  const account = await admin.done('OpenStaffAccount', {
+    name,
+    email: `${randomUUID()}@removed.example`,
+    password: PASSWORD,
+    role: 'teacher',
+  });
+  const task = await rankedTask(world, {
+    subjectId,
+    yearGroupId: yearGroup,
+    setId: set,
+    testId: assessment,
+    studentId,
+    terminalExamId: terminalExam,
+  });
   const inside = await world.school.backend.readAs(world.school.schoolId, async (query) => [
     ...(await query<{ id: string }>('select question_id as id from questions where school_id = $1 and test_id = $2', [assessment])),
-    ...(await query<{ id: string }>(`select topics -> 0 ->> 'topicId' as id from schemes where school_id = $1 and scheme_id = $2`, [scheme])),
+    ...(await query<{ id: string }>(`select topics -> 0 ->> 'topicId' as id from schemes where school_id = $1 and scheme_id = $2`, [
+      scheme,
+    ])),
   ]);
   const [question = '', schemeTopic = ''] = inside.map((row) => row.id);
   return {
@@ -140,11 +154,9 @@ const made = async (world: World, subjectId: string, name: string): Promise<Part
 
 const student = async ({ school }: World, subjectId: string, setId: string, name: string) => {
   const admissionNo = randomUUID().slice(0, 8);
-  const admin = await school.as('admin');
-  return { admissionNo, ...(await admin.done('AddStudent', { subjectId, setId, admissionNo, name, dateOfBirth: '2009-05-01' })) } as {
-    readonly admissionNo: string;
-    readonly studentId?: string;
-  };
+  const input = { subjectId, setId, admissionNo, name, dateOfBirth: '2009-05-01' };
+  const { studentId = '' } = await (await school.as('admin')).done('AddStudent', input);
+  return { admissionNo, studentId };
 };
 
 type Of = Readonly<Record<'subjectId' | 'yearGroupId' | 'setId' | 'testId' | 'studentId' | 'terminalExamId', string>>;

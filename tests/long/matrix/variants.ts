@@ -75,9 +75,7 @@ const kindsOf = async ({ school }: World): Promise<ReadonlyMap<string, Kind>> =>
   const found = await school.backend.readAs(school.schoolId, async (query) => {
     const all = await Promise.all(
       TABLES.map(async ([kind, table, column]) =>
-        (await query<{ id: string }>(`select ${column} as id from ${table} where school_id = $1`)).map(
-          ({ id }) => [id, kind] as const,
-        ),
+        (await query<{ id: string }>(`select ${column} as id from ${table} where school_id = $1`)).map(({ id }) => [id, kind] as const),
       ),
     );
     return all.flat();
