@@ -22,9 +22,8 @@ import { openProduct } from '../../support/product.ts';
 import { query } from '../../support/query.ts';
 import { PASSWORD } from '../../support/school.ts';
 import { removeWithProcesses, scratchDirectory, sweepLeftovers } from '../../support/scratch.ts';
-import type { KeptWorld } from './requests.test.ts';
 import { places } from './things.ts';
-import type { Variant } from './variants.ts';
+import type { KeptWorld, Variant } from './variants.ts';
 
 const [, , worldDirectory = '', out = '', ...wanted] = process.argv;
 const world = JSON.parse(readFileSync(join(worldDirectory, 'world.json'), 'utf8')) as KeptWorld;

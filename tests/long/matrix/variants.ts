@@ -1,25 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { cases } from '../../calls/cases.ts';
+import { callRows, cases } from '../../calls/cases.ts';
 import type { Case as Call } from '../../calls/case.ts';
 import { idsIn, isQuery, withId } from '../../matrix/asking.ts';
-import type { Asked, Row } from '../../matrix/row.ts';
+import type { Asked } from '../../matrix/row.ts';
 import { rows } from '../../matrix/rows.ts';
 import type { World } from '../../matrix/world.ts';
+import type { Ids, RoleName } from '../../support/school.ts';
 import type { Kind, Things } from './things.ts';
 import { places, thingsOf } from './things.ts';
 
 /** One request that is recorded: `route` may end in the name of a table, `variant` says which ids are not those of the legal request. */
 export type Variant = { readonly route: string; readonly variant: string; readonly asked: Asked; readonly reads: boolean };
 
+/** A world that is kept for record.ts. */
+export type KeptWorld = {
+  /** when it was made, in milliseconds */
+  readonly at: number;
+  readonly database: string;
+  readonly emails: Readonly<Record<string, string>>;
+  readonly ids: Ids;
+  readonly accounts: Readonly<Record<RoleName, string>>;
+  readonly things: Things;
+  readonly variants: readonly Variant[];
+};
+
 /** Addresses besides queries, commands, records and documented calls that are about something of the school. */
 const OTHERS = ['GET /api/door/join-code', 'GET /api/door/join/waiting', 'GET /api/door/sessions', 'POST /api/door/join/clear'];
-const isRecorded = (route: string, { anew }: Row): boolean =>
-  !anew && (OTHERS.includes(route) || /^\w+ \/api\/(queries|commands|rest)\//u.test(route));
+/** Whether it is about something of the school. What ends or changes the session is not. */
+export const isRecorded = (route: string): boolean =>
+  !(rows.get(route)?.anew ?? false) &&
+  (OTHERS.includes(route) || callRows.has(route) || /^\w+ \/api\/(queries|commands|rest)\//u.test(route));
 
 /** Every request with every kind of id, once what all of them need is there. */
 export const variantsOf = async (world: World): Promise<{ readonly variants: readonly Variant[]; readonly things: Things }> => {
   const asked: [route: string, asked: Asked][] = [];
-  for (const [route, row] of rows) if (isRecorded(route, row)) asked.push([route, await row.ask(world)]);
+  for (const [route, row] of rows) if (isRecorded(route) && !callRows.has(route)) asked.push([route, await row.ask(world)]);
   for (const [name, one] of Object.entries(cases)) if (!one.anew) asked.push([name.replace(' /', ' /api/'), await askedBy(world, one)]);
   const things = await thingsOf(world);
   const kindOf = await kindsOf(world);
