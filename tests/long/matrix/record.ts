@@ -31,7 +31,8 @@ process.env['CLOCK_AHEAD_MS'] = String(world.at - Date.now());
 await import(new URL('../../support/clock-ahead.mjs', import.meta.url).href);
 
 const STAFF = ['admin', 'leader', 'teacherA', 'teacherB', 'scienceLeader', 'auditor'] as const;
-const EVERYBODY = [...STAFF, 'student', 'neighbour', 'nobody'] as const;
+const INSIDE = [...STAFF, 'student'] as const;
+const OUTSIDE = ['neighbour', 'nobody'] as const;
 /** at once */
 const [REQUESTS, SCHOOLS] = [6, 4];
 
@@ -133,6 +134,8 @@ const inTurns = async <One>(works: readonly (() => Promise<One>)[], atOnce: numb
 const reads = world.variants.filter((one) => one.reads);
 const writes = world.variants.filter((one) => !one.reads);
 const own = reads.filter(({ variant }) => variant === 'own');
+/** Those whose ids are all of one place. */
+const ofWhole = (variants: readonly Variant[]) => variants.filter(({ variant }) => /^(own|all )/u.test(variant));
 /** A query's second method is recorded once. */
 const once = reads.filter(({ route }) => !route.startsWith('GET /api/queries/'));
 
@@ -221,7 +224,11 @@ const open = async (school: School): Promise<void> => {
 };
 
 const parts: Readonly<Record<string, () => Promise<void>>> = {
-  now: () => inCopy((school) => asked(school, EVERYBODY, reads)),
+  now: () =>
+    inCopy(async (school) => {
+      await asked(school, INSIDE, reads);
+      for (const who of OUTSIDE) await asked(school, [who], ofWhole(reads));
+    }),
   open: () =>
     inCopy(async (school) => {
       await open(school);
@@ -253,7 +260,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
       const as = `${who} ${what}`;
       await inCopy(async (school) => {
         await take(school);
-        await asked(school, [who], once, () => ({ as }));
+        await asked(school, [who], ofWhole(once), () => ({ as }));
       });
       lines.push(
         ...(await written(
@@ -265,7 +272,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
   writes: async () => {
-    const those = EVERYBODY.map((who) => () => written(who, writes));
+    const those = [...INSIDE, ...OUTSIDE].map((who) => () => written(who, INSIDE.some((one) => one === who) ? writes : ofWhole(writes)));
     lines.push(
       ...(await inTurns([...those, () => written('leader', writes, { prepare: open, as: 'leader, structure open' })], SCHOOLS)).flat(),
     );

@@ -147,7 +147,17 @@ const made = async (world: World, subjectId: string, name: string): Promise<Part
   ]);
   const [question = '', schemeTopic = ''] = inside.map((row) => row.id);
   return {
-    ...{ yearGroup, scheme, set, assessment, terminalExam, gradeProfile, student: studentId, teacher, task, question, schemeTopic },
+    yearGroup,
+    scheme,
+    set,
+    assessment,
+    terminalExam,
+    gradeProfile,
+    student: studentId,
+    teacher,
+    task,
+    question,
+    schemeTopic,
     account: account['accountId'] ?? '',
   };
 };
