@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandName } from '../../../api/commands.ts';
+import type { PriorScores } from '../../../api/prior/prior.contract.ts';
+import { newTask } from '../../calls/tasks.ts';
 import type { World } from '../../matrix/world.ts';
 import { tomorrow } from '../../support/samples.ts';
 import { PASSWORD } from '../../support/school.ts';
@@ -87,6 +89,9 @@ export const thingsOf = async (world: World): Promise<Things> => {
   await admin.done('RemoveSubject', { subjectId: goneId });
   await admin.done('ForgetStudent', { studentId: forgotten });
   await admin.done('DeleteAssessment', { testId: ids.unready });
+  await givePriors(world);
+  // The newest of the year group, which some calls mean.
+  await newTask(school);
   return {
     'other class': { ...found('other class'), task: classTask },
     'other subject': { ...found('other subject'), task: scienceTask, gradeProfile: gradeProfileId ?? '' },
@@ -103,6 +108,16 @@ export const thingsOf = async (world: World): Promise<Things> => {
 };
 
 const grades = [{ label: '9', percent: 100 }];
+
+/** Of everybody who came since the samples were made, so that tasks can be begun and ranked. */
+const givePriors = async ({ school, spare }: World): Promise<void> => {
+  const { maths: subjectId, year: yearGroupId } = school.ids;
+  const admin = await school.as('admin');
+  const { terminalExamId } = spare.tasks;
+  const { students } = await admin.ask<PriorScores>('prior-scores', { subjectId, terminalExamId, yearGroupId });
+  const scores = students.map(({ studentId }, at) => ({ studentId, score: String(80 + at) }));
+  await admin.done('EnterPriorScores', { subjectId, terminalExamId, yearCompleted: new Date().getUTCFullYear(), scores });
+};
 
 /** One of each kind in a subject, except the subject. */
 const made = async (world: World, subjectId: string, name: string): Promise<Partial<Record<Kind, string>>> => {

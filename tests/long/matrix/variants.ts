@@ -75,7 +75,9 @@ const each = ({ elsewhere }: World, route: string, asked: Asked, there: Things, 
     known.reduce((all, [id, kind]) => withId(all, id, there[place][kind] ?? id), asked),
   ]);
   const differs = (one: Asked): boolean => JSON.stringify(one) !== JSON.stringify(asked);
-  const all = [...(isRepeated(route) ? [] : [...single, ...strange]), ...whole.filter(([, one]) => differs(one)), ['own', asked] as const];
+  const others = [...(isRepeated(route) ? [] : [...single, ...strange]), ...whole.filter(([, one]) => differs(one))];
+  // First the legal one: what is stored by another may have its name.
+  const all = [['own', asked] as const, ...others];
   return all.map(([variant, one]) => ({ route, variant, asked: anew(one), reads: isQuery(route) }));
 };
 
