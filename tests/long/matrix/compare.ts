@@ -1,6 +1,6 @@
 /**
- * `node run/bootstrap.mjs tests/long/matrix/compare.ts BEFORE AFTER`: two records of record.ts. Prints each case that is answered otherwise,
- * with both bodies, and ends with 1 if there is one. Refusals in another sentence are counted by their sentences, and are no difference.
+ * Compares two records of record.ts: prints each case that is answered otherwise, with both bodies, and ends with 1 if there is one. Refusals in
+ * another sentence are counted by their sentences, and are no difference.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,11 @@
 /**
- * `node run/bootstrap.mjs tests/long/matrix/record.ts WORLD OUT [PART ...]`: writes down what everybody is answered to every request of a
- * kept world (requests.test.ts), so that a change of rights can be compared with what was before it (compare.ts).
+ * Writes down what everybody is answered to every request about the school, so that a change of rights can be compared with what was before:
+ *
+ *     RECORD_WORLD=WORLD npm test -- tests/long/matrix/requests.test.ts
+ *     node_modules/.bin/node --max-old-space-size=4096 tests/long/matrix/record.ts WORLD OUT [PART ...]
+ *     node_modules/.bin/node tests/long/matrix/compare.ts OUT OTHER
+ *
+ * The first keeps a world with its requests, once for all records that are compared. Parts are named below; without any it does all.
  *
  * OUT/answers has a line for each case, `request | who | which ids | status | code: sentence of a refusal | hash of the body`, and
  * OUT/bodies each body under its hash. Two records of the same commit are the same, byte for byte: the world's ids and moments are those
@@ -79,7 +84,7 @@ class School {
   /** The line of a request. */
   async line(
     who: string,
-    { route, variant, asked }: Variant,
+    { route, variant, asked, reads }: Variant,
     { headers = {}, as = who }: { headers?: Record<string, string>; as?: string } = {},
   ): Promise<Line> {
     const client = await this.as(who);
@@ -92,13 +97,15 @@ class School {
       code: 'broken',
       text: JSON.stringify({ title: String(error) }),
     }));
-    const body = told(text, JSON.stringify(asked));
+    const body = told(reads ? text : text.replace(JOIN_CODE, '"code":"some"'), JSON.stringify(asked));
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
     bodies.set(hash, body);
     return [route, as, variant, status, code === undefined ? '' : `${code}: ${(JSON.parse(body) as { title: string }).title}`, hash];
   }
 }
 
+/** It is drawn. */
+const JOIN_CODE = /(?<!"status":\d+,)"code":"\w{7}"/u;
 /** A body without the ids and moments that nobody can know before. */
 const told = (text: string, asked: string): string => {
   const fresh = new Map<string, string>();
@@ -159,7 +166,7 @@ const asked = async (
   );
 };
 
-/** Whom each may view as in their own part of the school, and ids of which they may not; `of`: of everything, and not of one's own only. */
+/** Whom staff ask to view as, whether they may or not. */
 const { things } = world;
 const inPlaces = (kind: 'student' | 'teacher'): [string, string][] =>
   places.flatMap((place): [string, string][] =>
