@@ -28,6 +28,7 @@ import { query } from '../../support/query.ts';
 import { PASSWORD } from '../../support/school.ts';
 import { removeWithProcesses, scratchDirectory, sweepLeftovers } from '../../support/scratch.ts';
 import { places } from './things.ts';
+import { idsOfLog, told } from './told.ts';
 import type { KeptWorld, Variant } from './variants.ts';
 
 const [, , worldDirectory = '', out = '', ...wanted] = process.argv;
@@ -53,6 +54,7 @@ const lines: Line[] = [];
 const bodies = new Map<string, string>();
 
 let sent = 0;
+let known: ReadonlySet<string> = new Set();
 /** A product on a copy of the world's database. */
 class School {
   readonly product: Product;
@@ -97,27 +99,12 @@ class School {
       code: 'broken',
       text: JSON.stringify({ title: String(error) }),
     }));
-    const body = told(reads ? text : text.replace(JOIN_CODE, '"code":"some"'), JSON.stringify(asked));
+    const body = told(text, JSON.stringify(asked), { ids: known, before: world.at }, !reads);
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
     bodies.set(hash, body);
     return [route, as, variant, status, code === undefined ? '' : `${code}: ${(JSON.parse(body) as { title: string }).title}`, hash];
   }
 }
-
-/** It is drawn. */
-const JOIN_CODE = /(?<!"status":\d+,)"code":"\w{7}"/u;
-/** A body without the ids and moments that nobody can know before. */
-const told = (text: string, asked: string): string => {
-  const fresh = new Map<string, string>();
-  return text
-    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, (id) => {
-      if (known.has(id) || asked.includes(id)) return id;
-      fresh.set(id, fresh.get(id) ?? `new ${fresh.size + 1}`);
-      return fresh.get(id)!;
-    })
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/gu, (moment) => (Date.parse(moment) < world.at ? moment : 'now'))
-    .replaceAll(/"(position|revision)":"\d+"/gu, '"$1":"some"');
-};
 
 let copies = 0;
 const inCopy = async (work: (school: School) => Promise<void>): Promise<void> => {
@@ -291,15 +278,6 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** Ids that were there before anybody asked; those that a write makes are not. */
-const idsOfLog = async ({ backend: { store } }: Product): Promise<Set<string>> => {
-  const ids = new Set<string>();
-  for await (const { stream, data } of store.readAll('start'))
-    for (const [id] of `${stream} ${data}`.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu)) ids.add(id);
-  return ids;
-};
-const known = new Set<string>();
-
 const save = (): void => {
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'answers'), lines.map((line) => `${line.join(' | ')}\n`).join(''));
@@ -313,7 +291,7 @@ try {
   // Read models of another version are built anew.
   const product = await openProduct(url);
   await new School(product).shown();
-  for (const id of await idsOfLog(product)) known.add(id);
+  known = await idsOfLog(product.backend.store);
   await product.close();
   for (const [name, part] of Object.entries(parts)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
