@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { instant } from '../contract/answer.ts';
 import { id, isoDate } from '../contract/fields.ts';
+import { markFlag, totalFlag } from '../contract/total-flag.ts';
 
 const role = z.string().describe('Of the person: nobody is named.');
 const test = z.object({
@@ -11,6 +12,7 @@ const test = z.object({
   max: z.int().nullable(),
   attendance: z.enum(['sat', 'absent', 'exempt']),
   total: z.int().nullable().describe('Of staff; null: none.'),
+  flags: z.array(totalFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
   questions: z.array(
     z.object({
       questionId: id,
@@ -18,6 +20,7 @@ const test = z.object({
       topic: z.string(),
       max: z.int(),
       mark: z.int().nullable(),
+      flags: z.array(markFlag).exactOptional(),
       own: z.int().nullable().describe('What the student submitted last.'),
     }),
   ),

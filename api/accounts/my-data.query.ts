@@ -4,14 +4,20 @@ import type { RunSql } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { studentOf } from '../common/of-student.ts';
 import { defineQuery } from '../common/query.ts';
-import { paperOf, STAFF_TOTAL } from '../marks/staff-total.facts.ts';
+import { markFlags } from '../contract/flags.ts';
+import { paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags } from '../marks/staff-total.facts.ts';
 import type { MyData } from './my-data.contract.ts';
 import { myDataQueries } from './my-data.contract.ts';
 
 type Subject = MyData['subjects'][number];
 type Test = Subject['tests'][number];
 type Cell = { readonly kind: 'm' | 't' | 'a'; readonly number: number | null; readonly cell: StoredCell };
-type ReadTest = Omit<Test, 'changes'> & { readonly subjectId: string; readonly cells: readonly Cell[] };
+type ReadTest = Omit<Test, 'changes' | 'flags' | 'questions'> & {
+  readonly subjectId: string;
+  readonly flags: number;
+  readonly questions: readonly (Omit<Test['questions'][number], 'flags'> & { readonly isContested: boolean })[];
+  readonly cells: readonly Cell[];
+};
 type Save = { readonly commandId: string; readonly at: string; readonly kind: string; readonly role: string | null };
 
 /** All that is stored about the student and that they may see. */
@@ -46,8 +52,13 @@ const testsOf = async (query: RunSql, studentId: string): Promise<readonly (Test
   const cells = read.flatMap(({ testId, cells: ofTest }) => ofTest.map((one) => ({ ...one, testId, changes: decodeCell(one.cell) })));
   const commands = [...new Set(cells.flatMap(({ changes }) => changes.map(({ command }) => command)))];
   const saves = new Map((await query<Save>(SAVES, [commands])).map((save) => [save.commandId, save]));
-  return read.map(({ cells: _cells, ...test }) => ({
+  return read.map(({ cells: _cells, flags, ...test }) => ({
     ...test,
+    ...(flags > 0 && { flags: totalFlags(flags) }),
+    questions: test.questions.map(({ isContested, ...question }) => {
+      const open = markFlags({ ...question, isContested });
+      return { ...question, ...(open.length > 0 && { flags: open }) };
+    }),
     changes: cells
       .filter(({ testId }) => testId === test.testId)
       .flatMap(({ kind, number, changes }) =>
@@ -94,9 +105,9 @@ where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed'
 order by ${inOrder('b.name')}, e.subject_id`;
 
 const TESTS = `
-select t.test_id as "testId", t.subject_id as "subjectId", t.name, t.max, coalesce(m.attendance, 'sat') as attendance, ${STAFF_TOTAL} as total,
+select t.test_id as "testId", t.subject_id as "subjectId", t.name, t.max, coalesce(m.attendance, 'sat') as attendance, ${STAFF_TOTAL} as total, ${TOTAL_FLAGS} as flags,
   (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'max', q.marks_available,
-            'mark', r.mark, 'own', (o.confirmations -> -1 -> 'marks' ->> q.question_id::text)::int4) order by q.number), '[]')
+            'mark', r.mark, 'isContested', coalesce(r.contested, false), 'own', (o.confirmations -> -1 -> 'marks' ->> q.question_id::text)::int4) order by q.number), '[]')
      from questions q
      left join results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = $2 and r.kind = 'm' and r.item_id = q.question_id
     where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions,

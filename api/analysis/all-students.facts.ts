@@ -1,6 +1,6 @@
 import type { RunSql } from '../common/facts.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_CONTESTED, withRemoved } from '../marks/staff-total.facts.ts';
-import type { Open } from './group.contract.ts';
+import type { Open } from '../contract/flags.ts';
+import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, withRemoved } from '../marks/staff-total.facts.ts';
 import type { Sums } from './items.contract.ts';
 import { alphaOf, evidenceOf, varianceOf } from './items.contract.ts';
 
@@ -55,11 +55,10 @@ ${paperOf('t.test_id')}
 cross join lateral (
   select count(*) filter (where marked)::int4 as n, coalesce(sum(effective_sum) filter (where marked), 0)::float8 as sum,
          coalesce(sum(effective_sum::int8 * effective_sum) filter (where marked), 0)::float8 as squares,
-         json_build_object('n', count(total), 'sum', coalesce(sum(total), 0), 'contested', count(*) filter (where contested),
-                           'aboveMaximum', count(*) filter (where above)) as average
+         json_build_object('n', count(total), 'sum', coalesce(sum(total), 0), 'contested', count(*) filter (where flags & 3 > 0),
+                           'aboveMaximum', count(total) filter (where flags & 4 > 0)) as average
     from (select m.effective_sum, coalesce(m.attendance, 'sat') = 'sat' and m.effective_count > 0 as marked, ${STAFF_TOTAL} as total,
-                 ${TOTAL_CONTESTED} as contested,
-                 (m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null as above
+                 ${TOTAL_FLAGS} as flags
             from markbook m
            where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c
 where t.school_id = $1 and t.test_id = any($2::uuid[])`;

@@ -3,13 +3,10 @@ import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { namedStudent } from '../contract/answer.ts';
 import { id, isoDate } from '../contract/fields.ts';
+import { openMarks } from '../contract/total-flag.ts';
 import { thresholds } from '../school/sets/sets.contract.ts';
 
 const name = z.string().nullable().describe('null: forgotten');
-export const openMarks = z
-  .object({ contested: z.int(), aboveMaximum: z.int() })
-  .exactOptional()
-  .describe('How many of the marks or totals that this rests on are contested, or above their maximum of now. Left out: none.');
 
 /** Somebody whom a figure leaves out. */
 export const leftOut = z

@@ -1,4 +1,6 @@
 /** Marks of students, and what a group of them got together in a test. */
+import type { Open } from '../contract/flags.ts';
+import type { TotalFlag } from '../contract/total-flag.ts';
 import type { MarksRow } from './items.contract.ts';
 
 /** A student and a test. */
@@ -8,22 +10,21 @@ export type Sitting = {
   readonly attendance: 'sat' | 'absent' | 'exempt';
   /** The staff total; null: none. */
   readonly total: number | null;
-  /** What is open about the total: it is contested; it, or a mark of it, is above its maximum of now. */
-  readonly totalContested: boolean;
-  readonly totalAbove: boolean;
-  /** Whether the student sat it is contested, whatever counts. */
-  readonly attendanceContested: boolean;
+  /** Of the total, and whether they sat it. */
+  readonly flags: readonly TotalFlag[];
   /** Parallel to the questions of the paper: the marks that count. Of whoever is absent or exempt none does. */
   readonly marks: MarksRow;
   /** Where in `marks` nobody has decided between several values. */
   readonly contested: readonly number[];
 };
 
+/** Whether anything stands: where all that was entered is undone, nothing does. */
+export const isEmpty = ({ attendance, total, marks, flags, contested }: Sitting): boolean =>
+  attendance === 'sat' && total === null && flags.length + contested.length === 0 && marks.every((mark) => mark === null);
+
 /** Question figures are of those who are not absent or exempt and have a mark that counts. */
 export const hasMarks = ({ attendance, marks }: Sitting): boolean => attendance === 'sat' && marks.some((mark) => mark !== null);
 
-/** How many of the marks or totals that a figure rests on are contested, or above their maximum of now. */
-export type Open = { readonly contested: number; readonly aboveMaximum: number };
 /** As an answer has it: left out where nothing is open. */
 export const ifOpen = ({ contested, aboveMaximum }: Open): { readonly open?: Open } =>
   contested + aboveMaximum > 0 ? { open: { contested, aboveMaximum } } : {};
@@ -40,7 +41,7 @@ export type GroupMarks = { readonly n: number; readonly questions: readonly (Que
 /** `sittings`: of one test; `maxima`: of its questions. A contested attendance is open about every question. */
 export const groupMarks = (sittings: readonly Sitting[], maxima: readonly number[]): GroupMarks => {
   const counted = sittings.filter(hasMarks);
-  const doubtful = sittings.filter(({ attendanceContested }) => attendanceContested).length;
+  const doubtful = sittings.filter(({ flags }) => flags.includes('contested-attendance')).length;
   const sums = maxima.map(() => ({ sum: 0, contested: doubtful, aboveMaximum: 0, marked: 0 }));
   for (const { marks, contested } of counted) {
     for (const [place, mark] of marks.entries()) {
@@ -58,8 +59,8 @@ export const groupMarks = (sittings: readonly Sitting[], maxima: readonly number
   return { n: counted.length, questions: sums.map(({ marked, ...question }) => (marked > 0 ? question : null)) };
 };
 
-/** What is open about the totals of a group. */
-export const openTotals = (sittings: readonly Sitting[]): Open => ({
-  contested: sittings.filter(({ totalContested, attendanceContested }) => totalContested || attendanceContested).length,
-  aboveMaximum: sittings.filter(({ totalAbove }) => totalAbove).length,
+/** What is open about the totals of a group; whether they sat it also of whoever has none. */
+export const openTotals = (sittings: readonly Pick<Sitting, 'flags' | 'total'>[]): Open => ({
+  contested: sittings.filter(({ flags }) => flags.some((flag) => flag !== 'above-maximum')).length,
+  aboveMaximum: sittings.filter(({ flags, total }) => total !== null && flags.includes('above-maximum')).length,
 });

@@ -4,7 +4,7 @@ import { inOrder } from '../common/in-order.ts';
 import { invalidInput, notYourSet, ProblemError } from '../common/problems.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
 import type { Sitting } from './group.contract.ts';
-import { groupMarks, hasMarks, ifOpen } from './group.contract.ts';
+import { groupMarks, hasMarks, ifOpen, isEmpty } from './group.contract.ts';
 import { reliabilityOf, testFigures } from './items.contract.ts';
 import type { Paper } from './papers.facts.ts';
 import { sittingsOfTests } from './sittings.facts.ts';
@@ -29,7 +29,7 @@ export const questionAnalysis = defineSharedQuery({
     const { year, sets } = theRow(await query<Head>(HEAD, [yearGroupId]));
     const sat = await sittingsOfTests(query, [testId]);
     const paper = theRow([...sat.papers.values()]);
-    const sittings = sat.sittings.get(testId) ?? [];
+    const sittings = (sat.sittings.get(testId) ?? []).filter((sitting) => !isEmpty(sitting));
     const known = new Map(sittings.map((sitting) => [sitting.studentId, sitting]));
     const setsOfYear = (sets ?? []).map(({ students, ...set }) => ({ ...set, ...figuresOf(paper, students, known) }));
     const all = figuresOf(
@@ -166,10 +166,10 @@ const studentsOf = (
   );
   const others = maxima.flatMap((_, other) => (other !== place && group.questions[other] ? [other] : []));
   const available = others.reduce((sum, other) => sum + (maxima[other] ?? 0), 0);
-  return counted.map(({ student, sitting: { marks, contested, attendanceContested } }) => {
+  return counted.map(({ student, sitting: { marks, contested, flags } }) => {
     const mark = marks[place] ?? null;
     const got = others.reduce((sum, other) => sum + (marks[other] ?? 0), 0);
-    const open = attendanceContested || contested.includes(place) || (mark ?? 0) > (maxima[place] ?? 0);
+    const open = flags.includes('contested-attendance') || contested.includes(place) || (mark ?? 0) > (maxima[place] ?? 0);
     return { ...student, mark, rest: available > 0 ? got / available : null, open };
   });
 };

@@ -1,5 +1,5 @@
 import type { RunSql } from '../common/facts.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_CONTESTED, withRemoved } from '../marks/staff-total.facts.ts';
+import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags, withRemoved } from '../marks/staff-total.facts.ts';
 import type { Sitting } from './group.contract.ts';
 import type { Paper } from './papers.facts.ts';
 import { papersOf } from './papers.facts.ts';
@@ -15,7 +15,8 @@ export const sittingsOfStudents = async (query: RunSql, subjectId: string, stude
 export const sittingsOfTests = async (query: RunSql, testIds: readonly string[]): Promise<Sat> =>
   placed(query, await query<Row>(OF_TESTS, [testIds]), testIds);
 
-type Row = Omit<Sitting, 'marks' | 'contested'> & {
+type Row = Omit<Sitting, 'marks' | 'contested' | 'flags'> & {
+  readonly flags: number;
   /** The questions that the read model of marks has on the paper: it may be ahead of the other, or behind. Of a test's first row only. */
   readonly questionIds: readonly string[] | null;
   /** Of staff: places on the paper, from 1, negative where the mark is contested; and the marks there. */
@@ -29,7 +30,7 @@ const placed = async (query: RunSql, rows: readonly Row[], more: readonly string
   const papers = await papersOf(query, [...new Set([...more, ...rows.map(({ testId }) => testId)])]);
   const ordered = new Map<string, readonly (number | undefined)[]>();
   const sittings = new Map<string, Sitting[]>();
-  for (const { questionIds, places, staff, own, ...sitting } of rows) {
+  for (const { questionIds, places, staff, own, flags, ...sitting } of rows) {
     const { testId } = sitting;
     const paper = papers.get(testId);
     if (!paper) continue;
@@ -47,7 +48,7 @@ const placed = async (query: RunSql, rows: readonly Row[], more: readonly string
       if (own) for (const [at, { questionId }] of paper.questions.entries()) marks[at] ??= own[questionId] ?? null;
     }
     const ofTest = sittings.get(testId);
-    const whole = { ...sitting, marks, contested };
+    const whole = { ...sitting, flags: totalFlags(flags), marks, contested };
     if (ofTest) ofTest.push(whole);
     else sittings.set(testId, [whole]);
   }
@@ -60,24 +61,20 @@ const orderOf = (questionIds: readonly string[], { questions }: Paper): readonly
   return questionIds.map((questionId) => places.get(questionId));
 };
 
-/** A student's cells are looked up by their key (offset 0 keeps it so). What is open about a total is what a ranking asks about. */
+/** A student's cells are looked up by their key (offset 0 keeps it so). */
 const COLUMNS = `
   m.test_id as "testId", m.student_id as "studentId", coalesce(m.attendance, 'sat') as attendance,
   ${STAFF_TOTAL} as total,
-  ${TOTAL_CONTESTED} as "totalContested",
-  coalesce((m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null, false) as "totalAbove",
-  coalesce(c.attendance_contested, false) as "attendanceContested",
+  ${TOTAL_FLAGS} as flags,
   case when row_number() over (partition by m.test_id order by m.student_id) = 1 then to_json(paper.question_ids) end as "questionIds", c.places, c.staff, o.own`;
 const JOINED = `
 ${paperOf('m.test_id')}
 left join lateral (
-  select to_json(array_agg(array_position(paper.question_ids, r.item_id) * case when r.contested then -1 else 1 end)
-                 filter (where r.kind = 'm')) as places,
-         to_json(array_agg(r.mark) filter (where r.kind = 'm')) as staff,
-         bool_or(r.kind = 'a') as attendance_contested
+  select to_json(array_agg(array_position(paper.question_ids, r.item_id) * case when r.contested then -1 else 1 end)) as places,
+         to_json(array_agg(r.mark)) as staff
     from (select * from results r
            where r.school_id = $1 and r.test_id = m.test_id and r.student_id = m.student_id
-             and (r.kind = 'm' and (r.mark is not null or r.contested) or r.kind = 'a' and r.contested) offset 0) r) c on true
+             and r.kind = 'm' and (r.mark is not null or r.contested) offset 0) r) c on true
 left join lateral (
   select o.confirmations -> -1 -> 'marks' as own from submissions o
    where m.submitted and o.school_id = $1 and o.test_id = m.test_id and o.student_id = m.student_id offset 0) o on true`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { namedStudent } from '../contract/answer.ts';
 import { id, isoDate } from '../contract/fields.ts';
-import { openMarks } from './analysis.contract.ts';
+import { openMarks, totalFlag } from '../contract/total-flag.ts';
 
 const share = z.number().describe('0 to 1');
 const evidence = z
@@ -105,7 +105,7 @@ const dashboard = z
           name: z.string(),
           max: z.int().nullable(),
           day: isoDate.nullable().describe('The last on which a class of the year group sat it; null: none has.'),
-          all: z.object({ n: z.int(), mean: percent }).nullable().describe('The year group; null: nobody has a total.'),
+          all: z.object({ n: z.int(), mean: percent, open: openMarks }).nullable().describe('The year group; null: nobody has a total.'),
           averages: z
             .array(
               z.object({
@@ -154,9 +154,8 @@ const historicTotals = z
           ...namedStudent,
           set: z.string().describe('In which the student was on the day.'),
           day: isoDate,
-          total: z.int(),
-          contested: z.boolean(),
-          aboveMaximum: z.boolean(),
+          total: z.int().nullable().describe('null: none counts, as whether they sat it is contested.'),
+          flags: z.array(totalFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
         }),
       )
       .describe('By name. Whoever counts in the mean, also those who have left since.'),

@@ -1,5 +1,6 @@
 /** What a class or a student got in the topics of a scheme of work. */
-import type { GroupMarks, Open, Sitting } from './group.contract.ts';
+import type { Open } from '../contract/flags.ts';
+import type { GroupMarks, Sitting } from './group.contract.ts';
 import { hasMarks, openOf } from './group.contract.ts';
 import type { Bearing } from './topics.contract.ts';
 
@@ -56,7 +57,7 @@ export const ofStudent = (
     if (!sitting || !hasMarks(sitting)) return [];
     const mark = sitting.marks[question.place] ?? null;
     marksOf.set(one.questionId, mark);
-    const contested = Number(sitting.attendanceContested || sitting.contested.includes(question.place));
+    const contested = Number(sitting.flags.includes('contested-attendance') || sitting.contested.includes(question.place));
     const aboveMaximum = Number((mark ?? 0) > question.max);
     return [{ ...one, testId: question.testId, marks: mark ?? 0, available: question.max, contested, aboveMaximum }];
   });

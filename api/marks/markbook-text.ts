@@ -1,6 +1,7 @@
 /** The markbook as JSON text, from what the database says of each assessment. */
 import type { Markbook, MarkbookTotal } from './marks.contract.ts';
 import { JsonText } from '../common/query.ts';
+import { totalFlags } from './staff-total.facts.ts';
 
 /** The year group without its assessments. */
 export type RowOfYear = {
@@ -32,6 +33,8 @@ export type TestOfYear = readonly [
     mean: number | null,
     sd: number | null,
     count: number,
+    contested: number,
+    aboveMaximum: number,
     questions: number,
   ],
   students: readonly string[] | null,
@@ -95,7 +98,7 @@ const rowOf = (student: string, tests: readonly DrawnTest[], place: number): str
 
 const drawnTest = (
   { students: ofYear }: RowOfYear,
-  [testId, name, max, mean, sd, count, questions, students, totals, states]: TestOfYear,
+  [testId, name, max, mean, sd, count, contested, aboveMaximum, questions, students, totals, states]: TestOfYear,
 ): DrawnTest => {
   const texts = new Map<number, Map<number | null, string>>();
   const ofStudents = new Map<string, string>();
@@ -109,7 +112,7 @@ const drawnTest = (
   }
   return {
     testId,
-    head: { testId, name, max, mean, sd, count },
+    head: { testId, name, max, mean, sd, count, ...(contested + aboveMaximum > 0 && { open: { contested, aboveMaximum } }) },
     cells: ofYear.map(([studentId]) => ofStudents.get(studentId) ?? NOTHING),
   };
 };
@@ -146,9 +149,8 @@ const cellOf = (total: number | null, state: number, questions: number): Markboo
   total,
   source: state & 1 ? 'total' : state & 2 ? 'marks' : null,
   attendance: state & 4 ? 'absent' : state & 8 ? 'exempt' : 'sat',
-  contested: (state & 16) !== 0,
-  aboveMaximum: (state & 32) !== 0,
-  ...(state >= 64 && { marked: { questions: state >> 6, of: questions } }),
+  ...((state & 112) > 0 && { flags: totalFlags((state >> 4) & 7) }),
+  ...(state >= 128 && { marked: { questions: state >> 7, of: questions } }),
 });
 
 const NOTHING = JSON.stringify(cellOf(null, 0, 0));

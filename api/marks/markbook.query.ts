@@ -10,7 +10,7 @@ import type { Drawn, RowOfYear, TestOfYear } from './markbook-text.ts';
 import { drawn, markbookText, redrawn } from './markbook-text.ts';
 import { marksQueries } from './marks.contract.ts';
 import { enoughPrior, EVERY_EXAM } from '../prior/prior.facts.ts';
-import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL, TOTAL_CONTESTED } from './staff-total.facts.ts';
+import { EVERY_QUESTION_MARKED, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from './staff-total.facts.ts';
 
 type SetOfYear = { readonly setId: string; readonly name: string };
 type Row = RowOfYear & { readonly sets: readonly SetOfYear[]; readonly tests: readonly TestOfYear[] };
@@ -74,14 +74,15 @@ const testsOf = ({ students, subject }: Readonly<Record<'students' | 'subject', 
   ${paperOf('t.test_id')}
   cross join lateral (
     select array_agg(student_id) as students, array_agg(total) as totals, array_agg(state) as states,
-           avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total)
-    from (select m.student_id, ${STAFF_TOTAL} as total,
+           avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total),
+           count(*) filter (where flags & 3 > 0) as contested, count(total) filter (where flags & 4 > 0) as above
+    from (select m.student_id, ${STAFF_TOTAL} as total, f.flags,
                  case when m.total is not null then 1 when ${EVERY_QUESTION_MARKED} then 2 else 0 end
                    + case m.attendance when 'absent' then 4 when 'exempt' then 8 else 0 end
-                   + case when ${TOTAL_CONTESTED} then 16 else 0 end
-                   + case when m.total > t.max or m.marks_above > 0 then 32 else 0 end
-                   + case when m.marks_count > 0 and m.marks_count < paper.questions then 64 * m.marks_count else 0 end as state
+                   + 16 * f.flags
+                   + case when m.marks_count > 0 and m.marks_count < paper.questions then 128 * m.marks_count else 0 end as state
           from markbook m
+          cross join lateral (select ${TOTAL_FLAGS} as flags) f
           where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(${students}) offset 0) m
   ) c
   where t.school_id = $1 and t.subject_id = ${subject}
@@ -89,7 +90,7 @@ const testsOf = ({ students, subject }: Readonly<Record<'students' | 'subject', 
       or t.test_id in (select unnest(test_ids) from sets where school_id = $1 and year_group_id = $2 and not deleted))`;
 
 const TESTS_IN_ORDER = `
-  select coalesce(json_agg(json_build_array(test_id, name, max, mean, sd, count, questions, students, totals, states)
+  select coalesce(json_agg(json_build_array(test_id, name, max, mean, sd, count, contested, above, questions, students, totals, states)
                            order by ${inOrder('name')}, test_id), '[]') from test`;
 
 /** $1 school; $2 year group; $3 its subject; $4 assessments; $5 its students. */

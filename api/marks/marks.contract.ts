@@ -4,6 +4,7 @@ import { instant, leftOut, namedStudent } from '../contract/answer.ts';
 import type { Answer } from '../contract/answer.ts';
 import { id, isInCalendar, isoDate } from '../contract/fields.ts';
 import { messages } from '../contract/limits.ts';
+import { openMarks, totalFlag } from '../contract/total-flag.ts';
 import { ENOUGH_PRIOR } from '../prior/prior-score.contract.ts';
 
 /** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
@@ -103,14 +104,7 @@ const markbookTotal = z.object({
     ),
   source: z.enum(['total', 'marks']).nullable(),
   attendance: z.enum(['sat', 'absent', 'exempt']),
-  contested: z
-    .boolean()
-    .describe(
-      'The total has several values, itself or as the sum of question marks; a contested mark under a total that was entered is none of it.',
-    ),
-  aboveMaximum: z
-    .boolean()
-    .describe('The total entered by staff, or one of the question marks, is above the maximum that the test or question has now.'),
+  flags: z.array(totalFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
   marked: z
     .object({ questions: z.int(), of: z.int() })
     .exactOptional()
@@ -179,6 +173,7 @@ const markbook = z
           .describe('Of the effective totals of the students who sat; the SD is that of a sample. null: nobody has a total.'),
         sd: z.number().nullable(),
         count: z.int(),
+        open: openMarks,
       }),
     ),
     students: z.array(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { namedStudent } from '../contract/answer.ts';
 import { id } from '../contract/fields.ts';
+import { totalFlag } from '../contract/total-flag.ts';
 import { value } from './marks.contract.ts';
 
 const attendance = z.enum(['sat', 'absent', 'exempt']);
@@ -38,6 +39,7 @@ const sheetStudent = z.object({
     .describe(
       'The total entered by staff, else the sum of their question marks if every question has one. null: neither, or absent or exempt.',
     ),
+  flags: z.array(totalFlag).exactOptional().describe('What is open about that total. Left out: nothing.'),
   marks: sums.describe('Of the question marks entered by staff. Kept, and not counting, of a student who was absent or exempt.'),
   effective: sums.describe('Of the question marks that count: those of staff, else those that the student has confirmed.'),
   cells: z.array(sheetCell.nullable()).describe('Parallel to `questions`.'),

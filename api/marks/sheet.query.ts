@@ -9,7 +9,7 @@ import { invalidInput } from '../common/problems.ts';
 import type { Sheet, SheetCell, SheetStudent } from './sheet.contract.ts';
 import { sheetQueries } from './sheet.contract.ts';
 import { theRow } from '../common/facts.ts';
-import { paperOf, STAFF_TOTAL } from './staff-total.facts.ts';
+import { paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags } from './staff-total.facts.ts';
 
 /**
  * An assessment of a class, or of a year group as a whole: every student with every question, the same for everybody but for where they may
@@ -46,8 +46,9 @@ type Head = Pick<Sheet, 'name' | 'max' | 'questions'> & { readonly sets: readonl
 
 /** What stands in a cell. `place`: of the question, from 1; null: no question of today's paper. */
 type Stored = readonly [place: number | null, kind: 'm' | 't' | 'a', mark: number | null, uploaded: boolean, contested: StoredCell | null];
-type Row = Omit<SheetStudent, 'attendance' | 'total' | 'marks' | 'effective' | 'cells'> & {
+type Row = Omit<SheetStudent, 'attendance' | 'flags' | 'total' | 'marks' | 'effective' | 'cells'> & {
   readonly attendance: SheetStudent['attendance']['value'];
+  readonly flags: number;
   readonly sum: number;
   readonly count: number;
   readonly effectiveSum: number;
@@ -58,7 +59,7 @@ type Row = Omit<SheetStudent, 'attendance' | 'total' | 'marks' | 'effective' | '
 };
 
 const studentOf = (
-  { attendance, sum, count, effectiveSum, effectiveCount, own, stored, ...student }: Row,
+  { attendance, flags, sum, count, effectiveSum, effectiveCount, own, stored, ...student }: Row,
   questions: Sheet['questions'],
 ): SheetStudent => {
   const cells = new Array<SheetCell | null>(questions.length).fill(null);
@@ -72,6 +73,7 @@ const studentOf = (
   }
   return {
     ...student,
+    ...(flags > 0 && { flags: totalFlags(flags) }),
     attendance: attended,
     total,
     marks: { sum, count },
@@ -112,10 +114,11 @@ where t.school_id = $1 and t.test_id = $2`;
 const STUDENTS = `
 select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", e.set_id as "setId",
   coalesce(m.attendance, 'sat') as attendance,
-  ${STAFF_TOTAL} as "staffTotal",
+  ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags,
   coalesce(m.marks_sum, 0) as sum, coalesce(m.marks_count, 0) as count,
   coalesce(m.effective_sum, 0) as "effectiveSum", coalesce(m.effective_count, 0) as "effectiveCount", o.confirmations -> -1 -> 'marks' as own, c.stored
 from enrolments e
+join tests t on t.school_id = $1 and t.test_id = $2
 cross join lateral (select * from students s where s.school_id = $1 and s.student_id = e.student_id offset 0) s
 left join lateral (select * from markbook m
                     where m.school_id = $1 and m.test_id = $2 and m.student_id = s.student_id offset 0) m on true

@@ -1,3 +1,5 @@
+import type { TotalFlag } from '../contract/total-flag.ts';
+
 /**
  * The staff total of a student in a test, by which markbook, sheet, ranking, tasks and submissions go: the total entered by staff, else the
  * sum of the staff's question marks if every question has one; never the student's own marks. A contested total is the value that counts
@@ -41,7 +43,18 @@ export const NOT_REMOVED = `m.student_id not in (select student_id from removed)
 export const STAFF_TOTAL = `
   case when coalesce(m.attendance, 'sat') = 'sat' then coalesce(m.total, case when ${EVERY_QUESTION_MARKED} then m.marks_sum end) end`;
 
-/** bool: the staff total has several values, itself or as the sum of question marks; one that was entered says nothing of the marks beneath. */
-export const TOTAL_CONTESTED = `
-  coalesce(coalesce(m.attendance, 'sat') = 'sat'
-    and (m.total_contested or m.total is null and m.marks_contested > 0 and ${EVERY_QUESTION_MARKED}), false)`;
+/**
+ * int4: the flags of the staff total (`totalFlags`), of a row `m` of a test `t`. One that was entered says nothing of the marks beneath. It is
+ * contested itself, or as the sum of all question marks; above the maximum itself, or by a mark, also while others are missing. Of nobody who is
+ * absent or exempt is the total anything, but whether they are may be contested.
+ */
+export const TOTAL_FLAGS = `
+  (case when coalesce(m.attendance, 'sat') <> 'sat' then 0
+        else case when m.total_contested or m.total is null and m.marks_contested > 0 and ${EVERY_QUESTION_MARKED} then 1 else 0 end
+           + case when coalesce(m.total > t.max, m.marks_above > 0) then 4 else 0 end end
+   + case when m.attendance_contested then 2 else 0 end)`;
+
+const BITS: readonly TotalFlag[] = ['contested', 'contested-attendance', 'above-maximum'];
+const OF_BITS = Array.from({ length: 1 << BITS.length }, (_, bits) => BITS.filter((_flag, place) => bits & (1 << place)));
+/** What `TOTAL_FLAGS` says. */
+export const totalFlags = (bits: number): readonly TotalFlag[] => OF_BITS[bits] ?? [];

@@ -93,13 +93,6 @@ export const flagsText = (flags: readonly TotalFlag[]): string => {
 };
 const contestedText = (totals: number): string => (totals === 1 ? '1 total is contested' : `${totals} totals are contested`);
 
-/** Of one total, for people. */
-export const flagText: Readonly<Record<TotalFlag, string>> = {
-  contested: 'The total has several values, and nobody has decided which counts.',
-  'contested-attendance': 'Whether they sat it is contested, and nobody has decided.',
-  'above-maximum': 'The total, or a mark of it, is above the maximum.',
-};
-
 /** 'overridden by Grace Bell, computed 87.75': of a rank, score or grade that the leader has decided otherwise. */
 export const overriddenText = (by: string | null, computed: string | number | null): string =>
   `overridden by ${by ?? 'somebody who was forgotten'}, ${computed === null ? 'none was computed' : `computed ${computed}`}`;

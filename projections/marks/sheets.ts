@@ -37,6 +37,7 @@ export class SheetChanges {
     if (kind === 'm' && max === undefined) return;
     if (kind === 'a') {
       sheet.attendance = after.attendance;
+      sheet.attendance_contested = contested;
       return;
     }
     if (kind === 't') {
@@ -151,4 +152,5 @@ export const EMPTY = {
   total_contested: false,
   marks_contested: 0,
   attendance: null,
+  attendance_contested: false,
 } as const;

@@ -48,6 +48,7 @@ export const markbook = table('markbook', {
     marks_contested: 'int4',
     /** null: the student sat, which is the default */
     attendance: harmless('text?'),
+    attendance_contested: 'bool',
   },
   indexes: [{ columns: ['school_id', 'student_id'], late: true }],
 });

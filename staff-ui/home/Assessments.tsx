@@ -1,5 +1,6 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import type { TargetOrder } from '#api/analysis/targets.contract';
+import { openBeside } from '#api/contract/flags';
 import { dateText } from '#api/contract/dates';
 import type { Structure } from '#api/school/school.contract';
 import type { ReactNode } from 'react';
@@ -169,10 +170,15 @@ const List = ({ markbook, sat, shown, setId, order }: ListProps) => {
                     <span className={styles.against}>
                       {entered === test.count
                         ? 'nobody else of the year has a total'
-                        : `${difference(mean - test.mean)} against the year’s ${oneDecimal(test.mean)}`}
+                        : `${difference(mean - test.mean)} against the year’s ${oneDecimal(test.mean)}${openBeside(test.open)}`}
                     </span>
                   ) : (
-                    test.sd !== null && <span className={styles.against}>mean, SD {oneDecimal(test.sd)}</span>
+                    test.sd !== null && (
+                      <span className={styles.against}>
+                        mean, SD {oneDecimal(test.sd)}
+                        {openBeside(test.open)}
+                      </span>
+                    )
                   )}
                 </>
               )}
@@ -263,7 +269,7 @@ const OfClass = ({ figures, setId, students, order }: OfClassProps) => {
                 ·{' '}
                 {average.n === all.n
                   ? 'all students with a total are of this class'
-                  : `all ${counted(all.n, 'student')} ${oneDecimal(all.mean)} % (${difference(average.mean - all.mean)})`}
+                  : `all ${counted(all.n, 'student')} ${oneDecimal(all.mean)} % (${difference(average.mean - all.mean)})${openBeside(all.open)}`}
               </>
             )}
           </button>

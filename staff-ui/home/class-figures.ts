@@ -1,3 +1,4 @@
+import { isContested } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import type { SchoolSet } from '../shell/place.ts';
 
@@ -14,7 +15,7 @@ export const setsSitting = <Sitting extends Pick<SchoolSet, 'setId' | 'testIds'>
 /** A test's figures for some classes: number of totals, their mean (null: no totals), number of contested cells and the student of the first. */
 export const assessmentFigures = ({ students }: Pick<Markbook, 'students'>, column: number, setIds: ReadonlySet<string>) => {
   const own = students.filter(({ setId }) => setIds.has(setId));
-  const contested = own.filter((student) => student.totals[column]?.contested);
+  const contested = own.filter((student) => isContested(student.totals[column]?.flags));
   const totals = own.flatMap((student) => student.totals[column]?.total ?? []);
   return {
     students: own.length,

@@ -1,5 +1,7 @@
 import type { StudentCard, StudentHome } from '#api/analysis/student/student.contract';
+import { footnotes } from '#api/contract/flags';
 import { buttonClass } from '../../ui/controls/Button.tsx';
+import { FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -34,19 +36,23 @@ const Message = ({ card: { testId, mismatch, message, ownTotal, total } }: { rea
   );
 };
 
-const Headline = ({ card: { name, total, max, percent, classPercent, against, day, attendance } }: { readonly card: Card }) => (
+const Headline = ({ card: { name, total, flags, max, percent, classPercent, against, day, attendance } }: { readonly card: Card }) => (
   <header className={styles.headline}>
     <h3>
       {name} {day !== null && <small>{dateOf(day)}</small>}
     </h3>
     {percent === null ? (
-      <p className={styles.quiet}>{attendance === 'sat' ? 'No total from your teacher yet.' : `You were marked as ${attendance}.`}</p>
+      <p className={styles.quiet}>
+        {attendance === 'sat' ? 'No total from your teacher yet.' : `You were marked as ${attendance}.`}
+        <FlagSigns flags={flags} />
+      </p>
     ) : (
       <>
         <p className={styles.percent}>
           {Math.round(percent)} %{' '}
           <small>
             {total} of {max}
+            <FlagSigns flags={flags} />
           </small>
         </p>
         <p>
@@ -56,6 +62,11 @@ const Headline = ({ card: { name, total, max, percent, classPercent, against, da
         </p>
       </>
     )}
+    {footnotes(flags).map((line) => (
+      <p key={line} className={styles.quiet}>
+        {line}
+      </p>
+    ))}
   </header>
 );
 

@@ -1,4 +1,5 @@
 import type { StudentHome } from '#api/analysis/student/student.contract';
+import { withSigns } from '#api/contract/flags';
 import type { ReactNode } from 'react';
 import { Suspense, useState } from 'react';
 import { Chips } from '../../ui/controls/Chips.tsx';
@@ -44,10 +45,10 @@ const Shown = ({ home, below }: Pick<DashboardProps, 'below'> & { readonly home:
               <div className={styles.tests}>
                 <Chips
                   label="Assessment"
-                  items={tests.map(({ testId, name, percent }) => ({
+                  items={tests.map(({ testId, name, percent, flags }) => ({
                     id: testId,
                     name,
-                    ...(percent !== null && { note: `${Math.round(percent)} %` }),
+                    ...(percent !== null && { note: withSigns(`${Math.round(percent)} %`, flags) }),
                   }))}
                   chosen={chosen.testId}
                   onChoose={choose}

@@ -1,4 +1,6 @@
 import type { StudentCard } from '#api/analysis/student/student.contract';
+import { footnotes } from '#api/contract/flags';
+import { FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
 import styles from './Dashboard.module.css';
 
 type Question = StudentCard['questions'][number];
@@ -16,13 +18,14 @@ export const Questions = ({ questions }: { readonly questions: readonly Question
         </tr>
       </thead>
       <tbody>
-        {questions.map(({ questionId, number, topic, mark, max, average, value, rag }) => (
+        {questions.map(({ questionId, number, topic, mark, flags, max, average, value, rag }) => (
           <tr key={questionId}>
             <th scope="row">
               {number}. {topic}
             </th>
             <td data-band={rag ?? undefined}>
               {mark ?? '–'}/{max}
+              <FlagSigns flags={flags} />
               <Band rag={rag} />
               {mark === null && <span className="sr">{value === null ? ' nobody of the class has a mark yet' : ' left out'}</span>}
             </td>
@@ -31,6 +34,11 @@ export const Questions = ({ questions }: { readonly questions: readonly Question
         ))}
       </tbody>
     </table>
+    {footnotes(questions.flatMap(({ flags }) => flags ?? [])).map((line) => (
+      <p key={line} className={styles.quiet}>
+        {line}
+      </p>
+    ))}
     <p className={styles.quiet}>The averages are of everybody who sat it. They change only after five students’ marks have changed.</p>
   </details>
 );

@@ -40,11 +40,13 @@ export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date):
   test: card.name,
   moment: stoodOn(now),
   ...totalOf(card),
+  flags: card.flags,
   average: 'all' as const,
-  questions: card.questions.map(({ number, topic, mark, max, rag, average }) => ({
+  questions: card.questions.map(({ number, topic, mark, flags, max, rag, average }) => ({
     number,
     topic,
     mark,
+    flags,
     max,
     band: rag,
     ofClass: average === null ? null : `${average} %`,
@@ -57,8 +59,10 @@ export const ownPart = ({ student, home, card, topics }: OwnSources, now: Date):
   ),
   progress: home.tests
     .toReversed()
-    .flatMap(({ name, percent, classPercent }) =>
-      percent === null ? [] : [{ test: name, own: `${percent.toFixed(1)} %`, ofClass: classPercent === null ? null : `${classPercent} %` }],
+    .flatMap(({ name, percent, flags, classPercent }) =>
+      percent === null
+        ? []
+        : [{ test: name, own: `${percent.toFixed(1)} %`, flags, ofClass: classPercent === null ? null : `${classPercent} %` }],
     ),
 });
 

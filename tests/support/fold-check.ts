@@ -139,7 +139,7 @@ export class MarksByFold {
 
   async #sheetDifferences(): Promise<string[]> {
     const rows = await this.#rows<Sheet & { test_id: string; student_id: string }>(
-      'select test_id, student_id, total, marks_sum, marks_count, marks_above, effective_sum, effective_count, total_contested, marks_contested, attendance from read.markbook',
+      'select test_id, student_id, total, marks_sum, marks_count, marks_above, effective_sum, effective_count, total_contested, marks_contested, attendance, attendance_contested from read.markbook',
     );
     const stored = new Map(rows.map(({ test_id, student_id, ...sheet }) => [`${test_id} ${student_id}`, sheetText(sheet)]));
     return differing('read.markbook', new Map([...this.#sheets()].map(([key, sheet]) => [key, sheetText(sheet)])), stored);
@@ -157,7 +157,7 @@ export class MarksByFold {
       if (kind === 'm' && max === undefined) continue;
       const { mark, attendance, contested } = this.#standing(cell, kind === 'a');
       if (kind === 't') [sheet.total, sheet.total_contested] = [mark, contested];
-      if (kind === 'a') sheet.attendance = attendance;
+      if (kind === 'a') [sheet.attendance, sheet.attendance_contested] = [attendance, contested];
       if (kind === 'm' && mark !== null) {
         sheet.marks_sum += mark;
         sheet.marks_count += 1;
@@ -226,6 +226,7 @@ type Sheet = {
   total_contested: boolean;
   marks_contested: number;
   attendance: string | null;
+  attendance_contested: boolean;
 };
 const NO_MARKS: Sheet = {
   total: null,
@@ -237,6 +238,7 @@ const NO_MARKS: Sheet = {
   total_contested: false,
   marks_contested: 0,
   attendance: null,
+  attendance_contested: false,
 };
 type Standing = {
   readonly mark: number | null;
@@ -257,7 +259,7 @@ const textOf = ({ mark, attendance, contested, uploaded }: Standing, cell: Cell)
 const rowText = (row: ResultRow): string => textOf(row, decodeCell(row.cell));
 
 const sheetText = (sheet: Sheet): string =>
-  `total ${sheet.total}, marks ${sheet.marks_sum} in ${sheet.marks_count}, ${sheet.marks_above} above, ${sheet.effective_sum} in ${sheet.effective_count} count, contested ${sheet.total_contested} ${sheet.marks_contested}, ${sheet.attendance}`;
+  `total ${sheet.total}, marks ${sheet.marks_sum} in ${sheet.marks_count}, ${sheet.marks_above} above, ${sheet.effective_sum} in ${sheet.effective_count} count, contested ${sheet.total_contested} ${sheet.marks_contested}, ${sheet.attendance} ${sheet.attendance_contested}`;
 
 const differing = (table: string, expected: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): string[] => [
   ...[...expected].flatMap(([key, text]) => {

@@ -86,7 +86,7 @@ export const sourcesOf = (students: Sources['sheet']['students'], reliability: n
       name,
       admissionNo: null,
       setId,
-      totals: [{ total: staffTotal, source: 'total', attendance: 'sat', contested: false, aboveMaximum: false }],
+      totals: [{ total: staffTotal, source: 'total', attendance: 'sat' }],
     })),
   },
 });

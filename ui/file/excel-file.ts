@@ -1,3 +1,5 @@
+import type { Flags } from '#api/contract/flags';
+import { isContested } from '#api/contract/flags';
 import type { Cell as LibraryCell, CellObject, Feature } from 'write-excel-file/universal';
 import writeExcelFile from 'write-excel-file/universal';
 
@@ -12,6 +14,11 @@ type Look = 'head' | 'hundredths' | 'weak';
 export type Fill = 'green' | 'amber' | 'red';
 /** A frame around the cell: its value is contested, or wrong. */
 export type Mark = 'contested' | 'wrong';
+/** The frame of a cell with these flags. */
+export const markOf = (flags: Flags): { readonly mark?: Mark } => {
+  if (isContested(flags)) return { mark: 'contested' };
+  return flags?.includes('above-maximum') ? { mark: 'wrong' } : {};
+};
 export type Sheet = {
   /** at most 31 characters, none of \ / ? * [ ] : */
   readonly name: string;

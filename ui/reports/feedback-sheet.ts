@@ -1,3 +1,4 @@
+import { withSigns } from '#api/contract/flags';
 import { BANDS_EXPLAINED, drawBar } from './bands.ts';
 import type { ReportOptions, ReportPages } from './pages.ts';
 import { baselineOf, HAIRLINE, heightOf, INK, MUTED, openReport, SIZE } from './pages.ts';
@@ -6,6 +7,7 @@ import { eachInTurn } from './parts.ts';
 import type { MadeReport, RevisionPart } from './revision-list.ts';
 import { pointsText } from './rows.ts';
 import type { Claim, StudentPart } from './student-report.ts';
+import { drawTotal } from './student-report.ts';
 
 /** Of a student and a test: a page with the marks, what went well, what to do next, and room for a comment. */
 export type FeedbackPart = Omit<StudentPart, 'topics' | 'progress'> & { readonly headers: RevisionPart['headers'] };
@@ -41,8 +43,7 @@ type Item = { readonly text: string; readonly number?: number };
 
 const drawSheet = (pages: ReportPages, part: FeedbackPart): void => {
   pages.begin(`Feedback: ${part.test}`, [`${part.student} · ${part.of}`, part.moment]);
-  for (const sentence of part.total) pages.text(sentence);
-  if (part.comparison !== undefined && pages.comparisons) pages.text(part.comparison);
+  drawTotal(pages, part, part.questions);
   if (part.noQuestions !== undefined) pages.text(part.noQuestions, { colour: MUTED });
   const items = part.headers.flatMap(({ name, topics }): Item[] => [
     { text: name },
@@ -127,12 +128,12 @@ const drawQuestions = (pages: ReportPages, { questions, average }: FeedbackPart,
     plan,
     columns,
     Math.ceil(questions.length / columns),
-    ({ number, topic, mark, max, band, ofClass }, x, y, width) => {
-      const bar = { x: x + width - right - 34 * em, width: 18 * em + 4, height: 3.4 * em };
+    ({ number, topic, mark, flags = [], max, band, ofClass }, x, y, width) => {
+      const bar = { x: x + width - right - 34 * em, width: 18 * em + 4 - (flags.length > 0 ? 4 * em : 0), height: 3.4 * em };
       pages.write(`Q${number}`, x, y, { size, colour: MUTED });
       pages.write(pages.cut(topic, bar.x - x - 13 * em, { size }), x + 10 * em, y, { size });
       drawBar(pages, band, (mark ?? 0) / max, { ...bar, y: y - 2.9 * em, size: size - 1 });
-      pages.write(`${mark ?? '–'} / ${max}`, x + width - right, y, { size }, 'right');
+      pages.write(withSigns(`${mark ?? '–'} / ${max}`, flags), x + width - right, y, { size }, 'right');
       if (hasClass) pages.write(ofClass ?? '–', x + width, y, { size, colour: MUTED }, 'right');
     },
   );

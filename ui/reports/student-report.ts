@@ -1,3 +1,5 @@
+import type { Flags } from '#api/contract/flags';
+import { footnotes, withSigns } from '#api/contract/flags';
 import type { Band } from './bands.ts';
 import { BANDS_EXPLAINED, drawBar } from './bands.ts';
 import type { ReportOptions, ReportPages } from './pages.ts';
@@ -28,6 +30,7 @@ export type StudentPart = {
   readonly moment: string;
   /** Sentences about the total. */
   readonly total: readonly string[];
+  readonly flags?: Flags;
   /** How the total stands beside others. */
   readonly comparison?: string | undefined;
   /** Beside whom the questions are set: the class if left out, or all students. */
@@ -37,6 +40,7 @@ export type StudentPart = {
     readonly topic: string;
     /** null: left out, which counts 0 */
     readonly mark: number | null;
+    readonly flags?: Flags;
     readonly max: number;
     readonly band: Band | null;
     /** '47 %', of those of `average`; null: unknown */
@@ -54,7 +58,7 @@ export type StudentPart = {
     readonly estimatedFrom: string;
   }[];
   /** The year's tests, the first one first: '70.0 %'. */
-  readonly progress: readonly { readonly test: string; readonly own: string; readonly ofClass: string | null }[];
+  readonly progress: readonly { readonly test: string; readonly own: string; readonly flags?: Flags; readonly ofClass: string | null }[];
 };
 export type StudentReports = Omit<ReportOptions, 'texts'> & { readonly parts: readonly StudentPart[] };
 
@@ -73,8 +77,7 @@ const TABLE = 26;
 const drawPart = (pages: ReportPages, part: StudentPart): void => {
   pages.begin(`Student report: ${part.student}`, [part.of, part.moment]);
   pages.topic(part.test);
-  for (const sentence of part.total) pages.text(sentence);
-  if (part.comparison !== undefined && pages.comparisons) pages.text(part.comparison);
+  drawTotal(pages, part);
   if (part.noQuestions === undefined) drawQuestions(pages, part);
   else pages.text(part.noQuestions, { colour: MUTED });
   if (part.noQuestions === undefined) {
@@ -85,25 +88,42 @@ const drawPart = (pages: ReportPages, part: StudentPart): void => {
   drawProgress(pages, part.progress);
 };
 
+/** The total and how it stands beside others; below, what its signs mean, and those of `more`. */
+export const drawTotal = (
+  pages: ReportPages,
+  { total, flags, comparison }: Pick<StudentPart, 'total' | 'flags' | 'comparison'>,
+  more: readonly Flagged[] = [],
+): void => {
+  for (const sentence of total) pages.text(withSigns(sentence, flags));
+  if (comparison !== undefined && pages.comparisons) pages.text(comparison);
+  noteFlags(pages, [{ flags }, ...more]);
+};
+
+type Flagged = { readonly flags?: Flags };
+const noteFlags = (pages: ReportPages, figures: readonly Flagged[]): void => {
+  for (const line of footnotes(figures.flatMap(({ flags }) => flags ?? []))) pages.note(line);
+};
+
 const drawQuestions = (pages: ReportPages, { questions, average }: StudentPart): void => {
   pages.topic('Question by question', TABLE);
   const { comparisons } = pages;
   const mark = pages.width - (comparisons ? 32 : 0);
   const bar = mark - 54;
   heads(pages, [{ text: 'Question', x: 0 }, { text: 'Mark', x: mark, right: true }, ...ofClassHead(pages, average)]);
-  for (const { number, topic, mark: own, max, band, ofClass } of questions) {
+  for (const { number, topic, mark: own, flags, max, band, ofClass } of questions) {
     const lines = pages.linesOf(topic, { width: bar - 16 });
     row(pages, lines.length, (y) => {
       pages.write(`Q${number}`, pages.left, y, { colour: MUTED });
       for (const [index, line] of lines.entries()) pages.write(line, pages.left + 12, y + index * heightOf(SIZE.body));
       drawBar(pages, band, (own ?? 0) / max, { x: pages.left + bar, y: y - 3.2, width: 36, height: 4 });
-      pages.write(`${own ?? '–'} / ${max}`, pages.left + mark, y, {}, 'right');
+      pages.write(withSigns(`${own ?? '–'} / ${max}`, flags), pages.left + mark, y, {}, 'right');
       writeClass(pages, ofClass, y);
     });
   }
   pages.y += 0.8;
   const blank = questions.some(({ band }) => band === null) ? '; one without a letter has no mark of anybody in the class' : '';
   pages.note(`${BANDS_EXPLAINED} A question that was left out counts 0${blank}.`);
+  noteFlags(pages, questions);
 };
 
 const drawClaims = (pages: ReportPages, heading: string, claims: readonly Claim[], none: string): void => {
@@ -142,14 +162,15 @@ const drawProgress = (pages: ReportPages, progress: StudentPart['progress']): vo
   pages.topic('Progress over the year', TABLE);
   const own = pages.width - (pages.comparisons ? 28 : 0);
   heads(pages, [{ text: 'Assessment', x: 0 }, { text: 'Total', x: own, right: true }, ...ofClassHead(pages)]);
-  for (const { test, own: mine, ofClass } of progress) {
+  for (const { test, own: mine, flags, ofClass } of progress) {
     const lines = pages.linesOf(test, { width: own - 24 });
     row(pages, lines.length, (y) => {
       for (const [index, line] of lines.entries()) pages.write(line, pages.left, y + index * heightOf(SIZE.body));
-      pages.write(mine, pages.left + own, y, {}, 'right');
+      pages.write(withSigns(mine, flags), pages.left + own, y, {}, 'right');
       writeClass(pages, ofClass, y);
     });
   }
+  noteFlags(pages, progress);
 };
 
 const ofClassHead = (pages: ReportPages, average?: 'all'): readonly Head[] =>

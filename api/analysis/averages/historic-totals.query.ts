@@ -31,8 +31,7 @@ export const historicTotals = defineCommonQuery({
         const one = known.get(student.studentId);
         if (!one) return [];
         const { total, day, setId, result } = one;
-        const { contested, aboveMaximum } = result;
-        return [{ ...student, set: names.get(setId) ?? '', day, total, contested, aboveMaximum }];
+        return [{ ...student, set: names.get(setId) ?? '', day, total, ...(result.flags.length > 0 && { flags: result.flags }) }];
       }),
     };
   },

@@ -13,9 +13,9 @@ export type Places = {
   readonly years: readonly { readonly yearGroupId: string; readonly years: readonly { readonly year: number; readonly from: string }[] }[];
 };
 
-/** A total with the day and the set in which it was sat. */
+/** A total with the day and the set in which it was sat. null: none counts, as whether they sat it is contested. */
 export type Dated = {
-  readonly total: number;
+  readonly total: number | null;
   readonly day: string;
   readonly setId: string;
   readonly schoolYear: number;
@@ -40,10 +40,10 @@ export const datedTotals = (
   const dated: Dated[] = [];
   let undated = 0;
   for (const result of results) {
-    const { studentId, total } = result;
-    if (total === null) continue;
+    const { studentId, total, flags } = result;
+    if (total === null && !flags.includes('contested-attendance')) continue;
     const satIn = days.get(studentId);
-    if (!satIn || satIn.setId === null) undated += 1;
+    if (!satIn || satIn.setId === null) undated += Number(total !== null);
     else if (isAlike(satIn.setId, satIn.day))
       dated.push({ total, day: satIn.day, setId: satIn.setId, schoolYear: schoolYearOf(satIn.day), result });
   }

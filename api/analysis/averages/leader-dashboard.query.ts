@@ -4,7 +4,7 @@ import { defineCommonQuery } from '../../common/query.ts';
 import { historicAverages, inPercent, meanOf, percentOf, setAverages } from '../averages.contract.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import { daysOfStudents } from './days-of-students.facts.ts';
-import { ifOpen } from '../group.contract.ts';
+import { ifOpen, openTotals } from '../group.contract.ts';
 import type { Places } from './historic.rules.ts';
 import { datedTotals, PLACES } from './historic.rules.ts';
 import type { Dashboard } from '../tests.contract.ts';
@@ -53,7 +53,7 @@ const testOf = (test: Head['tests'][number], head: Head, results: readonly Resul
   return {
     ...test,
     day: daysOfYear.length === 0 ? null : daysOfYear.reduce((a, b) => (a > b ? a : b)),
-    all: mean === null || max === 0 ? null : { n: totals.length, mean: percentOf(mean, max) ?? 0 },
+    all: mean === null || max === 0 ? null : { n: totals.length, mean: percentOf(mean, max) ?? 0, ...ifOpen(openTotals(present)) },
     averages: max === 0 ? [] : averagesOf(sets, ofSets, max),
     ...historicOf(results, days, head, max),
   };
@@ -74,16 +74,11 @@ const averagesOf = (sets: Head['sets'], ofSets: ReadonlyMap<string, readonly Res
         setId,
         ...inPercent(average, max),
         leftOut: { absent, exempt, noTotal: students.length - average.n - absent - exempt },
-        ...ifOpen(openOf(results)),
+        ...ifOpen(openTotals(results)),
       },
     ];
   });
 };
-
-const openOf = (results: readonly Result[]) => ({
-  contested: results.filter(({ contested }) => contested).length,
-  aboveMaximum: results.filter(({ aboveMaximum }) => aboveMaximum).length,
-});
 
 const historicOf = (
   results: readonly Result[],
@@ -94,9 +89,12 @@ const historicOf = (
   const { dated, undated } = datedTotals(results, days, head);
   if (max === 0) return { historic: [], undated };
   return {
-    historic: historicAverages(dated, max).map((average) => ({
+    historic: historicAverages(
+      dated.flatMap(({ total, day }) => (total === null ? [] : [{ total, day }])),
+      max,
+    ).map((average) => ({
       ...average,
-      ...ifOpen(openOf(dated.flatMap(({ schoolYear, result }) => (schoolYear === average.schoolYear ? [result] : [])))),
+      ...ifOpen(openTotals(dated.flatMap(({ schoolYear, result }) => (schoolYear === average.schoolYear ? [result] : [])))),
     })),
     undated,
   };

@@ -1,5 +1,6 @@
 import type { RunSql } from '../../common/facts.ts';
-import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_CONTESTED, withRemoved } from '../../marks/staff-total.facts.ts';
+import type { TotalFlag } from '../../contract/total-flag.ts';
+import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags, withRemoved } from '../../marks/staff-total.facts.ts';
 
 /** A student's result in a test as far as averages need it. */
 export type Result = {
@@ -7,8 +8,7 @@ export type Result = {
   readonly attendance: 'sat' | 'absent' | 'exempt';
   /** The staff total; null: none. */
   readonly total: number | null;
-  readonly contested: boolean;
-  readonly aboveMaximum: boolean;
+  readonly flags: readonly TotalFlag[];
 };
 
 /** Of everybody of the subject who has any in these tests, by test. */
@@ -23,8 +23,7 @@ export const resultsOf = async (query: RunSql, testIds: readonly string[]): Prom
           studentId,
           attendance: state & 1 ? 'absent' : state & 2 ? 'exempt' : 'sat',
           total: totals?.[index] ?? null,
-          contested: (state & 4) > 0,
-          aboveMaximum: (state & 8) > 0,
+          flags: totalFlags(state >> 2),
         };
       }),
     ]),
@@ -38,7 +37,7 @@ type Row = {
   readonly states: readonly number[] | null;
 };
 
-/** $1 school; $2 assessments. Contested: the total, or whether they sat it; what a ranking asks about, too. */
+/** $1 school; $2 assessments. */
 const RESULTS = `${withRemoved('$2::uuid[]')}
 select t.test_id as "testId", c.*
 from tests t
@@ -48,11 +47,7 @@ cross join lateral (
          to_json(array_agg(m.state order by m.student_id)) as states
     from (select m.student_id, ${STAFF_TOTAL} as total,
                  case m.attendance when 'absent' then 1 when 'exempt' then 2 else 0 end
-                   + case when ${TOTAL_CONTESTED}
-                            or m.attendance is not null and exists (
-                              select from results r where r.school_id = $1 and r.test_id = t.test_id and r.student_id = m.student_id
-                                 and r.kind = 'a' and r.item_id = t.test_id and r.contested) then 4 else 0 end
-                   + case when (m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null then 8 else 0 end as state
+                   + 4 * ${TOTAL_FLAGS} as state
             from markbook m
            where m.school_id = $1 and m.test_id = t.test_id and ${NOT_REMOVED} offset 0) m) c
 where t.school_id = $1 and t.test_id = any($2::uuid[])`;

@@ -1,4 +1,5 @@
 import { MISMATCH, WAITING } from '../../marks/submissions/submission-words.contract.ts';
+import { totalFlags } from '../../marks/staff-total.facts.ts';
 import { mismatched } from '../../marks/submissions/submission.rules.ts';
 import { againstClass } from '../averages.contract.ts';
 import type { StudentHome } from './student.contract.ts';
@@ -8,7 +9,7 @@ type Card = Omit<StudentHome['tests'][number], 'questions'>;
 
 /** An assessment by its totals. */
 export const cardOf = (test: OwnTest): Card => {
-  const { testId, name, max, day, attendance, total, confirmedTotal, staffMarksTotal } = test;
+  const { testId, name, max, day, attendance, total, flags, confirmedTotal, staffMarksTotal } = test;
   const ownTotal = confirmedTotal ?? staffMarksTotal;
   const percent = total === null || max === null || max === 0 ? null : (100 * total) / max;
   const classMean = meanOfClass(test);
@@ -20,6 +21,7 @@ export const cardOf = (test: OwnTest): Card => {
     day,
     attendance,
     total,
+    ...(flags > 0 && { flags: totalFlags(flags) }),
     ownTotal,
     entered: total === null ? 0 : ownTotal === null ? 1 : 2,
     percent,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Answer } from '../../contract/answer.ts';
 import { id, isoDate } from '../../contract/fields.ts';
+import { markFlag, totalFlag } from '../../contract/total-flag.ts';
 import { thresholds } from '../../school/sets/sets.contract.ts';
 
 const percent = z.int().nullable();
@@ -18,6 +19,7 @@ const card = {
   day: isoDate.nullable().describe('On which it was sat; null: unknown.'),
   attendance: z.enum(['sat', 'absent', 'exempt']),
   total: z.int().nullable().describe('Of staff; null: none.'),
+  flags: z.array(totalFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
   ownTotal: z.int().nullable().describe('Confirmed by the student, else the sum of the staff’s marks if every question has one.'),
   entered,
   percent: z.number().nullable().describe('100 * total / max'),
@@ -72,6 +74,7 @@ const feedback = z
           topic: z.string(),
           max: z.int(),
           mark: z.int().nullable().describe('That counts; null: left out, which counts 0, or the student did not sit it.'),
+          flags: z.array(markFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
           average: percent.describe('Of everybody who sat it: a whole per cent of a snapshot. null: fewer than five, or no mark.'),
           value: percent.describe('100 * mark / max, truncated. null: nobody of the class has a mark for it, so that it was not asked.'),
           rag,

@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts';
 import { noSuch } from '../../common/about.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
-import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
+import { paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../../marks/staff-total.facts.ts';
 import { CONFIRMED_TOTAL } from '../../marks/submissions/submission.facts.ts';
 import type { Thresholds } from '../topics.contract.ts';
 import { DEFAULT_THRESHOLDS } from '../topics.contract.ts';
@@ -36,6 +36,8 @@ export type OwnTest = {
   readonly max: number | null;
   readonly attendance: 'sat' | 'absent' | 'exempt';
   readonly total: number | null;
+  /** of the total, as `totalFlags` reads them */
+  readonly flags: number;
   readonly confirmedTotal: number | null;
   /** of the staff's marks, if every question has one */
   readonly staffMarksTotal: number | null;
@@ -84,7 +86,7 @@ where ${OF_STUDENT} and e.subject_id = $5 and e.state <> 'removed'`;
 
 /** $1 school; $2 student; $3 subject; $4 class; $5 assessment. */
 const TESTS = `
-select t.test_id as "testId", t.name, t.max, coalesce(m.attendance, 'sat') as attendance, ${STAFF_TOTAL} as total,
+select t.test_id as "testId", t.name, t.max, coalesce(m.attendance, 'sat') as attendance, ${STAFF_TOTAL} as total, ${TOTAL_FLAGS} as flags,
   ${CONFIRMED_TOTAL} as "confirmedTotal",
   case when coalesce(m.attendance, 'sat') = 'sat' and m.marks_count > 0 and m.marks_count = paper.questions then m.marks_sum end as "staffMarksTotal",
   case when coalesce(m.attendance, 'sat') = 'sat' then coalesce(m.effective_count, 0) else 0 end as marked,
@@ -98,4 +100,4 @@ left join class_students c on c.school_id = $1 and c.subject_id = $3 and c.stude
 left join shown_classes a on a.school_id = $1 and a.test_id = t.test_id and a.set_id = $4
 where t.school_id = $1 and t.subject_id = $3 and t.visible and ($5::uuid is null or t.test_id = $5)
   and (t.test_id = any(s.test_ids) or m.total is not null or m.effective_count > 0 or m.submitted)
-order by 9 desc nulls last, t.name, t.test_id`;
+order by 10 desc nulls last, t.name, t.test_id`;

@@ -4,6 +4,7 @@ import type { Answer } from '../../contract/answer.ts';
 import { instant, namedStudent, nothing } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
 import { MAX_MARK, MAX_QUESTIONS } from '../../contract/limits.ts';
+import { totalFlag } from '../../contract/total-flag.ts';
 
 const mark = z.int().min(0).max(MAX_MARK);
 const ownMarks = z.array(z.strictObject({ questionId: id, mark })).max(MAX_QUESTIONS);
@@ -116,6 +117,7 @@ const tracker = z
         staffMarks: z.int(),
         total: z.int().nullable().describe('What the student confirmed last.'),
         staffTotal: z.int().nullable(),
+        flags: z.array(totalFlag).exactOptional().describe('What is open about that total. Left out: nothing.'),
         mismatch: z.boolean(),
         addedSince,
         aboveMaximum: z.int().describe('The marks of the student that count and are above the maximum that their question has now.'),

@@ -1,7 +1,7 @@
 import { mayWriteSet } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
-import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
+import { paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags } from '../staff-total.facts.ts';
 import { theRow } from '../../common/facts.ts';
 import type { Tracker } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
@@ -9,7 +9,8 @@ import { ADDED_SINCE, CONFIRMED_TOTAL, OWN_ABOVE } from './submission.facts.ts';
 import { isMarkedByStaff, mismatched } from './submission.rules.ts';
 
 type Test = Pick<Tracker, 'name' | 'visible' | 'questions'>;
-type Student = Omit<Tracker['students'][number], 'group' | 'mismatch' | 'state'> & {
+type Student = Omit<Tracker['students'][number], 'group' | 'mismatch' | 'state' | 'flags'> & {
+  readonly flags: number;
   readonly state: Tracker['students'][number]['state'] | null;
 };
 
@@ -21,8 +22,9 @@ export const tracker = defineSharedQuery({
   async read(query, { testId, setId }) {
     const { name, visible, questions } = theRow(await query<Test>(TEST, [testId]));
     const rows = await query<Student>(STUDENTS, [testId, setId]);
-    const students = rows.map((row) => ({
+    const students = rows.map(({ flags, ...row }) => ({
       ...row,
+      ...(flags > 0 && { flags: totalFlags(flags) }),
       state: row.state ?? ('none' as const),
       group: groupOf(row, questions),
       mismatch: mismatched({ confirmedTotal: row.total, staffTotal: row.staffTotal }),
@@ -44,7 +46,10 @@ export const tracker = defineSharedQuery({
 });
 
 /** What staff have marked completely is theirs, whatever the student has submitted. A reopened submission is incomplete again, and one that lacks a question. */
-const groupOf = ({ staffMarks, state, addedSince }: Student, questions: number): Tracker['students'][number]['group'] =>
+const groupOf = (
+  { staffMarks, state, addedSince }: Pick<Student, 'staffMarks' | 'state' | 'addedSince'>,
+  questions: number,
+): Tracker['students'][number]['group'] =>
   isMarkedByStaff({ questions, staffMarks }) ? 'staff' : state === 'confirmed' && addedSince === 0 ? 'student' : 'incomplete';
 
 /** $1 school; $2 assessment. */
@@ -58,9 +63,10 @@ where t.school_id = $1 and t.test_id = $2`;
 const STUDENTS = `
 select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", coalesce(m.attendance, 'sat') as attendance, o.state,
   case when o.state <> 'saved' then to_json(o.at) #>> '{}' end as at,
-  coalesce(m.marks_count, 0) as "staffMarks", ${CONFIRMED_TOTAL} as total, ${STAFF_TOTAL} as "staffTotal",
+  coalesce(m.marks_count, 0) as "staffMarks", ${CONFIRMED_TOTAL} as total, ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags,
   ${ADDED_SINCE} as "addedSince", ${OWN_ABOVE} as "aboveMaximum"
 from enrolments e
+join tests t on t.school_id = $1 and t.test_id = $2
 cross join lateral (select * from students s where s.school_id = $1 and s.student_id = e.student_id offset 0) s
 left join lateral (select * from markbook m
                     where m.school_id = $1 and m.test_id = $2 and m.student_id = e.student_id offset 0) m on true

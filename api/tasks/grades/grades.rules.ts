@@ -8,7 +8,8 @@ import type { FlaggedTotal } from '../../contract/total-flag.ts';
 import type { Decision, Named } from '../feedback-task.rules.ts';
 import { endedOrGone, lowest, notRanked } from '../feedback-task.rules.ts';
 import { gradeOf, wrongGrades } from './grades.contract.ts';
-import { flagText, taskMessages } from '../task-fields.contract.ts';
+import { FLAGS } from '../../contract/flags.ts';
+import { taskMessages } from '../task-fields.contract.ts';
 
 /** A set whose check the leader does not wait for. */
 export type Without = { readonly setId: string; readonly reason: string };
@@ -131,7 +132,7 @@ export const completeTask = (
   if (unnamed.length > 0)
     return ask(
       taskMessages.contested(cellsOf(unnamed).length),
-      unnamed.map(({ studentId, testId, flag }) => ({ path: `students.${studentId}.${testId}`, message: flagText[flag] })),
+      unnamed.map(({ studentId, testId, flag }) => ({ path: `students.${studentId}.${testId}`, message: FLAGS[flag].text })),
       { flaggedTotals: unnamed },
     );
   const anyway = contested && open.length > 0 ? { contested: { totals: cellsOf(open), about: { reason: contested.reason } } } : {};

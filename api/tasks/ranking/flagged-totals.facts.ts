@@ -1,8 +1,8 @@
-import { paperOf, STAFF_TOTAL, TOTAL_CONTESTED } from '../../marks/staff-total.facts.ts';
+import { paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../../marks/staff-total.facts.ts';
 
 /**
- * What is open about totals, as SQL with the columns `student_id`, `test_id` and `flag`: contested (never of an absent or exempt student,
- * of whom nothing counts); contested whether they sat it, also where they count as present; and a staff total above the maximum, or with such a mark. Nothing of a deleted assessment, where nobody can decide any more.
+ * What is open about totals, as SQL with the columns `student_id`, `test_id` and `flag`. An attendance may be contested where no total counts; above
+ * the maximum is a total only where there is one. Nothing of a deleted assessment, where nobody can decide any more.
  * @param ids SQL of the ids of students and assessments, as arrays; $1 is the school
  */
 export const flaggedTotalsOf = ({ students, tests }: Readonly<Record<'students' | 'tests', string>>): string => `
@@ -11,14 +11,13 @@ export const flaggedTotalsOf = ({ students, tests }: Readonly<Record<'students' 
   ${paperOf('t.test_id')}
   cross join lateral (
     select * from markbook m where m.school_id = $1 and m.test_id = t.test_id and m.student_id = any(${students}) offset 0) m
+  cross join lateral (select ${TOTAL_FLAGS} as flags, ${STAFF_TOTAL} as total) f
   cross join lateral (
-    select 'contested' as flag where ${TOTAL_CONTESTED}
+    select 'contested' as flag where f.flags & 1 > 0
     union all
-    select 'contested-attendance' where exists (
-      select from results r
-       where r.school_id = $1 and r.test_id = t.test_id and r.student_id = m.student_id and r.kind = 'a' and r.item_id = t.test_id and r.contested)
+    select 'contested-attendance' where f.flags & 2 > 0
     union all
-    select 'above-maximum' where (m.total > t.max or m.marks_above > 0) and ${STAFF_TOTAL} is not null
+    select 'above-maximum' where f.flags & 4 > 0 and f.total is not null
   ) open
   where t.school_id = $1 and t.test_id = any(${tests})`;
 

@@ -10,7 +10,8 @@ import { priorPoints } from '../../prior/prior-score.contract.ts';
 import type { WasRanked } from '../feedback-task.rules.ts';
 import { noTask, rankTask } from '../feedback-task.rules.ts';
 import { rank } from './ranking.contract.ts';
-import { flagText, taskMessages } from '../task-fields.contract.ts';
+import { FLAGS } from '../../contract/flags.ts';
+import { taskMessages } from '../task-fields.contract.ts';
 import type { RankingFacts } from './ranking.facts.ts';
 
 export type ChosenRanking = { readonly terminalExamId: string; readonly testIds: readonly string[] };
@@ -60,7 +61,7 @@ const askAbout = (flaggedTotals: readonly FlaggedTotal[]): Refused | undefined =
     ? undefined
     : ask(
         taskMessages.flagged(flaggedTotals.map(({ flag }) => flag)),
-        flaggedTotals.map(({ studentId, testId, flag }) => ({ path: `students.${studentId}.${testId}`, message: flagText[flag] })),
+        flaggedTotals.map(({ studentId, testId, flag }) => ({ path: `students.${studentId}.${testId}`, message: FLAGS[flag].text })),
         { flaggedTotals: [...flaggedTotals] },
       );
 

@@ -1,3 +1,4 @@
+import { openBeside } from '#api/contract/flags';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
 import { counted, day, fourDecimals } from '../../format.ts';
@@ -38,7 +39,7 @@ export const AverageFigure = ({ setId, testId }: { readonly setId: string; reado
             'All students',
             all.mean === null
               ? 'no questions yet'
-              : `mean ${fourDecimals(all.mean)} % of ${counted(all.n, 'student')} of the subject, of whatever year`,
+              : `mean ${fourDecimals(all.mean)} % of ${counted(all.n, 'student')} of the subject, of whatever year${openBeside(all.open)}`,
           ],
           ['Sat on', test.day === null ? 'unknown' : day(test.day)],
           ['Left out', leftOutText(leftOut, ['absent', 'exempt', 'no-total'])],

@@ -1,3 +1,5 @@
+import type { Flag } from '#api/contract/flags';
+import { FLAGS, markFlags } from '#api/contract/flags';
 import { studentsToldApart } from '#api/contract/names';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
@@ -16,8 +18,7 @@ type Of = { readonly setId: string; readonly testId: string };
 type Row = {
   readonly student: SheetStudent;
   readonly value: number | null;
-  readonly isContested: boolean;
-  readonly isAbove: boolean;
+  readonly flags: readonly Flag[];
   /** Why it is not in the figure. */
   readonly out: 'absent' | 'exempt' | 'no-marks' | 'no-total' | undefined;
 };
@@ -62,7 +63,7 @@ export const ClassQuestion = ({ setId, testId, questionId }: Of & { readonly que
 export const ClassTotals = (of: Of) => (
   <OfSheet {...of}>
     {(sheet) => {
-      const rows = sheet.students.map((student) => totalRow(student, sheet.max));
+      const rows = sheet.students.map((student) => totalRow(student));
       const totals = rows.flatMap(({ out, value }) => (out === undefined && value !== null ? [value] : []));
       const sum = totals.reduce((all, total) => all + total, 0);
       return (
@@ -94,22 +95,15 @@ const markRow = (student: SheetStudent, column: number, max: number): Row => {
   const cell = student.cells[column];
   const value = cell?.value ?? null;
   const out = student.attendance.value === 'sat' ? (student.effective.count === 0 ? 'no-marks' : undefined) : student.attendance.value;
-  return { student, value, isContested: isAsked(student, cell?.values), isAbove: value !== null && value > max, out };
+  const away = student.flags?.includes('contested-attendance') ? (['contested-attendance'] as const) : [];
+  return { student, value, flags: [...markFlags({ mark: value, max, isContested: cell?.values !== undefined }), ...away], out };
 };
 
-const totalRow = (student: SheetStudent, max: number | null): Row => {
+const totalRow = (student: SheetStudent): Row => {
   const value = student.staffTotal;
   const out = student.attendance.value === 'sat' ? (value === null ? 'no-total' : undefined) : student.attendance.value;
-  return {
-    student,
-    value,
-    isContested: isAsked(student, student.total?.values),
-    isAbove: value !== null && max !== null && value > max,
-    out,
-  };
+  return { student, value, flags: student.flags ?? [], out };
 };
-
-const isAsked = ({ attendance }: SheetStudent, values: unknown): boolean => values !== undefined || attendance.values !== undefined;
 
 type OfSheetProps = Of & { readonly children: (sheet: Sheet) => React.ReactNode };
 
@@ -142,7 +136,7 @@ const Marks = ({ sheet, setId, rows, head, blank, cellOf, label, facts, whys }: 
   const explain = useExplain();
   const stand = useStand('sheet', { setId, testId: sheet.testId });
   const leftOut = rows.flatMap(({ student: { name }, out }) => (out === undefined ? [] : [{ name, why: out }]));
-  const isOpen = (row: Row): boolean => row.isContested || row.isAbove;
+  const isOpen = ({ flags }: Row): boolean => flags.length > 0;
   const inOrder = [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))];
   return (
     <>
@@ -181,8 +175,12 @@ const Marks = ({ sheet, setId, rows, head, blank, cellOf, label, facts, whys }: 
                   </button>
                 </td>
                 <td className={styles.wrapped}>
-                  {row.isContested && <span className={styles.flag}>several values: open it to decide</span>}
-                  {row.isAbove && <span className={styles.flag}>above the maximum</span>}
+                  {row.flags.map((flag) => (
+                    <span key={flag} className={styles.flag}>
+                      {FLAGS[flag].short}
+                      {flag !== 'above-maximum' && ': open it to decide'}
+                    </span>
+                  ))}
                   {row.out ? leftOutText([{ name: '', why: row.out }], [row.out]).replace(/: $/u, '') : row.value === null && blank}
                 </td>
               </tr>

@@ -24,7 +24,7 @@ export const OpenFlag = ({ open, of, onDecide }: OpenFlagProps) => {
   );
 };
 
-/** '2 contested, 1 above its maximum' */
+/** '2 marks with several values, 1 mark above its maximum' */
 export const openText = ({ contested, aboveMaximum }: OpenMarks): string =>
   [
     contested > 0 && `${counted(contested, 'mark')} with several values`,

@@ -1,4 +1,5 @@
 import type { Dashboard } from '#api/analysis/tests.contract';
+import { openBeside } from '#api/contract/flags';
 import { counted, difference, fourDecimals, oneDecimal } from '../../format.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { Chart } from '../charts/Chart.tsx';
@@ -45,8 +46,8 @@ export const HistoricAverages = ({
           id: String(schoolYear),
           name: schoolYearName(schoolYear),
           value: mean,
-          text: `${oneDecimal(mean)} %${open ? ' *' : ''}`,
-          label: `${schoolYearName(schoolYear)}: ${oneDecimal(mean)} %, ${counted(n, 'student')}${open ? ', rests on totals that are not settled' : ''}`,
+          text: `${oneDecimal(mean)} %${open ? ' ?' : ''}`,
+          label: `${schoolYearName(schoolYear)}: ${oneDecimal(mean)} %, ${counted(n, 'student')}${openBeside(open)}`,
         }))}
       />
     </Chart>

@@ -1,4 +1,5 @@
 import type { HistoricTotals } from '#api/analysis/tests.contract';
+import { FLAGS } from '#api/contract/flags';
 import { studentsToldApart } from '#api/contract/names';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -22,11 +23,12 @@ export const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: Histori
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={8} label="Loading the totals" />;
   const { students, max } = data;
-  const sum = students.reduce((all, { total }) => all + total, 0);
+  const totals = students.flatMap(({ total }) => total ?? []);
+  const sum = totals.reduce((all, total) => all + total, 0);
   const rows = [...students.filter(isOpen), ...students.filter((one) => !isOpen(one))];
   return (
     <>
-      <Facts facts={[['Test', `${test}, of ${max ?? 0}`], ['Mean', meanText(sum, students.length, max)], stand]} />
+      <Facts facts={[['Test', `${test}, of ${max ?? 0}`], ['Mean', meanText(sum, totals.length, max)], stand]} />
       <Table label={`Totals behind it: ${test}`}>
         <thead>
           <tr>
@@ -47,7 +49,7 @@ export const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: Histori
                 <button
                   type="button"
                   className={styles.link}
-                  aria-label={`${student.total}: who entered it, ${student.name ?? 'Forgotten student'}`}
+                  aria-label={`${student.total ?? 'Nothing'}: who entered it, ${student.name ?? 'Forgotten student'}`}
                   onClick={() =>
                     explain(
                       markExplained(
@@ -58,14 +60,17 @@ export const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: Histori
                     )
                   }
                 >
-                  {student.total}
+                  {student.total ?? '–'}
                 </button>
               </td>
               <td>{student.set}</td>
               <td>{day(student.day)}</td>
               <td className={styles.wrapped}>
-                {student.contested && <span className={styles.flag}>several values</span>}
-                {student.aboveMaximum && <span className={styles.flag}>above the maximum</span>}
+                {student.flags?.map((flag) => (
+                  <span key={flag} className={styles.flag}>
+                    {FLAGS[flag].short}
+                  </span>
+                ))}
               </td>
             </tr>
           ))}
@@ -75,7 +80,7 @@ export const HistoricMarks = ({ yearGroupId, testId, schoolYear, test }: Histori
   );
 };
 
-const isOpen = ({ contested, aboveMaximum }: HistoricTotals['students'][number]): boolean => contested || aboveMaximum;
+const isOpen = ({ flags }: HistoricTotals['students'][number]): boolean => flags !== undefined;
 
 const meanText = (sum: number, n: number, max: number | null): string =>
   n === 0 || !max

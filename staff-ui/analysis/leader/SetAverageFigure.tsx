@@ -1,3 +1,4 @@
+import { openBeside } from '#api/contract/flags';
 import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -32,7 +33,12 @@ export const SetAverageFigure = ({ yearGroupId, testId, setId }: SetAverageFigur
         facts={[
           ['Test', `${test.name}, of ${test.max ?? 0}`],
           ['Mean', `${fourDecimals(mean)} % of ${counted(n, 'student')} with a staff total, of ${set.students} in ${set.name} now`],
-          ['Year group', test.all ? `${fourDecimals(test.all.mean)} % of ${counted(test.all.n, 'student')}` : 'no totals yet'],
+          [
+            'Year group',
+            test.all
+              ? `${fourDecimals(test.all.mean)} % of ${counted(test.all.n, 'student')}${openBeside(test.all.open)}`
+              : 'no totals yet',
+          ],
           [
             'By chance',
             range

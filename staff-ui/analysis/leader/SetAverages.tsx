@@ -1,4 +1,5 @@
 import type { Dashboard } from '#api/analysis/tests.contract';
+import { openBeside } from '#api/contract/flags';
 import { counted, fourDecimals, oneDecimal, some } from '../../format.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { setsInOrder } from '../../shell/place.ts';
@@ -31,7 +32,7 @@ export const SetAverages = ({ test, dashboard, yearGroup }: SetAveragesProps) =>
     <div>
       <Chart
         title={findingOf(averages, nameOf)}
-        says={`Means of the staff totals in per cent${test.all ? `, beside ${oneDecimal(test.all.mean)} % of the year (${counted(test.all.n, 'student')})` : ''}. The line is where chance alone would put a class of its size; of fewer than 10 students nothing is said.`}
+        says={`Means of the staff totals in per cent${test.all ? `, beside ${oneDecimal(test.all.mean)} % of the year (${counted(test.all.n, 'student')})${openBeside(test.all.open)}` : ''}. The line is where chance alone would put a class of its size; of fewer than 10 students nothing is said.`}
         twin={{
           head: ['Class', 'Mean %', 'Students', 'By chance from', 'to', 'Stands'],
           rows: averages.map(({ setId, mean, n, range, stands }) => ({
@@ -53,8 +54,8 @@ export const SetAverages = ({ test, dashboard, yearGroup }: SetAveragesProps) =>
             id: setId,
             name: nameOf.get(setId) ?? '',
             value: mean,
-            text: `${oneDecimal(mean)} %${isOpen ? ' *' : ''}`,
-            label: `${nameOf.get(setId) ?? ''}: ${oneDecimal(mean)} %, ${counted(n, 'student')}, ${STANDS[stands]}${isOpen ? ', rests on totals that are not settled' : ''}`,
+            text: `${oneDecimal(mean)} %${isOpen ? ' ?' : ''}`,
+            label: `${nameOf.get(setId) ?? ''}: ${oneDecimal(mean)} %, ${counted(n, 'student')}, ${STANDS[stands]}${openBeside(isOpen)}`,
             tone: stands,
             range,
           }))}

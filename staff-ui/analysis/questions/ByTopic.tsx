@@ -1,4 +1,6 @@
 import type { QuestionAnalysis } from '#api/analysis/tests.contract';
+import { openFlags } from '#api/contract/flags';
+import { FlagSigns } from '../../../ui/feedback/FlagSigns.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { twoDecimals } from '../../format.ts';
@@ -28,7 +30,8 @@ export const ByTopic = ({ analysis, group: { name, figures } }: ByTopicProps) =>
         {analysis.topics.map(({ topic, questionIds, reliability }) => {
           const questions = analysis.questions.flatMap((question, place) => {
             const of = figures.questions[place];
-            return questionIds.includes(question.questionId) ? [{ ...question, facility: of?.facility ?? null }] : [];
+            const open = openFlags(figures.open[place]);
+            return questionIds.includes(question.questionId) ? [{ ...question, facility: of?.facility ?? null, open }] : [];
           });
           const asked = questions.flatMap(({ max, facility }) => (facility === null ? [] : [{ max, facility }]));
           const available = asked.reduce((all, { max }) => all + max, 0);
@@ -39,7 +42,10 @@ export const ByTopic = ({ analysis, group: { name, figures } }: ByTopicProps) =>
                 {topic}
               </th>
               <td>{questions.map(({ number }) => `Q${number}`).join(', ')}</td>
-              <td className={styles.number}>{available === 0 ? '–' : percent(got / available)}</td>
+              <td className={styles.number}>
+                {available === 0 ? '–' : percent(got / available)}
+                <FlagSigns flags={[...new Set(questions.flatMap(({ open }) => open))]} />
+              </td>
               <td className={styles.number} data-weak={analysis.all.evidence === 'weak' || undefined}>
                 {reliability === null ? '–' : twoDecimals(reliability)}
               </td>

@@ -1,4 +1,6 @@
 import type { QuestionAnalysis } from '#api/analysis/tests.contract';
+import { openFlags } from '#api/contract/flags';
+import { FlagSigns } from '../../../ui/feedback/FlagSigns.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { Table } from '../../../ui/table/Table.tsx';
 import { counted, difference } from '../../format.ts';
@@ -38,13 +40,17 @@ export const SetsTable = ({ analysis: { questions, sets, ofYear, year }, standin
                 <th scope="row" className={styles.question}>
                   Q{number} {topic}
                 </th>
-                <td className={styles.number}>{ofAll ? percent(ofAll.facility) : '–'}</td>
-                {sat.map(({ setId, questions: theirs }) => {
+                <td className={styles.number}>
+                  {ofAll ? percent(ofAll.facility) : '–'}
+                  <FlagSigns flags={openFlags(ofYear.open[place])} />
+                </td>
+                {sat.map(({ setId, questions: theirs, open }) => {
                   const of = theirs[place];
                   const stands = standings.get(setId)?.[place];
                   return (
                     <td key={setId} className={styles.number} data-stands={stands}>
                       {of ? percent(of.facility) : '–'}
+                      <FlagSigns flags={openFlags(open[place])} />
                       {of && ofAll && stands !== undefined && (
                         <small className={styles.note}>{difference(100 * (of.facility - ofAll.facility))}</small>
                       )}

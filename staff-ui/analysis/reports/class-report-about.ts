@@ -1,5 +1,7 @@
 import type { Evidence } from '#api/analysis/items.contract';
+import { openFlags } from '#api/contract/flags';
 import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
+import { markOf } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
 import type { ClassSources } from './class-sources.ts';
 
@@ -21,8 +23,11 @@ export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): She
       `by the thresholds of the class: green above ${home.thresholds.green}, amber above ${home.thresholds.amber}, else red`,
     ],
     ['Totals', 'green above the mean plus one SD of the year group, amber above the mean minus one SD, red above 0'],
-    [{ value: 'Blue frame', mark: 'contested' }, 'several values were entered, of which nobody has decided which counts'],
-    [{ value: 'Red frame', mark: 'wrong' }, 'above the maximum'],
+    [
+      { value: 'Blue frame', mark: 'contested' },
+      'several values were entered, of which nobody has decided which counts; or it rests on such',
+    ],
+    [{ value: 'Red frame', mark: 'wrong' }, 'above the maximum, or it rests on such'],
     [],
     heads('Formulas'),
     ['Marks', 'those that count: of staff, else those that the student has confirmed. A, E: absent, exempt'],
@@ -47,10 +52,10 @@ export const aboutSheet = ({ home, markbook, tests, moment }: ClassSources): She
         sheet.name,
         sheet.max,
         about?.average.n ?? null,
-        hundredths(about?.average.mean),
+        { value: about?.average.mean ?? null, look: 'hundredths', ...markOf(openFlags(about?.average.open)) },
         hundredths(about?.average.sd),
         hundredths(own?.alpha, own?.evidence),
-        hundredths(about?.all.mean),
+        { value: about?.all.mean ?? null, look: 'hundredths', ...markOf(openFlags(about?.all.open)) },
       ];
     }),
   ],

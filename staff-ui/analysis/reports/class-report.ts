@@ -1,10 +1,11 @@
 import type { ClassHome } from '#api/analysis/analysis.contract';
+import { markFlags, openFlags } from '#api/contract/flags';
 import { FORGOTTEN_STUDENT, toldApart } from '#api/contract/names';
 import { againstClass } from '#api/analysis/averages.contract';
 import { ragOf, topicValue } from '#api/analysis/topics.contract';
-import type { Sheet, SheetCell, SheetStudent } from '#api/marks/sheet.contract';
-import type { Cell, Mark, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
-import { excelFile } from '../../../ui/file/excel-file.ts';
+import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
+import type { Cell, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
+import { excelFile, markOf } from '../../../ui/file/excel-file.ts';
 import { claimText } from '../../../ui/reports/rows.ts';
 import { bandOf } from '../../marks/markbook/bands.ts';
 import { aboutSheet, heads, hundredths } from './class-report-about.ts';
@@ -51,7 +52,8 @@ const marksOf = (sheet: Sheet, studentId: string, { home, markbook }: ClassSourc
   const student = ofStudent(sheet, studentId);
   if (!student) return [...sheet.questions.map(() => null), null];
   if (student.attendance.value !== 'sat') {
-    return [...sheet.questions.map(() => null), student.attendance.value === 'absent' ? 'A' : 'E'];
+    const away = { value: student.attendance.value === 'absent' ? 'A' : 'E', ...markOf(student.flags) };
+    return [...sheet.questions.map(() => null), away];
   }
   const norm = markbook.tests.find(({ testId }) => testId === sheet.testId);
   const fill = norm && bandOf(student.staffTotal, norm);
@@ -60,15 +62,10 @@ const marksOf = (sheet: Sheet, studentId: string, { home, markbook }: ClassSourc
       const cell = student.cells[place] ?? null;
       const value = cell?.value ?? null;
       const band = value === null ? null : ragOf(topicValue({ marks: value, available: max }), home.thresholds);
-      return { value, ...(band && { fill: band }), ...markOf(cell, max) };
+      return { value, ...(band && { fill: band }), ...markOf(markFlags({ mark: value, max, isContested: cell?.values !== undefined })) };
     }),
-    { value: student.staffTotal, ...(fill && { fill }), ...markOf(student.total, sheet.max) },
+    { value: student.staffTotal, ...(fill && { fill }), ...markOf(student.flags) },
   ];
-};
-
-const markOf = (cell: SheetCell | null, max: number | null): { readonly mark?: Mark } => {
-  if (cell?.values) return { mark: 'contested' };
-  return max !== null && (cell?.value ?? 0) > max ? { mark: 'wrong' } : {};
 };
 
 const questionsSheet = ({ home, tests }: ClassSources): ExcelSheet => ({
@@ -104,7 +101,7 @@ const questionsSheet = ({ home, tests }: ClassSources): ExcelSheet => ({
           topic,
           max,
           figures ? (own?.n ?? null) : null,
-          { value: figures?.facility ?? null, look: 'hundredths', ...(band && { fill: band }) },
+          { value: figures?.facility ?? null, look: 'hundredths', ...(band && { fill: band }), ...markOf(openFlags(own?.open[place])) },
           hundredths(figures?.discrimination, own?.evidence),
           hundredths(figures?.zero),
           hundredths(figures?.full),
@@ -132,18 +129,18 @@ const topicsSheet = ({ home, predictors }: ClassSources): ExcelSheet => ({
       'Rests on',
       ...toldApart(predictors.of).map(({ name }) => name ?? FORGOTTEN_STUDENT),
     ),
-    ...home.topics.map(({ schemeTopicId, name, value, rag, marks, available, predicted, questions }): readonly Cell[] => {
+    ...home.topics.map(({ schemeTopicId, name, value, rag, marks, available, predicted, questions, open }): readonly Cell[] => {
       const place = predictors.topics.findIndex((topic) => topic.schemeTopicId === schemeTopicId);
       return [
         name,
-        { value, ...(rag && { fill: rag }) },
+        { value, ...(rag && { fill: rag }), ...markOf(openFlags(open)) },
         rag,
         value === null ? null : marks,
         value === null ? null : available,
         value === null ? 'Nothing was asked yet' : `${predicted ? 'pre-requisites only: ' : ''}${askedIn(home, questions)}`,
         ...predictors.of.map(({ topics }): Cell => {
           const own = topics[place];
-          return own ? { value: own.value, ...(own.rag && { fill: own.rag }) } : null;
+          return own ? { value: own.value, ...(own.rag && { fill: own.rag }), ...markOf(openFlags(own.open)) } : null;
         }),
       ];
     }),
@@ -183,12 +180,12 @@ const resultOf = ({ home }: ClassSources, sheet: Sheet, studentId: string): read
   const student = ofStudent(sheet, studentId);
   const about = home.completed.find(({ testId }) => testId === sheet.testId);
   if (!student) return [null, null, null, null, null];
-  if (student.attendance.value !== 'sat') return [student.attendance.value, null, null, null, null];
+  if (student.attendance.value !== 'sat') return [{ value: student.attendance.value, ...markOf(student.flags) }, null, null, null, null];
   const percent = student.staffTotal === null || !sheet.max ? null : (100 * student.staffTotal) / sheet.max;
   const mean = about && about.average.n >= FEWEST ? about.average.mean : null;
   const { strengths, targets } = about && student.effective.count > 0 ? claimsOf(about, sheet, student) : { strengths: [], targets: [] };
   return [
-    student.staffTotal,
+    { value: student.staffTotal, ...markOf(student.flags) },
     hundredths(percent),
     percent === null || mean === null ? null : AGAINST_SHORT[againstClass(percent, mean)],
     claimsText(strengths),

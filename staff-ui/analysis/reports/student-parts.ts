@@ -4,6 +4,7 @@ import { ENOUGH_RELIABILITY } from '#api/analysis/items.contract';
 import type { OwnTarget } from '#api/analysis/targets.contract';
 import { ownTargetsOf } from '#api/analysis/targets.contract';
 import { ragOf, topicValue } from '#api/analysis/topics.contract';
+import { markFlags } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { RevisionList } from '#api/revision-lists/revision-lists.contract';
@@ -38,14 +39,17 @@ export const partOf = ({ home, sheet, predictors, markbook, moment }: Sources, s
     test: sheet.name,
     moment: stoodOn(new Date(moment)),
     ...totalOf(sheet, student, about),
+    flags: student.flags,
     questions: hasMarks
       ? sheet.questions.map(({ questionId, number, topic, max }, index) => {
-          const mark = student.cells[index]?.value ?? null;
+          const cell = student.cells[index];
+          const mark = cell?.value ?? null;
           const own = about?.questions.find((question) => question.questionId === questionId)?.own;
           return {
             number,
             topic,
             mark,
+            flags: markFlags({ mark, max, isContested: cell?.values !== undefined }),
             max,
             // Left out counts 0; what nobody of the class has a mark for was not asked.
             band: mark === null && !own ? null : ragOf(topicValue({ marks: mark ?? 0, available: max }), home.thresholds),
@@ -128,10 +132,10 @@ const topicsOf = ({ topics, of, prerequisites }: Predictors, studentId: string):
 const progressOf = ({ tests, students }: Markbook, { completed }: ClassHome, studentId: string): StudentPart['progress'] => {
   const totals = students.find((student) => student.studentId === studentId)?.totals ?? [];
   return tests.flatMap(({ testId, name, max }, column) => {
-    const total = totals[column]?.total ?? null;
+    const { total = null, flags } = totals[column] ?? {};
     if (total === null || max === null || max === 0) return [];
     const average = completed.find((one) => one.testId === testId)?.average;
     const mean = average && average.n >= FEWEST ? average.mean : null;
-    return [{ test: name, own: `${oneDecimal((100 * total) / max)} %`, ofClass: mean === null ? null : `${oneDecimal(mean)} %` }];
+    return [{ test: name, own: `${oneDecimal((100 * total) / max)} %`, flags, ofClass: mean === null ? null : `${oneDecimal(mean)} %` }];
   });
 };

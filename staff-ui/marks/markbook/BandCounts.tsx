@@ -1,3 +1,4 @@
+import { isContested } from '#api/contract/flags';
 import { counted } from '../../format.ts';
 import styles from './BandCounts.module.css';
 import type { Band } from './bands.ts';
@@ -18,7 +19,7 @@ type BandCountsProps = {
 /** How many of the students are in each band of a test; each count filters the table by its band. */
 export const BandCounts = ({ test, column, students, only, filter }: BandCountsProps) => {
   const chosen = only?.testId === test.testId ? only.what : undefined;
-  const contested = students.filter(({ totals }) => totals[column]?.contested).length;
+  const contested = students.filter(({ totals }) => isContested(totals[column]?.flags)).length;
   const many = (band: Band) => students.filter(({ totals }) => bandOf(totals[column]?.total ?? null, test) === band).length;
   const choose = (what: Band | 'contested') => filter({ only: chosen === what ? undefined : `${what}.${test.testId}` });
   if (test.count === 0) return null;

@@ -1,3 +1,4 @@
+import { openText } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import { Link, useSearch } from 'wouter';
 import { count, oneDecimal } from '../../format.ts';
@@ -34,6 +35,7 @@ export const Foot = ({ tests, columns, scores, students, only, filter }: FootPro
       of={({ mean, max }) => (mean === null ? '' : `${oneDecimal(mean)} of ${max}`)}
     />
     <Row label="SD" columns={columns} tests={tests} score={scores?.sd} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
+    {tests.some(({ open }) => open) && <Row label="Not settled" columns={columns} tests={tests} of={({ open }) => openText(open)} />}
     <Row label="Totals" columns={columns} tests={tests} of={(test) => (test.count === 0 ? '' : count(test.count))} />
     <tr>
       <th scope="row" colSpan={2} className={styles.name}>

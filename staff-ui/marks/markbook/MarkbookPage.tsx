@@ -145,7 +145,7 @@ const Book = ({ markbook: answer }: { readonly markbook: Markbook }) => {
           )}
           <div className={styles.foot}>
             {!isComing && pager}
-            <Legend hasOverridden={markbook.students.some(({ overridden }) => overridden !== undefined)} />
+            <Legend />
             {beside.isShown && <AboutBeside answer={beside.answer} />}
           </div>
         </div>
@@ -205,7 +205,7 @@ const columnOf = ({ tests }: Markbook, { sort }: View): number => {
       );
 };
 
-const Legend = ({ hasOverridden }: { readonly hasOverridden: boolean }) => (
+const Legend = () => (
   <ul className={styles.legend} aria-label="Signs">
     <li>
       <span className={styles.mark} data-band="green" /> above mean + SD
@@ -217,7 +217,7 @@ const Legend = ({ hasOverridden }: { readonly hasOverridden: boolean }) => (
       <span className={styles.mark} data-band="red" /> above 0
     </li>
     <li>
-      <span className={styles.mark} data-contested /> several values
+      <span className={styles.mark} data-contested /> several values, of the total or attendance
     </li>
     <li>
       <b>A</b> absent
@@ -225,11 +225,12 @@ const Legend = ({ hasOverridden }: { readonly hasOverridden: boolean }) => (
     <li>
       <b>E</b> exempt
     </li>
-    {hasOverridden && (
-      <li>
-        <b>*</b> overridden by the leader; the residual is of the computed rank
-      </li>
-    )}
+    <li>
+      <b>!</b> above the maximum
+    </li>
+    <li>
+      <b>*</b> overridden by the leader, the residual is of the computed rank; or a total has changed since the ranking
+    </li>
   </ul>
 );
 

@@ -1,4 +1,5 @@
 import type { Markbook } from '#api/marks/marks.contract';
+import { useMemo } from 'react';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { SortHead } from '../../../ui/table/SortHead.tsx';
 import type { BesideFigures } from './beside.ts';
@@ -10,7 +11,7 @@ import { TotalCell } from './TotalCell.tsx';
 import { useRoving } from './useRoving.ts';
 import type { useView } from './useView.ts';
 import type { Column, MarkbookStudent, OpenCell, View } from './view.ts';
-import { FORGOTTEN, isBeside } from './view.ts';
+import { changedSince, FORGOTTEN, isBeside } from './view.ts';
 
 type MarkbookTableProps = {
   readonly markbook: Markbook;
@@ -38,6 +39,7 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
   /** Columns before the tests: name, set, and what the ranking says. */
   const fixed = 2 + columns.length;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
+  const changed = useMemo(() => changedSince(markbook), [markbook]);
   const { me } = useSession();
   /** Teachers are told of the scores of their own classes. */
   const told = new Set(sets.flatMap(({ setId, mayWrite }) => (mayWrite || me.role !== 'teacher' ? setId : [])));
@@ -123,7 +125,7 @@ export const MarkbookTable = (props: MarkbookTableProps) => {
                 return isBeside(of) ? (
                   <BesideCell key={of} of={of} {...cell} figures={beside?.get(student.studentId)} />
                 ) : (
-                  <ResultCell key={of} of={of} {...cell} scores={markbook.scores} />
+                  <ResultCell key={of} of={of} {...cell} scores={markbook.scores} isChanged={changed.has(student.studentId)} />
                 );
               })}
               {tests.map((test, column) => (

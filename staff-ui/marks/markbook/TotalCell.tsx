@@ -1,3 +1,4 @@
+import { FLAGS, isContested } from '#api/contract/flags';
 import type { MarkbookTotal } from '#api/marks/marks.contract';
 import { memo } from 'react';
 import { useJustChanged } from '../../shell/useJustChanged.ts';
@@ -17,7 +18,7 @@ type TotalCellProps = {
 };
 
 /**
- * A student's total in a test. Colour, shape and a word give its band; a folded corner marks a contested cell. Redrawn only if it, or
+ * A student's total in a test. Colour, shape and a word give its band; a folded corner marks a contested total or attendance. Redrawn only if it, or
  * its test, has changed: after a colleague's save that is a column, not the table.
  */
 export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, open }: TotalCellProps) => {
@@ -30,7 +31,7 @@ export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, 
       data-column={column}
       tabIndex={tabIndex}
       data-band={band}
-      data-contested={total?.contested || undefined}
+      data-contested={isContested(total?.flags) || undefined}
       data-changed={justChanged || undefined}
       onClick={() => open({ studentId, testId: test.testId })}
     >
@@ -43,12 +44,13 @@ export const TotalCell = memo(({ row, column, tabIndex, test, studentId, total, 
 const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; readonly max: number | null }) => {
   if (!total) return null;
   if (total.attendance !== 'sat') return <abbr title={total.attendance}>{total.attendance === 'absent' ? 'A' : 'E'}</abbr>;
-  if (total.total === null && !total.aboveMaximum && !total.marked) return null;
+  const isAbove = total.flags?.includes('above-maximum');
+  if (total.total === null && !isAbove && !total.marked) return null;
   return (
     <>
       {total.total}
       {total.total === null && total.marked && <small className={styles.marked}>{markedText(total.marked)}</small>}
-      {total.aboveMaximum && (
+      {isAbove && (
         <abbr className={styles.above} title={firstUpper(aboveText(total, max))}>
           !
         </abbr>
@@ -60,8 +62,11 @@ const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; 
 /** '12 of 13 questions' */
 export const markedText = ({ questions, of }: NonNullable<MarkbookTotal['marked']>): string => `${questions} of ${of} questions`;
 
-/** 'above the maximum of 40' */
-export const aboveText = ({ total }: MarkbookTotal, max: number | null): string =>
+/** What is open about a total: 'several values', 'above the maximum of 40'. */
+export const flagTexts = (total: MarkbookTotal, max: number | null): readonly string[] =>
+  (total.flags ?? []).map((flag) => (flag === 'above-maximum' ? aboveText(total, max) : FLAGS[flag].short));
+
+const aboveText = ({ total }: MarkbookTotal, max: number | null): string =>
   total !== null && max !== null && total > max ? `above the maximum of ${max}` : 'a question mark is above its maximum';
 
 const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -70,11 +75,10 @@ const words = (total: MarkbookTotal | undefined, max: number | null, band: Band 
   [
     !total || (total.total === null && total.attendance === 'sat') ? (total?.marked ? ' entered' : 'not entered') : undefined,
     band && ` ${band}`,
-    total?.aboveMaximum && ` ${aboveText(total, max)}`,
-    total?.contested && ' several values',
+    ...(total ? flagTexts(total, max).map((text) => ` ${text}`) : []),
   ]
     .filter(Boolean)
     .join(',');
 
 const signature = (total: MarkbookTotal | undefined): string =>
-  total ? `${total.total} ${total.marked?.questions} ${total.attendance} ${total.contested}` : '';
+  total ? `${total.total} ${total.marked?.questions} ${total.attendance} ${total.flags?.join()}` : '';

@@ -1,13 +1,14 @@
 import type { ResidualsAnswer } from '#api/analysis/tests.contract';
+import { FLAGS } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import { ENOUGH_PRIOR } from '#api/prior/prior-score.contract';
-import type { Cell, Mark, Sheet } from '../../../ui/file/excel-file.ts';
-import { excelFile } from '../../../ui/file/excel-file.ts';
+import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
+import { excelFile, markOf } from '../../../ui/file/excel-file.ts';
 import { dateTime } from '../../format.ts';
 import { bandOf } from './bands.ts';
 import { besideOf, besideValue, besides } from './beside.ts';
-import { aboveText } from './TotalCell.tsx';
-import { FORGOTTEN, overriddenOf, results } from './view.ts';
+import { flagTexts } from './TotalCell.tsx';
+import { changedSince, FORGOTTEN, overriddenOf, results } from './view.ts';
 
 /**
  * Markbooks of a subject as an Excel file: a sheet for each year group or class, everybody in it by name, and one about the figures. `moment`:
@@ -49,6 +50,7 @@ const besideCells = (beside: ReturnType<typeof besideOf> | undefined, studentId:
 
 const yearSheet = (markbook: Markbook, more?: { readonly answer: ResidualsAnswer | undefined }): Sheet => {
   const { year, sets, tests, students, scores } = markbook;
+  const changed = changedSince(markbook);
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const beside = more?.answer && besideOf(more.answer, markbook);
   const moreHeads = more ? besides.flatMap(besideHeads) : [];
@@ -78,35 +80,29 @@ const yearSheet = (markbook: Markbook, more?: { readonly answer: ResidualsAnswer
         student.grade === undefined ? null : asNumber(student.grade),
         ...tests.map((test, column): Cell => {
           const total = student.totals[column];
-          if (total && total.attendance !== 'sat') return { value: total.attendance === 'absent' ? 'A' : 'E', ...markOf(total) };
-          return { ...banded(total?.total ?? null, test), ...markOf(total) };
+          if (total && total.attendance !== 'sat') return { value: total.attendance === 'absent' ? 'A' : 'E', ...markOf(total.flags) };
+          return { ...banded(total?.total ?? null, test), ...markOf(total?.flags) };
         }),
-        flagsOf(tests, student),
+        flagsOf(tests, student, changed.has(student.studentId)),
       ]),
     ],
   };
 };
 
 /** 'Score: overridden by Grace Bell, computed 87.75; T1: several values'; null: there is nothing to look at. */
-const flagsOf = (tests: Markbook['tests'], student: Markbook['students'][number]): string | null => {
+const flagsOf = (tests: Markbook['tests'], student: Markbook['students'][number], isChanged: boolean): string | null => {
   const overridden = results.flatMap(({ of, label }) => {
     const text = overriddenOf(student, of);
     return text === undefined ? [] : [`${label}: ${text}`];
   });
   const open = tests.flatMap(({ name, max }, column) => {
     const total = student.totals[column];
-    const texts = [...(total?.contested ? ['several values'] : []), ...(total?.aboveMaximum ? [aboveText(total, max)] : [])];
+    const texts = total ? flagTexts(total, max) : [];
     return texts.length === 0 ? [] : [`${name}: ${texts.join(', ')}`];
   });
-  const flags = [...overridden, ...open];
+  const flags = [...overridden, ...(isChanged ? [`Score: ${FLAGS.changed.short}`] : []), ...open];
   return flags.length === 0 ? null : flags.join('; ');
 };
-
-const markOf = (total: Total | undefined): { readonly mark?: Mark } => {
-  if (total?.contested) return { mark: 'contested' };
-  return total?.aboveMaximum ? { mark: 'wrong' } : {};
-};
-type Total = Markbook['students'][number]['totals'][number];
 
 const banded = (value: number | null, norm: Parameters<typeof bandOf>[1] | undefined, look?: 'hundredths') => {
   const fill = norm && bandOf(value, norm);
@@ -126,9 +122,9 @@ const aboutSheet = (markbooks: readonly Markbook[], moment: string, hasBeside: b
     ['A, E', 'absent, exempt'],
     [
       'Look at',
-      'totals with several values, of which nobody has decided which counts, totals above the maximum, and what the leader has overridden',
+      'totals and attendance with several values, of which nobody has decided which counts, totals above the maximum, what the leader has overridden, and scores whose totals have changed since the ranking',
     ],
-    [{ value: 'Blue frame', mark: 'contested' }, 'a total with several values'],
+    [{ value: 'Blue frame', mark: 'contested' }, 'a total or attendance with several values'],
     [{ value: 'Red frame', mark: 'wrong' }, 'a total above the maximum'],
     [],
     heads('Colours, of each test and of the score'),

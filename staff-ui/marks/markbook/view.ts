@@ -1,7 +1,9 @@
+import { isContested } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import type { Direction } from '../../../ui/table/SortHead.tsx';
 import { isFound } from '../../../ui/table/find.ts';
 import { naturalOrder } from '#api/contract/order';
+import { scoreBy } from '#api/tasks/ranking/ranking.contract';
 import { overriddenText } from '#api/tasks/task-fields.contract';
 import { priorPoints } from '#api/prior/prior-score.contract';
 import type { Band } from './bands.ts';
@@ -50,6 +52,25 @@ export const overriddenOf = ({ overridden, residual }: MarkbookStudent, of: Resu
     return residual === undefined || typeof overridden.ranking !== 'number' ? undefined : `of the computed rank ${overridden.ranking}`;
   const computed = of === 'score' && typeof overridden.score === 'number' ? overridden.score.toFixed(2) : overridden[of];
   return computed === undefined ? undefined : overriddenText(overridden.by, computed);
+};
+
+/** The students whose totals of now would give another score than was computed, by the norms of the ranking; of a deleted assessment none is known. */
+export const changedSince = ({ ranked, tests, students }: Markbook): ReadonlySet<string> => {
+  const columns = ranked?.norms.tests.map(({ testId }) => ({ testId, column: tests.findIndex((test) => test.testId === testId) })) ?? [];
+  if (!ranked || columns.length === 0 || columns.some(({ column }) => column < 0)) return new Set();
+  const scoreNow = ({ totals }: MarkbookStudent) =>
+    scoreBy(
+      ranked.norms,
+      new Map<string, number>(
+        columns.flatMap(({ testId, column }) => {
+          const total = totals[column]?.total ?? null;
+          return total === null ? [] : [[testId, total] as const];
+        }),
+      ),
+    );
+  const computed = ({ score, overridden }: MarkbookStudent) => (overridden?.score === undefined ? (score ?? null) : overridden.score);
+  const isRanked = ({ ranking, score }: MarkbookStudent) => ranking !== undefined || score !== undefined;
+  return new Set(students.flatMap((student) => (isRanked(student) && scoreNow(student) !== computed(student) ? [student.studentId] : [])));
 };
 
 /** What the table shows of the year group; kept in the address. */
@@ -114,5 +135,5 @@ const isOnly = ({ totals }: MarkbookStudent, tests: readonly MarkbookTest[], onl
   const column = tests.findIndex(({ testId }) => testId === only.testId);
   const [test, total] = [tests[column], totals[column]];
   if (!test || !total) return true;
-  return only.what === 'contested' ? total.contested : bandOf(total.total, test) === only.what;
+  return only.what === 'contested' ? isContested(total.flags) : bandOf(total.total, test) === only.what;
 };

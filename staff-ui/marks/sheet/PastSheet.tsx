@@ -1,3 +1,4 @@
+import { flagsShort } from '#api/contract/flags';
 import { toldApart } from '#api/contract/names';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
@@ -55,5 +56,5 @@ const markText = ({ cells }: SheetStudent, column: number): string => {
   return cell?.values && cell.values.length > 1 ? `${cell.value ?? ''} (several values)` : String(cell?.value ?? '');
 };
 
-const totalText = ({ attendance, staffTotal }: SheetStudent): string =>
-  attendance.value === 'absent' ? 'A' : attendance.value === 'exempt' ? 'E' : String(staffTotal ?? '');
+const totalText = ({ attendance: { value }, staffTotal, flags }: SheetStudent): string =>
+  `${value === 'absent' ? 'A' : value === 'exempt' ? 'E' : (staffTotal ?? '')}${flags ? ` (${flagsShort(flags)})` : ''}`;

@@ -1,3 +1,4 @@
+import { flagsShort } from '#api/contract/flags';
 import type { Tracker } from '#api/marks/submissions/submissions.contract';
 import { useState } from 'react';
 import { useCommand } from '../../../ui/sending/useSend.ts';
@@ -52,12 +53,13 @@ const GroupList = ({ group, tracker }: { readonly group: Group; readonly tracker
 
 /** What there is to say of a student beside the group. */
 const aboutOf = (student: Student, questions: number): string => {
-  const { attendance, group, state, at, staffMarks, total, staffTotal, mismatch, addedSince, aboveMaximum } = student;
-  if (attendance !== 'sat') return attendance;
+  const { attendance, group, state, at, staffMarks, total, staffTotal, flags, mismatch, addedSince, aboveMaximum } = student;
+  if (attendance !== 'sat') return flags ? `${attendance} (${flagsShort(flags)})` : attendance;
   const time = at === null ? '' : ` ${dateTime(at)}`;
-  const teachers = staffTotal === null ? '' : `, teacher’s total ${staffTotal}`;
+  const open = flags ? ` (${flagsShort(flags)})` : '';
+  const teachers = staffTotal === null ? '' : `, teacher’s total ${staffTotal}${open}`;
   if (group === 'student') return `${total ?? 0}${teachers}${mismatch ? ': they differ' : ''}${aboveText(aboveMaximum)} ·${time}`;
-  if (group === 'staff') return `${staffTotal ?? 0}${total === null || total === staffTotal ? '' : `, the student says ${total}`}`;
+  if (group === 'staff') return `${staffTotal ?? 0}${open}${total === null || total === staffTotal ? '' : `, the student says ${total}`}`;
   return [
     addedSince > 0 ? `submitted ${total ?? 0}${time}, ${counted(addedSince, 'question')} added since${aboveText(aboveMaximum)}` : undefined,
     state === 'reopened' ? `opened again${time}` : state === 'saved' ? 'has begun' : undefined,

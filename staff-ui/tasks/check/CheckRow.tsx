@@ -37,9 +37,8 @@ export const CheckRow = ({ student, tests, kind, input, isOpen, onChange, onExpl
       </td>
       <th scope="row">
         {name}
-        {left && <span className={styles.tag}>left</span>}
         {exempt && <span className={styles.tag}>exempt</span>}
-        <FlagTags totalFlags={student.totalFlags} />
+        <FlagTags totalFlags={student.totalFlags} left={left} />
       </th>
       <td className={styles.aside}>{prior ?? '–'}</td>
       <td className={styles.number} data-label="Score">

@@ -57,13 +57,12 @@ export const FinalRow = ({ student, setName, typed, wrong, grades, onChange, onE
     <tr data-out={isOut || undefined}>
       <th scope="row">
         {name}
-        {left && <span className={styles.tag}>left</span>}
         {decided && (
           <span className={styles.tag}>
             {exempt ? 'exempt' : 'overridden'} by {decided.by ?? 'somebody who was forgotten'}
           </span>
         )}
-        <FlagTags totalFlags={student.totalFlags} />
+        <FlagTags totalFlags={student.totalFlags} left={left} />
       </th>
       <td data-label="Class">{setName}</td>
       {field('ranking', 'Ranking')}

@@ -1,7 +1,7 @@
+import { FLAGS } from '#api/contract/flags';
 import type { NamedStudent } from '#api/contract/names';
 import type { FlaggedTotal } from '#api/contract/total-flag';
 import type { RankedStudent, TaskRanking } from '#api/tasks/ranking/task-ranking.contract';
-import { flagText } from '#api/tasks/task-fields.contract';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../../ui/controls/Button.tsx';
@@ -29,7 +29,7 @@ export const FlaggedTotals = ({ yearGroupId, totals }: FlaggedTotalsProps) => {
             <Link to={`${area}/markbook?${new URLSearchParams({ year: String(year ?? ''), cell: `${studentId}.${testId}` })}`}>
               {name ?? 'Forgotten student'}, {test}
             </Link>
-            : {flagText[flag]}
+            : {FLAGS[flag].text}
           </li>
         ))}
       </ul>
@@ -50,16 +50,10 @@ export const flagsOf = ({ ranking }: Pick<TaskRanking, 'ranking'>, students: rea
   );
 };
 
-const SIGNS = {
-  contested: 'several values',
-  'contested-attendance': 'attendance contested',
-  'above-maximum': 'above the maximum',
-} as const;
-
-/** What is open about a student's totals, as signs beside the name. */
-export const FlagTags = ({ totalFlags }: Pick<RankedStudent, 'totalFlags'>) =>
-  [...new Set(totalFlags.map(({ flag }) => flag))].map((flag) => (
+/** What is open about a student's totals, and whether they have left, as words beside the name. */
+export const FlagTags = ({ totalFlags, left = false }: Pick<RankedStudent, 'totalFlags'> & { readonly left?: boolean }) =>
+  [...(left ? (['left'] as const) : []), ...new Set(totalFlags.map(({ flag }) => flag))].map((flag) => (
     <span key={flag} className={styles.tag}>
-      {SIGNS[flag]}
+      {FLAGS[flag].short}
     </span>
   ));

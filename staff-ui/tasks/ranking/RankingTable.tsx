@@ -71,9 +71,8 @@ const Row = ({ student, setName, hasGrades, onExplain }: RowProps) => {
       </td>
       <th scope="row">
         {name ?? 'Forgotten student'}
-        {left && <span className={styles.tag}>left</span>}
         {exempt && <span className={styles.tag}>exempt</span>}
-        <FlagTags totalFlags={student.totalFlags} />
+        <FlagTags totalFlags={student.totalFlags} left={left} />
       </th>
       <td data-label="Class">{setName}</td>
       <td className={styles.number} data-label="Score">

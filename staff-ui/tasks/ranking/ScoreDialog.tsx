@@ -1,5 +1,5 @@
 import type { RankedStudent, TaskScore } from '#api/tasks/ranking/task-ranking.contract';
-import { flagText } from '#api/tasks/task-fields.contract';
+import { FLAGS } from '#api/contract/flags';
 import { naturalOrder } from '#api/contract/order';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -120,7 +120,7 @@ const Explained = ({ score }: { readonly score: TaskScore }) => {
                 {test.now !== test.total && <span className={styles.now}>now {test.now ?? 'none'}</span>}
                 {test.totalFlags.map((flag) => (
                   <span key={flag} className={styles.now}>
-                    {flagText[flag]}
+                    {FLAGS[flag].text}
                   </span>
                 ))}
               </td>

@@ -1,4 +1,5 @@
 import type { MyData } from '#api/accounts/my-data.contract';
+import { FlagSigns } from '../../../ui/feedback/FlagSigns.tsx';
 import { Section } from '../../../ui/frame/Page.tsx';
 import styles from './MyData.module.css';
 import { changeText, timeOf } from './words.ts';
@@ -32,10 +33,11 @@ export const MySubject = ({ subject: { name, memberships, priors, results, tests
   </Section>
 );
 
-const MyTest = ({ test: { name, total, max, attendance, questions, changes, submissions } }: { readonly test: Test }) => (
+const MyTest = ({ test: { name, total, flags, max, attendance, questions, changes, submissions } }: { readonly test: Test }) => (
   <details className={styles.test}>
     <summary>
       {name} <span>{attendance === 'sat' ? (total === null ? 'no total' : `${total} of ${max}`) : attendance}</span>
+      <FlagSigns flags={flags} />
     </summary>
     <table>
       <thead>
@@ -46,12 +48,15 @@ const MyTest = ({ test: { name, total, max, attendance, questions, changes, subm
         </tr>
       </thead>
       <tbody>
-        {questions.map(({ questionId, number, topic, max: most, mark, own }) => (
+        {questions.map(({ questionId, number, topic, max: most, mark, flags: open, own }) => (
           <tr key={questionId}>
             <th scope="row">
               {number}. {topic} (of {most})
             </th>
-            <td>{mark ?? '–'}</td>
+            <td>
+              {mark ?? '–'}
+              <FlagSigns flags={open} />
+            </td>
             <td>{own ?? '–'}</td>
           </tr>
         ))}

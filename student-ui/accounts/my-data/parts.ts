@@ -1,4 +1,5 @@
 import type { MyData } from '#api/accounts/my-data.contract';
+import { flagsShort } from '#api/contract/flags';
 import type { DataPart } from '../../../ui/reports/my-data.ts';
 import { changeText, dayOf, timeOf } from './words.ts';
 import { resultTexts } from '../../analysis/result-texts.ts';
@@ -30,13 +31,16 @@ const ofSubject = ({ name, memberships, priors, results }: Subject): DataPart =>
   ],
 });
 
-const ofTest = (subject: string, { name, total, max, attendance, questions, changes, submissions }: Test): DataPart => ({
+const ofTest = (subject: string, { name, total, flags, max, attendance, questions, changes, submissions }: Test): DataPart => ({
   title: `${subject}: ${name}`,
   lines: [
-    [attendance === 'sat' ? (total === null ? 'No total' : `Total ${total} of ${max}`) : `Marked as ${attendance}`, ''],
+    [attendance === 'sat' ? (total === null ? 'No total' : `Total ${total} of ${max}`) : `Marked as ${attendance}`, flagsShort(flags)],
     ...questions.map(
-      ({ number, topic, max: most, mark, own }) =>
-        [`Question ${number}, ${topic}`, `of ${most}: teacher ${mark ?? 'nothing'}, you ${own ?? 'nothing'}`] as const,
+      ({ number, topic, max: most, mark, flags: open, own }) =>
+        [
+          `Question ${number}, ${topic}`,
+          `of ${most}: teacher ${mark ?? 'nothing'}${open ? `, ${flagsShort(open)}` : ''}, you ${own ?? 'nothing'}`,
+        ] as const,
     ),
     ...submissions.map(({ at, total: submitted }) => [`You submitted ${submitted}`, timeOf(at)] as const),
     ...changes.map((change) => [changeText(change), change.at === null ? '' : timeOf(change.at)] as const),

@@ -322,8 +322,7 @@ describe('averages', () => {
       studentId,
       attendance: 'sat' as const,
       total: 5,
-      contested: false,
-      aboveMaximum: false,
+      flags: [],
     }));
     const { dated, undated } = datedTotals(results, new Map(Object.entries(sat)), known);
     expect([dated.map(({ result }) => result.studentId), undated]).toEqual([['now'], 2]);

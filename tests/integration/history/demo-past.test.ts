@@ -106,7 +106,9 @@ describe('built today', () => {
 
   test('one contested total waits for a decision, and one was decided by the teacher, with both values in its history', async () => {
     const now = await markbook();
-    const contested = now.students.filter(({ totals }) => totals.some((total) => total.contested)).map(({ admissionNo }) => admissionNo);
+    const contested = now.students
+      .filter(({ totals }) => totals.some(({ flags }) => flags?.includes('contested')))
+      .map(({ admissionNo }) => admissionNo);
     expect(contested).toEqual(['M0003']);
     const testId = now.tests.find(({ name }) => name.includes('Higher'))?.testId;
     const studentId = now.students.find(({ admissionNo }) => admissionNo === 'M0013')?.studentId;

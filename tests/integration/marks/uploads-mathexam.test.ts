@@ -87,8 +87,6 @@ test('what the preview of a totals file shows is what is stored', async () => {
       total: cells[0]?.is,
       source: 'total',
       attendance: 'sat',
-      contested: false,
-      aboveMaximum: false,
     });
   }
 });

@@ -9,7 +9,7 @@ const written = async (markbooks: readonly Markbook[], moment = MOMENT) =>
 const MOMENT = '2026-11-22T10:00:00.000Z';
 
 const total = (value: number | null, attendance: 'sat' | 'absent' = 'sat') =>
-  ({ total: value, source: value === null ? null : 'total', attendance, contested: false, aboveMaximum: false }) as const;
+  ({ total: value, source: value === null ? null : 'total', attendance }) as const;
 
 const book: Markbook = {
   yearGroupId: 'y',
@@ -63,6 +63,9 @@ const book: Markbook = {
   ],
 };
 
+/** Of whose norms nothing is said. */
+const { ranked: _ranked, ...unranked } = book;
+
 test('the Excel file holds the year group with its bands, names that look like formulas as text, and what the figures are', async () => {
   const sheets = await written([book]);
   expect([...sheets.keys()]).toEqual(['Year 11', 'About']);
@@ -85,9 +88,9 @@ test('the Excel file holds the year group with its bands, names that look like f
 });
 
 test('a total with several values, or above the maximum, is named at the end of its row', async () => {
-  const totals = [{ ...total(44), contested: true, aboveMaximum: true }];
+  const totals = [{ ...total(44), flags: ['contested', 'above-maximum'] as const }];
   const sheets = await written([
-    { ...book, students: book.students.map((student, place) => (place === 1 ? { ...student, totals } : student)) },
+    { ...unranked, students: book.students.map((student, place) => (place === 1 ? { ...student, totals } : student)) },
   ]);
   const [head, first, second] = [1, 2, 3].map((row) => sheets.get('Year 11')?.get(`J${row}`)?.value);
   expect([head, first, second]).toEqual(['Look at', undefined, 'Mock <1> & "2": several values, above the maximum of 40']);
@@ -95,7 +98,7 @@ test('a total with several values, or above the maximum, is named at the end of 
 
 test('what a leader has overridden is named there too, with its author and what was computed', async () => {
   const overridden = { by: 'Grace Bell', ranking: 4, score: 87.75, grade: null };
-  const sheets = await written([{ ...book, students: book.students.map((student) => ({ ...student, overridden })).slice(0, 1) }]);
+  const sheets = await written([{ ...unranked, students: book.students.map((student) => ({ ...student, overridden })).slice(0, 1) }]);
   expect(sheets.get('Year 11')?.get('J2')?.value).toBe(
     'Ranking: overridden by Grace Bell, computed 4; Score: overridden by Grace Bell, computed 87.75; ' +
       'Residual: of the computed rank 4; Grade: overridden by Grace Bell, none was computed',
@@ -104,9 +107,9 @@ test('what a leader has overridden is named there too, with its author and what 
 
 test('a contested total has a blue frame and one above the maximum a red one, whatever its colour, and heads filter', async () => {
   const totals = [
-    { ...total(30), contested: true },
-    { ...total(44), aboveMaximum: true },
-    { ...total(null, 'absent'), contested: true },
+    { ...total(30), flags: ['contested'] as const },
+    { ...total(44), flags: ['above-maximum'] as const },
+    { ...total(null, 'absent'), flags: ['contested-attendance'] as const },
   ];
   const file = await markbookFile(
     [{ ...book, students: book.students.map((student, place) => ({ ...student, totals: [totals[place] ?? total(2)] })) }],
@@ -134,8 +137,8 @@ test.each([
 });
 
 test('every year group has a sheet of its own, and what its figures are', async () => {
-  const { ranked: _, scores: _scores, ...unranked } = book;
-  const sheets = await written([book, { ...unranked, yearGroupId: 'z', year: 10, students: book.students.slice(3) }]);
+  const { scores: _, ...unscored } = unranked;
+  const sheets = await written([book, { ...unscored, yearGroupId: 'z', year: 10, students: book.students.slice(3) }]);
   expect([...sheets.keys()]).toEqual(['Year 11', 'Year 10', 'About']);
   expect(['B2', 'B3'].map((place) => sheets.get('Year 10')?.get(place)?.value)).toEqual(['Forgotten student', undefined]);
   const about = [...(sheets.get('About')?.values() ?? [])].map(({ value }) => value);

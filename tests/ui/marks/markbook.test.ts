@@ -51,7 +51,7 @@ const student = (name: string, setId: string, total: number | null, contested = 
   admissionNo: `M-${name}`,
   name,
   setId,
-  totals: [{ total, source: total === null ? null : 'total', attendance: 'sat', contested, aboveMaximum: false }],
+  totals: [{ total, source: total === null ? null : 'total', attendance: 'sat', ...(contested && { flags: ['contested'] }) }],
 });
 
 const book: Markbook = {

@@ -20,8 +20,6 @@ const bookOf = (totals: Readonly<Record<string, number | null>>, students = 30):
           total: mean === null ? null : mean + (n % 11) - 5,
           source: mean === null ? null : ('total' as const),
           attendance: 'sat' as const,
-          contested: false,
-          aboveMaximum: false,
         },
       ],
     })),

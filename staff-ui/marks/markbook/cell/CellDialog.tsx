@@ -8,7 +8,7 @@ import { useCell, useStructure } from '../../../queries.ts';
 import styles from './CellDialog.module.css';
 import { Decide } from './Decide.tsx';
 import { History } from './History.tsx';
-import { aboveText, markedText } from '../TotalCell.tsx';
+import { flagTexts, markedText } from '../TotalCell.tsx';
 import type { OpenCell } from '../view.ts';
 import { FORGOTTEN } from '../view.ts';
 import { useQueries } from '@tanstack/react-query';
@@ -49,7 +49,12 @@ const CellBody = ({ cell, total, max }: CellBodyProps) => {
         <span>{total?.total === null || total === undefined ? about(total?.attendance) : `of ${max}`}</span>
         {total?.source === 'marks' && <span className={styles.note}>the sum of the question marks</span>}
         {total?.marked && <span className={styles.note}>{markedText(total.marked)} entered</span>}
-        {total?.aboveMaximum && <span className={styles.warning}>{aboveText(total, max)}</span>}
+        {total &&
+          flagTexts(total, max).map((text) => (
+            <span key={text} className={styles.warning}>
+              {text}
+            </span>
+          ))}
       </p>
       {isRefused(history.error, 'not-your-set') ? (
         <p>{history.error.message}</p>
@@ -58,7 +63,7 @@ const CellBody = ({ cell, total, max }: CellBodyProps) => {
       )}
       {history.isPending && <Skeleton rows={3} label="Loading the history" />}
       {history.data && <AboveMaximum above={history.data.above} />}
-      {history.data && <Entered cell={cell} history={history.data} contested={total?.contested ?? false} />}
+      {history.data && <Entered cell={cell} history={history.data} contested={total?.flags?.includes('contested') ?? false} />}
       {attendance.data && <Decide cell={away} history={attendance.data} label="attendance" />}
       {attendance.data && attendance.data.changes.length > 0 && <History title="Attendance" changes={attendance.data.changes} />}
     </div>

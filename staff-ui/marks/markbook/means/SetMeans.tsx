@@ -35,12 +35,15 @@ export const SetMeans = ({ markbook, column, chosen, onChoose }: SetMeansProps) 
             <button
               type="button"
               aria-pressed={one.setId === chosen}
-              aria-label={`${one.name}: mean ${oneDecimal(one.mean)} of ${counted(one.count, 'student')}, ${inWords[one.stands]}`}
+              aria-label={`${one.name}: mean ${oneDecimal(one.mean)} of ${counted(one.count, 'student')}, ${inWords[one.stands]}${one.contested > 0 ? `, ${one.contested} contested` : ''}`}
               onClick={() => onChoose(one.setId === chosen ? undefined : one.name)}
             >
               <span>{one.name}</span>
               <Dot one={one} scale={scale} ofYear={test.mean ?? 0} />
-              <span className={styles.mean}>{oneDecimal(one.mean)}</span>
+              <span className={styles.mean}>
+                {oneDecimal(one.mean)}
+                {one.contested > 0 && ' ?'}
+              </span>
             </button>
           </li>
         ))}

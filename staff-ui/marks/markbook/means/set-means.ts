@@ -1,5 +1,6 @@
 import type { Stands } from '#api/analysis/averages.contract';
 import { LEAST_STUDENTS, setAverages } from '#api/analysis/averages.contract';
+import { isContested } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import { naturalOrder } from '#api/contract/order';
 import { oneDecimal, some } from '../../../format.ts';
@@ -9,6 +10,7 @@ export type SetMean = {
   readonly name: string;
   readonly count: number;
   readonly mean: number;
+  readonly contested: number;
   readonly stands: Stands;
   /** Where chance alone would put the mean of so many students, all compared sets together. */
   readonly range?: { readonly from: number; readonly to: number };
@@ -23,7 +25,8 @@ export const setMeans = ({ sets, students }: Markbook, column: number): readonly
       const average = averages.get(setId);
       if (!average) return [];
       const { n: count, ...rest } = average;
-      return [{ setId, name, count, ...rest }];
+      const contested = students.filter((one) => one.setId === setId && isContested(one.totals[column]?.flags)).length;
+      return [{ setId, name, count, contested, ...rest }];
     })
     .toSorted((a, b) => b.mean - a.mean || naturalOrder(a.name, b.name));
 };

@@ -1,3 +1,4 @@
+import { openText } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import { counted, oneDecimal } from '../../../format.ts';
 import type { BesideFigures } from '../beside.ts';
@@ -6,7 +7,7 @@ import table from '../MarkbookTable.module.css';
 import { ResultCell } from '../ResultCell.tsx';
 import { TotalCell } from '../TotalCell.tsx';
 import type { Column, MarkbookStudent, MarkbookTest } from '../view.ts';
-import { FORGOTTEN, isBeside } from '../view.ts';
+import { changedSince, FORGOTTEN, isBeside } from '../view.ts';
 import styles from './PaperBook.module.css';
 import type { Sheet } from './sheets.ts';
 import { sheetsOf, widths } from './sheets.ts';
@@ -24,6 +25,7 @@ export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProp
   const { tests, sets, scores, priorExam } = markbook;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const sheets = sheetsOf(columns, tests);
+  const changed = changedSince(markbook);
   return (
     <div className={styles.paper}>
       {sheets.map((sheet, index) => (
@@ -64,7 +66,7 @@ export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProp
                   isBeside(of) ? (
                     <BesideCell key={of} of={of} {...STILL} student={student} figures={beside?.get(student.studentId)} />
                   ) : (
-                    <ResultCell key={of} of={of} {...STILL} student={student} scores={scores} />
+                    <ResultCell key={of} of={of} {...STILL} student={student} scores={scores} isChanged={changed.has(student.studentId)} />
                   ),
                 )}
                 {sheet.tests.map(({ test, at }) => (
@@ -83,6 +85,7 @@ export const PaperBook = ({ markbook, students, columns, beside }: PaperBookProp
           {sheet.tests.length > 0 && (
             <tfoot>
               <FootRow label="Mean" sheet={sheet} of={({ mean }) => (mean === null ? '' : oneDecimal(mean))} />
+              {tests.some(({ open }) => open) && <FootRow label="Not settled" sheet={sheet} of={({ open }) => openText(open)} />}
               <FootRow label="SD" sheet={sheet} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
             </tfoot>
           )}
