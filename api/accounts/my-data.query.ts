@@ -5,7 +5,7 @@ import { inOrder } from '../common/in-order.ts';
 import { studentOf } from '../common/of-student.ts';
 import { defineQuery } from '../common/query.ts';
 import { markFlags } from '../contract/flags.ts';
-import { paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags } from '../marks/staff-total.facts.ts';
+import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../marks/staff-total.facts.ts';
 import type { MyData } from './my-data.contract.ts';
 import { myDataQueries } from './my-data.contract.ts';
 
@@ -54,7 +54,7 @@ const testsOf = async (query: RunSql, studentId: string): Promise<readonly (Test
   const saves = new Map((await query<Save>(SAVES, [commands])).map((save) => [save.commandId, save]));
   return read.map(({ cells: _cells, flags, ...test }) => ({
     ...test,
-    ...(flags > 0 && { flags: totalFlags(flags) }),
+    ...ifFlagged(flags),
     questions: test.questions.map(({ isContested, ...question }) => {
       const open = markFlags({ ...question, isContested });
       return { ...question, ...(open.length > 0 && { flags: open }) };

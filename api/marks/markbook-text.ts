@@ -1,7 +1,7 @@
 /** The markbook as JSON text, from what the database says of each assessment. */
 import type { Markbook, MarkbookTotal } from './marks.contract.ts';
 import { JsonText } from '../common/query.ts';
-import { totalFlags } from './staff-total.facts.ts';
+import { ifFlagged } from './staff-total.facts.ts';
 
 /** The year group without its assessments. */
 export type RowOfYear = {
@@ -149,7 +149,7 @@ const cellOf = (total: number | null, state: number, questions: number): Markboo
   total,
   source: state & 1 ? 'total' : state & 2 ? 'marks' : null,
   attendance: state & 4 ? 'absent' : state & 8 ? 'exempt' : 'sat',
-  ...((state & 112) > 0 && { flags: totalFlags((state >> 4) & 7) }),
+  ...ifFlagged((state >> 4) & 7),
   ...(state >= 128 && { marked: { questions: state >> 7, of: questions } }),
 });
 

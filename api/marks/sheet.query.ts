@@ -9,7 +9,7 @@ import { invalidInput } from '../common/problems.ts';
 import type { Sheet, SheetCell, SheetStudent } from './sheet.contract.ts';
 import { sheetQueries } from './sheet.contract.ts';
 import { theRow } from '../common/facts.ts';
-import { paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags } from './staff-total.facts.ts';
+import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from './staff-total.facts.ts';
 
 /**
  * An assessment of a class, or of a year group as a whole: every student with every question, the same for everybody but for where they may
@@ -73,7 +73,7 @@ const studentOf = (
   }
   return {
     ...student,
-    ...(flags > 0 && { flags: totalFlags(flags) }),
+    ...ifFlagged(flags),
     attendance: attended,
     total,
     marks: { sum, count },

@@ -58,3 +58,5 @@ const BITS: readonly TotalFlag[] = ['contested', 'contested-attendance', 'above-
 const OF_BITS = Array.from({ length: 1 << BITS.length }, (_, bits) => BITS.filter((_flag, place) => bits & (1 << place)));
 /** What `TOTAL_FLAGS` says. */
 export const totalFlags = (bits: number): readonly TotalFlag[] => OF_BITS[bits] ?? [];
+/** As an answer has it: left out where nothing is open. */
+export const ifFlagged = (bits: number): { readonly flags?: readonly TotalFlag[] } => (bits > 0 ? { flags: totalFlags(bits) } : {});

@@ -1,7 +1,6 @@
 import type { StudentCard, StudentHome } from '#api/analysis/student/student.contract';
-import { footnotes } from '#api/contract/flags';
 import { buttonClass } from '../../ui/controls/Button.tsx';
-import { FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
+import { FlagNotes, FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -24,14 +23,14 @@ export const AssessmentCard = ({ card }: { readonly card: Card }) => (
 );
 
 /** The alert that the totals differ, unless the banner says so already because the marks can be corrected. */
-const Message = ({ card: { testId, mismatch, message, ownTotal, total } }: { readonly card: Card }) => {
+const Message = ({ card: { testId, mismatch, message, ownTotal, total, flags } }: { readonly card: Card }) => {
   const tasks = useTasks();
   if (message === null) return null;
   if (!mismatch) return <p className={styles.quiet}>{message}</p>;
   if (tasks.isPending || tasks.data?.tests.some((test) => test.testId === testId && test.waits && test.mismatch)) return null;
   return (
     <Notice tone="bad" title={message}>
-      <AppLink to={submitAddress(testId)}>{mismatchText({ confirmedTotal: ownTotal, staffTotal: total })}</AppLink>
+      <AppLink to={submitAddress(testId)}>{mismatchText({ confirmedTotal: ownTotal, staffTotal: total, flags })}</AppLink>
     </Notice>
   );
 };
@@ -62,11 +61,7 @@ const Headline = ({ card: { name, total, flags, max, percent, classPercent, agai
         </p>
       </>
     )}
-    {footnotes(flags).map((line) => (
-      <p key={line} className={styles.quiet}>
-        {line}
-      </p>
-    ))}
+    <FlagNotes flags={flags} className={styles.quiet} />
   </header>
 );
 

@@ -1,6 +1,5 @@
 import type { StudentCard } from '#api/analysis/student/student.contract';
-import { footnotes } from '#api/contract/flags';
-import { FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
+import { FlagNotes, FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
 import styles from './Dashboard.module.css';
 
 type Question = StudentCard['questions'][number];
@@ -34,11 +33,7 @@ export const Questions = ({ questions }: { readonly questions: readonly Question
         ))}
       </tbody>
     </table>
-    {footnotes(questions.flatMap(({ flags }) => flags ?? [])).map((line) => (
-      <p key={line} className={styles.quiet}>
-        {line}
-      </p>
-    ))}
+    <FlagNotes flags={questions.flatMap(({ flags }) => flags ?? [])} className={styles.quiet} />
     <p className={styles.quiet}>The averages are of everybody who sat it. They change only after five students’ marks have changed.</p>
   </details>
 );

@@ -2,6 +2,7 @@ import type { SubmissionPage } from '#api/marks/submissions/submissions.contract
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { staffTotalText } from './place.ts';
 import styles from './Submit.module.css';
 
 type ConfirmSubmitProps = {
@@ -15,14 +16,14 @@ type ConfirmSubmitProps = {
 };
 
 /** Marks are submitted once, so it is asked before. */
-export const ConfirmSubmit = ({ page: { max, staffTotal }, total, gone, open, onClose, onConfirm }: ConfirmSubmitProps) => (
+export const ConfirmSubmit = ({ page, total, gone, open, onClose, onConfirm }: ConfirmSubmitProps) => (
   <Dialog title="Submit your marks?" open={open} onClose={onClose}>
     <div className={styles.confirm}>
       <p>
-        Your total is {total} of {max ?? 0}
-        {staffTotal === null ? '.' : `; your teacher’s total is ${staffTotal}.`} You can submit your marks once.
+        Your total is {total} of {page.max ?? 0}
+        {page.staffTotal === null ? '.' : `; your teacher’s total is ${staffTotalText(page)}.`} You can submit your marks once.
       </p>
-      {staffTotal !== null && staffTotal !== total && (
+      {page.staffTotal !== null && page.staffTotal !== total && (
         <Notice tone="warn" title="The totals differ.">
           Look through your marks once more, or submit them as they are.
         </Notice>
@@ -41,7 +42,7 @@ export const ConfirmSubmit = ({ page: { max, staffTotal }, total, gone, open, on
     <DialogFoot>
       <Button onClick={onClose}>Go on entering</Button>
       <Button look="primary" onClick={onConfirm}>
-        Submit {total} of {max ?? 0}
+        Submit {total} of {page.max ?? 0}
       </Button>
     </DialogFoot>
   </Dialog>

@@ -1,3 +1,4 @@
+import { flagsShort } from '#api/contract/flags';
 import { INCOMPLETE } from '#api/marks/submissions/submission-words.contract';
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
 import { useEffect, useRef, useState } from 'react';
@@ -6,6 +7,7 @@ import { draftStatus } from '../../ui/drafts/draft-status.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ConfirmSubmit } from './ConfirmSubmit.tsx';
 import { useOwnMarks } from './OwnMarksProvider.tsx';
+import { staffTotalText } from './place.ts';
 import { QuestionRow } from './QuestionRow.tsx';
 import styles from './Submit.module.css';
 import { useMarksForm } from './useMarksForm.ts';
@@ -63,7 +65,7 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
       <div className={styles.foot}>
         <p className={styles.total}>
           <strong>{total}</strong> of {page.max ?? 0}
-          {page.staffTotal !== null && <span>Teacher’s total {page.staffTotal}</span>}
+          {page.staffTotal !== null && <span>Teacher’s total {staffTotalText(page)}</span>}
         </p>
         <p className={styles.standing}>
           {isMissing ? (
@@ -82,7 +84,7 @@ export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
       <p className="sr" role="status">
         {said === undefined
           ? ''
-          : `${said} Total ${total} of ${page.max ?? 0}${page.staffTotal === null ? '' : `, teacher’s total ${page.staffTotal}`}.`}
+          : `${said} Total ${total} of ${page.max ?? 0}${page.staffTotal === null ? '' : `, teacher’s total ${[page.staffTotal, flagsShort(page.flags)].filter(Boolean).join(', ')}`}.`}
         {isMissing && ` ${INCOMPLETE}`}
       </p>
       <ConfirmSubmit

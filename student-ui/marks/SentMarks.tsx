@@ -1,10 +1,11 @@
 import type { SubmissionPage } from '#api/marks/submissions/submissions.contract';
+import { FlagSigns } from '../../ui/feedback/FlagSigns.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { totalOf } from './own-mark-drafts.ts';
 import styles from './Submit.module.css';
 
 /** The marks as they stand, read-only: what the student has sent, beside what staff have entered. */
-export const SentMarks = ({ page: { name, questions, max, staffTotal } }: { readonly page: SubmissionPage }) => {
+export const SentMarks = ({ page: { name, questions, max, staffTotal, flags } }: { readonly page: SubmissionPage }) => {
   if (questions.length === 0)
     return <EmptyState title="No questions yet">Your teacher has still to add the questions of this assessment.</EmptyState>;
   const hasStaff = staffTotal !== null || questions.some(({ staff }) => staff !== null);
@@ -35,7 +36,12 @@ export const SentMarks = ({ page: { name, questions, max, staffTotal } }: { read
         <tr>
           <th scope="row">Total</th>
           <td>{totalOf(questions)}</td>
-          {hasStaff && <td>{staffTotal ?? NONE}</td>}
+          {hasStaff && (
+            <td>
+              {staffTotal ?? NONE}
+              <FlagSigns flags={flags} />
+            </td>
+          )}
           <td>{max}</td>
         </tr>
       </tfoot>

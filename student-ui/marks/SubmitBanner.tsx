@@ -3,7 +3,7 @@ import { addedSince, MISMATCH } from '#api/marks/submissions/submission-words.co
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
-import { mismatchText, SUBMIT_PAGE, submitAddress } from './place.ts';
+import { mismatchText, staffTotalText, SUBMIT_PAGE, submitAddress } from './place.ts';
 import { useTasks } from './queries.ts';
 import styles from './Submit.module.css';
 
@@ -31,7 +31,7 @@ const Mismatches = ({ tests }: { readonly tests: Tests }) =>
             <li key={test.testId}>
               <AppLink to={submitAddress(test.testId)}>{test.name}</AppLink>
               <span>
-                {test.subject}: {mismatchText({ confirmedTotal: test.ownTotal, staffTotal: test.staffTotal })}
+                {test.subject}: {mismatchText({ ...test, confirmedTotal: test.ownTotal })}
               </span>
             </li>
           ))}
@@ -61,7 +61,7 @@ const Waiting = ({ tests }: { readonly tests: Tests }) => {
               {[
                 first.subject,
                 first.addedSince > 0 ? addedSince(first.addedSince) : undefined,
-                first.staffTotal === null ? undefined : `teacher’s total ${first.staffTotal}`,
+                first.staffTotal === null ? undefined : `teacher’s total ${staffTotalText(first)}`,
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -3,6 +3,7 @@ import type { SubmissionPage } from '#api/marks/submissions/submissions.contract
 import { useCommand } from '../../ui/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { staffTotalText } from './place.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 
 /** How it stands with the student's marks, and what happens next. */
@@ -37,11 +38,11 @@ export const SubmitNotices = ({ page }: { readonly page: SubmissionPage }) => {
 
 /** The totals differ: says both, and lets the student open their marks again. */
 const Mismatch = ({ page }: { readonly page: SubmissionPage }) => {
-  const { message, confirmedTotal, staffTotal, state, closedBy, addedSince, aboveMaximum } = page;
+  const { message, confirmedTotal, state, closedBy, addedSince, aboveMaximum } = page;
   return (
     <Notice tone="bad" title={message} actions={<ChangeMarks page={page} />}>
       <p>
-        You submitted {confirmedTotal}; your teacher’s total is {staffTotal}.
+        You submitted {confirmedTotal}; your teacher’s total is {staffTotalText(page)}.
         {state === 'reopened' && ' Change what is wrong, and submit your marks once more.'}
         {closedBy !== null && closedBy !== 'submitted' && ` ${closedText[closedBy]}`}
         {closedBy === 'submitted' && addedSince > 0 && ` ${addedText(addedSince)}`}

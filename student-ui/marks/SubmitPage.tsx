@@ -13,6 +13,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { useOverdue } from '../../ui/session/useOverdue.ts';
 import { MarksForm } from './MarksForm.tsx';
 import { SentMarks } from './SentMarks.tsx';
+import { FlagNotes } from '../../ui/feedback/FlagSigns.tsx';
 import { SubmitNotices } from './SubmitNotices.tsx';
 import styles from './Submit.module.css';
 import { useOpensOffline } from './offline-app.ts';
@@ -54,6 +55,7 @@ const TestToSubmit = ({ testId }: { readonly testId: string }) => {
 const Marks = ({ page, isForm }: { readonly page: SubmissionPage; readonly isForm: boolean }) => (
   <div ref={useFocusStays<HTMLDivElement>()} tabIndex={-1} className={styles.marks}>
     <SubmitNotices page={page} />
+    <FlagNotes flags={page.flags} />
     {isForm ? <MarksForm page={page} /> : <SentMarks page={page} />}
   </div>
 );

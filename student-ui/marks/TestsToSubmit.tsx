@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { AppLink } from '../../ui/frame/navigation.tsx';
 import { useStudent } from '../useStudent.ts';
-import { mismatchText, submitAddress } from './place.ts';
+import { mismatchText, staffTotalText, submitAddress } from './place.ts';
 import { useToSubmit } from './queries.ts';
 import styles from './Submit.module.css';
 
@@ -19,7 +19,7 @@ export const TestsToSubmit = () => {
       {tests.data && tests.data.tests.length === 0 && <NothingWaits />}
       {tests.data && tests.data.tests.length > 0 && (
         <ul className={styles.tests}>
-          {tests.data.tests.map(({ testId, name, subject, state, staffTotal, confirmedTotal, mismatch, addedSince }) => (
+          {tests.data.tests.map(({ testId, name, subject, state, mismatch, addedSince, ...totals }) => (
             <li key={testId}>
               <AppLink to={submitAddress(testId)}>
                 <strong>{name}</strong>
@@ -28,10 +28,10 @@ export const TestsToSubmit = () => {
                   {[
                     addedSince > 0 ? addedText(addedSince) : STATES[state],
                     mismatch
-                      ? `the totals differ: ${mismatchText({ confirmedTotal, staffTotal })}`
-                      : staffTotal === null
+                      ? `the totals differ: ${mismatchText(totals)}`
+                      : totals.staffTotal === null
                         ? undefined
-                        : `teacher’s total ${staffTotal}`,
+                        : `teacher’s total ${staffTotalText(totals)}`,
                   ]
                     .filter(Boolean)
                     .join(' · ')}

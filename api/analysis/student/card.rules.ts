@@ -1,5 +1,5 @@
 import { MISMATCH, WAITING } from '../../marks/submissions/submission-words.contract.ts';
-import { totalFlags } from '../../marks/staff-total.facts.ts';
+import { ifFlagged } from '../../marks/staff-total.facts.ts';
 import { mismatched } from '../../marks/submissions/submission.rules.ts';
 import { againstClass } from '../averages.contract.ts';
 import type { StudentHome } from './student.contract.ts';
@@ -21,7 +21,7 @@ export const cardOf = (test: OwnTest): Card => {
     day,
     attendance,
     total,
-    ...(flags > 0 && { flags: totalFlags(flags) }),
+    ...ifFlagged(flags),
     ownTotal,
     entered: total === null ? 0 : ownTotal === null ? 1 : 2,
     percent,

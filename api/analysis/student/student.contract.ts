@@ -12,6 +12,7 @@ const entered = z
 const against = z.enum(['higher', 'lower', 'in line']).nullable().describe('Against the class, beyond 15 points. null: not shown.');
 const rag = z.enum(['red', 'amber', 'green']).nullable();
 
+const flags = z.array(totalFlag).exactOptional().describe('What is open about the total of staff. Left out: nothing.');
 const card = {
   testId: id,
   name: z.string(),
@@ -19,7 +20,7 @@ const card = {
   day: isoDate.nullable().describe('On which it was sat; null: unknown.'),
   attendance: z.enum(['sat', 'absent', 'exempt']),
   total: z.int().nullable().describe('Of staff; null: none.'),
-  flags: z.array(totalFlag).exactOptional().describe('What is open about it. Left out: nothing.'),
+  flags,
   ownTotal: z.int().nullable().describe('Confirmed by the student, else the sum of the staff’s marks if every question has one.'),
   entered,
   percent: z.number().nullable().describe('100 * total / max'),
@@ -154,6 +155,7 @@ const tasks = z
         mismatch: z.boolean(),
         ownTotal: z.int().nullable().describe('Of the marks that the student submitted last; null: never.'),
         staffTotal: z.int().nullable(),
+        flags,
       }),
     ),
   })

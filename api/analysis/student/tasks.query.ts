@@ -4,7 +4,7 @@ import { defineQuery } from '../../common/query.ts';
 import { ADDED_SINCE, CONFIRMED_TOTAL } from '../../marks/submissions/submission.facts.ts';
 import { closedFor, mayReopen, mismatched } from '../../marks/submissions/submission.rules.ts';
 import { SHOWN } from '../../marks/submissions/submission.query.ts';
-import { STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
+import { ifFlagged, STAFF_TOTAL, TOTAL_FLAGS } from '../../marks/staff-total.facts.ts';
 import { NOT_LIVE } from './home.query.ts';
 import type { StudentTasks } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';
@@ -14,6 +14,7 @@ type Read = Pick<
   'testId' | 'name' | 'subjectId' | 'subject' | 'taskId' | 'expiry' | 'addedSince' | 'staffTotal'
 > & {
   readonly late: boolean;
+  readonly flags: number;
   readonly confirmedTotal: number | null;
   readonly state: 'saved' | 'confirmed' | 'reopened' | null;
   readonly attendance: 'sat' | 'absent' | 'exempt';
@@ -29,7 +30,7 @@ export const studentTasks = defineQuery({
   async run(query, _input, actor): Promise<StudentTasks> {
     const rows = await query<Read>(TASKS, [studentOf(actor), ...seenBy(actor)]);
     return {
-      tests: rows.flatMap(({ late, confirmedTotal, state, attendance, staffMarks, questions, ...test }) => {
+      tests: rows.flatMap(({ late, flags, confirmedTotal, state, attendance, staffMarks, questions, ...test }) => {
         const totals = { ...test, confirmedTotal };
         const status = mayReopen(totals) ? 'reopened' : (state ?? 'none');
         const waits = questions > 0 && closedFor({ attendance, questions, staffMarks }, status) === null;
@@ -38,6 +39,7 @@ export const studentTasks = defineQuery({
         return [
           {
             ...test,
+            ...ifFlagged(flags),
             overdue: late && !submitted && waits,
             submitted,
             waits,
@@ -55,7 +57,7 @@ export const studentTasks = defineQuery({
 const TASKS = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", b.name as subject, o.state,
   (select count(*)::int4 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions,
-  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal",
+  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags,
   ${CONFIRMED_TOTAL} as "confirmedTotal", ${ADDED_SINCE} as "addedSince",
   k.task_id as "taskId", to_char(k.expiry, 'YYYY-MM-DD') as expiry, coalesce(k.expiry < (now() at time zone 'UTC')::date, false) as late
 ${SHOWN}

@@ -1,7 +1,7 @@
 import { inOrder } from '../../common/in-order.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
 import { defineQuery } from '../../common/query.ts';
-import { paperOf, STAFF_TOTAL } from '../staff-total.facts.ts';
+import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../staff-total.facts.ts';
 import { noSuch } from '../../common/about.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
@@ -11,6 +11,7 @@ import { closedFor, mayReopen, mismatched } from './submission.rules.ts';
 
 type State = SubmissionPage['state'];
 type Read = Pick<SubmissionPage, 'testId' | 'name' | 'subjectId' | 'max' | 'questions' | 'confirmedTotal' | 'staffTotal' | 'addedSince'> & {
+  readonly flags: number;
   readonly state: State | null;
   readonly attendance: 'sat' | 'absent' | 'exempt';
   readonly staffMarks: number;
@@ -25,7 +26,7 @@ export const submission = defineQuery({
   async run(query, { testId }, actor): Promise<SubmissionPage> {
     const [read] = await query<Read>(SUBMISSION, [studentOf(actor), ...seenBy(actor), testId]);
     if (!read) throw noSuch('assessment');
-    const { attendance, staffMarks, ...page } = read;
+    const { attendance, staffMarks, flags, ...page } = read;
     const state = page.state ?? 'none';
     const sat = { attendance, questions: page.questions.length, staffMarks };
     const closedBy: ClosedBy | null = closedFor(sat, state);
@@ -34,6 +35,7 @@ export const submission = defineQuery({
     const above = state === 'confirmed' ? page.questions.filter(isAbove).length : 0;
     return {
       ...page,
+      ...ifFlagged(flags),
       state,
       total: page.questions.reduce((sum, { mark }) => sum + (mark ?? 0), 0),
       message: mismatch
@@ -63,13 +65,14 @@ export const toSubmit = defineQuery({
   live: { structure: null, roster: null, assessments: null, results: null },
   async run(query, _input, actor): Promise<ToSubmit> {
     const rows = await query<
-      Omit<ToSubmit['tests'][number], 'state' | 'mismatch'> & Pick<Read, 'state' | 'attendance' | 'staffMarks'> & { questions: number }
+      Omit<ToSubmit['tests'][number], 'state' | 'mismatch' | 'flags'> &
+        Pick<Read, 'state' | 'attendance' | 'staffMarks' | 'flags'> & { questions: number }
     >(TO_SUBMIT, [studentOf(actor), ...seenBy(actor)]);
     return {
-      tests: rows.flatMap(({ questions, attendance, staffMarks, state, ...test }) => {
+      tests: rows.flatMap(({ questions, attendance, staffMarks, state, flags, ...test }) => {
         const status = mayReopen(test) ? 'reopened' : (state ?? 'none');
         const isOpen = questions > 0 && closedFor({ attendance, questions, staffMarks }, status) === null;
-        return isOpen ? [{ ...test, state: state ?? 'none', mismatch: mismatched(test) }] : [];
+        return isOpen ? [{ ...test, ...ifFlagged(flags), state: state ?? 'none', mismatch: mismatched(test) }] : [];
       }),
     };
   },
@@ -92,7 +95,7 @@ left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.stud
 const SUBMISSION = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", t.max, p.questions, o.state,
   coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
-  ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal", ${ADDED_SINCE} as "addedSince"
+  ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags, ${CONFIRMED_TOTAL} as "confirmedTotal", ${ADDED_SINCE} as "addedSince"
 ${SHOWN}
 cross join lateral (select case when o.state = 'confirmed' then o.confirmations -> -1 -> 'marks' else o.marks end as marks) own
 cross join lateral (
@@ -106,7 +109,7 @@ where ${OF_STUDENT} and t.test_id = $5`;
 
 const TO_SUBMIT = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", b.name as subject, o.state, p.questions,
-  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${CONFIRMED_TOTAL} as "confirmedTotal",
+  coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks", ${STAFF_TOTAL} as "staffTotal", ${TOTAL_FLAGS} as flags, ${CONFIRMED_TOTAL} as "confirmedTotal",
   ${ADDED_SINCE} as "addedSince"
 ${SHOWN}
 cross join lateral (

@@ -6,6 +6,7 @@ import { id } from '../../contract/fields.ts';
 import { MAX_MARK, MAX_QUESTIONS } from '../../contract/limits.ts';
 import { totalFlag } from '../../contract/total-flag.ts';
 
+const flags = z.array(totalFlag).exactOptional().describe('What is open about that total. Left out: nothing.');
 const mark = z.int().min(0).max(MAX_MARK);
 const ownMarks = z.array(z.strictObject({ questionId: id, mark })).max(MAX_QUESTIONS);
 const changedMarks = z.array(z.strictObject({ questionId: id, mark: mark.nullable() })).max(MAX_QUESTIONS);
@@ -63,6 +64,7 @@ const submission = z
     total: z.int().describe('Of the marks that the student has entered.'),
     confirmedTotal: z.int().nullable().describe('Of the marks confirmed last; null: never confirmed.'),
     staffTotal: z.int().nullable().describe("The teacher's total; null: none yet."),
+    flags,
     message: z.string().nullable().describe('The mismatch alert, or what the student is waiting for; null: nothing to say.'),
     mismatch: z.boolean().describe("What was confirmed last has another total than the teacher's."),
     open: z.boolean().describe('The student may enter and confirm marks now.'),
@@ -84,6 +86,7 @@ const toSubmit = z.object({
         subject: z.string(),
         state,
         staffTotal: z.int().nullable(),
+        flags,
         confirmedTotal: z.int().nullable().describe('Of the marks confirmed last; null: never confirmed.'),
         mismatch: z.boolean().describe("What was confirmed last has another total than the teacher's: until it is settled."),
         addedSince,
@@ -117,7 +120,7 @@ const tracker = z
         staffMarks: z.int(),
         total: z.int().nullable().describe('What the student confirmed last.'),
         staffTotal: z.int().nullable(),
-        flags: z.array(totalFlag).exactOptional().describe('What is open about that total. Left out: nothing.'),
+        flags,
         mismatch: z.boolean(),
         addedSince,
         aboveMaximum: z.int().describe('The marks of the student that count and are above the maximum that their question has now.'),

@@ -1,7 +1,7 @@
 import { mayWriteSet } from '../../actor.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../../common/query.ts';
-import { paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags } from '../staff-total.facts.ts';
+import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../staff-total.facts.ts';
 import { theRow } from '../../common/facts.ts';
 import type { Tracker } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
@@ -24,7 +24,7 @@ export const tracker = defineSharedQuery({
     const rows = await query<Student>(STUDENTS, [testId, setId]);
     const students = rows.map(({ flags, ...row }) => ({
       ...row,
-      ...(flags > 0 && { flags: totalFlags(flags) }),
+      ...ifFlagged(flags),
       state: row.state ?? ('none' as const),
       group: groupOf(row, questions),
       mismatch: mismatched({ confirmedTotal: row.total, staffTotal: row.staffTotal }),

@@ -35,11 +35,11 @@ export const SetAverages = ({ test, dashboard, yearGroup }: SetAveragesProps) =>
         says={`Means of the staff totals in per cent${test.all ? `, beside ${oneDecimal(test.all.mean)} % of the year (${counted(test.all.n, 'student')})${openBeside(test.all.open)}` : ''}. The line is where chance alone would put a class of its size; of fewer than 10 students nothing is said.`}
         twin={{
           head: ['Class', 'Mean %', 'Students', 'By chance from', 'to', 'Stands'],
-          rows: averages.map(({ setId, mean, n, range, stands }) => ({
+          rows: averages.map(({ setId, mean, n, range, stands, open: isOpen }) => ({
             id: setId,
             cells: [
               nameOf.get(setId) ?? '',
-              fourDecimals(mean),
+              `${fourDecimals(mean)}${openBeside(isOpen)}`,
               n,
               range ? fourDecimals(range.from) : '–',
               range ? fourDecimals(range.to) : '–',

@@ -1,3 +1,4 @@
+import { flagsShort, withSigns } from '#api/contract/flags';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { RowHead } from '../../grid/view.ts';
 import type { Kind } from './cells.ts';
@@ -18,7 +19,7 @@ export const headOf = (sheet: Sheet, at: number, row: SheetRow, kind: Kind, isAw
     sign: isAwayContested
       ? { text: '?', words: `attendance: ${student?.attendance.values?.map(valueWords).join(' or ')}`, isContested: true }
       : SIGNS[row.attendance],
-    tail: kind === 'marks' ? marksTail(row, student?.total?.value ?? undefined) : totalTail(student),
+    tail: kind === 'marks' ? marksTail(row, student?.total?.value ?? undefined, student?.flags) : totalTail(student),
   };
 };
 
@@ -28,7 +29,7 @@ const SIGNS: Readonly<Record<string, RowHead['sign']>> = {
 };
 
 /** The sum of the row beside the total that staff have entered, and the difference. Of who is absent or exempt neither counts. */
-const marksTail = (row: SheetRow, total: number | undefined): RowHead['tail'] => {
+const marksTail = (row: SheetRow, total: number | undefined, flags: SheetStudent['flags']): RowHead['tail'] => {
   const { sum, count, marks } = row;
   if (isAway(row)) {
     const struck = (text: string) => (text === '' ? { text } : { text, tone: 'struck' as const, words: 'does not count' });
@@ -40,7 +41,7 @@ const marksTail = (row: SheetRow, total: number | undefined): RowHead['tail'] =>
     count === 0
       ? { text: '' }
       : { text: String(sum), tone: isDone ? undefined : 'quiet', words: isDone ? undefined : `of ${count} of ${marks.length} questions` },
-    { text: total === undefined ? '' : String(total), tone: 'quiet' },
+    total === undefined ? { text: '' } : { text: withSigns(String(total), flags), tone: 'quiet', words: flags && flagsShort(flags) },
     difference === undefined
       ? { text: '' }
       : { text: difference === 0 ? '=' : `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`, tone: difference === 0 ? 'quiet' : 'bad' },
