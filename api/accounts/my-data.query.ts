@@ -4,7 +4,7 @@ import type { RunSql } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { studentOf } from '../common/of-student.ts';
 import { defineQuery } from '../common/query.ts';
-import { markFlags } from '../contract/flags.ts';
+import { ifMarkFlagged } from '../contract/flags.ts';
 import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../marks/staff-total.facts.ts';
 import type { MyData } from './my-data.contract.ts';
 import { myDataQueries } from './my-data.contract.ts';
@@ -55,10 +55,7 @@ const testsOf = async (query: RunSql, studentId: string): Promise<readonly (Test
   return read.map(({ cells: _cells, flags, ...test }) => ({
     ...test,
     ...ifFlagged(flags),
-    questions: test.questions.map(({ isContested, ...question }) => {
-      const open = markFlags({ ...question, isContested });
-      return { ...question, ...(open.length > 0 && { flags: open }) };
-    }),
+    questions: test.questions.map(({ isContested, ...question }) => ({ ...question, ...ifMarkFlagged({ ...question, isContested }) })),
     changes: cells
       .filter(({ testId }) => testId === test.testId)
       .flatMap(({ kind, number, changes }) =>

@@ -56,6 +56,12 @@ export const markFlags = ({ mark, max, isContested }: Mark): readonly MarkFlag[]
   ...(mark !== null && max !== null && mark > max ? (['above-maximum'] as const) : []),
 ];
 
+/** The same, as an answer has it: left out where nothing is open. */
+export const ifMarkFlagged = (mark: Mark): { readonly flags?: readonly MarkFlag[] } => {
+  const flags = markFlags(mark);
+  return flags.length > 0 ? { flags } : {};
+};
+
 export const isContested = (flags: Flags): boolean => (flags ?? []).some((flag) => FLAGS[flag].sign === '?');
 
 /** '35 ?' */

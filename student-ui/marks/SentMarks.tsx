@@ -21,13 +21,18 @@ export const SentMarks = ({ page: { name, questions, max, staffTotal, flags } }:
         </tr>
       </thead>
       <tbody>
-        {questions.map(({ questionId, number, topic, mark, staff, max: most }) => (
+        {questions.map(({ questionId, number, topic, mark, staff, flags: open, max: most }) => (
           <tr key={questionId}>
             <th scope="row">
               {number} <small>{topic}</small>
             </th>
             <td>{mark ?? NONE}</td>
-            {hasStaff && <td>{staff ?? NONE}</td>}
+            {hasStaff && (
+              <td>
+                {staff ?? NONE}
+                <FlagSigns flags={open} />
+              </td>
+            )}
             <td>{most}</td>
           </tr>
         ))}

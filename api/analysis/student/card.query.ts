@@ -1,7 +1,7 @@
 import { noSuch } from '../../common/about.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
-import { markFlags } from '../../contract/flags.ts';
+import { ifMarkFlagged } from '../../contract/flags.ts';
 import { hasMarks } from '../group.contract.ts';
 import { alphaOf, ENOUGH_RELIABILITY, evidenceOf, topicReliability, varianceOf } from '../items.contract.ts';
 import type { Paper } from '../papers.facts.ts';
@@ -37,12 +37,11 @@ export const studentCard = defineQuery({
       ? []
       : paper.questions.map((question, index) => {
           const mark = sitting.marks[index] ?? null;
-          const flags = markFlags({ mark, max: question.max, isContested: sitting.contested.includes(index) });
           const value = asked.has(question.questionId) ? topicValue({ marks: mark ?? 0, available: question.max }) : null;
           return {
             ...question,
             mark,
-            ...(flags.length > 0 && { flags }),
+            ...ifMarkFlagged({ mark, max: question.max, isContested: sitting.contested.includes(index) }),
             average: all.questions.get(question.questionId)?.percent ?? null,
             value,
             rag: ragOf(value, place.thresholds),

@@ -1,6 +1,7 @@
 import { inOrder } from '../../common/in-order.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
 import { defineQuery } from '../../common/query.ts';
+import { ifMarkFlagged } from '../../contract/flags.ts';
 import { ifFlagged, paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../staff-total.facts.ts';
 import { noSuch } from '../../common/about.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
@@ -10,8 +11,9 @@ import { ADDED_SINCE, CONFIRMED_TOTAL } from './submission.facts.ts';
 import { closedFor, mayReopen, mismatched } from './submission.rules.ts';
 
 type State = SubmissionPage['state'];
-type Read = Pick<SubmissionPage, 'testId' | 'name' | 'subjectId' | 'max' | 'questions' | 'confirmedTotal' | 'staffTotal' | 'addedSince'> & {
+type Read = Pick<SubmissionPage, 'testId' | 'name' | 'subjectId' | 'max' | 'confirmedTotal' | 'staffTotal' | 'addedSince'> & {
   readonly flags: number;
+  readonly questions: readonly (Omit<SubmissionPage['questions'][number], 'flags'> & { readonly isContested: boolean })[];
   readonly state: State | null;
   readonly attendance: 'sat' | 'absent' | 'exempt';
   readonly staffMarks: number;
@@ -36,6 +38,10 @@ export const submission = defineQuery({
     return {
       ...page,
       ...ifFlagged(flags),
+      questions: page.questions.map(({ isContested, ...question }) => ({
+        ...question,
+        ...ifMarkFlagged({ mark: question.staff, max: question.max, isContested }),
+      })),
       state,
       total: page.questions.reduce((sum, { mark }) => sum + (mark ?? 0), 0),
       message: mismatch
@@ -100,7 +106,7 @@ ${SHOWN}
 cross join lateral (select case when o.state = 'confirmed' then o.confirmations -> -1 -> 'marks' else o.marks end as marks) own
 cross join lateral (
   select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'max', q.marks_available,
-           'mark', (own.marks ->> q.question_id::text)::int4, 'staff', r.mark) order by q.number), '[]') as questions
+           'mark', (own.marks ->> q.question_id::text)::int4, 'staff', r.mark, 'isContested', coalesce(r.contested, false)) order by q.number), '[]') as questions
     from questions q
     left join results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = $2 and r.kind = 'm' and r.item_id = q.question_id
    where q.school_id = $1 and q.test_id = t.test_id and not q.hidden

@@ -4,7 +4,7 @@ import type { Answer } from '../../contract/answer.ts';
 import { instant, namedStudent, nothing } from '../../contract/answer.ts';
 import { id } from '../../contract/fields.ts';
 import { MAX_MARK, MAX_QUESTIONS } from '../../contract/limits.ts';
-import { totalFlag } from '../../contract/total-flag.ts';
+import { markFlag, totalFlag } from '../../contract/total-flag.ts';
 
 const flags = z.array(totalFlag).exactOptional().describe('What is open about that total. Left out: nothing.');
 const mark = z.int().min(0).max(MAX_MARK);
@@ -58,6 +58,7 @@ const submission = z
         max: z.int(),
         mark: z.int().nullable().describe('What the student has entered; null: nothing yet.'),
         staff: z.int().nullable().describe('What staff have entered.'),
+        flags: z.array(markFlag).exactOptional().describe('What is open about that. Left out: nothing.'),
       }),
     ),
     state,

@@ -29,7 +29,7 @@ Object.assign(globalThis, {
   // What pages load while nobody does anything is not loaded: a test ends before.
   requestIdleCallback: () => 0,
 });
-Object.assign(Element.prototype, { scrollIntoView: () => undefined });
+Object.assign(Element.prototype, { scrollIntoView: () => undefined, showPopover: () => undefined, hidePopover: () => undefined });
 
 // The theme computes with the colours.
 const tokens = /:root \{(.*?)\n\}/s.exec(readFileSync(new URL('../../../ui/tokens.css', import.meta.url), 'utf8'))?.[1] ?? '';

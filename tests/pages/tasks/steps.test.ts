@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest';
-import type { TaskRanking } from '../../../api/tasks/ranking/task-ranking.contract.ts';
 import type { Task } from '../../../api/tasks/task.contract.ts';
 import { openSchool } from '../../support/school.ts';
 import { openExample } from '../../support/worked-example.ts';
@@ -76,20 +75,4 @@ test('all classes that are waited for are gone on without for one reason, which 
   await again.dialog.says('The grades of every class are checked, or gone on without.');
   await again.dialog.press('Wait for them');
   await again.dialog.says('Awaiting 2 classes');
-});
-
-test('a score that the leader has overridden is marked in the markbook, the ranking and the check of the class', async () => {
-  const decided = { studentId: example.students['Clark'], ranking: null, score: 90, grade: null, exempt: false };
-  await leader.done('DecideResults', { taskId, rows: [decided] });
-  const { students } = await leader.ask<TaskRanking>('task-ranking', { taskId });
-  const overridden = `overridden by leader, computed ${students[0]?.computed.score?.toFixed(2)}`;
-  const markbook = await open(leader, '/leader/markbook?year=10');
-  await markbook.says(overridden);
-  await markbook.says('overridden by the leader');
-  const teacher = await open(teacherA, '/teacher?year=10&set=10X1');
-  await teacher.press(/^Check the grades/);
-  await (await teacher.dialog('Check the grades – 10X1')).says(overridden);
-  const { dialog } = await openTask();
-  await dialog.press(/Initial ranking/);
-  await dialog.says(overridden);
 });
