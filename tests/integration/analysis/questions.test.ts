@@ -12,6 +12,9 @@ beforeAll(async () => {
   const marks = { A1: [5, 4, null], A2: [null, 10, null], A3: [0, 1, null], B1: [5, 5, null] };
   await leader.done('UploadMarks', { ...marksFile(testId, marks, [setA, setB]), fileName });
   await upload(leader, testId, { A4: [12] });
+  // What was taken back is nobody without marks.
+  const { entryId, commandId } = await leader.done('UploadMarks', { ...marksFile(testId, { B2: [1, 1, 1] }, [setB]), fileName });
+  await leader.done('UndoCommand', { entryId, commandId });
 });
 
 const analysis = (who = leader, more: object = {}) =>

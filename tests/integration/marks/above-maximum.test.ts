@@ -64,8 +64,13 @@ test('a question mark above its maximum is flagged in the cell and in the sum, u
   expect((await history(testId, 'A1')).above).toEqual(above);
   expect((await markOf(testId, second, 'A2')).above).toEqual([]);
 
+  // A total that was entered says nothing of the marks beneath.
+  await upload(leader, testId, { A1: [12] });
+  expect(await totalInMarkbook(testId, 'A1')).toEqual({ total: 12, source: 'total', attendance: 'sat' });
+  expect((await history(testId, 'A1')).above).toEqual(above);
+
   expect((await worth(testId, [5, 10, 5])).status).toBe(200);
-  expect(await totalInMarkbook(testId, 'A1')).toEqual({ total: 11, source: expect.any(String), attendance: 'sat' });
+  expect(await totalInMarkbook(testId, 'A1')).toEqual({ total: 12, source: 'total', attendance: 'sat' });
   expect((await history(testId, 'A1')).above).toEqual([]);
 });
 

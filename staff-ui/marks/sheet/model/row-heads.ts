@@ -41,7 +41,9 @@ const marksTail = (row: SheetRow, total: number | undefined, flags: SheetStudent
     count === 0
       ? { text: '' }
       : { text: String(sum), tone: isDone ? undefined : 'quiet', words: isDone ? undefined : `of ${count} of ${marks.length} questions` },
-    total === undefined ? { text: '' } : { text: withSigns(String(total), flags), tone: 'quiet', words: flags && flagsShort(flags) },
+    total === undefined
+      ? { text: '', tone: 'quiet' }
+      : { text: withSigns(String(total), flags), tone: 'quiet', words: flags && flagsShort(flags) },
     difference === undefined
       ? { text: '' }
       : { text: difference === 0 ? '=' : `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`, tone: difference === 0 ? 'quiet' : 'bad' },
