@@ -315,3 +315,8 @@ test.each(all)('%s', async (_name, signs, place) => {
     await vi.waitFor(() => expect(read()).toMatch(sign), { timeout: limit.wait });
   }
 });
+
+test('a student’s home has each flag that the list gives to students, and no other', () => {
+  const given = Object.entries(FLAGS).flatMap(([flag, { isStudents }]) => (isStudents ? [flag] : []));
+  expect(Object.keys(STUDENT).toSorted()).toEqual(given.toSorted());
+});
