@@ -34,9 +34,7 @@ test('an assessment has a subject, and a name of its own there', () => {
   given([])
     .when(CreateAssessment, { subjectId, name: 'Mock' }, ['Other'])
     .then([{ type: 'AssessmentCreated', data: { subjectId, name: 'Mock' } }]);
-  given([])
-    .when(CreateAssessment, { subjectId, name: 'other' }, ['Other'])
-    .refused(taken, 'name');
+  given([]).when(CreateAssessment, { subjectId, name: 'other' }, ['Other']).refused(taken, 'name');
 });
 
 test('it is renamed to a name of its own', () => {

@@ -18,13 +18,8 @@ const deleteScheme = deciding(DeleteScheme, { schemeId }, []);
 const saveSchemeTopics = deciding(SaveSchemeTopics, { schemeId });
 
 test('a scheme of work has a subject, and a name of its own there', () => {
-  addScheme([], { name: 'Higher' }, ['Foundation']).then([
-    { type: 'SchemeAdded', data: { subjectId, name: 'Higher' } },
-  ]);
-  addScheme([], { name: 'foundation ' }, ['Foundation']).refused(
-    'Scheme of work name needs to be unique',
-    'name',
-  );
+  addScheme([], { name: 'Higher' }, ['Foundation']).then([{ type: 'SchemeAdded', data: { subjectId, name: 'Higher' } }]);
+  addScheme([], { name: 'foundation ' }, ['Foundation']).refused('Scheme of work name needs to be unique', 'name');
 });
 
 test('it is renamed to a name of its own', () => {

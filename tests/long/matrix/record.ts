@@ -110,11 +110,10 @@ let copies = 0;
 const inCopy = async (work: (school: School) => Promise<void>): Promise<void> => {
   const name = `copy_${(copies += 1)}`;
   await query(server.superuserUrl(), `create database ${name} template ${world.database} strategy file_copy owner marktrail`);
-  const product = await openProduct(server.ownerUrl(name), unlimited);
+  const product = await openProduct(server.ownerUrl(name));
   await work(new School(product)).finally(() => product.close());
   await query(server.superuserUrl(), `drop database ${name} with (force)`);
 };
-const unlimited = { bodies: { perMinute: { staff: Infinity, student: Infinity, stranger: Infinity } } };
 
 /** What each gives, in their order; some work at once. */
 const inTurns = async <One>(works: readonly (() => Promise<One>)[], atOnce: number): Promise<One[]> => {
