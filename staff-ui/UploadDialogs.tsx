@@ -1,3 +1,4 @@
+import { readsOnly } from '../ui/roles.ts';
 import type { ReactNode } from 'react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { lazilyAhead } from '../ui/lazily.ts';
@@ -24,7 +25,7 @@ export const UploadDialogs = ({ children }: { readonly children: ReactNode }) =>
   }, []);
   const close = useCallback(() => setShown(false), []);
   const { asOf } = useMoment();
-  const mayUpload = asOf === undefined && subject !== undefined && me.role !== 'auditor' && me.role !== 'student';
+  const mayUpload = asOf === undefined && subject !== undefined && !readsOnly(me.role) && me.role !== 'student';
   const value = useMemo(() => ({ open, mayUpload }), [open, mayUpload]);
   return (
     <UploadContext value={value}>

@@ -1,3 +1,4 @@
+import { readsOnly } from './roles.ts';
 import type { Me } from '#api/accounts/accounts.contract';
 import type { Section } from './roles.ts';
 
@@ -48,7 +49,7 @@ export type PageEntry = {
 };
 
 /** Auditors read, and enter nothing. */
-const enters = ({ role }: Me): boolean => role !== 'auditor';
+const enters = ({ role }: Me): boolean => !readsOnly(role);
 
 /**
  * Every page of the product, in the order of the menus. The server learns here which app answers an address, the frame what its menus show,

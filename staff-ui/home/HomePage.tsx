@@ -1,3 +1,4 @@
+import { readsOnly } from '../../ui/roles.ts';
 import { Link } from 'wouter';
 import { JoiningWait } from '../../ui/accounts/JoiningWait.tsx';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
@@ -48,7 +49,7 @@ export const HomePage = () => {
       sub={yearGroup && counted(set?.students ?? yearGroup.sets.reduce((all, { students }) => all + students, 0), 'student')}
       actions={yearGroup && yearGroup.sets.length > 0 && <Actions yearGroup={yearGroup} set={set} only={only} />}
     >
-      {me.role !== 'auditor' && asOf === undefined && <JoiningWait subject={subject} />}
+      {!readsOnly(me.role) && asOf === undefined && <JoiningWait subject={subject} />}
       {isOlder && <NothingYet />}
       {structure.error && !isOlder && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={8} label="Loading classes" />}

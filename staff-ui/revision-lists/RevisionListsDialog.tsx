@@ -1,3 +1,4 @@
+import { readsOnly } from '../../ui/roles.ts';
 import { useState } from 'react';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
@@ -98,7 +99,7 @@ type OfTestProps = Pick<Parameters<typeof CreateList>[0], 'subjectId' | 'page' |
 const OfTest = ({ subjectId, page, refetch, onOther }: OfTestProps) => {
   const { me } = useSession();
   const { asOf } = useMoment();
-  const mayEdit = me.role !== 'auditor' && asOf === undefined;
+  const mayEdit = !readsOnly(me.role) && asOf === undefined;
   const [tab, setTab] = useState<'create' | 'view'>(mayEdit ? 'create' : 'view');
   const [edits, setEdits] = useState<Edits>(NO_EDITS);
   const view = { id: 'view' as const, name: 'View/Download', content: <ViewList page={page} hasEdits={edits.size > 0} /> };

@@ -1,3 +1,4 @@
+import { readsOnly } from '../../ui/roles.ts';
 import type { TaskCard as Task, TaskCardSet } from '#api/tasks/task.contract';
 import { statusText } from '#api/tasks/task-status.contract';
 import { useQueries } from '@tanstack/react-query';
@@ -49,7 +50,7 @@ export const ClassTasks = ({ own, shown, children }: ClassTasksProps) => {
     setShown(true);
   };
   const { asOf } = useMoment();
-  const mayAct = me.role !== 'auditor' && asOf === undefined;
+  const mayAct = !readsOnly(me.role) && asOf === undefined;
   const isAwaited = ({ task, of, set }: Row) => awaitedOf(task, of, set.mayWrite && mayAct) !== undefined;
   const waiting = rows.filter(isAwaited);
   const others = rows.filter((row) => !isAwaited(row) && shown.some(({ setId }) => setId === row.set.setId));
@@ -135,7 +136,7 @@ const ClassTask = ({ task, of, set, isOnly, isWaiting, onCheck }: ClassTaskProps
   const { open, mayUpload } = useUploadDialogs();
   const name = task.name ?? 'A task without a name';
   const isThen = useMoment().asOf !== undefined;
-  const isReader = isThen || me.role === 'auditor';
+  const isReader = isThen || readsOnly(me.role);
   const missing = of.tests.filter((test) => isMissing(test, of));
   return (
     <TaskCard

@@ -1,3 +1,4 @@
+import { readsOnly } from '../roles.ts';
 import { useEffect, useState } from 'react';
 import { buttonClass } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
@@ -16,7 +17,7 @@ export const WaitingElsewhere = () => {
   if (waiting === 0) return null;
   return (
     <>
-      {role !== 'auditor' && <SendWaiting accountId={accountId} />}
+      {!readsOnly(role) && <SendWaiting accountId={accountId} />}
       <Notice
         tone="warn"
         actions={

@@ -1,3 +1,4 @@
+import { readsOnly } from '../roles.ts';
 import type { Me } from '#api/accounts/accounts.contract';
 import type { Section } from '../roles.ts';
 
@@ -36,7 +37,7 @@ type Views = { readonly viewed: Viewed | undefined; readonly teacher: ViewedTeac
 
 /** The X-View-As header of a page; undefined in one's own section. */
 export const viewAsOf = (role: Me['role'], section: Section | undefined, { viewed, teacher }: Views): string | undefined => {
-  if (section === undefined || section === 'admin' || section === role || role === 'auditor') return undefined;
+  if (section === undefined || section === 'admin' || section === role || readsOnly(role)) return undefined;
   if (section === 'teacher' && teacher) return `teacher ${teacher.teacherId}`;
   return section === 'student' && viewed ? `student ${viewed.studentId}` : section;
 };
