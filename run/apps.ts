@@ -55,7 +55,7 @@ export function fingerprint(app: App): string {
   const sources = [app.folder, 'ui', 'api/contract', 'package.json', 'package-lock.json', 'run/build.ts'].flatMap((source) =>
     filesIn(join(root, source)),
   );
-  const contracts = filesIn(join(root, 'api')).filter((file) => file.endsWith('.contract.ts'));
+  const contracts = filesIn(join(root, 'api')).filter((file) => /\.(contract|formula)\.ts$/u.test(file));
   for (const file of [...sources, ...contracts]) {
     hash
       .update(`${relative(root, file)}\0`)

@@ -1,7 +1,7 @@
 import type { QuestionRow } from '#api/assessments/questions-file.contract';
-import type { AnsweredQuestion } from '#api/assessments/identity-of-questions.contract';
+import type { AnsweredQuestion } from '#api/assessments/identity-of-questions.formula';
 import type { ChangedQuestion, HeldQuestion } from '#api/contract/questions';
-import { changedQuestions } from '#api/assessments/identity-of-questions.contract';
+import { changedQuestions } from '#api/assessments/identity-of-questions.formula';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useState } from 'react';
 import { counted, listed } from '../format.ts';

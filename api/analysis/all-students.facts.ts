@@ -1,8 +1,8 @@
 import type { RunSql } from '../common/facts.ts';
 import type { Open } from '../contract/flags.ts';
 import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, withRemoved } from '../marks/staff-total.facts.ts';
-import type { Sums } from './items.contract.ts';
-import { alphaOf, evidenceOf, varianceOf } from './items.contract.ts';
+import type { Sums } from './items.formula.ts';
+import { alphaOf, evidenceOf, varianceOf } from './items.formula.ts';
 
 /** A question of all students: whoever left it out counts 0. A question without any mark is not there. */
 export type QuestionOfAll = Open & { readonly questionId: string; readonly sum: number; readonly squares: number };

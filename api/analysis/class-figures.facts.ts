@@ -1,13 +1,13 @@
 import type { RunSql } from '../common/facts.ts';
 import type { ClassOf } from './class.facts.ts';
-import type { GroupMarks } from './group.contract.ts';
-import { groupMarks } from './group.contract.ts';
+import type { GroupMarks } from './group.formula.ts';
+import { groupMarks } from './group.formula.ts';
 import type { Sat } from './sittings.facts.ts';
 import { sittingsOfStudents } from './sittings.facts.ts';
-import type { Asked } from './topic-figures.contract.ts';
-import { askedOf } from './topic-figures.contract.ts';
-import type { Bearing } from './topics.contract.ts';
-import { bearingOn } from './topics.contract.ts';
+import type { Asked } from './topic-figures.formula.ts';
+import { askedOf } from './topic-figures.formula.ts';
+import type { Bearing } from './topics.formula.ts';
+import { bearingOn } from './topics.formula.ts';
 import type { Topics } from './topics.facts.ts';
 import { topicsOf } from './topics.facts.ts';
 

@@ -4,19 +4,19 @@ import type { OfAll } from './all-students.facts.ts';
 import { allStudents, alphaOfAll } from './all-students.facts.ts';
 import type { ClassHome } from './analysis.contract.ts';
 import { analysisQueries } from './analysis.contract.ts';
-import { meanInPercent, percentOf } from './averages.contract.ts';
+import { meanInPercent, percentOf } from './averages.formula.ts';
 import type { ClassMarks } from './class-figures.facts.ts';
 import { marksOfClass } from './class-figures.facts.ts';
 import type { ClassOf } from './class.facts.ts';
 import { classOf } from './class.facts.ts';
 import { headOf, leftOutOf } from './class.rules.ts';
-import { ifOpen, openTotals } from './group.contract.ts';
-import { reliabilityOf, topicReliability } from './items.contract.ts';
+import { ifOpen, openTotals } from './group.formula.ts';
+import { reliabilityOf, topicReliability } from './items.formula.ts';
 import type { Paper } from './papers.facts.ts';
-import { targetsOf } from './targets.contract.ts';
+import { targetsOf } from './targets.formula.ts';
 import { bearingAnswer } from './topic-answers.rules.ts';
-import { ofClass } from './topic-figures.contract.ts';
-import { ragOf, topicValue } from './topics.contract.ts';
+import { ofClass } from './topic-figures.formula.ts';
+import { ragOf, topicValue } from './topics.formula.ts';
 
 /** A class at a glance (contract: ClassHome), the same for everybody who may see it. */
 export const classHome = defineCommonQuery({

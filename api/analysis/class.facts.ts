@@ -2,7 +2,7 @@ import { inOrder } from '../common/in-order.ts';
 import type { NamedStudent } from '../contract/names.ts';
 import type { RunSql } from '../common/facts.ts';
 import { theRow } from '../common/facts.ts';
-import type { Thresholds } from './topics.contract.ts';
+import type { Thresholds } from './topics.formula.ts';
 
 /** A class and who is in it now, by name: its figures are theirs, wherever they sat a test. */
 export type ClassOf = {

@@ -2,8 +2,8 @@ import { toldApart } from '../contract/names.ts';
 import type { ClassHome } from './analysis.contract.ts';
 import type { ClassMarks } from './class-figures.facts.ts';
 import type { ClassOf } from './class.facts.ts';
-import type { Sitting } from './group.contract.ts';
-import { hasMarks } from './group.contract.ts';
+import type { Sitting } from './group.formula.ts';
+import { hasMarks } from './group.formula.ts';
 
 /** What every answer about a class begins with: who and what it is about. */
 export const headOf = (

@@ -6,11 +6,11 @@ import { analysisQueries } from './analysis.contract.ts';
 import { marksOfClass } from './class-figures.facts.ts';
 import { classOf } from './class.facts.ts';
 import { headOf } from './class.rules.ts';
-import type { Sitting } from './group.contract.ts';
-import { ifOpen } from './group.contract.ts';
+import type { Sitting } from './group.formula.ts';
+import { ifOpen } from './group.formula.ts';
 import { bearingAnswer } from './topic-answers.rules.ts';
-import { ofClass, ofStudent } from './topic-figures.contract.ts';
-import { ragOf, topicValue } from './topics.contract.ts';
+import { ofClass, ofStudent } from './topic-figures.formula.ts';
+import { ragOf, topicValue } from './topics.formula.ts';
 
 const models = ['structure', 'roster', 'assessments', 'mappings', 'results'] as const;
 

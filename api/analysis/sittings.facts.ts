@@ -1,6 +1,6 @@
 import type { RunSql } from '../common/facts.ts';
 import { NOT_REMOVED, paperOf, STAFF_TOTAL, TOTAL_FLAGS, totalFlags, withRemoved } from '../marks/staff-total.facts.ts';
-import type { Sitting } from './group.contract.ts';
+import type { Sitting } from './group.formula.ts';
 import type { Paper } from './papers.facts.ts';
 import { papersOf } from './papers.facts.ts';
 

@@ -1,6 +1,6 @@
 import type { ClassHome } from './analysis.contract.ts';
-import { ifOpen } from './group.contract.ts';
-import type { BearingMarks } from './topic-figures.contract.ts';
+import { ifOpen } from './group.formula.ts';
+import type { BearingMarks } from './topic-figures.formula.ts';
 
 /** A question that bears on a topic, as answers have it. */
 export const bearingAnswer = ({

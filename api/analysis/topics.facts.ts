@@ -1,5 +1,5 @@
 import type { RunSql } from '../common/facts.ts';
-import type { MappedQuestion, SchemeTopic, TreeTopic } from './topics.contract.ts';
+import type { MappedQuestion, SchemeTopic, TreeTopic } from './topics.formula.ts';
 
 /** A scheme of work with what is mapped to its topics, and the subject's tree of topics. */
 export type Topics = {

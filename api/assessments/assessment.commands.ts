@@ -1,7 +1,7 @@
 import type { Assessment } from '../../events/assessments/assessment.ts';
 import { assessment } from '../../events/assessments/assessment.ts';
 import type { ChangedQuestion, HeldQuestion } from '../contract/questions.ts';
-import { identified } from './identity-of-questions.contract.ts';
+import { identified } from './identity-of-questions.formula.ts';
 import { assessmentCommands, NOT_SEQUENTIAL } from './assessments.contract.ts';
 import { isGone, NO_TEST, NOT_ITS_QUESTION, samePaper, stranded } from './paper.rules.ts';
 import { noFacts } from '../common/facts.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
-import { bearingOn } from '../analysis/topics.contract.ts';
-import type { SchemeTopic, TreeTopic } from '../analysis/topics.contract.ts';
+import { bearingOn } from '../analysis/topics.formula.ts';
+import type { SchemeTopic, TreeTopic } from '../analysis/topics.formula.ts';
 import { inOrder } from '../common/in-order.ts';
 import { noSuch } from '../common/about.ts';
 import { theRow } from '../common/facts.ts';

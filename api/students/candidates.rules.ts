@@ -5,8 +5,8 @@ import type { Refused } from '../common/command.ts';
 import { refuse } from '../common/command.ts';
 import type { InputError } from '../contract/problem.ts';
 import { CASES_SHOWN } from './plausible.contract.ts';
-import { MOST_NAMESAKES, People } from './identity.contract.ts';
-import { fitsName } from './person-names.contract.ts';
+import { MOST_NAMESAKES, People } from './identity.formula.ts';
+import { fitsName } from './person-names.formula.ts';
 import type { Agreement, importStudents } from './students.contract.ts';
 
 type Row = z.output<typeof importStudents>['rows'][number];

@@ -1,7 +1,7 @@
 import { mayWriteSet } from '../actor.ts';
 import { defineQuery } from '../common/query.ts';
-import type { Match } from './identity.contract.ts';
-import { People } from './identity.contract.ts';
+import type { Match } from './identity.formula.ts';
+import { People } from './identity.formula.ts';
 import type { MatchedStudents } from './students.contract.ts';
 import { rosterQueries } from './students.contract.ts';
 import type { OnRoll } from './students.facts.ts';

@@ -1,8 +1,8 @@
 /** What looks wrong about the students of a file: names that do not fit their StudentIDs, garbled names, damaged IDs. Refuses nothing. */
 import { CASES_SHOWN } from './plausible.contract.ts';
 import type { StudentDoubts } from './plausible.contract.ts';
-import { DamagedIds, INVISIBLE } from './identity.contract.ts';
-import { fitsName, isGarbled } from './person-names.contract.ts';
+import { DamagedIds, INVISIBLE } from './identity.formula.ts';
+import { fitsName, isGarbled } from './person-names.formula.ts';
 import { admissionKey } from './students.facts.ts';
 
 /** A row of a file, or a student. */

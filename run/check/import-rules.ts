@@ -14,7 +14,7 @@ interface Rule {
 
 const ours = /^(?!(node|npm):)/;
 /** What the apps may know of the api: what all nouns share, and a noun's own. */
-const contract = '^api/(contract/|(calls|contracts|templates)\\.ts$|.+\\.contract\\.ts$)';
+const contract = '^api/(contract/|(calls|contracts|templates)\\.ts$|.+\\.(contract|formula)\\.ts$)';
 const app = (folder: string): Rule => ({
   rule: `${folder} knows ui and the contract only`,
   from: new RegExp(`^${folder}/`),

@@ -1,5 +1,5 @@
 import type { Markbook } from '#api/marks/marks.contract';
-import type { TargetOrder } from '#api/analysis/targets.contract';
+import type { TargetOrder } from '#api/analysis/targets.formula';
 import { openBeside } from '#api/contract/flags';
 import { dateText } from '#api/contract/dates';
 import type { Structure } from '#api/school/school.contract';

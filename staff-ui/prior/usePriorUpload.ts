@@ -1,6 +1,6 @@
 import type { PriorPreview, PriorStored } from '#api/prior/prior.contract';
 import type { ParsedPrior } from '#api/prior/prior-file.contract';
-import { idKey } from '#api/students/identity.contract';
+import { idKey } from '#api/students/identity.formula';
 import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useCommand } from '../../ui/sending/useSend.ts';

@@ -1,4 +1,4 @@
-import { rank } from '../../api/tasks/ranking/ranking.contract.ts';
+import { rank } from '../../api/tasks/ranking/ranking.formula.ts';
 import type { FeedbackTask, FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';
 import type { Ranking } from '../../events/tasks/ranking.ts';
 import { feedbackTask, feedbackTaskEvents } from '../../events/tasks/feedback-task.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RankedStudent, RankedTest } from '../../api/tasks/ranking/ranking.contract.ts';
-import { rank } from '../../api/tasks/ranking/ranking.contract.ts';
+import type { RankedStudent, RankedTest } from '../../api/tasks/ranking/ranking.formula.ts';
+import { rank } from '../../api/tasks/ranking/ranking.formula.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import type { Role } from '../../events/codec/event.ts';
 import type { FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';

@@ -1,4 +1,4 @@
-import { bestMatches } from '#api/assessments/mapping/similarity.contract';
+import { bestMatches } from '#api/assessments/mapping/similarity.formula';
 import { useId, useMemo } from 'react';
 import styles from './Suggestions.module.css';
 import type { TreeNode } from './tree.ts';

@@ -1,6 +1,6 @@
 import type { CsvRefusal } from '#api/contract/csv/file';
 import type { Mappings } from '#api/assessments/mapping/mapping.contract';
-import { matchPercent } from '#api/assessments/mapping/similarity.contract';
+import { matchPercent } from '#api/assessments/mapping/similarity.formula';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { sentence } from '../../../ui/api/failure.ts';

@@ -1,8 +1,8 @@
 import type { RunSql } from '../../common/facts.ts';
 import { firstResults } from '../../school/sets/first-results.facts.ts';
 import { uploadOf } from '../../school/sets/sat-on.rules.ts';
-import type { Membership } from '../averages.contract.ts';
-import { setOn } from '../averages.contract.ts';
+import type { Membership } from '../averages.formula.ts';
+import { setOn } from '../averages.formula.ts';
 
 /**
  * In which set somebody sat a test, and on which day. That is not always the set of now: students move, and next year's sets are others.

@@ -1,4 +1,4 @@
-import { onDay, schoolYearOf } from '../averages.contract.ts';
+import { onDay, schoolYearOf } from '../averages.formula.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import type { Result } from './totals.facts.ts';
 

@@ -1,10 +1,10 @@
 import { inOrder } from '../../common/in-order.ts';
 import { theRow } from '../../common/facts.ts';
 import { defineCommonQuery } from '../../common/query.ts';
-import { historicAverages, inPercent, meanOf, percentOf, setAverages } from '../averages.contract.ts';
+import { historicAverages, inPercent, meanOf, percentOf, setAverages } from '../averages.formula.ts';
 import type { SatIn } from './days-of-students.facts.ts';
 import { daysOfStudents } from './days-of-students.facts.ts';
-import { ifOpen, openTotals } from '../group.contract.ts';
+import { ifOpen, openTotals } from '../group.formula.ts';
 import type { Places } from './historic.rules.ts';
 import { datedTotals, PLACES } from './historic.rules.ts';
 import type { Dashboard } from '../tests.contract.ts';

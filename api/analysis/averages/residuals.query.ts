@@ -1,7 +1,7 @@
 import { theRow } from '../../common/facts.ts';
 import { defineCommonQuery } from '../../common/query.ts';
-import { percentileRank, standardised } from '../averages.contract.ts';
-import { residualsByLine } from '../residual.contract.ts';
+import { percentileRank, standardised } from '../averages.formula.ts';
+import { residualsByLine } from '../residual.formula.ts';
 import type { ResidualsAnswer } from '../tests.contract.ts';
 import { testQueries } from '../tests.contract.ts';
 

@@ -1,7 +1,7 @@
 import { MISMATCH, WAITING } from '../../marks/submissions/submission-words.contract.ts';
 import { ifFlagged } from '../../marks/staff-total.facts.ts';
 import { mismatched } from '../../marks/submissions/submission.rules.ts';
-import { againstClass } from '../averages.contract.ts';
+import { againstClass } from '../averages.formula.ts';
 import type { StudentHome } from './student.contract.ts';
 import type { OwnTest } from './student.facts.ts';
 

@@ -2,7 +2,7 @@ import { noSuch } from '../../common/about.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { daysOfStudents } from '../averages/days-of-students.facts.ts';
-import { FEWEST_EARLIER, gradeGraph as graphOf, schoolYearOf } from '../averages.contract.ts';
+import { FEWEST_EARLIER, gradeGraph as graphOf, schoolYearOf } from '../averages.formula.ts';
 import { NOT_LIVE } from './home.query.ts';
 import type { GradeGraph } from './student.contract.ts';
 import { studentQueries } from './student.contract.ts';

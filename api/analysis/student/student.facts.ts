@@ -4,8 +4,8 @@ import type { RunSql } from '../../common/facts.ts';
 import { OF_STUDENT, seenBy, studentOf } from '../../common/of-student.ts';
 import { paperOf, STAFF_TOTAL, TOTAL_FLAGS } from '../../marks/staff-total.facts.ts';
 import { CONFIRMED_TOTAL } from '../../marks/submissions/submission.facts.ts';
-import type { Thresholds } from '../topics.contract.ts';
-import { DEFAULT_THRESHOLDS } from '../topics.contract.ts';
+import type { Thresholds } from '../topics.formula.ts';
+import { DEFAULT_THRESHOLDS } from '../topics.formula.ts';
 
 /** A student in a subject. */
 export type Place = {

@@ -1,10 +1,10 @@
 import { noSuch } from '../../common/about.ts';
 import { defineQuery } from '../../common/query.ts';
-import { hasMarks } from '../group.contract.ts';
+import { hasMarks } from '../group.formula.ts';
 import { sittingsOfStudents } from '../sittings.facts.ts';
-import type { Asked } from '../topic-figures.contract.ts';
-import { ofStudent } from '../topic-figures.contract.ts';
-import { type Bearing, bearingOn, ragOf, topicValue } from '../topics.contract.ts';
+import type { Asked } from '../topic-figures.formula.ts';
+import { ofStudent } from '../topic-figures.formula.ts';
+import { type Bearing, bearingOn, ragOf, topicValue } from '../topics.formula.ts';
 import { topicsOf } from '../topics.facts.ts';
 import { askedOfClass } from './asked.facts.ts';
 import { NOT_LIVE } from './home.query.ts';

@@ -10,7 +10,7 @@ import { defineQuery } from '../../common/query.ts';
 import { noSuch } from '../../common/about.ts';
 import type { HandResult } from '../feedback-task.rules.ts';
 import { handResultsAfter } from '../feedback-task.rules.ts';
-import { testsGiven, warningsOf } from './ranking.contract.ts';
+import { testsGiven, warningsOf } from './ranking.formula.ts';
 import type { RankingPreview } from './ranking-preview.contract.ts';
 import { rankingQueries } from './ranking-preview.contract.ts';
 import { readRankingFacts } from './ranking.facts.ts';

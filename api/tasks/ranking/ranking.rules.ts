@@ -9,7 +9,7 @@ import { NO_EXAM } from '../../prior/prior.rules.ts';
 import { priorPoints } from '../../prior/prior-score.contract.ts';
 import type { WasRanked } from '../feedback-task.rules.ts';
 import { noTask, rankTask } from '../feedback-task.rules.ts';
-import { rank } from './ranking.contract.ts';
+import { rank } from './ranking.formula.ts';
 import { FLAGS } from '../../contract/flags.ts';
 import { taskMessages } from '../task-fields.contract.ts';
 import type { RankingFacts } from './ranking.facts.ts';

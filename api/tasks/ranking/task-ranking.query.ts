@@ -7,7 +7,7 @@ import { paperOf, STAFF_TOTAL } from '../../marks/staff-total.facts.ts';
 import { EVERY_EXAM } from '../../prior/prior.facts.ts';
 import { ProblemError } from '../../common/problems.ts';
 import { flaggedTotalsOf } from './flagged-totals.facts.ts';
-import { ranksOf, scoreBy, testsGiven } from './ranking.contract.ts';
+import { ranksOf, scoreBy, testsGiven } from './ranking.formula.ts';
 import type { RankedStudent, TaskRanking } from './task-ranking.contract.ts';
 import { taskRankingQueries } from './task-ranking.contract.ts';
 import { readCheckedSets } from '../task.query.ts';

@@ -5,7 +5,7 @@ import type { FeedbackTaskNorms } from '../../../events/tasks/ranking.ts';
 import type { RunSql } from '../../common/facts.ts';
 import { defineQuery } from '../../common/query.ts';
 import { EVERY_EXAM } from '../../prior/prior.facts.ts';
-import { percentOf, scoreBy, zOf } from './ranking.contract.ts';
+import { percentOf, scoreBy, zOf } from './ranking.formula.ts';
 import { noSuch } from '../../common/about.ts';
 import type { TaskScore } from './task-ranking.contract.ts';
 import { taskRankingQueries } from './task-ranking.contract.ts';

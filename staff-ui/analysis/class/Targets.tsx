@@ -1,5 +1,5 @@
-import { LEAST_STUDENTS } from '#api/analysis/averages.contract';
-import type { TargetOrder } from '#api/analysis/targets.contract';
+import { LEAST_STUDENTS } from '#api/analysis/averages.formula';
+import type { TargetOrder } from '#api/analysis/targets.formula';
 import { counted, difference, oneDecimal } from '../../format.ts';
 import { useExplain } from '../figures/Explanations.tsx';
 import type { OpenMarks } from '../figures/OpenFlag.tsx';

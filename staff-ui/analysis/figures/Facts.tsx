@@ -1,5 +1,5 @@
 import type { ClassHome } from '#api/analysis/analysis.contract';
-import type { Thresholds } from '#api/analysis/topics.contract';
+import type { Thresholds } from '#api/analysis/topics.formula';
 import type { ReactNode } from 'react';
 import { useAnswerPosition } from '../../../ui/api/ApiProvider.tsx';
 import type { Questions } from '../../../ui/api/questions.ts';

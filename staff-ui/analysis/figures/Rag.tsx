@@ -1,4 +1,4 @@
-import type { Rag as Colour } from '#api/analysis/topics.contract';
+import type { Rag as Colour } from '#api/analysis/topics.formula';
 import styles from './Rag.module.css';
 
 type RagProps = {

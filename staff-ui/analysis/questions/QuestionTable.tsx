@@ -1,4 +1,4 @@
-import type { Evidence } from '#api/analysis/items.contract';
+import type { Evidence } from '#api/analysis/items.formula';
 import { useState } from 'react';
 import { SortHead } from '../../../ui/table/SortHead.tsx';
 import { Table } from '../../../ui/table/Table.tsx';

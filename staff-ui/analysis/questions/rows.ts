@@ -1,6 +1,6 @@
-import { LEAST_STUDENTS } from '#api/analysis/averages.contract';
-import type { Judged } from '#api/analysis/chance.contract';
-import { judgedTogether, yearOf } from '#api/analysis/chance.contract';
+import { LEAST_STUDENTS } from '#api/analysis/averages.formula';
+import type { Judged } from '#api/analysis/chance.formula';
+import { judgedTogether, yearOf } from '#api/analysis/chance.formula';
 import type { GroupFigures, QuestionAnalysis } from '#api/analysis/tests.contract';
 import { counted, difference, oneDecimal } from '../../format.ts';
 

@@ -1,4 +1,4 @@
-import type { Evidence } from '#api/analysis/items.contract';
+import type { Evidence } from '#api/analysis/items.formula';
 import { openFlags } from '#api/contract/flags';
 import type { Cell, Sheet } from '../../../ui/file/excel-file.ts';
 import { markOf } from '../../../ui/file/excel-file.ts';

@@ -1,8 +1,8 @@
 import type { ClassHome } from '#api/analysis/analysis.contract';
 import { markFlags, openFlags } from '#api/contract/flags';
 import { FORGOTTEN_STUDENT, toldApart } from '#api/contract/names';
-import { againstClass } from '#api/analysis/averages.contract';
-import { ragOf, topicValue } from '#api/analysis/topics.contract';
+import { againstClass } from '#api/analysis/averages.formula';
+import { ragOf, topicValue } from '#api/analysis/topics.formula';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';
 import type { Cell, Sheet as ExcelSheet } from '../../../ui/file/excel-file.ts';
 import { excelFile, markOf } from '../../../ui/file/excel-file.ts';

@@ -1,9 +1,9 @@
 import type { ClassHome, Predictors } from '#api/analysis/analysis.contract';
-import { againstClass } from '#api/analysis/averages.contract';
-import { ENOUGH_RELIABILITY } from '#api/analysis/items.contract';
-import type { OwnTarget } from '#api/analysis/targets.contract';
-import { ownTargetsOf } from '#api/analysis/targets.contract';
-import { ragOf, topicValue } from '#api/analysis/topics.contract';
+import { againstClass } from '#api/analysis/averages.formula';
+import { ENOUGH_RELIABILITY } from '#api/analysis/items.formula';
+import type { OwnTarget } from '#api/analysis/targets.formula';
+import { ownTargetsOf } from '#api/analysis/targets.formula';
+import { ragOf, topicValue } from '#api/analysis/topics.formula';
 import { markFlags } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import type { Sheet, SheetStudent } from '#api/marks/sheet.contract';

@@ -1,4 +1,4 @@
-import type { Person } from '#api/students/identity.contract';
+import type { Person } from '#api/students/identity.formula';
 import type { Status } from '../../../ui/drafts/drafts.ts';
 
 /** A student of the class. */

@@ -3,7 +3,7 @@ import type { Markbook } from '#api/marks/marks.contract';
 import type { Direction } from '../../../ui/table/SortHead.tsx';
 import { isFound } from '../../../ui/table/find.ts';
 import { naturalOrder } from '#api/contract/order';
-import { scoreBy } from '#api/tasks/ranking/ranking.contract';
+import { scoreBy } from '#api/tasks/ranking/ranking.formula';
 import { overriddenText } from '#api/tasks/task-fields.contract';
 import { priorPoints } from '#api/prior/prior-score.contract';
 import type { Band } from './bands.ts';

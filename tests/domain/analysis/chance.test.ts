@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Group, Year } from '../../../api/analysis/chance.contract.ts';
-import { chanceOf, judged, rangeOf, yearOf } from '../../../api/analysis/chance.contract.ts';
+import type { Group, Year } from '../../../api/analysis/chance.formula.ts';
+import { chanceOf, judged, rangeOf, yearOf } from '../../../api/analysis/chance.formula.ts';
 import { random } from '../../support/random.ts';
 import { rounds } from '../../support/rounds.ts';
 

@@ -10,13 +10,13 @@ import {
   schoolYearOf,
   setAverages,
   standardised,
-} from '../../../api/analysis/averages.contract.ts';
+} from '../../../api/analysis/averages.formula.ts';
 import { datedTotals } from '../../../api/analysis/averages/historic.rules.ts';
-import type { MarksRow } from '../../../api/analysis/items.contract.ts';
-import { reliabilityOf, testFigures } from '../../../api/analysis/items.contract.ts';
-import { residualsByLine } from '../../../api/analysis/residual.contract.ts';
-import { ownTargetsOf, targetsOf } from '../../../api/analysis/targets.contract.ts';
-import { bearingOn, DEFAULT_THRESHOLDS, ragOf, topicValue } from '../../../api/analysis/topics.contract.ts';
+import type { MarksRow } from '../../../api/analysis/items.formula.ts';
+import { reliabilityOf, testFigures } from '../../../api/analysis/items.formula.ts';
+import { residualsByLine } from '../../../api/analysis/residual.formula.ts';
+import { ownTargetsOf, targetsOf } from '../../../api/analysis/targets.formula.ts';
+import { bearingOn, DEFAULT_THRESHOLDS, ragOf, topicValue } from '../../../api/analysis/topics.formula.ts';
 
 describe('item analysis', () => {
   const { rows, maxima } = exam();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setOn } from '../../../api/analysis/averages.contract.ts';
+import { setOn } from '../../../api/analysis/averages.formula.ts';
 
 test('on a day somebody is in the set of then, before the first in the first, and off roll in none', () => {
   const memberships = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { template } from '../../../api/templates.ts';
 import { parseTopicTree } from '../../../api/assessments/mapping/topics-file.contract.ts';
 import { csvText } from '../../../api/contract/csv/write.ts';
-import { bestMatches, matchPercent } from '../../../api/assessments/mapping/similarity.contract.ts';
+import { bestMatches, matchPercent } from '../../../api/assessments/mapping/similarity.formula.ts';
 
 const parsed = (text: string | Buffer) =>
   parseTopicTree({ name: 'tree.csv', type: 'text/csv', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { People } from '../../../api/students/identity.contract.ts';
+import { People } from '../../../api/students/identity.formula.ts';
 
 const students = [
   ['00101', 'Adler, Stéphane'],

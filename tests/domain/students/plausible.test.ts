@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Named } from '../../../api/students/plausible.rules.ts';
-import { fitsName, isGarbled } from '../../../api/students/person-names.contract.ts';
+import { fitsName, isGarbled } from '../../../api/students/person-names.formula.ts';
 import { studentDoubts } from '../../../api/students/plausible.rules.ts';
 
 const nothingKnown = { known: [], unknown: [], candidates: [] };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { boundariesOf, gradeOf, lastRanks } from '../../../api/tasks/grades/grades.contract.ts';
-import type { RankedStudent, RankedTest } from '../../../api/tasks/ranking/ranking.contract.ts';
-import { rank, ranksOf, scoreBy } from '../../../api/tasks/ranking/ranking.contract.ts';
+import type { RankedStudent, RankedTest } from '../../../api/tasks/ranking/ranking.formula.ts';
+import { rank, ranksOf, scoreBy } from '../../../api/tasks/ranking/ranking.formula.ts';
 
 /** A cohort with its marks: some without a prior, some absent from a test, tests of any maximum. */
 type Cohort = { readonly students: readonly RankedStudent[]; readonly tests: readonly RankedTest[] };

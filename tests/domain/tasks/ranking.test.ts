@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { priorPoints } from '../../../api/prior/prior-score.contract.ts';
 import { boundariesOf, gradeOf, lastRanks } from '../../../api/tasks/grades/grades.contract.ts';
-import { rank, testsGiven, warningsOf } from '../../../api/tasks/ranking/ranking.contract.ts';
+import { rank, testsGiven, warningsOf } from '../../../api/tasks/ranking/ranking.formula.ts';
 import { EXAMPLE, GRADES, NORMS, PRIOR_NORMS, TABLE, TESTS } from '../../support/worked-example-table.ts';
 
 const totalsAt = (column: number): ReadonlyMap<string, number> =>

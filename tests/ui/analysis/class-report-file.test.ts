@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testFigures } from '../../../api/analysis/items.contract.ts';
+import { testFigures } from '../../../api/analysis/items.formula.ts';
 import type { QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import { classReportFile } from '../../../staff-ui/analysis/reports/class-report.ts';
 import { readExcel } from '../../support/excel.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { testFigures } from '../../../api/analysis/items.contract.ts';
+import { testFigures } from '../../../api/analysis/items.formula.ts';
 import type { GroupFigures, QuestionAnalysis } from '../../../api/analysis/tests.contract.ts';
 import { QuestionTable } from '../../../staff-ui/analysis/questions/QuestionTable.tsx';
 import { findingOf, groupsOf, notCompared, rowsOf, standingsOf, studentsText } from '../../../staff-ui/analysis/questions/rows.ts';

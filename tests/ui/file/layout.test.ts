@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { People } from '../../../api/students/identity.contract.ts';
+import { People } from '../../../api/students/identity.formula.ts';
 import type { Target } from '../../../ui/file/layout/target.ts';
 import { layoutOf, maximaIn, namedIn, unexplainedIn, valuesIn } from '../../../ui/file/layout/layout.ts';
 

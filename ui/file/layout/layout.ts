@@ -2,7 +2,7 @@
  * What the rows and columns of a table are that people bring, pasted or in a file: who, what, and what is neither (titles, blank rows, totals,
  * per cents, averages). It is guessed from headings and from what stands beneath them; whoever brings the table can correct it.
  */
-import type { Named } from '#api/students/identity.contract';
+import type { Named } from '#api/students/identity.formula';
 import { columnIn, hasLetter, hasWord, isNumber, most, numberIn } from './cells.ts';
 import {
   HEADINGS,

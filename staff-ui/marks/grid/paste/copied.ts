@@ -1,4 +1,4 @@
-import { People } from '#api/students/identity.contract';
+import { People } from '#api/students/identity.formula';
 import type { Layout, Role, Rows, Target } from '../../../../ui/file/layout/target.ts';
 import { isNaming, withRole } from '../../../../ui/file/layout/layout.ts';
 import type { Column, Pupil } from '../view.ts';

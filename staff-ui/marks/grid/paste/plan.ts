@@ -1,4 +1,4 @@
-import type { Match, Named } from '#api/students/identity.contract';
+import type { Match, Named } from '#api/students/identity.formula';
 import { valueIn } from '../../../../ui/file/layout/target.ts';
 import { isNumber } from '../../../../ui/file/layout/cells.ts';
 import { isNaming, isSumOf, maximaIn, namedIn, unexplainedIn, valuesIn } from '../../../../ui/file/layout/layout.ts';

@@ -1,4 +1,4 @@
-import { LEAST_STUDENTS } from '#api/analysis/averages.contract';
+import { LEAST_STUDENTS } from '#api/analysis/averages.formula';
 import type { Markbook } from '#api/marks/marks.contract';
 import { useMemo } from 'react';
 import { counted, oneDecimal } from '../../../format.ts';

@@ -1,5 +1,5 @@
-import type { Stands } from '#api/analysis/averages.contract';
-import { LEAST_STUDENTS, setAverages } from '#api/analysis/averages.contract';
+import type { Stands } from '#api/analysis/averages.formula';
+import { LEAST_STUDENTS, setAverages } from '#api/analysis/averages.formula';
 import { isContested } from '#api/contract/flags';
 import type { Markbook } from '#api/marks/marks.contract';
 import { naturalOrder } from '#api/contract/order';

@@ -1,7 +1,7 @@
 /** Marks of students, and what a group of them got together in a test. */
 import type { Open } from '../contract/flags.ts';
 import type { TotalFlag } from '../contract/total-flag.ts';
-import type { MarksRow } from './items.contract.ts';
+import type { MarksRow } from './items.formula.ts';
 
 /** A student and a test. */
 export type Sitting = {

@@ -1,5 +1,5 @@
 /** Who is meant by what people bring: a StudentID in any spelling that a spreadsheet makes of it, a name in any order. Guesses nothing. */
-import { fitsName, isNearName, isWithLostLetters, namePartsOf, repaired, turnsOf } from './person-names.contract.ts';
+import { fitsName, isNearName, isWithLostLetters, namePartsOf, repaired, turnsOf } from './person-names.formula.ts';
 import type { IdDamage } from './plausible.contract.ts';
 
 /** A student. null: forgotten, or without one. */

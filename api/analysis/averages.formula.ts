@@ -1,6 +1,6 @@
 /** Averages of sets and years, and where a student stands among others. By staff totals. */
-import type { Judged } from './chance.contract.ts';
-import { judged, rangeOf, yearOf } from './chance.contract.ts';
+import type { Judged } from './chance.formula.ts';
+import { judged, rangeOf, yearOf } from './chance.formula.ts';
 
 /** Nothing is claimed about a set of fewer students. */
 export const LEAST_STUDENTS = 10;

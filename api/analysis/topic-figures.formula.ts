@@ -1,8 +1,8 @@
 /** What a class or a student got in the topics of a scheme of work. */
 import type { Open } from '../contract/flags.ts';
-import type { GroupMarks, Sitting } from './group.contract.ts';
-import { hasMarks, openOf } from './group.contract.ts';
-import type { Bearing } from './topics.contract.ts';
+import type { GroupMarks, Sitting } from './group.formula.ts';
+import { hasMarks, openOf } from './group.formula.ts';
+import type { Bearing } from './topics.formula.ts';
 
 /** A question that a class was asked: somebody of it has a mark for it. `place`: on the paper. */
 export type Asked = { readonly testId: string; readonly questionId: string; readonly max: number; readonly place: number };
