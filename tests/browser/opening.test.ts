@@ -25,6 +25,10 @@ test('a page that opens again asks for its class, and loads its code, before the
   await page.reload({ waitUntil: 'commit' });
   await held;
   await student.waitFor();
+
+  // The page of another role is asked for nothing, as whom one may view it is not known.
+  await page.goto('/leader');
+  await page.waitForURL('**/teacher');
 });
 
 test('what one person asked for is not asked for by the next in the same browser', async () => {

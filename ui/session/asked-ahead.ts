@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { question, useApi } from '../api/ApiProvider.tsx';
 import type { Questions } from '../api/questions.ts';
 import { readPreference, writePreference } from '../site/preferences.ts';
+import { sectionsOf } from '../roles.ts';
 import { sectionOf } from './guard.ts';
-import { readViewed, readViewedTeacher, viewAsOf } from './viewing.ts';
 
 /** Who was here last, and what the names in addresses meant to them. Ids only. */
 type Reader = { readonly accountId: string; readonly role: Me['role']; readonly subjectId: string };
@@ -17,7 +17,7 @@ type Ask = { [Name in keyof Questions]: readonly [name: Name, ask: Questions[Nam
 
 /**
  * A page that opens asks at once for what its route names (api/contract/openings.ts), beside the question who is signed in, instead of after it:
- * one step in place of three.
+ * one step in place of three. Only in the area of one's own role.
  */
 export const useAskedAhead = (): void => {
   const api = useApi();
@@ -26,10 +26,9 @@ export const useAskedAhead = (): void => {
     const known = remembered();
     const params = new URLSearchParams(location.search);
     if (!known || params.has('asOf')) return;
-    const { accountId, role, subjectId, places } = known;
-    const teacher = readViewedTeacher(accountId);
-    const viewed = { viewed: readViewed(), teacher: teacher?.subjectId === subjectId ? teacher : undefined };
-    api.viewAs(viewAsOf(role, sectionOf(location.pathname), viewed));
+    const { role, subjectId, places } = known;
+    // As whom somebody may view a page, only the answer to who they are says.
+    if (sectionOf(location.pathname) !== sectionsOf(role)[0]) return;
     const place = {
       role,
       subjectId,
