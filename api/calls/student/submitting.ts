@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studentOf } from '../../common/of-student.ts';
 import { noSuch } from '../../common/about.ts';
-import { invalidInput } from '../../common/problems.ts';
+import { invalidInput, ProblemError } from '../../common/problems.ts';
 import { id } from '../../contract/fields.ts';
 import { MAX_QUESTIONS } from '../../contract/limits.ts';
 import { call } from '../call.ts';
@@ -20,13 +20,17 @@ const rows = z
   .max(MAX_QUESTIONS)
   .refine((all) => new Set(all.map(({ unique }) => unique.QuestionID)).size === all.length, 'Each question once.');
 
-/** The one assessment that the questions are of. @throws ProblemError `not-found`, `invalid-input` */
-const testOf = async (caller: Caller, questionIds: readonly string[]): Promise<string> => {
+/** The one assessment that the questions are of: a question of one that the student does not see is none. @throws ProblemError `not-found`, `invalid-input` */
+const paperOf = async (caller: Caller, questionIds: readonly string[]) => {
   const found = await rowsNamed(caller, 'question', questionIds);
-  const [testId, ...others] = new Set(found.map(({ of }) => of));
-  if (!testId || found.length < questionIds.length) throw noSuch('question');
+  const testIds = [...new Set(found.flatMap(({ of }) => of ?? []))];
+  const papers = await Promise.all(testIds.map((testId) => caller.query('submission', { testId }))).catch((error: unknown) => {
+    throw error instanceof ProblemError && error.problem.code === 'not-found' ? noSuch('question') : error;
+  });
+  const [paper, ...others] = papers;
+  if (!paper || found.length < questionIds.length) throw noSuch('question');
   if (others.length > 0) throw invalidInput('0.unique.QuestionID', 'Send one assessment at a time.');
-  return testId;
+  return paper;
 };
 
 export const submitting = {
@@ -41,11 +45,10 @@ export const submitting = {
       const sent = Array.isArray(takes) ? takes : takes.data;
       const studentId = studentOf(caller.actor);
       if (sent.some(({ unique }) => unique.StudentID !== studentId)) throw noSuch('student');
-      const testId = await testOf(
+      const { testId, state, mayReopen, questions } = await paperOf(
         caller,
         sent.map(({ unique }) => unique.QuestionID),
       );
-      const { state, mayReopen, questions } = await caller.query('submission', { testId });
       const marks = sent.map(({ unique, values }) => ({ questionId: unique.QuestionID, mark: values.MarkAwarded }));
       const ids = marks.map(({ questionId }, place) => [place, resultId(questionId, studentId)] as const);
       const stands = new Map(questions.map(({ questionId, mark }) => [questionId, mark]));
