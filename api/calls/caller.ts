@@ -100,7 +100,7 @@ export class Caller {
     return records;
   }
 
-  /** What a request is about, for a caller who may see it. @throws ProblemError `not-found`, `not-your-subject`, `not-your-set` */
+  /** What a request is about, for a caller who may see it. @throws ProblemError `not-found`, `forbidden`, `not-your-set` */
   async about(rule: RuleAbout, input: object): Promise<About> {
     if (rule.of.length === 0) return NOTHING;
     requireNamedSubject(rule, this.actor, input);
@@ -111,7 +111,7 @@ export class Caller {
     });
   }
 
-  /** The same of one id, such as that of a row that is written. @throws ProblemError `not-found`, `not-your-subject`, `not-your-set` */
+  /** The same of one id, such as that of a row that is written. @throws ProblemError `not-found`, `forbidden`, `not-your-set` */
   sees(thing: Thing, id: string): Promise<About> {
     return this.about({ roles: [], within: thing === 'class' ? 'sets' : 'subject', of: [thing] }, { [IDS[thing]]: id });
   }

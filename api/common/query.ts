@@ -41,7 +41,7 @@ export type Shared<Input> = {
 };
 /**
  * `whole`: the input that is read for everybody who asks this. `places` (undefined: all) is asked when the reader is known to be one who
- * may see the answer; it throws a ProblemError if there is no such part.
+ * may see that part of the answer.
  */
 export type Part<Facts, Input> = {
   readonly whole: (input: Input) => Input;

@@ -1,6 +1,5 @@
-/** Who opens a page, and what its address means for them, as ids. What is not known is left out. */
+/** What the address of a page means for who opens it, as ids. What is not known is left out. */
 export type OpeningPlace = {
-  readonly role: string;
   readonly subjectId: string;
   readonly yearGroupId?: string | undefined;
   /** The class in the address. */
@@ -13,8 +12,6 @@ export type OpeningPlace = {
 type At = OpeningPlace;
 
 const structure = ({ subjectId }: At) => [['structure', { subjectId }] as const];
-/** Leaders and admins choose in the teachers' pages whose classes they see. */
-const teachers = ({ role, subjectId }: At) => (role === 'leader' || role === 'admin' ? [['teachers-to-view', { subjectId }] as const] : []);
 const markbook = ({ yearGroupId, setId }: At) =>
   yearGroupId === undefined ? [] : [['markbook', setId === undefined ? { yearGroupId } : { yearGroupId, setId }] as const];
 const predictors = ({ setId }: At) => (setId === undefined ? [] : [['progress-predictors', { setId }] as const]);
@@ -31,15 +28,14 @@ const tasksOfClass = ({ only }: At) => (only === undefined ? [] : [['tasks', { s
 const ofYear = ({ yearGroupId }: At) =>
   yearGroupId === undefined ? [] : [['tasks', { yearGroupId }] as const, ['leader-dashboard', { yearGroupId }] as const];
 
-/** What each page asks first, by its path: so it can be asked beside the question who opens it. Any other page asks when it is there. */
+/** What each page asks first of somebody in the area of their own role, by its path. Any other page asks when it is there. */
 export const openings = {
-  '/student': ({ role, subjectId }: At) =>
-    role === 'student' ? [['student-home', { subjectId }] as const, ['to-submit', {}] as const, ['student-tasks', {}] as const] : [],
-  '/teacher': (at: At) => [...structure(at), ...teachers(at), ...figures(at), ...tasksOfClass(at)],
-  '/teacher/markbook': (at: At) => [...structure(at), ...teachers(at), ...markbook(at)],
-  '/teacher/predictors': (at: At) => [...structure(at), ...teachers(at), ...predictors(at)],
-  '/teacher/questions': (at: At) => [...structure(at), ...teachers(at), ...questions(at)],
-  '/teacher/marks': (at: At) => [...structure(at), ...teachers(at), ...sheet(at)],
+  '/student': ({ subjectId }: At) => [['student-home', { subjectId }] as const, ['to-submit', {}] as const, ['student-tasks', {}] as const],
+  '/teacher': (at: At) => [...structure(at), ...figures(at), ...tasksOfClass(at)],
+  '/teacher/markbook': (at: At) => [...structure(at), ...markbook(at)],
+  '/teacher/predictors': (at: At) => [...structure(at), ...predictors(at)],
+  '/teacher/questions': (at: At) => [...structure(at), ...questions(at)],
+  '/teacher/marks': (at: At) => [...structure(at), ...sheet(at)],
   '/leader': (at: At) => [...structure(at), ...figures(at), ...ofYear(at)],
   '/leader/markbook': (at: At) => [...structure(at), ...markbook(at)],
   '/leader/predictors': (at: At) => [...structure(at), ...predictors(at)],

@@ -171,7 +171,7 @@ export class QueryCache {
           before: since.version,
         });
       const about = await aboutOf(query, of, input);
-      const { text, facts } = about.missing || about.deletedTask ? NOT_THERE : await shared.read(query, input, about);
+      const { text, facts } = isGone(about) ? NOT_THERE : await shared.read(query, input, about);
       return new CachedAnswer({
         json: text,
         facts,
@@ -217,14 +217,15 @@ export class QueryCache {
 type WithParts = Since & { readonly parts: readonly string[] };
 
 const withParts = (since: Since | undefined): WithParts | undefined => {
-  if (!since) return undefined;
+  if (!since || isGone(since.version.about)) return undefined;
   const { version, changed } = since;
   const concerning = changed.filter((one) => version.channels.some((channel) => touches(channel, one)));
   if (concerning.some((one) => !one.startsWith('marks:') || one.endsWith('/*'))) return undefined;
   return { ...since, parts: changed.flatMap((one) => (one.startsWith('marks:') ? (one.split('/')[1] ?? []) : [])) };
 };
 
-/** `requireSight` refuses it to everybody. */
+/** Not there, or deleted: `requireSight` refuses it to everybody, and nothing is read. */
+const isGone = ({ missing, deletedTask }: CachedAnswer['about']): boolean => missing !== undefined || deletedTask !== undefined;
 const NOT_THERE = { text: new JsonText<unknown>('{"isThere":false}'), facts: undefined };
 const EVERYTHING = '*';
 /** Also how old an answer, or the part of it that was read last, may be if a commit is not announced. */

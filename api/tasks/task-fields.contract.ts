@@ -64,7 +64,6 @@ export const taskMessages = {
   noGrades: 'No grades are allocated yet.',
   reopenFirst: 'Grades are allocated already. Reopen them first.',
   ended: 'This feedback task has ended.',
-  deleted: (by: string) => `This feedback task was deleted by ${by}.`,
   notChecked: (names: readonly string[]) =>
     `Not checked yet by the teacher: ${names.join(', ')}. Wait for it, or go on without it and say why.`,
   noTeacherInput: 'Teachers do not check this task.',

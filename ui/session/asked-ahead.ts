@@ -30,7 +30,6 @@ export const useAskedAhead = (): void => {
     // As whom somebody may view a page, only the answer to who they are says.
     if (sectionOf(location.pathname) !== sectionsOf(role)[0]) return;
     const place = {
-      role,
       subjectId,
       ...places.find(({ at }) => at === `${location.pathname} ${placeNames(params)}`),
       testId: params.get('test') ?? undefined,
