@@ -55,7 +55,7 @@ export const questionAnalysis = defineSharedQuery({
     };
     return { text: new JsonText<Omit<QuestionAnalysis, 'sets'>>(JSON.stringify(answer)), facts: setsOfYear };
   },
-  own(sets: QuestionAnalysis['sets'], actor, { setId: only }): Pick<QuestionAnalysis, 'sets'> {
+  ownFields(sets: QuestionAnalysis['sets'], actor, { setId: only }): Pick<QuestionAnalysis, 'sets'> {
     const theirs = sets.filter(({ setId }) => maySeeClass(actor, setId));
     if (only === undefined) return { sets: theirs };
     if (!maySeeClass(actor, only)) throw notYourSet();
@@ -141,7 +141,7 @@ export const questionStudents = defineSharedQuery({
     };
     return { text: new JsonText<QuestionStudents>(JSON.stringify(answer)), facts };
   },
-  own({ isQuestion }: { readonly isQuestion: boolean }) {
+  ownFields({ isQuestion }: { readonly isQuestion: boolean }) {
     if (!isQuestion) throw new ProblemError('not-found', 'There is no such question.');
     return {};
   },

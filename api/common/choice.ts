@@ -6,13 +6,13 @@
  * change.
  */
 export const resolveChoice = (
-  asked: readonly string[],
+  chosen: readonly string[],
   now: readonly string[],
   isThere: (id: string) => boolean,
 ): { readonly unknown: number; readonly list: string[] | undefined } => {
-  const visible = [...new Set(asked)].filter(isThere);
+  const visible = [...new Set(chosen)].filter(isThere);
   return {
-    unknown: asked.findIndex((id) => !isThere(id) && !now.includes(id)),
+    unknown: chosen.findIndex((id) => !isThere(id) && !now.includes(id)),
     list: sameList(visible, now.filter(isThere)) ? undefined : [...visible, ...now.filter((id) => !isThere(id))],
   };
 };

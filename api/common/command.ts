@@ -20,7 +20,7 @@ export type Command<Input, State, Known> = {
   /** The id in the stream's name; undefined if a school has only one such stream. */
   readonly streamId: (input: Input, context: Context) => string | undefined;
   readonly facts: Facts<Input, Known>;
-  readonly decide: (input: Input, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
+  readonly decide: (input: Input, state: State, facts: Known, context: Context) => readonly MarktrailEvent[] | Refused;
   /** Whether outdated facts may have led to the decision: it leaves out part of the input, or repeats what may not stand there alone now. */
   readonly doubts?: (input: Input, decided: readonly MarktrailEvent[]) => boolean;
   /** The id of an earlier command of this stream with the same content: its answer is returned, and nothing is decided. */
@@ -31,12 +31,12 @@ export type Command<Input, State, Known> = {
    */
   readonly subjectOf?: (state: State) => string | undefined;
   /** The subject and the sets that the decided events touch: the basis for checking the right to do it. */
-  readonly touches?: (input: Input, known: Known, decided: readonly MarktrailEvent[]) => Touched;
+  readonly touches?: (input: Input, facts: Known, decided: readonly MarktrailEvent[]) => Touched;
   /**
    * The response, made from the command's events; there are none if it changed nothing. To a repeated command (`context.repeated`) it says the
    * same: what it took from facts, which may be others by now, is left out and named (`leftOut` in api/contract/answer.ts).
    */
-  readonly answer: (input: Input, events: readonly RecordedEvent[], known: Known, context: Context) => unknown;
+  readonly answer: (input: Input, events: readonly RecordedEvent[], facts: Known, context: Context) => unknown;
 };
 
 export type Touched = { readonly subjectId: string; readonly setIds: readonly string[] };
@@ -58,12 +58,12 @@ export const command = <Schema extends z.ZodType, Result extends z.ZodType, Stat
   readonly aggregate: Aggregate<State, Event>;
   readonly streamId: (input: z.output<Schema>, context: Context) => string | undefined;
   readonly facts: Facts<z.output<Schema>, Known>;
-  readonly decide: (input: z.output<Schema>, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
+  readonly decide: (input: z.output<Schema>, state: State, facts: Known, context: Context) => readonly MarktrailEvent[] | Refused;
   readonly doubts?: (input: z.output<Schema>, decided: readonly MarktrailEvent[]) => boolean;
   readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
   readonly subjectOf?: (state: State) => string | undefined;
-  readonly touches?: (input: z.output<Schema>, known: Known, decided: readonly MarktrailEvent[]) => Touched;
-  readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => Answer<Result>;
+  readonly touches?: (input: z.output<Schema>, facts: Known, decided: readonly MarktrailEvent[]) => Touched;
+  readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], facts: Known, context: Context) => Answer<Result>;
 }): AnyCommand => definition as unknown as AnyCommand;
 
 /** What a decision knows about the request. */

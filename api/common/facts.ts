@@ -24,7 +24,7 @@ export type OneQuery<Input, Known> = {
   /** Whether its query takes long: small ones do not wait for it. */
   readonly isLarge?: (input: Input) => boolean;
   /** An answer for each input. */
-  readonly answers: (known: readonly unknown[], inputs: readonly Input[]) => readonly Known[];
+  readonly answers: (rows: readonly unknown[], inputs: readonly Input[]) => readonly Known[];
 };
 
 /**

@@ -21,11 +21,11 @@ const PRIVATE: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLoca
 const of = (address: string, groups: number): string => {
   const [bare = ''] = address.split('%');
   if (isIP(bare) === 0) return address;
-  const known = ipaddr.process(bare);
-  return known instanceof ipaddr.IPv6
-    ? known.parts
+  const ip = ipaddr.process(bare);
+  return ip instanceof ipaddr.IPv6
+    ? ip.parts
         .slice(0, groups)
         .map((part) => part.toString(16))
         .join(':')
-    : known.toString();
+    : ip.toString();
 };

@@ -9,9 +9,9 @@ export const isThere = ({ name, removed }: Pick<Subject, 'name' | 'removed'>): b
 
 /** A decision about the content of a subject: refused if there is no such subject. */
 export const inSubject =
-  <Input, Known, Decided>(decide: (input: Input, state: Subject, known: Known, context: Context) => Decided) =>
-  (input: Input, state: Subject, known: Known, context: Context): Decided | Refused =>
-    isThere(state) ? decide(input, state, known, context) : refuse('not-found', NO_SUBJECT);
+  <Input, Known, Decided>(decide: (input: Input, state: Subject, facts: Known, context: Context) => Decided) =>
+  (input: Input, state: Subject, facts: Known, context: Context): Decided | Refused =>
+    isThere(state) ? decide(input, state, facts, context) : refuse('not-found', NO_SUBJECT);
 
 /** In SQL, of a table that names its subject: whether that is there. $1 school. */
 export const subjectIsThere = (table: string): string =>

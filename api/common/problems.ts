@@ -71,15 +71,15 @@ const INVALID = 'The request is not valid.';
 const MOST_DESCRIBED = 50_000;
 
 const holdsMoreThan = (most: number, input: unknown): boolean => {
-  let known = 1;
+  let count = 1;
   const left = [input];
-  for (let one = left.pop(); known <= most && one !== undefined; one = left.pop()) {
+  for (let one = left.pop(); count <= most && one !== undefined; one = left.pop()) {
     if (typeof one !== 'object' || one === null) continue;
     const inner: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
-    known += inner.length;
-    if (known <= most) for (const value of inner) left.push(value);
+    count += inner.length;
+    if (count <= most) for (const value of inner) left.push(value);
   }
-  return known > most;
+  return count > most;
 };
 
 /** Messages for people where a field has none of its own. Undefined: zod's message, which only programs will see. */

@@ -37,7 +37,7 @@ export type Shared<Input> = {
   readonly part?: Part<unknown, Input>;
   readonly read: (query: RunSql, input: Input, about: About) => Promise<SharedPart>;
   readonly again?: (query: RunSql, facts: unknown, parts: readonly string[]) => Promise<SharedPart | undefined>;
-  readonly own: (facts: unknown, actor: Actor, input: Input, about: About) => object;
+  readonly ownFields: (facts: unknown, actor: Actor, input: Input, about: About) => object;
 };
 /**
  * `whole`: the input that is read for everybody who asks this. `places` (undefined: all) is asked when the reader is known to be one who
@@ -52,8 +52,8 @@ export type Part<Facts, Input> = {
 export type SharedPart = { readonly text: JsonText<unknown>; readonly facts: unknown };
 
 /** The whole answer as JSON text. */
-export const withOwn = (text: string, own: object): string => {
-  const fields = JSON.stringify(own).slice(1, -1);
+export const withOwn = (text: string, ownFields: object): string => {
+  const fields = JSON.stringify(ownFields).slice(1, -1);
   return fields === '' ? text : `${text.slice(0, text.lastIndexOf('}'))},${fields}}`;
 };
 export type AnyQuery = QueryDefinition<never>;
@@ -83,19 +83,19 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
       facts: Facts,
       parts: readonly string[],
     ) => Promise<{ readonly text: JsonText<Omit<Answer<Shape>, keyof Own>>; readonly facts: Facts } | undefined>;
-    readonly own: (facts: Facts, actor: Actor, input: z.output<Input>, about: About) => Own;
+    readonly ownFields: (facts: Facts, actor: Actor, input: z.output<Input>, about: About) => Own;
   },
 ): AnyQuery => {
-  const { part, read, again, own, ...declared } = definition;
+  const { part, read, again, ownFields, ...declared } = definition;
   return {
     ...declared,
     run: async (query: RunSql, input: z.output<Input>, actor: Actor, about: About) => {
       const { text, facts } = await read(query, part ? part.whole(input) : input, about);
-      const fields = own(facts, actor, input, about);
+      const fields = ownFields(facts, actor, input, about);
       const places = part?.places(facts, input);
       return new JsonText(withOwn((places ? text.at(places) : text).text, fields));
     },
-    shared: { part, read, again, own },
+    shared: { part, read, again, ownFields },
   } as unknown as AnyQuery;
 };
 
@@ -111,7 +111,7 @@ export const defineCommonQuery = <Input extends z.ZodType, Shape extends z.ZodTy
   defineSharedQuery({
     ...declared,
     read: async (query, input, about) => ({ text: new JsonText(JSON.stringify(await read(query, input, about))), facts: undefined }),
-    own: () => ({}),
+    ownFields: () => ({}),
   });
 
 /** An answer that already is JSON text. `shape` only carries its type. */

@@ -58,10 +58,10 @@ export const readRecord = async (
 
 const oneOf = (field: string, kind: Kind, wanted: readonly unknown[], given: (value: unknown, type: string) => string): string => {
   const column = quoted(field);
-  const known = wanted.filter((value) => value !== null);
-  if (kind === 'uuid[]') return `${column} && ${given(known, kind)}`;
-  const among = `${column} = any(${given(known, `${kind}[]`)})`;
-  return known.length < wanted.length ? `(${among} or ${column} is null)` : among;
+  const values = wanted.filter((value) => value !== null);
+  if (kind === 'uuid[]') return `${column} && ${given(values, kind)}`;
+  const among = `${column} = any(${given(values, `${kind}[]`)})`;
+  return values.length < wanted.length ? `(${among} or ${column} is null)` : among;
 };
 
 /** Includes the id, so that equal records always have the same order. */

@@ -25,8 +25,8 @@ export const problemAnswer = async (c: Context, thrown: Error, options: ProblemA
 
 /** A problem as the answer to a request. */
 export const asAnswer = (c: Context, { problem, retryAfter }: ProblemError): Response => {
-  const told = c.req.path.startsWith('/api/rest/') ? inDialect(problem) : problem;
-  return c.body(JSON.stringify(told), problem.status as 400, {
+  const body = c.req.path.startsWith('/api/rest/') ? inDialect(problem) : problem;
+  return c.body(JSON.stringify(body), problem.status as 400, {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),

@@ -17,12 +17,12 @@ export type SecurityHeaders = { readonly publicUrl: string; readonly hstsSubdoma
  */
 export const securityHeaders = (options: SecurityHeaders): MiddlewareHandler => {
   const set = headersFor(options);
-  let known: readonly (readonly [string, string])[] | undefined;
+  let headers: readonly (readonly [string, string])[] | undefined;
   return async (c, next) => {
     const response = nodeResponseIn(c.env);
     if (!response) return set(c, next);
-    known ??= await namesAndValues(set);
-    for (const [name, value] of known) response.setHeader(name, value);
+    headers ??= await namesAndValues(set);
+    for (const [name, value] of headers) response.setHeader(name, value);
     return next();
   };
 };

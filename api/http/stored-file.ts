@@ -22,9 +22,9 @@ export const storedFile = (type: string, content: Bytes, compressed: StoredFile[
 export const answerWithFile = (
   request: Request,
   { type, tag, content, compressed }: StoredFile,
-  { status = 200, headers: own = {} }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+  { status = 200, headers: ownHeaders = {} }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Response => {
-  const headers = new Headers({ 'Content-Type': type, ETag: tag, Vary: 'Accept-Encoding, Cookie', ...own });
+  const headers = new Headers({ 'Content-Type': type, ETag: tag, Vary: 'Accept-Encoding, Cookie', ...ownHeaders });
   if (status === 200 && request.headers.get('If-None-Match')?.includes(tag)) return new Response(null, { status: 304, headers });
   const encoding = encodingIn(request.headers.get('Accept-Encoding') ?? undefined);
   const inEncoding = encoding && compressed[encoding];

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Committed } from '../../projections/engine/announcing/progress.ts';
 
-/** The last change of each topic, so that a client that begins to listen can find out what it missed since its queries. */
+/** The last change on each channel, so that a client that begins to listen can find out what it missed since its queries. */
 export class RecentChanges {
   /** By school and channel: the position of the last change, the oldest change first. */
-  readonly #topics = new Map<string, Map<string, bigint>>();
+  readonly #channels = new Map<string, Map<string, bigint>>();
   /** By school: up to this position, everything may have changed. */
   readonly #everything = new Map<string, bigint>();
   readonly #positions: () => ReadonlyMap<string, bigint>;
@@ -20,35 +20,35 @@ export class RecentChanges {
 
   record({ positions, changes }: Committed): void {
     const position = furthest(positions);
-    for (const { schoolId, topics } of changes) {
-      if (topics.includes(EVERYTHING)) {
+    for (const { schoolId, channels } of changes) {
+      if (channels.includes(EVERYTHING)) {
         const now = furthest(this.#positions());
         if (schoolId === EVERYTHING) {
           this.#since = now;
           this.#epoch = randomUUID();
-          this.#topics.clear();
+          this.#channels.clear();
         } else {
           this.#everything.set(schoolId, now);
-          this.#topics.delete(schoolId);
+          this.#channels.delete(schoolId);
         }
         continue;
       }
-      const known = this.#topics.get(schoolId) ?? new Map<string, bigint>();
-      this.#topics.set(schoolId, known);
-      for (const topic of topics) {
-        const at = greater(position, known.get(topic) ?? 0n);
-        known.delete(topic);
-        known.set(topic, at);
+      const ofSchool = this.#channels.get(schoolId) ?? new Map<string, bigint>();
+      this.#channels.set(schoolId, ofSchool);
+      for (const channel of channels) {
+        const at = greater(position, ofSchool.get(channel) ?? 0n);
+        ofSchool.delete(channel);
+        ofSchool.set(channel, at);
       }
-      this.#forgetOldest(schoolId, known);
+      this.#forgetOldest(schoolId, ofSchool);
     }
   }
 
   /** What is not remembered may have changed. */
-  #forgetOldest(schoolId: string, known: Map<string, bigint>): void {
-    for (const [topic, at] of known) {
-      if (known.size <= MOST_REMEMBERED) return;
-      known.delete(topic);
+  #forgetOldest(schoolId: string, ofSchool: Map<string, bigint>): void {
+    for (const [channel, at] of ofSchool) {
+      if (ofSchool.size <= MOST_REMEMBERED) return;
+      ofSchool.delete(channel);
       this.#everything.set(schoolId, greater(at, this.#everything.get(schoolId) ?? 0n));
     }
   }
@@ -60,15 +60,15 @@ export class RecentChanges {
 
   /** The channels of a school on which something has changed after a position; undefined: anything may have. */
   changedAfter(schoolId: string, position: bigint): readonly string[] | undefined {
-    const { since, topics } = this.of(schoolId);
-    return position < since ? undefined : [...topics].flatMap(([topic, at]) => (at > position ? topic : []));
+    const { since, channels } = this.of(schoolId);
+    return position < since ? undefined : [...channels].flatMap(([channel, at]) => (at > position ? channel : []));
   }
 
-  of(schoolId: string): { readonly since: bigint; readonly epoch: string; readonly topics: ReadonlyMap<string, bigint> } {
+  of(schoolId: string): { readonly since: bigint; readonly epoch: string; readonly channels: ReadonlyMap<string, bigint> } {
     return {
       since: greater(this.#since, this.#everything.get(schoolId) ?? 0n),
       epoch: this.#epoch,
-      topics: this.#topics.get(schoolId) ?? new Map(),
+      channels: this.#channels.get(schoolId) ?? new Map(),
     };
   }
 }

@@ -9,8 +9,8 @@ export const isOfMarks = (channel: string): boolean => channel.startsWith('marks
 
 /** Looks nothing up: any part of the marks of these subjects may have changed. */
 export const unnarrowed = (channels: readonly string[]): readonly string[] => {
-  const told = channels.filter((channel) => channel.startsWith('marks:'));
-  return [...new Set([...told, ...told.filter((channel) => !channel.includes('/')).map((channel) => everyPart(channel.slice(6)))])];
+  const ofMarks = channels.filter((channel) => channel.startsWith('marks:'));
+  return [...new Set([...ofMarks, ...ofMarks.filter((channel) => !channel.includes('/')).map((channel) => everyPart(channel.slice(6)))])];
 };
 
 /**
@@ -22,12 +22,12 @@ export const narrowed = async (readAs: ReadAs, schoolId: string, channels: reado
   if (commandIds.length === 0) return unnarrowed(channels);
   const saves = await readAs(schoolId, (query) => query<Save>(SAVES, [commandIds]));
   if (saves.length < commandIds.length) return unnarrowed(channels);
-  const known = new Set(saves.map(({ subjectId }) => `marks:${subjectId}`));
+  const subjects = new Set(saves.map(({ subjectId }) => `marks:${subjectId}`));
   const parts = saves.flatMap(({ subjectId, yearGroupIds, testIds, isUpload }) =>
     [...yearGroupIds, ...testIds, ...(isUpload ? ['uploads'] : [])].map((part) => `marks:${subjectId}/${part}`),
   );
-  const others = channels.filter((channel) => channel.startsWith('marks:') && !known.has(channel));
-  return [...new Set([...known, ...parts, ...unnarrowed(others)])];
+  const others = channels.filter((channel) => channel.startsWith('marks:') && !subjects.has(channel));
+  return [...new Set([...subjects, ...parts, ...unnarrowed(others)])];
 };
 
 type Save = {

@@ -145,26 +145,26 @@ const TEXT = new TextEncoder();
 const MOST_WAITING = 1_000;
 
 const isEverything = (actor: Actor, { changes }: Committed): boolean =>
-  changes.some(({ schoolId, topics }) => (schoolId === actor.schoolId || schoolId === '*') && topics.includes('*'));
+  changes.some(({ schoolId, channels }) => (schoolId === actor.schoolId || schoolId === '*') && channels.includes('*'));
 
 const helloFor = (actor: Actor, recent: RecentChanges): LiveHello => {
-  const { since, topics, epoch } = recent.of(actor.schoolId);
-  const heard = [...topics].filter(([topic, position]) => position > since && mayHear(actor, topic));
-  return { since: String(since), epoch, topics: Object.fromEntries(heard.map(([topic, position]) => [topic, String(position)])) };
+  const { since, channels, epoch } = recent.of(actor.schoolId);
+  const changes = [...channels].filter(([channel, position]) => position > since && mayHear(actor, channel));
+  return { since: String(since), epoch, topics: Object.fromEntries(changes.map(([channel, position]) => [channel, String(position)])) };
 };
 
 const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange | undefined => {
-  const topics = changes
+  const channels = changes
     .filter(({ schoolId }) => schoolId === actor.schoolId)
-    .flatMap((change) => change.topics)
-    .filter((topic): topic is Channel => mayHear(actor, topic));
-  if (topics.length === 0) return undefined;
-  return { position: String(furthest(positions)), topics: [...new Set(topics)] };
+    .flatMap((change) => change.channels)
+    .filter((channel): channel is Channel => mayHear(actor, channel));
+  if (channels.length === 0) return undefined;
+  return { position: String(furthest(positions)), topics: [...new Set(channels)] };
 };
 
-const mayHear = (actor: Actor, topic: string): boolean => {
+const mayHear = (actor: Actor, channel: string): boolean => {
   if (actor.role === 'student' || actor.viewAs?.role === 'student') return false;
-  const [kind, subjectId] = topic.split(/[:/]/u);
+  const [kind, subjectId] = channel.split(/[:/]/u);
   if (kind === 'subjects' || kind === 'roster' || kind === 'staff') return true;
   return ['marks', 'structure', 'prior', 'tasks'].includes(kind ?? '') && subjectId !== undefined && mayReadSubject(actor, subjectId);
 };

@@ -65,10 +65,10 @@ export class Live {
 
   #notify(committed: Committed): void {
     this.#recent.record(committed);
-    for (const line of this.#connections) line.notify(committed);
-    for (const { schoolId, topics } of committed.changes) {
-      if (topics.includes('*')) this.subscriptions.forget(schoolId === '*' ? undefined : schoolId);
-      else this.subscriptions.changed(schoolId, topics);
+    for (const connection of this.#connections) connection.notify(committed);
+    for (const { schoolId, channels } of committed.changes) {
+      if (channels.includes('*')) this.subscriptions.forget(schoolId === '*' ? undefined : schoolId);
+      else this.subscriptions.changed(schoolId, channels);
     }
   }
 
@@ -80,11 +80,11 @@ export class Live {
       while (waiting.length > 0) {
         const now = waiting.splice(0);
         const positions = new Map(now.flatMap((committed) => [...committed.positions]));
-        const channels = now.flatMap(({ changes }) => changes).flatMap(({ topics }) => topics);
-        const isHeard = [...this.#connections].some((line) => line.schoolId === schoolId);
-        const known = isHeard ? await narrowed(this.#readAs, schoolId, channels).catch(() => undefined) : undefined;
+        const channels = now.flatMap(({ changes }) => changes).flatMap(({ channels: changed }) => changed);
+        const isHeard = [...this.#connections].some((connection) => connection.schoolId === schoolId);
+        const parts = isHeard ? await narrowed(this.#readAs, schoolId, channels).catch(() => undefined) : undefined;
         this.#sentUpTo.set(schoolId, furthest(positions));
-        this.#notify({ positions, changes: [{ schoolId, topics: known ?? unnarrowed(channels) }] });
+        this.#notify({ positions, changes: [{ schoolId, channels: parts ?? unnarrowed(channels) }] });
       }
     } finally {
       this.#ofMarks.delete(schoolId);
@@ -117,10 +117,10 @@ export class Live {
         retryAfter: 60,
       });
     }
-    let line: Connection | undefined;
+    let connection: Connection | undefined;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        line = new Connection({
+        connection = new Connection({
           ...this.#options,
           ...listener,
           controller,
@@ -129,7 +129,7 @@ export class Live {
           connections: this.#connections,
         });
       },
-      cancel: () => line?.end(),
+      cancel: () => connection?.end(),
     });
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } });
   }
@@ -142,6 +142,6 @@ const MOST_LINES_IN_ALL = 3_072;
 /** The changes of marks, and all others. */
 const split = (changes: Committed['changes']): readonly [marks: Committed['changes'], others: Committed['changes']] => {
   const only = (of: (channel: string) => boolean) =>
-    changes.map(({ schoolId, topics }) => ({ schoolId, topics: topics.filter(of) })).filter(({ topics }) => topics.length > 0);
+    changes.map(({ schoolId, channels }) => ({ schoolId, channels: channels.filter(of) })).filter(({ channels }) => channels.length > 0);
   return [only(isOfMarks), only((channel) => !isOfMarks(channel))];
 };

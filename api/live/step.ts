@@ -24,12 +24,12 @@ export const stepOf = ({ question, wanted }: Wanted, wholeBefore: CachedAnswer, 
 /** What to tell a page that holds `from` and has these fields of its own; without a tag: to ask again. */
 export const changeOf = (
   { before, change }: Step,
-  { from, tag, own }: { readonly from: string; readonly tag: string; readonly own: object },
+  { from, tag, own: ownFields }: { readonly from: string; readonly tag: string; readonly own: object },
 ): Pick<LiveAnswer, 'from' | 'tag' | 'change' | 'own'> => {
   if (from === tag) return { from, tag };
   if (!before.isIn(from) || change === 'large') return {};
   const isOwn = from.split('.')[1] !== tag.split('.')[1];
-  return { from, tag, ...(change && { change }), ...(isOwn && { own: { ...own } }) };
+  return { from, tag, ...(change && { change }), ...(isOwn && { own: { ...ownFields } }) };
 };
 
 const smallChange = (before: CachedAnswer, after: CachedAnswer): Step['change'] => {

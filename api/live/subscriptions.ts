@@ -26,7 +26,13 @@ export type SubscribedConnection = {
  * `wanted`: what the page asked, perhaps for a part of the answer. `id`: the name under which it knows that. `tag`: that of the version that
  * it holds, with its reader's own fields.
  */
-type Subscriber = { readonly line: string; readonly wanted: unknown; readonly id: string; readonly tag: string; readonly until: number };
+type Subscriber = {
+  readonly connectionId: string;
+  readonly wanted: unknown;
+  readonly id: string;
+  readonly tag: string;
+  readonly until: number;
+};
 
 /** A shared answer that pages hold. */
 type SubscribedQuery = {
@@ -68,26 +74,26 @@ export class Subscriptions {
    *
    * @returns the name of the answer on the line
    */
-  follow(line: string, { question, wanted, version, tag }: Omit<SharedAnswer, 'actor'>): string {
+  follow(connectionId: string, { question, wanted, version, tag }: Omit<SharedAnswer, 'actor'>): string {
     const id = idOf({ ...question, input: wanted });
     const query = this.#subscribed(question, version);
     const until = performance.now() + KEPT_MS * (1 + Math.random() / 2);
-    query.subscribers.set(`${line} ${id}`, { line, wanted, id, tag, until });
+    query.subscribers.set(`${connectionId} ${id}`, { connectionId, wanted, id, tag, until });
     if (query.version.tag !== version.tag) query.rounds.ask();
-    this.#requireFew(line);
-    if (!this.#connections.has(line)) this.#expectBack(line);
+    this.#requireFew(connectionId);
+    if (!this.#connections.has(connectionId)) this.#expectBack(connectionId);
     return `${id} ${this.#changes.epoch()}`;
   }
 
-  opened(line: string, connection: SubscribedConnection): void {
-    this.#connections.set(line, connection);
+  opened(connectionId: string, connection: SubscribedConnection): void {
+    this.#connections.set(connectionId, connection);
   }
 
   /** It may come back, as after an interruption. */
-  closed(line: string, connection: SubscribedConnection): void {
-    if (this.#connections.get(line) !== connection) return;
-    this.#connections.delete(line);
-    this.#expectBack(line);
+  closed(connectionId: string, connection: SubscribedConnection): void {
+    if (this.#connections.get(connectionId) !== connection) return;
+    this.#connections.delete(connectionId);
+    this.#expectBack(connectionId);
   }
 
   /** What has changed in a school, the marks by year group and assessment. */
@@ -109,8 +115,8 @@ export class Subscriptions {
 
   #subscribed(question: Question, version: CachedAnswer): SubscribedQuery {
     const key = keyOf(question);
-    const known = this.#queries.get(key);
-    if (known) return known;
+    const existing = this.#queries.get(key);
+    if (existing) return existing;
     const subscribers = new Map<string, Subscriber>();
     const rounds = this.#rounds.repeated({
       isWanted: () => subscribers.size > 0,
@@ -125,27 +131,29 @@ export class Subscriptions {
     return query;
   }
 
-  #expectBack(line: string): void {
+  #expectBack(connectionId: string): void {
     setTimeout(() => {
-      if (this.#connections.has(line)) return;
-      for (const [query, subscriber] of this.#subscribersOf(line)) this.#drop(query, subscriber);
+      if (this.#connections.has(connectionId)) return;
+      for (const [query, subscriber] of this.#subscribersOf(connectionId)) this.#drop(query, subscriber);
     }, BACK_WITHIN_MS).unref();
   }
 
   /** The server is not told which pages a line has left behind: only the last few count. */
-  #requireFew(line: string): void {
-    const latest = this.#subscribersOf(line).toSorted(([, one], [, other]) => other.until - one.until);
+  #requireFew(connectionId: string): void {
+    const latest = this.#subscribersOf(connectionId).toSorted(([, one], [, other]) => other.until - one.until);
     for (const [query, subscriber] of latest.slice(MOST_OF_LINE)) this.#drop(query, subscriber);
   }
 
-  #subscribersOf(line: string): readonly (readonly [SubscribedQuery, Subscriber])[] {
+  #subscribersOf(connectionId: string): readonly (readonly [SubscribedQuery, Subscriber])[] {
     return [...this.#queries.values()].flatMap((query) =>
-      [...query.subscribers.values()].flatMap((subscriber) => (subscriber.line === line ? [[query, subscriber] as const] : [])),
+      [...query.subscribers.values()].flatMap((subscriber) =>
+        subscriber.connectionId === connectionId ? [[query, subscriber] as const] : [],
+      ),
     );
   }
 
-  #drop({ key, subscribers, rounds }: SubscribedQuery, { line, id }: Subscriber): void {
-    subscribers.delete(`${line} ${id}`);
+  #drop({ key, subscribers, rounds }: SubscribedQuery, { connectionId, id }: Subscriber): void {
+    subscribers.delete(`${connectionId} ${id}`);
     if (subscribers.size === 0 && rounds.isAtRest()) this.#queries.delete(key);
   }
 
@@ -153,34 +161,38 @@ export class Subscriptions {
   async #renew(query: SubscribedQuery): Promise<void> {
     const { question, version: before } = query;
     const { version, trueAt } = await this.#askNow(query);
-    const lines = new Map([...query.subscribers.values()].map(({ line }) => [line, this.#connections.get(line)]));
-    const present = new Map(await Promise.all([...lines].map(async ([line, connection]) => [line, await connection?.now()] as const)));
+    const lines = new Map(
+      [...query.subscribers.values()].map(({ connectionId }) => [connectionId, this.#connections.get(connectionId)]),
+    );
+    const present = new Map(
+      await Promise.all([...lines].map(async ([connectionId, connection]) => [connectionId, await connection?.now()] as const)),
+    );
     const sent = { position: String(trueAt), epoch: this.#changes.epoch() };
     const steps = new Map<string, Step | undefined>();
     const texts = new Map<string, string>();
     query.version = version;
     for (const [at, subscriber] of query.subscribers) {
-      const { line, id, wanted, tag: from } = subscriber;
-      const [connection, actor] = [lines.get(line), present.get(line)];
+      const { connectionId, id, wanted, tag: from } = subscriber;
+      const [connection, actor] = [lines.get(connectionId), present.get(connectionId)];
       // The page has asked meanwhile: the next round tells it.
-      if (!lines.has(line)) {
+      if (!lines.has(connectionId)) {
         query.rounds.ask();
         continue;
       }
       if (!steps.has(id)) steps.set(id, stepOf({ question, wanted }, before, version));
-      const [step, own] = [steps.get(id), actor && this.#ownOf({ question, wanted }, version, actor)];
+      const [step, ownFields] = [steps.get(id), actor && this.#ownOf({ question, wanted }, version, actor)];
       const isKept = subscriber.until > performance.now();
       // Its line is not open yet, and the page holds the current answer: it will be told of later changes.
       if (!connection && isKept && step?.after.isIn(from)) continue;
-      if (!connection || !actor || !own || !step || !isKept) {
+      if (!connection || !actor || !ownFields || !step || !isKept) {
         this.#drop(query, subscriber);
         if (connection && actor) connection.send('answer', JSON.stringify({ id, ...sent } satisfies LiveAnswer));
         continue;
       }
-      const tag = step.after.tagWith(own);
+      const tag = step.after.tagWith(ownFields);
       // The same text for all who hold the same version and may see the same.
       const as = `${id} ${from} ${tag}`;
-      const text = texts.get(as) ?? JSON.stringify({ id, ...sent, ...changeOf(step, { from, tag, own }) } satisfies LiveAnswer);
+      const text = texts.get(as) ?? JSON.stringify({ id, ...sent, ...changeOf(step, { from, tag, own: ownFields }) } satisfies LiveAnswer);
       texts.set(as, text);
       connection.send('answer', text);
       query.subscribers.set(at, { ...subscriber, tag });

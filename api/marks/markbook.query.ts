@@ -40,7 +40,7 @@ export const markbook = defineSharedQuery({
     const changed = redrawn(facts.drawn, await testsAgain(query, facts.drawn.year, parts), parts);
     return changed && answerOf({ ...facts, drawn: changed });
   },
-  own({ subjectId, sets }: Facts, actor, { setId: only }) {
+  ownFields({ subjectId, sets }: Facts, actor, { setId: only }) {
     const written = sets.map(({ setId, name }) => ({ setId, name, mayWrite: mayWriteSet(actor, { setId, subjectId }) }));
     return { ...(only !== undefined && { setId: only }), sets: written };
   },

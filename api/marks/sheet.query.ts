@@ -35,7 +35,7 @@ export const sheet = defineSharedQuery({
     const version = createHash('sha256').update(text).update(JSON.stringify(sets)).digest('base64url').slice(0, 22);
     return { text: new JsonText<Omit<Sheet, Own>>(`{"version":"${version}",${text.slice(1)}`), facts: sets };
   },
-  own(sets: Head['sets'], actor, _input, { subjectId }): Pick<Sheet, Own> {
+  ownFields(sets: Head['sets'], actor, _input, { subjectId }): Pick<Sheet, Own> {
     const written = sets.map((set) => ({ ...set, mayWrite: mayWriteSet(actor, { setId: set.setId, subjectId }) }));
     return { mayWrite: written.every(({ mayWrite }) => mayWrite), sets: written };
   },

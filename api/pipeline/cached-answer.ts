@@ -78,8 +78,8 @@ export class CachedAnswer {
   }
 
   /** The tag of the answer with these fields of the reader's own. */
-  tagWith(own: object): string {
-    return `${this.tag}.${tagOf(JSON.stringify(own)).slice(0, 8)}`;
+  tagWith(ownFields: object): string {
+    return `${this.tag}.${tagOf(JSON.stringify(ownFields)).slice(0, 8)}`;
   }
 
   /** Whether a tag is that of this answer, whatever the reader's own fields are. */
@@ -88,11 +88,11 @@ export class CachedAnswer {
   }
 
   /** The answer with these fields; made and compressed once for all readers whose fields are the same. */
-  body(own: object, encoding: Encoding | undefined): Promise<Uint8Array<ArrayBuffer>> {
-    const as = `${encoding ?? ''} ${JSON.stringify(own)}`;
-    const known = this.#bodies.get(as);
-    if (known) return known;
-    const body = encoded(withOwn(this.text, own), encoding);
+  body(ownFields: object, encoding: Encoding | undefined): Promise<Uint8Array<ArrayBuffer>> {
+    const as = `${encoding ?? ''} ${JSON.stringify(ownFields)}`;
+    const cached = this.#bodies.get(as);
+    if (cached) return cached;
+    const body = encoded(withOwn(this.text, ownFields), encoding);
     // The teachers of ten classes have ten bodies. An uncompressed one is large, and quickly made again.
     if (encoding !== undefined && this.#bodies.size < MOST_BODIES) this.#bodies.set(as, body);
     return body;

@@ -124,28 +124,28 @@ export class Execution {
     const factsNow = (wait?: true) =>
       this.#options.facts.read({ ...command, of }, input, context.actor, wait ? { wait } : { sessionToCheck });
     // In parallel, because each is a round trip and neither needs the other.
-    const [folded, facts, gone] = await Promise.allSettled([folding, factsNow(), this.#isOfRemovedSubject(job, folding)]);
-    let { known, missing } = valueOf(facts);
+    const [foldResult, factsResult, removedResult] = await Promise.allSettled([folding, factsNow(), this.#isOfRemovedSubject(job, folding)]);
+    let { facts, missing } = valueOf(factsResult);
     const decided = (): readonly MarktrailEvent[] | Refused =>
-      missing ? refuse('not-found', noSuchSentence(missing)) : command.decide(input, fold.state, known, context);
-    const fold = valueOf(folded);
+      missing ? refuse('not-found', noSuchSentence(missing)) : command.decide(input, fold.state, facts, context);
+    const fold = valueOf(foldResult);
 
     if (mustBeOf && !mustBeOf.includes(command.subjectOf?.(fold.state) ?? '')) return { kind: 'refused', problem: notYourSubject() };
     const earlier = findEarlier(fold, job);
     if (earlier) {
       if (!(await this.#stands(job, fold))) return { kind: 'refused', problem: notStanding() };
       const events = await this.#options.folds.eventsOf(job.stream, earlier.commandId, earlier.revision);
-      return { kind: 'repeated', answer: answered(command.answer(input, events, known, { ...context, repeated: true }), events.at(-1)) };
+      return { kind: 'repeated', answer: answered(command.answer(input, events, facts, { ...context, repeated: true }), events.at(-1)) };
     }
     // The ids are in the log but not in this stream: the key was used for a command on another one.
     if (idTaken) throw keyReused();
     await precondition?.();
-    if (valueOf(gone)) return { kind: 'refused', problem: noSuch('subject') };
+    if (valueOf(removedResult)) return { kind: 'refused', problem: noSuch('subject') };
 
     const slice = new Slice();
     let decision = decided();
     if (!command.facts.waits && isDoubtful(command, input, decision)) {
-      ({ known, missing } = await factsNow(true));
+      ({ facts, missing } = await factsNow(true));
       decision = decided();
     }
     await slice.yield();
@@ -155,8 +155,8 @@ export class Execution {
       const { code, title, errors, asks } = decision;
       return { kind: 'refused', problem: new ProblemError(code, title, { errors, asks }) };
     }
-    if (decision.length === 0) return { kind: 'nothing', answer: answered(command.answer(input, [], known, context), undefined) };
-    return { kind: 'events', events: decision, fold, known };
+    if (decision.length === 0) return { kind: 'nothing', answer: answered(command.answer(input, [], facts, context), undefined) };
+    return { kind: 'events', events: decision, fold, facts };
   }
 
   /** Whether the stream belongs to a subject that was removed: it comes back with the subject, as it was. */
@@ -176,16 +176,16 @@ export class Execution {
 
   async #append(
     { command, stream, input, context, bodyTag, own, at }: Job,
-    { fold, known, events }: Decided,
+    { fold, facts, events }: Decided,
   ): Promise<CommandAnswer<unknown>> {
     const { appender, folds } = this.#options;
     const { actor, commandId, schoolId } = context;
-    const touched = command.touches?.(input, known, events);
+    const touched = command.touches?.(input, facts, events);
     const metadata = envelope({ commandId, bodyTag, actor, own, input, touched, at: timeAfter(fold.at, at?.getTime() ?? Date.now()) });
     try {
       const appended = await appender.append(fold, { stream, schoolId, decided: events, metadata });
       if (appended.inOne) folds.advance(fold, command.aggregate, appended.events);
-      return answered(command.answer(input, appended.events, known, context), appended.events.at(-1));
+      return answered(command.answer(input, appended.events, facts, context), appended.events.at(-1));
     } catch (error) {
       if (!isRevisionConflict(error)) folds.drop(stream);
       throw error;
@@ -205,7 +205,7 @@ type Decided = {
   readonly kind: 'events';
   readonly events: readonly MarktrailEvent[];
   readonly fold: Fold<unknown>;
-  readonly known: unknown;
+  readonly facts: unknown;
 };
 
 /**

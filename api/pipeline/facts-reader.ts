@@ -53,16 +53,16 @@ export class FactsReader {
     input: unknown,
     actor: Actor,
     { sessionToCheck, wait = waits }: { sessionToCheck?: string | undefined; wait?: boolean } = {},
-  ): Promise<Known> {
+  ): Promise<FactsRead> {
     const others = inOne ? [] : of.filter((thing) => thing !== STREAMS[aggregate.category]);
     const needed: readonly Model[] = others.length > 0 ? [...new Set<Model>([...models, 'structure'])] : models;
     if ((wait || others.length > 0) && needed.length > 0) await this.#waitFor(needed, await this.#needed(needed, actor.schoolId));
-    if (inOne) return { known: await this.#batched.ask({ inOne, input, actor, sessionToCheck }) };
+    if (inOne) return { facts: await this.#batched.ask({ inOne, input, actor, sessionToCheck }) };
     if (sessionToCheck !== undefined) throw new StaleSession();
-    if (models.length === 0 && others.length === 0) return { known: await load(noQuery, input, actor) };
+    if (models.length === 0 && others.length === 0) return { facts: await load(noQuery, input, actor) };
     return this.#options.readAs(actor.schoolId, async (query) => {
       const { missing } = await aboutOf(query, others, input);
-      return { known: await load(query, input, actor), missing };
+      return { facts: await load(query, input, actor), missing };
     });
   }
 
@@ -77,12 +77,12 @@ export class FactsReader {
     if (reached === undefined || reached >= head) return head;
     const look = async (): Promise<bigint> => {
       let needed = 0n;
-      let looked = 0;
+      let events = 0;
       for await (const { type, position } of store.readAll(reached, {
         streamPrefixes: this.#categories.map((category) => `${category}-${schoolId}`),
       })) {
         if (position > head) break;
-        if (++looked > MOST_LOOKED_THROUGH) return head;
+        if (++events > MOST_LOOKED_THROUGH) return head;
         if (isAbout(models, type)) needed = position;
       }
       return needed;
@@ -96,9 +96,9 @@ export class FactsReader {
     for (let before = this.#reachedBy(models) ?? 0n; ;) {
       try {
         return await this.#options.waitFor(models, position, FACTS_WAIT_MS);
-      } catch (behind) {
+      } catch (error) {
         const now = this.#reachedBy(models) ?? 0n;
-        if (now <= before || performance.now() > giveUpAt) throw behind;
+        if (now <= before || performance.now() > giveUpAt) throw error;
         before = now;
       }
     }
@@ -118,7 +118,7 @@ export class FactsReader {
 }
 
 type AnyCommand = Command<unknown, unknown, unknown>;
-type Known = { readonly known: unknown; readonly missing?: Thing | undefined };
+type FactsRead = { readonly facts: unknown; readonly missing?: Thing | undefined };
 
 /** By the category of a stream: what it is the stream of, whose fold says whether it is there. */
 const STREAMS: Readonly<Record<string, Thing>> = { subject: 'subject', scheme: 'scheme', assessment: 'assessment', task: 'task' };

@@ -106,10 +106,10 @@ export class Folds {
     this.#cache.set(stream, fold);
     let commands = 0;
     for (const kept of this.#cache.values()) commands += kept.commands.size;
-    for (const [oldest, { commands: own }] of this.#cache) {
+    for (const [oldest, { commands: held }] of this.#cache) {
       if (oldest === stream || (this.#cache.size <= this.#most.streams && commands <= this.#most.commands)) return;
       this.#cache.delete(oldest);
-      commands -= own.size;
+      commands -= held.size;
     }
   }
 }

@@ -44,9 +44,9 @@ export const withCachedSession = async <Result>(
   try {
     return await work(actor, session);
   } catch (error) {
-    const known = await now();
-    if (!(error instanceof StaleSession) && isDeepStrictEqual(known, actor)) throw error;
-    return work(known);
+    const current = await now();
+    if (!(error instanceof StaleSession) && isDeepStrictEqual(current, actor)) throw error;
+    return work(current);
   }
 };
 
@@ -62,14 +62,14 @@ export class BatchedFacts {
     this.#sessions = sessions;
   }
 
-  ask(asked: FactsRequest): Promise<unknown> {
-    const { inOne, actor, input } = asked;
+  ask(request: FactsRequest): Promise<unknown> {
+    const { inOne, actor, input } = request;
     const key = inOne.isLarge?.(input) ? `${actor.schoolId} large` : actor.schoolId;
     const lanes = this.#lanes.get(inOne) ?? new Map<string, Lane>();
     this.#lanes.set(inOne, lanes);
     const lane = lanes.get(key) ?? batched(MOST_TOGETHER, (round: readonly FactsRequest[]) => this.#answerRound(round), 1);
     lanes.set(key, lane);
-    return lane(asked);
+    return lane(request);
   }
   /**
    * One query at a time for each kind of facts and school: saves that come meanwhile share the next, which costs each of them less. Large
@@ -84,20 +84,20 @@ export class BatchedFacts {
     const values = inOne.values(inputs);
     const sessions = round.flatMap(({ sessionToCheck }) => sessionToCheck ?? []);
     const [row] = await this.#askAs<Found>(actor.schoolId, this.#textOf(inOne, values.length), [...values, sessions]);
-    const known = inOne.answers(row?.known ?? [], inputs);
+    const facts = inOne.answers(row?.known ?? [], inputs);
     const actors = this.#sessions.actors(row?.actors ?? [], sessions);
     const now = new Map(sessions.map((session, n) => [session, actors[n]]));
     return round.map(({ sessionToCheck, actor: cached }, n) =>
       sessionToCheck === undefined || isDeepStrictEqual(now.get(sessionToCheck), cached)
-        ? Promise.resolve(known[n])
+        ? Promise.resolve(facts[n])
         : Promise.reject(new StaleSession()),
     );
   }
 
   /** The same string each time: an equal copy would be compared with the prepared text letter by letter. */
   #textOf(inOne: InOne, values: number): string {
-    const known = this.#texts.get(inOne);
-    if (known !== undefined) return known;
+    const cached = this.#texts.get(inOne);
+    if (cached !== undefined) return cached;
     const text = `select (select json_agg(known) from (${inOne.sql}) as facts) as known,
       (select json_agg(actor) from (${this.#sessions.sql('$1', `$${values + 2}`)}) as actor) as actors`;
     this.#texts.set(inOne, text);
@@ -106,7 +106,7 @@ export class BatchedFacts {
   readonly #texts = new Map<InOne, string>();
 }
 
-type Lane = (asked: FactsRequest) => Promise<unknown>;
+type Lane = (request: FactsRequest) => Promise<unknown>;
 type InOne = NonNullable<Command<unknown, unknown, unknown>['facts']['inOne']>;
 type Found = { readonly known: readonly unknown[] | null; readonly actors: readonly unknown[] | null };
 

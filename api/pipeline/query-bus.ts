@@ -126,9 +126,9 @@ export class QueryBus<Answers extends object> {
   async reader({ know, viewAs }: Asker, models: readonly Model[], atLeast: bigint | undefined): Promise<Actor> {
     if (atLeast !== undefined) {
       const rightsThere = this.#rights.waitFor(atLeast);
-      await this.#options.waitFor(models, atLeast, READ_WAIT_MS).catch(async (behind: unknown) => {
+      await this.#options.waitFor(models, atLeast, READ_WAIT_MS).catch(async (error: unknown) => {
         await know();
-        throw behind;
+        throw error;
       });
       await rightsThere;
     }
@@ -182,16 +182,16 @@ export class QueryBus<Answers extends object> {
     const { shared } = question.declared;
     const { version, trueAt } = await this.#cache.ask(question, atLeast);
     requireSight(this.#options.access[this.named(question.name)], version.about, actor, wanted);
-    const own = shared.own(version.facts, actor, wanted, version.about);
+    const ownFields = shared.ownFields(version.facts, actor, wanted, version.about);
     const part = version.at(shared.part?.places(version.facts, wanted));
     return {
-      value: () => JSON.parse(withOwn(part.text, own)) as unknown,
+      value: () => JSON.parse(withOwn(part.text, ownFields)) as unknown,
       length: part.length,
-      body: (encoding) => part.body(own, encoding),
+      body: (encoding) => part.body(ownFields, encoding),
       position: trueAt,
       channels: part.channels,
       upTo: undefined,
-      shared: { question, wanted, actor, version, tag: part.tagWith(own) },
+      shared: { question, wanted, actor, version, tag: part.tagWith(ownFields) },
     };
   }
 
@@ -250,7 +250,7 @@ export class QueryBus<Answers extends object> {
       const rule = this.#options.access[name];
       requireNamedSubject(rule, actor, wanted);
       requireSight(rule, about, actor, wanted);
-      return question.declared.shared.own(facts, actor, wanted, about);
+      return question.declared.shared.ownFields(facts, actor, wanted, about);
     } catch {
       return undefined;
     }

@@ -101,9 +101,9 @@ export class QueryCache {
   async #ask(question: Question, position: bigint, since?: () => Since | undefined): Promise<Found> {
     const key = keyOf(question);
     for (;;) {
-      const known = this.#entries.get(key);
-      const entry = known ?? this.#begin(key, question, withParts(since?.()));
-      if (!known || this.#serves(entry, position)) {
+      const existing = this.#entries.get(key);
+      const entry = existing ?? this.#begin(key, question, withParts(since?.()));
+      if (!existing || this.#serves(entry, position)) {
         const version = await entry.done;
         return { version, trueAt: this.#trueAt(entry) };
       }
@@ -119,8 +119,8 @@ export class QueryCache {
   }
 
   #trueAt({ isStale, readAt, models }: Entry): bigint {
-    const heard = this.#heardOf(models);
-    return isStale || heard < readAt ? readAt : heard;
+    const announced = this.#heardOf(models);
+    return isStale || announced < readAt ? readAt : announced;
   }
 
   #heardOf(models: readonly string[]): bigint {
@@ -184,7 +184,7 @@ export class QueryCache {
   }
 
   #hear({ positions, changes }: Committed): void {
-    if (changes.some(({ schoolId, topics }) => schoolId === EVERYTHING && topics.includes(EVERYTHING))) {
+    if (changes.some(({ schoolId, channels: topics }) => schoolId === EVERYTHING && topics.includes(EVERYTHING))) {
       // The log may be another one: nothing that was known about its positions counts.
       this.#heard.clear();
       for (const entry of this.#entries.values()) entry.isStale = true;
@@ -193,7 +193,9 @@ export class QueryCache {
     for (const [model, position] of positions) if (position > (this.#heard.get(model) ?? 0n)) this.#heard.set(model, position);
     for (const entry of this.#entries.values()) {
       if (entry.isStale || entry.models.every((model) => (positions.get(model) ?? 0n) <= entry.readAt)) continue;
-      entry.isStale = changes.some(({ schoolId, topics }) => schoolId === entry.schoolId && mayTouch(entry.version?.channels, topics));
+      entry.isStale = changes.some(
+        ({ schoolId, channels: topics }) => schoolId === entry.schoolId && mayTouch(entry.version?.channels, topics),
+      );
     }
   }
 
@@ -233,8 +235,8 @@ const KEPT_MS = 5_000;
 const MOST_CHARACTERS = 16_000_000;
 
 /** It is not known yet which parts of a subject's marks have changed: any may have. */
-const mayTouch = (channels: readonly string[] | undefined, topics: readonly string[]): boolean =>
+const mayTouch = (channels: readonly string[] | undefined, changed: readonly string[]): boolean =>
   channels === undefined ||
-  topics.some((topic) => topic === EVERYTHING || channels.some((channel) => touches(channel, topic) || channel.startsWith(`${topic}/`)));
+  changed.some((one) => one === EVERYTHING || channels.some((channel) => touches(channel, one) || channel.startsWith(`${one}/`)));
 
 const lowest = (positions: readonly bigint[]): bigint => positions.reduce((low, one) => (one < low ? one : low));

@@ -127,14 +127,14 @@ export class FairQueue {
    * Refuses the last of the longest line of the group with most waiting: of the others, if they have more than half of the places; else of the
    * newcomer's own kind, unless the newcomer's group, with `own` waiting, would then have more.
    */
-  #makesRoom(ring: Ring, own: number): boolean {
+  #makesRoom(ring: Ring, size: number): boolean {
     const isShort = [...ring.values()].reduce((sum, parts) => sum + sizeOf(parts), 0) < this.#limits.waiting / 2;
     const giving = isShort ? (ring === this.#known ? this.#strangers : this.#known) : ring;
     const fullest = largest(
       [...giving].filter(([group]) => group !== '').map(([, parts]) => parts),
       sizeOf,
     );
-    if (!fullest || (!isShort && sizeOf(fullest) <= own + 1)) return false;
+    if (!fullest || (!isShort && sizeOf(fullest) <= size + 1)) return false;
     const line = largest(fullest.values(), ({ size }) => size);
     [...(line ?? [])].at(-1)?.refuse();
     return true;

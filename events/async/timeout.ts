@@ -3,10 +3,10 @@
  *
  * @throws what `late` returns, after `ms`
  */
-export const withTimeout = <Result>(ms: number, asked: Promise<Result>, late: () => Error): Promise<Result> =>
+export const withTimeout = <Result>(ms: number, call: Promise<Result>, late: () => Error): Promise<Result> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), ms);
-    asked.then(
+    call.then(
       (result) => {
         clearTimeout(timer);
         resolve(result);

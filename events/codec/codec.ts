@@ -84,13 +84,13 @@ export type CodecOptions<Types extends EventTypes> = {
 
 /** @throws TypeError when the registry holds a schema that events cannot use */
 export const codec = <Types extends EventTypes>({ registry, keys }: CodecOptions<Types>): Codec<Types> => {
-  const known = new Map(
+  const types = new Map(
     Object.entries(registry).map(([type, { version, oldest, schema, upcasters, upcast }]) => {
       const schemas = Array.from({ length: version - oldest + 1 }, (_, index) => upcasters[oldest + index]?.from ?? schema);
       return [type, { version, oldest, schema, upcast, slots: schemas.map(sealedParts) } satisfies KnownType] as const;
     }),
   );
-  if (known.has(PART)) throw new TypeError(`the name ${PART} is taken by the parts of large events`);
+  if (types.has(PART)) throw new TypeError(`the name ${PART} is taken by the parts of large events`);
 
   return {
     async encode(schoolId, events, ids, metadata) {
@@ -98,7 +98,7 @@ export const codec = <Types extends EventTypes>({ registry, keys }: CodecOptions
       const command = { ...checked('the envelope', commandMetadata, metadata), schoolId };
       const author = command.actor.accountId;
       const drafts = events.map(({ type, data }, index) => {
-        const eventType = known.get(type);
+        const eventType = types.get(type);
         if (eventType === undefined) throw new UnknownEventType(type, '');
         const value = checked(type, eventType.schema, data);
         return { id: ids[index]!, type, data: value, version: eventType.version, slots: eventType.slots.at(-1)?.(value, author) ?? [] };
@@ -124,7 +124,7 @@ export const codec = <Types extends EventTypes>({ registry, keys }: CodecOptions
       const drafts: Draft[] = [];
       for (const event of recorded) {
         if (event.type === PART) continue;
-        const eventType = known.get(event.type);
+        const eventType = types.get(event.type);
         if (eventType === undefined) throw new UnknownEventType(event.type, where(event));
         const metadata = JSON.parse(event.metadata) as Metadata;
         const version = metadata.schemaVersion;

@@ -123,8 +123,8 @@ const columnFinder = (columns: MarkColumn[]) => {
 };
 
 const within = <Key, InnerKey, Value>(outer: Map<Key, Map<InnerKey, Value>>, key: Key): Map<InnerKey, Value> => {
-  const known = outer.get(key);
-  if (known !== undefined) return known;
+  const existing = outer.get(key);
+  if (existing !== undefined) return existing;
   const inner = new Map<InnerKey, Value>();
   outer.set(key, inner);
   return inner;

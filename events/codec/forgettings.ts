@@ -59,7 +59,7 @@ export class Forgettings {
     );
     if (size === this.#size) return;
     const text = size === 0 ? '' : await readFile(this.#file, 'utf8');
-    const known = new Map<string, Forgetting>();
+    const byPerson = new Map<string, Forgetting>();
     // The text after the last line break was being written when its process died: it was never confirmed.
     text
       .split('\n')
@@ -69,9 +69,9 @@ export class Forgettings {
         if (line === '' || (line.startsWith('{') && !line.endsWith('}'))) return;
         const one = read(line);
         if (!one) throw new ForgettingsDamaged(`${this.#file} is damaged in line ${index + 1}: put it back from a backup.`);
-        if (!known.has(one.person)) known.set(one.person, one);
+        if (!byPerson.has(one.person)) byPerson.set(one.person, one);
       });
-    this.#known = known;
+    this.#known = byPerson;
     this.#size = size;
   }
 

@@ -49,10 +49,10 @@ export const split = (events: readonly NewEvent[], attempt = 1, most = MAX_APPEN
     lastPart.set(event, { count: chunks.length, end: parts.length });
   }
   const closing = events.map((event, index): NewEvent => {
-    const own = lastPart.get(event);
-    if (own === undefined) return event;
-    const back = parts.length - own.end + index;
-    const reference = { attempt, count: own.count, ...(back === 0 ? {} : { back }) };
+    const parted = lastPart.get(event);
+    if (parted === undefined) return event;
+    const back = parts.length - parted.end + index;
+    const reference = { attempt, count: parted.count, ...(back === 0 ? {} : { back }) };
     return { ...event, data: ELSEWHERE, metadata: toText({ ...parse(event.metadata), parts: reference }) };
   });
   return packed(parts, closing, most);

@@ -43,26 +43,26 @@ const comesTo = (leaves: readonly Leaf[], [head]: readonly Mark[]): boolean => {
 
 /** Compares the school's log with its leaves. Takes memory for as many ids as the school has events. */
 const changesIn = async ({ name }: School, events: ReadLog, leaves: readonly Leaf[]): Promise<string[]> => {
-  const { known, unknown, sentences } = await matched(name, events, leaves);
+  const { numbers: numbers, unknown, sentences } = await matched(name, events, leaves);
   const missing = new Set(leaves.keys());
-  for (const number of known) missing.delete(number);
+  for (const number of numbers) missing.delete(number);
   // Events behind everything that the ledger knows are simply newer than it.
-  for (const { event, place } of unknown.filter((one) => one.after < known.length || one.place < leaves.length)) {
+  for (const { event, place } of unknown.filter((one) => one.after < numbers.length || one.place < leaves.length)) {
     const leaf = missing.has(place) ? leaves[place] : undefined;
     if (leaf && leafHash({ ...event, id: leaf.id }) === leaf.hash) {
       missing.delete(place);
-      sentences.push(`${said(name, place, event)} had its id changed: it was ${leaf.id}.`);
-    } else sentences.push(`${said(name, place, event)} was inserted.`);
+      sentences.push(`${nameOf(name, place, event)} had its id changed: it was ${leaf.id}.`);
+    } else sentences.push(`${nameOf(name, place, event)} was inserted.`);
   }
   for (const number of missing) sentences.push(`School ${name}: event number ${number + 1}, ${leaves[number]?.id}, was removed.`);
-  for (const number of outOfOrder(known))
+  for (const number of outOfOrder(numbers))
     sentences.push(`School ${name}: event number ${number + 1}, ${leaves[number]?.id}, was reordered.`);
   return sentences;
 };
 
 type Matched = {
   /** The leaves' numbers of the events that the ledger knows, in the order of the log. */
-  readonly known: number[];
+  readonly numbers: number[];
   /** The other events. `place`: in the school's log; `after`: the number of known events before it. */
   readonly unknown: { readonly event: StreamEvent; readonly place: number; readonly after: number }[];
   /** One for each known event that was changed; empty beyond the first ones, whose difference is costly to find. */
@@ -71,7 +71,7 @@ type Matched = {
 
 const matched = async (name: string, events: ReadLog, leaves: readonly Leaf[]): Promise<Matched> => {
   const numbers = new Map(leaves.map(({ id }, number) => [id, number]));
-  const { known, unknown, sentences }: Matched = { known: [], unknown: [], sentences: [] };
+  const { numbers: known, unknown, sentences }: Matched = { numbers: [], unknown: [], sentences: [] };
   const origins = new Origins();
   for await (const portion of events()) {
     for (const event of portion) {
@@ -83,13 +83,13 @@ const matched = async (name: string, events: ReadLog, leaves: readonly Leaf[]): 
       }
       known.push(number);
       if (leafHash(event) === leaf.hash) origins.passed(event);
-      else sentences.push(sentences.length > MOST ? '' : `${said(name, number, event)} ${origins.difference(event, leaf)}`);
+      else sentences.push(sentences.length > MOST ? '' : `${nameOf(name, number, event)} ${origins.difference(event, leaf)}`);
     }
   }
-  return { known, unknown, sentences };
+  return { numbers: known, unknown, sentences };
 };
 
-const said = (school: string, number: number, { type, id, stream, revision }: StreamEvent): string =>
+const nameOf = (school: string, number: number, { type, id, stream, revision }: StreamEvent): string =>
   `School ${school}: event number ${number + 1}, ${type} ${id} (${stream}, revision ${revision}),`;
 
 /** Finds out what a changed event was before: the variant that gives the hash of its leaf. */

@@ -1,6 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknown, StoreUnavailable, WrongLog } from './port.ts';
-import type { EventStore } from './port.ts';
+import type {
+  AppendResult,
+  EventStore,
+  ExpectedRevision,
+  Filter,
+  NewEvent,
+  Position,
+  RecordedEvent,
+  StreamId,
+  SubscriptionBatch,
+} from './port.ts';
 import { reasonOf } from './reason.ts';
 import { Signal } from '../async/signal.ts';
 import { withTimeout } from '../async/timeout.ts';
@@ -30,183 +40,205 @@ const ANSWER_MS = 5_000;
 /** How long the log may take to answer the probe that finds out whether it is back, and how often it is probed. */
 const PROBE_MS = 2_000;
 const EVERY_MS = 500;
-/** How old the last comparison of a log that answers may be: while it is written into, and at rest. */
+/** How old the last comparison of a log that answers may be: while it is written to, and at rest. */
 const COMPARE_MS = 2_000;
 const AT_REST_MS = 10_000;
 
 /**
- * A circuit breaker around any adapter, so that a silent log holds nobody up, and a wrong one is neither believed nor written into.
+ * A circuit breaker around any adapter, so that a silent log holds nobody up, and a wrong one is neither believed nor written to.
  *
  * - No append, read of a stream or lookup of the head waits longer than ANSWER_MS: an append then ends in OutcomeUnknown, everything
  *   else in StoreUnavailable.
- * - After a failure a single probe finds out whether the log is back, and whether it is the right one. Until then all other calls are
+ * - After a failure a single probe finds out whether the log is back, and whether it is the right one. While it is away all other calls are
  *   refused at once, so that a queue of commands behind a dead log is answered as fast as a single one.
- * - A log that answers is compared every COMPARE_MS too while it is written into, and after a rest before the next append, because it may be
+ * - A log that answers is also compared every COMPARE_MS while it is written to, and after a rest before the next append, because it may be
  *   exchanged without a broken connection.
  *
  * Reading the whole log and subscribing are not limited in time: the projections wait as long as the adapter does, and retry by themselves.
  */
-export const withCircuitBreaker = (store: EventStore, recognition: Recognition = ANY_LOG): GuardedStore => {
-  let away: StoreUnavailable | undefined;
-  let probing = false;
-  let begun: Promise<void> | undefined;
-  let comparedAt = -Infinity;
-  let wroteAt = -Infinity;
-  const back = new Signal();
-  const closed = new AbortController();
-  const rest = (ms: number): Promise<unknown> => pause(ms, undefined, { signal: closed.signal, ref: false }).catch(() => undefined);
+export const withCircuitBreaker = (store: EventStore, recognition?: Recognition): GuardedStore => new CircuitBreaker(store, recognition);
 
-  const suspect = async (): Promise<void> => {
-    if (probing) return;
-    probing = true;
-    while (!closed.signal.aborted) {
-      try {
-        await withTimeout(PROBE_MS, probe(), () => new StoreUnavailable(`no answer from the event log within ${PROBE_MS} ms`));
-        const wasAway = away !== undefined;
-        away = undefined;
-        if (wasAway) back.raise();
-        break;
-      } catch (error) {
-        leave(error);
-        await rest(EVERY_MS * (0.5 + Math.random()));
-      }
-    }
-    probing = false;
-  };
+/** A wrong log that falls silent is still the wrong one, until a probe is answered by the right one. */
+type State =
+  | { readonly name: 'answering' }
+  | { readonly name: 'away'; readonly error: StoreUnavailable }
+  | { readonly name: 'wrong'; readonly error: WrongLog };
 
-  const probe = async (): Promise<void> => {
-    await recognition.recognise(store);
-    await store.head();
-  };
+class CircuitBreaker implements GuardedStore {
+  readonly tellsRepeats: boolean;
+  readonly back = new Signal();
+  readonly #store: EventStore;
+  /** Undefined: any log is the right one. */
+  readonly #recognition: Recognition | undefined;
+  readonly #closed = new AbortController();
+  #state: State = { name: 'answering' };
+  #isProbing = false;
+  #begun: Promise<void> | undefined;
+  #comparing: Promise<unknown> | undefined;
+  #comparedAt = -Infinity;
+  #wroteAt = -Infinity;
 
-  /** A wrong log that only falls silent is still the wrong one, until a probe is answered by the right one. */
-  const leave = (error: unknown): void => {
-    if (error instanceof WrongLog) away = error;
-    else if (!(away instanceof WrongLog)) away = new StoreUnavailable(reasonOf(error));
-    // The log that comes back may be another one, which was accepted and has no identity yet.
-    begun = undefined;
-  };
+  constructor(store: EventStore, recognition: Recognition | undefined) {
+    this.tellsRepeats = store.tellsRepeats;
+    this.#store = store;
+    this.#recognition = recognition;
+    if (recognition) void this.#compareRegularly();
+  }
 
-  const recognise = async (): Promise<Recognised> => {
-    const asked = performance.now();
+  append(stream: StreamId, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    return this.#guard(
+      async () => {
+        await this.#beginOnce();
+        await this.#requireRecentComparison();
+        return this.#store.append(stream, events, expected);
+      },
+      () => new OutcomeUnknown(`no answer from the event log within ${ANSWER_MS} ms whether it wrote`),
+    );
+  }
+
+  async *read(stream: StreamId, from?: bigint): AsyncGenerator<RecordedEvent> {
+    const events = this.#store.read(stream, from)[Symbol.asyncIterator]();
+    let isAtEnd = false;
     try {
-      const recognised = await recognition.recognise(store);
-      comparedAt = asked;
+      for (;;) {
+        const next = await this.#guard(() => events.next());
+        if (next.done === true) break;
+        yield next.value;
+      }
+      isAtEnd = true;
+    } finally {
+      // Not awaited: a silent log would not answer.
+      if (!isAtEnd) void events.return?.().catch(() => undefined);
+    }
+  }
+
+  async *readAll(after: Position | 'start', filter?: Filter): AsyncGenerator<RecordedEvent> {
+    yield* this.#unlessWrong(this.#store.readAll(after, filter));
+  }
+
+  async *subscribe(after: Position | 'start', options: Parameters<EventStore['subscribe']>[1]): AsyncGenerator<SubscriptionBatch> {
+    yield* this.#unlessWrong(this.#store.subscribe(after, options));
+  }
+
+  head(): Promise<Position> {
+    return this.#guard(() => this.#store.head());
+  }
+
+  eventAt(position: Position): Promise<RecordedEvent | undefined> {
+    return this.#guard(() => this.#store.eventAt(position));
+  }
+
+  trouble(): string | undefined {
+    return this.#state.name === 'answering' ? undefined : this.#state.error.message;
+  }
+
+  readonly recognise = async (): Promise<Recognised> => {
+    const startedAt = performance.now();
+    try {
+      const recognised = (await this.#recognition?.recognise(this.#store)) ?? 'same';
+      this.#comparedAt = startedAt;
       return recognised;
     } catch (error) {
-      if (error instanceof WrongLog) {
-        leave(error);
-        void suspect();
-      }
+      if (error instanceof WrongLog) this.#suspect(error);
       throw error;
     }
   };
 
-  const compareNowAndThen = async (): Promise<void> => {
-    for (await rest(COMPARE_MS); !closed.signal.aborted; await rest(COMPARE_MS)) {
-      const isDue = performance.now() - comparedAt > (wroteAt > comparedAt ? 0 : AT_REST_MS - COMPARE_MS);
-      // What cannot be compared now is found out by the next call, or in the next round.
-      if (isDue && away === undefined && !probing)
-        await withTimeout(PROBE_MS, recognise(), () => new Error('no answer')).catch(() => undefined);
-    }
-  };
-  if (recognition !== ANY_LOG) void compareNowAndThen();
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#store.close();
+  }
 
-  const refuseWhileAway = (): void => {
-    refuseWrong();
-    if (away !== undefined) throw new StoreUnavailable(away.message);
-  };
-  const refuseWrong = (): void => {
-    if (away instanceof WrongLog) throw new WrongLog(away.message);
-  };
-
-  const silence = (): StoreUnavailable => new StoreUnavailable(`no answer from the event log within ${ANSWER_MS} ms`);
-
-  const guard = async <Result>(asked: () => Promise<Result>, late: () => Error): Promise<Result> => {
-    refuseWhileAway();
+  async #guard<Result>(call: () => Promise<Result>, late = silence): Promise<Result> {
+    this.#refuseWrong();
+    if (this.#state.name === 'away') throw new StoreUnavailable(this.#state.error.message);
     try {
-      return await withTimeout(ANSWER_MS, asked(), late);
+      return await withTimeout(ANSWER_MS, call(), late);
     } catch (error) {
-      if (error instanceof WrongLog) leave(error);
-      if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) void suspect();
+      if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) this.#suspect(error);
       throw error;
     }
-  };
+  }
 
-  const begin = async (): Promise<void> => {
-    await recognise();
-    await recognition.begin(store);
-  };
-  let comparing: Promise<unknown> | undefined;
-  /** Nothing is written on the strength of an old comparison. */
-  const comparedLately = async (): Promise<void> => {
-    if (recognition !== ANY_LOG && performance.now() - comparedAt > 1.25 * COMPARE_MS) {
-      comparing ??= recognise().finally(() => (comparing = undefined));
-      await comparing;
+  async *#unlessWrong<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+    this.#refuseWrong();
+    for await (const item of items) {
+      this.#refuseWrong();
+      yield item;
     }
-    wroteAt = performance.now();
-  };
-  const beginOnce = (): Promise<void> =>
-    (begun ??= begin().catch((error: unknown) => {
-      begun = undefined;
+  }
+
+  #refuseWrong(): void {
+    if (this.#state.name === 'wrong') throw new WrongLog(this.#state.error.message);
+  }
+
+  /** A wrong log is refused at once; any other failure, once the probe fails too. */
+  #suspect(error: Error): void {
+    if (error instanceof WrongLog) this.#leave(error);
+    if (!this.#isProbing) void this.#probe();
+  }
+
+  #leave(error: unknown): void {
+    if (error instanceof WrongLog) this.#state = { name: 'wrong', error };
+    else if (this.#state.name !== 'wrong') this.#state = { name: 'away', error: new StoreUnavailable(reasonOf(error)) };
+    // The log that comes back may be another one, which was accepted and has no identity yet.
+    this.#begun = undefined;
+  }
+
+  async #probe(): Promise<void> {
+    this.#isProbing = true;
+    const answer = async (): Promise<void> => {
+      await this.#recognition?.recognise(this.#store);
+      await this.#store.head();
+    };
+    while (!this.#closed.signal.aborted) {
+      try {
+        await withTimeout(PROBE_MS, answer(), () => new StoreUnavailable(`no answer from the event log within ${PROBE_MS} ms`));
+        const wasAway = this.#state.name !== 'answering';
+        this.#state = { name: 'answering' };
+        if (wasAway) this.back.raise();
+        break;
+      } catch (error) {
+        this.#leave(error);
+        await this.#rest(EVERY_MS * (0.5 + Math.random()));
+      }
+    }
+    this.#isProbing = false;
+  }
+
+  async #compareRegularly(): Promise<void> {
+    for (await this.#rest(COMPARE_MS); !this.#closed.signal.aborted; await this.#rest(COMPARE_MS)) {
+      const isDue = performance.now() - this.#comparedAt > (this.#wroteAt > this.#comparedAt ? 0 : AT_REST_MS - COMPARE_MS);
+      // What cannot be compared now is found out by the next call, or in the next round.
+      if (isDue && this.#state.name === 'answering' && !this.#isProbing)
+        await withTimeout(PROBE_MS, this.recognise(), () => new Error('no answer')).catch(() => undefined);
+    }
+  }
+
+  /** Nothing is written on the strength of an old comparison. */
+  async #requireRecentComparison(): Promise<void> {
+    if (this.#recognition && performance.now() - this.#comparedAt > 1.25 * COMPARE_MS) {
+      this.#comparing ??= this.recognise().finally(() => (this.#comparing = undefined));
+      await this.#comparing;
+    }
+    this.#wroteAt = performance.now();
+  }
+
+  #beginOnce(): Promise<void> {
+    return (this.#begun ??= this.#begin().catch((error: unknown) => {
+      this.#begun = undefined;
       throw error;
     }));
+  }
 
-  return {
-    tellsRepeats: store.tellsRepeats,
+  async #begin(): Promise<void> {
+    await this.recognise();
+    await this.#recognition?.begin(this.#store);
+  }
 
-    append: (stream, events, expected) =>
-      guard(
-        async () => {
-          await beginOnce();
-          await comparedLately();
-          return store.append(stream, events, expected);
-        },
-        () => new OutcomeUnknown(`no answer from the event log within ${ANSWER_MS} ms whether it wrote`),
-      ),
+  async #rest(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#closed.signal, ref: false }).catch(() => undefined);
+  }
+}
 
-    async *read(stream, from) {
-      const events = store.read(stream, from)[Symbol.asyncIterator]();
-      let ended = false;
-      try {
-        for (;;) {
-          const next = await guard(() => events.next(), silence);
-          if (next.done === true) break;
-          yield next.value;
-        }
-        ended = true;
-      } finally {
-        // Not awaited: a silent log would not answer.
-        if (!ended) void events.return?.().catch(() => undefined);
-      }
-    },
-
-    head: () => guard(() => store.head(), silence),
-    async *readAll(after, filter) {
-      refuseWrong();
-      for await (const event of store.readAll(after, filter)) {
-        refuseWrong();
-        yield event;
-      }
-    },
-    async *subscribe(after, options) {
-      refuseWrong();
-      for await (const batch of store.subscribe(after, options)) {
-        refuseWrong();
-        yield batch;
-      }
-    },
-    eventAt: (position) => guard(() => store.eventAt(position), silence),
-
-    trouble: () => away?.message,
-    recognise,
-    back,
-
-    async close() {
-      closed.abort();
-      await store.close();
-    },
-  };
-};
-
-const ANY_LOG: Recognition = { recognise: async () => 'same', begin: async () => undefined };
+const silence = (): Error => new StoreUnavailable(`no answer from the event log within ${ANSWER_MS} ms`);

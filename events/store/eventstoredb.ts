@@ -36,8 +36,8 @@ export const eventStoreDbStore = ({
 }: EventStoreDbOptions): EventStore => {
   const address = parseAddress(url);
   const links = linksTo(address, timeoutMs, (link) => {
-    const behind = logReader({ label: address.label, get: async () => link, close: () => undefined }, timeoutMs);
-    return recognise({ ...behind, read: (stream, from = 0n) => behind.read(stream, from) });
+    const rawReader = logReader({ label: address.label, get: async () => link, close: () => undefined }, timeoutMs);
+    return recognise({ ...rawReader, read: (stream, from = 0n) => rawReader.read(stream, from) });
   });
   const reader = logReader(links, timeoutMs);
   const watch = watchLog(links, reader.end, timeoutMs, pollMs);

@@ -12,11 +12,12 @@ import { type EventStore, type NewEvent, NO_SCHOOL, type StreamId } from './port
 export const IDENTITY_STREAM: StreamId = `log-${NO_SCHOOL}`;
 const LOG_STARTED = 'LogStarted';
 
-const logStarted = z.object({ logId: id });
+const logStartedData = z.object({ logId: id });
 
 /** The log's identity; undefined: it has none, because it is empty or older than identities. */
 export const identityOf = async (log: Pick<EventStore, 'read'>): Promise<string | undefined> => {
-  for await (const { type, data } of log.read(IDENTITY_STREAM)) if (type === LOG_STARTED) return logStarted.parse(JSON.parse(data)).logId;
+  for await (const { type, data } of log.read(IDENTITY_STREAM))
+    if (type === LOG_STARTED) return logStartedData.parse(JSON.parse(data)).logId;
   return undefined;
 };
 

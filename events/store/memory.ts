@@ -32,22 +32,22 @@ export const memoryStore = (): MemoryStore => {
     checkAppend(stream, events);
     for (const { data, metadata } of events) for (const json of [data, metadata]) void JSON.parse(json);
 
-    const known = events.map(({ id }) => byId.get(id)).filter((event) => event !== undefined);
-    if (known.length > 0) return answerAgain(stream, events, expected, known);
+    const repeated = events.map(({ id }) => byId.get(id)).filter((event) => event !== undefined);
+    if (repeated.length > 0) return answerAgain(stream, events, expected, repeated);
 
-    const own = streams.get(stream) ?? [];
-    const actual = own.at(-1)?.revision ?? 'none';
+    const existing = streams.get(stream) ?? [];
+    const actual = existing.at(-1)?.revision ?? 'none';
     if (expected !== 'any' && expected !== actual) throw new WrongExpectedRevision(stream, expected, actual);
 
     for (const { id, type, data, metadata } of events) {
-      const event = { id, type, data, metadata, stream, revision: BigInt(own.length), position: head() + 1n };
+      const event = { id, type, data, metadata, stream, revision: BigInt(existing.length), position: head() + 1n };
       log.push(event);
-      own.push(event);
+      existing.push(event);
       byId.set(id, event);
     }
-    streams.set(stream, own);
+    streams.set(stream, existing);
     wakeAll();
-    return resultOf(own);
+    return resultOf(existing);
   };
 
   const after = (position: Position, filter?: Filter): RecordedEvent[] =>
@@ -140,12 +140,13 @@ const answerAgain = (
   stream: StreamId,
   events: readonly NewEvent[],
   expected: ExpectedRevision,
-  known: readonly RecordedEvent[],
+  repeated: readonly RecordedEvent[],
 ): AppendResult => {
-  const first = expected === 'none' ? 0n : expected === 'any' ? (known[0]?.revision ?? 0n) : expected + 1n;
-  const same = known.length === events.length && known.every((event, n) => event.stream === stream && event.revision === first + BigInt(n));
+  const first = expected === 'none' ? 0n : expected === 'any' ? (repeated[0]?.revision ?? 0n) : expected + 1n;
+  const same =
+    repeated.length === events.length && repeated.every((event, n) => event.stream === stream && event.revision === first + BigInt(n));
   if (!same) throw new EventIdTaken(stream);
-  return { ...resultOf(known), repeated: true };
+  return { ...resultOf(repeated), repeated: true };
 };
 
 const resultOf = (events: readonly RecordedEvent[]): AppendResult => {

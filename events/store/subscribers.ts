@@ -37,7 +37,7 @@ export class Subscribers {
   }
 
   /** A notification says that the log has reached the position. */
-  heard(position: Position): void {
+  notice(position: Position): void {
     if (position > this.#newest) this.#newest = position;
     for (const waiter of this.#waiting) if (this.#newest > waiter.position) waiter.wake();
   }
@@ -45,16 +45,16 @@ export class Subscribers {
   /** This process has appended up to the position. */
   wrote(position: Position): void {
     if (position > this.#certain) this.#certain = position;
-    this.heard(position);
+    this.notice(position);
   }
 
   /** Asks for the end of the log. @throws what `end` throws; nobody is woken then */
   async checkEnd(end: () => Promise<Position>): Promise<void> {
-    const known = [...this.#waiting].reduce((highest, { position }) => (position > highest ? position : highest), this.#certain);
+    const reached = [...this.#waiting].reduce((highest, { position }) => (position > highest ? position : highest), this.#certain);
     const heardBefore = this.#newest;
     const position = await end();
     // The log must hold what was certain before, unless it was reset to an earlier state.
-    if (position < known) {
+    if (position < reached) {
       this.#newest = position;
       this.#certain = position;
       return this.failAll(new StoreUnavailable(`the event log now ends at ${position}: it was set back to an earlier state`));

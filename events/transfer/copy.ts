@@ -31,7 +31,7 @@ export const copyLog = async (
   }
   const there = oneByOne(target.events());
   const tree = new Tree();
-  let known = await there.next();
+  let existing = await there.next();
   let last: StreamEvent | undefined;
   let written = 0;
   for await (const portion of source.events()) {
@@ -40,16 +40,17 @@ export const copyLog = async (
     for (const event of portion) {
       const leaf = leafHash(event);
       tree.append(leaf);
-      if (!known) news.push(event);
-      else if (leafHash(known) === leaf) known = await there.next();
-      else throw notEmpty(target, source, `its event ${tree.size} is ${known.type} ${known.id}, there it is ${event.type} ${event.id}`);
+      if (!existing) news.push(event);
+      else if (leafHash(existing) === leaf) existing = await there.next();
+      else
+        throw notEmpty(target, source, `its event ${tree.size} is ${existing.type} ${existing.id}, there it is ${event.type} ${event.id}`);
     }
     if (news.length > 0) await target.append(news, portion[portion.length - news.length - 1] ?? last);
     last = portion.at(-1) ?? last;
     written += news.length;
     onProgress({ step: 'copy', events: tree.size });
   }
-  if (known) throw notEmpty(target, source, `it goes on after the ${tree.size} events there`);
+  if (existing) throw notEmpty(target, source, `it goes on after the ${tree.size} events there`);
 
   const end: LogEnd = { events: tree.size, lastId: last?.id ?? null, root: tree.root() };
   if (written > 0 && !target.passing) await readBack(target, end, onProgress);

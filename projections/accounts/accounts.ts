@@ -115,5 +115,5 @@ export const accountsProjection = projection<Event>()({
     }
   },
 
-  topics: () => ['staff'],
+  channels: () => ['staff'],
 });

@@ -16,7 +16,7 @@ export const looksProjection = projection<ReadEventOf<typeof lookEvents>>()({
     const { actor, at } = event.metadata;
     rows.looks.put({ ...keyOf(event), account_id: actor.accountId, role: actor.role, at });
   },
-  topics: () => [],
+  channels: () => [],
 });
 
 type Look = { readonly id: string; readonly data: { readonly studentId: string }; readonly metadata: { readonly schoolId: string } };

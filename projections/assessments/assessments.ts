@@ -76,7 +76,7 @@ export const assessments = projection<Event>()({
     }
   },
 
-  topics: (event, rows) => {
+  channels: (event, rows) => {
     const key = { school_id: event.metadata.schoolId, test_id: idIn(event.stream) };
     const row = rows.tests.get(key) ?? rows.deletedTests.get(key);
     return row ? [`structure:${row.subject_id}`, `marks:${row.subject_id}`] : [];

@@ -74,5 +74,5 @@ export const mappings = projection<Event>()({
     }
   },
 
-  topics: (event) => [`structure:${idIn(event.stream)}`],
+  channels: (event) => [`structure:${idIn(event.stream)}`],
 });

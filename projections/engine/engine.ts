@@ -176,8 +176,8 @@ export class Engine {
         const isMoved = elsewhere.length > 0 && (await recognise()) === 'moved';
         for (const { instance, why } of elsewhere) here.push(...(await this.#replace(instance, isMoved ? MOVED : why)));
         // Whoever worked on them before may have been killed between a commit and its announcement.
-        const untold = here.filter(({ serving, untold: mayBe }) => serving && mayBe);
-        if (untold.length > 0) announceAll(this.#announcer, untold);
+        const unannounced = here.filter(({ serving, isUnannounced }) => serving && isUnannounced);
+        if (unannounced.length > 0) announceAll(this.#announcer, unannounced);
         for (const instance of here) if (!turns.has(instance)) turns.set(instance, instance.turn);
         const others = (): Position | undefined => this.#following.taken;
         const onProgress = (progress: CatchUpProgress): void => this.#onProgress(progress);

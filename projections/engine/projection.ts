@@ -54,7 +54,7 @@ export type ProjectionDefinition<Tables extends TableSet, Event, Type extends st
   /**
    * The channels (api/contract/channels.ts) of what the event changes on live screens. Called after the chunk was applied.
    */
-  topics?(event: InPart<Event>, rows: Rows<Tables>): readonly string[];
+  channels?(event: InPart<Event>, rows: Rows<Tables>): readonly string[];
 };
 
 /** An event, or a part of it that a chunk applies, such as some of its students. `chunks` and `apply` define the meaning. */

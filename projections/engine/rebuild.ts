@@ -10,7 +10,7 @@ import { enginePool, withClient } from './database.ts';
 import { announceAll, BatchProcessor } from './subscription/batch-processor.ts';
 import { readUp, type CatchUpProgress } from './subscription/catch-up.ts';
 import { BEAT_MS, release, renew } from './coordination/lease.ts';
-import { behind, isCatchingUp, isTransient, lowest, newInstance, sentence, type BuildInstance } from './subscription/instance.ts';
+import { laggingAt, isCatchingUp, isTransient, lowest, newInstance, sentence, type BuildInstance } from './subscription/instance.ts';
 import type { Progress } from './announcing/progress.ts';
 import type { Projection } from './projection.ts';
 import { makeLateIndexes } from './building/late-indexes.ts';
@@ -243,7 +243,7 @@ class FreshTables {
     const from = lowest(instances);
     let events = 0;
     for await (const batch of batchesIn(upTo(position, pagesAfter(store, from)), from)) {
-      await this.#processor.process(behind(instances, batch), batch, [EVERYTHING]);
+      await this.#processor.process(laggingAt(instances, batch), batch, [EVERYTHING]);
       this.#check();
       events += batch.events.length;
       onProgress({ fraction: Number(batch.position - from) / Number(position - from), events });

@@ -14,13 +14,13 @@ export const ledger = rawProjection({
   async fold(events, rows, ask) {
     const bySchool = [...Map.groupBy(events, ({ stream }) => schoolOf(stream))];
     await rows.trees.load(bySchool.map(([school_id]) => ({ school_id })));
-    const grown = bySchool.map(([school, own]) => {
+    const grown = bySchool.map(([school, ofSchool]) => {
       const row = rows.trees.get({ school_id: school });
-      return { school, own, tree: new Tree(row?.size, row?.edge) };
+      return { school, events: ofSchool, tree: new Tree(row?.size, row?.edge) };
     });
     const signed = await signedRoots(ask, grown);
-    for (const { school, own, tree } of grown) {
-      for (const event of own) {
+    for (const { school, events: ofSchool, tree } of grown) {
+      for (const event of ofSchool) {
         const hash = leafHash(event);
         rows.leaves.add({ school_id: school, number: tree.size, event_id: event.id, hash });
         tree.append(hash);
@@ -42,7 +42,7 @@ class LogChanged extends Error {
   }
 }
 
-type Grown = { readonly school: string; readonly own: readonly RecordedEvent[]; readonly tree: Tree };
+type Grown = { readonly school: string; readonly events: readonly RecordedEvent[]; readonly tree: Tree };
 
 /** Roots of the signed heads at the sizes that these trees are about to reach, by `school size`. */
 const signedRoots = async (ask: Ask, grown: readonly Grown[]): Promise<ReadonlyMap<string, readonly string[]>> => {
@@ -50,7 +50,7 @@ const signedRoots = async (ask: Ask, grown: readonly Grown[]): Promise<ReadonlyM
     `select h.school_id as school, h.size, h.root
        from unnest($1::uuid[], $2::int[], $3::int[]) as grown (school_id, size, more)
        join proof.standing_heads h on h.school_id = grown.school_id and h.size > grown.size and h.size <= grown.size + grown.more`,
-    [grown.map(({ school }) => school), grown.map(({ tree }) => tree.size), grown.map(({ own }) => own.length)],
+    [grown.map(({ school }) => school), grown.map(({ tree }) => tree.size), grown.map((one) => one.events.length)],
   );
   const roots = new Map<string, string[]>();
   for (const { school, size, root } of heads) roots.set(`${school} ${size}`, [...(roots.get(`${school} ${size}`) ?? []), root]);

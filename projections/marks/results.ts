@@ -118,7 +118,7 @@ export const resultsProjection = projection<ResultsEvent>()({
   },
 
   /** Which year groups and assessments a save's marks belong to is looked up where somebody listens (api/live/channels.ts). */
-  topics: (event, rows) => {
+  channels: (event, rows) => {
     const school_id = event.metadata.schoolId;
     switch (event.type) {
       case 'AssessmentCreated':

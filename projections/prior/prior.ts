@@ -76,7 +76,7 @@ export const priorProjection = projection<Event>()({
     }
   },
 
-  topics: (event) => (event.type === 'StaffAccountForgotten' ? [] : [`prior:${event.data.subjectId}`]),
+  channels: (event) => (event.type === 'StaffAccountForgotten' ? [] : [`prior:${event.data.subjectId}`]),
 });
 
 const isSaid = (event: { readonly type: string }): event is Said =>

@@ -79,7 +79,7 @@ export const revisionLists = projection<Event>()({
     }
   },
 
-  topics: (event) => [`structure:${idIn(event.stream)}`],
+  channels: (event) => [`structure:${idIn(event.stream)}`],
 });
 
 /** The headers that an event names one by one. */

@@ -241,7 +241,7 @@ export const structure = projection<Event>()({
     }
   },
 
-  topics: (event, rows) => {
+  channels: (event, rows) => {
     if (event.type.startsWith('School')) return ['subjects'];
     if (/^(Subject|TeacherRemoved|TeacherRestored)/u.test(event.type)) return ['subjects', `structure:${idIn(event.stream)}`];
     if (!event.type.startsWith('Scheme')) return [`structure:${idIn(event.stream)}`];

@@ -52,7 +52,7 @@ export const roster = projection<Event>()({
     }
   },
 
-  topics: () => ['roster'],
+  channels: () => ['roster'],
 });
 
 type Person = { studentId: string; person: Sealed<StudentPerson> };

@@ -135,7 +135,7 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
     }
   },
 
-  topics: (event, rows) => {
+  channels: (event, rows) => {
     if (isForgetting(event)) return [];
     const task = rows.feedbackTasks.get(keyOf(event));
     return task ? [`tasks:${task.subject_id}`] : [];

@@ -29,7 +29,7 @@ export const gradeProfilesProjection = projection<Event>()({
     else rows.gradeProfiles.put({ ...before, deleted: event.type === 'GradeProfileDeleted' });
   },
 
-  topics: (event, rows) => {
+  channels: (event, rows) => {
     const profile = rows.gradeProfiles.get({ school_id: event.metadata.schoolId, grade_profile_id: idIn(event.stream) });
     return profile ? [`tasks:${profile.subject_id}`] : [];
   },

@@ -35,8 +35,8 @@ await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     for (let next = names.pop(); next; next = names.pop()) {
       const [name, installed] = next;
-      const told = published.safeParse(await npm('view', name, 'version', 'time')).data;
-      packages.push({ name, installed, newest: told?.version, time: told?.time ?? {}, isShipped: name in wanted.dependencies });
+      const latest = published.safeParse(await npm('view', name, 'version', 'time')).data;
+      packages.push({ name, installed, newest: latest?.version, time: latest?.time ?? {}, isShipped: name in wanted.dependencies });
     }
   }),
 );

@@ -44,8 +44,8 @@ const audit = z.object({
 });
 
 /** What `npm audit --json` says, a line for each advisory; where the registry does not answer it, a sentence that says so. */
-export const advisoriesIn = (said: unknown): string[] => {
-  const { data } = audit.safeParse(said);
+export const advisoriesIn = (response: unknown): string[] => {
+  const { data } = audit.safeParse(response);
   if (!data)
     return [
       'This registry does not answer which advisories there are: nothing is known of weaknesses. Ask another, or npm audit elsewhere.',

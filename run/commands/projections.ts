@@ -108,10 +108,10 @@ const LEDGER_SKIPS_NOTHING =
   'To find the change: npm run marktrail -- log verify. To continue after a restore: npm run marktrail -- log accept --reason "why".';
 
 const chosen = (names: readonly string[]): readonly Projection[] => {
-  const known = projections.map(({ name }) => name);
-  const unknown = names.find((name) => name !== 'all' && !known.includes(name));
+  const models = projections.map(({ name }) => name);
+  const unknown = names.find((name) => name !== 'all' && !models.includes(name));
   if (unknown !== undefined || names.length === 0)
-    throw new StartError(`There is no read model "${unknown ?? ''}". There are: ${known.join(', ')}; or all.`);
+    throw new StartError(`There is no read model "${unknown ?? ''}". There are: ${models.join(', ')}; or all.`);
   return names.includes('all') ? projections : projections.filter(({ name }) => names.includes(name));
 };
 

@@ -31,7 +31,7 @@ const MISCOUNTS = 'M0005';
  * Half of 11X1 enter their own marks of the examination, whose totals they have from their teacher. `known`: those who have an account
  * already, by StudentID.
  */
-export const submissions = async (builder: Builder, { papers }: Mathematics, known: ReadonlyMap<string, Actor>): Promise<void> => {
+export const submissions = async (builder: Builder, { papers }: Mathematics, students: ReadonlyMap<string, Actor>): Promise<void> => {
   const { calendar, done } = builder;
   const testId = there(papers.get('examination'), 'examination');
   const rows = new Map((await marksIn('mathexam/results_upload.csv')).map((row) => [row.admissionNo, row]));
@@ -44,8 +44,8 @@ export const submissions = async (builder: Builder, { papers }: Mathematics, kno
   );
 
   calendar.goTo(9, 'Thu', '15:40');
-  const accounts = new Map(known);
-  for (const admissionNo of admissionNos.filter((one) => !known.has(one))) {
+  const accounts = new Map(students);
+  for (const admissionNo of admissionNos.filter((one) => !students.has(one))) {
     const person = { name: firstLast(rowOf(admissionNo).name), email: `${admissionNo.toLowerCase()}@demo.example` };
     const studentId = there(ids.get(admissionNo), admissionNo);
     accounts.set(admissionNo, await openStudent(builder, `student ${admissionNo}`, person, studentId));

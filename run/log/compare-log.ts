@@ -18,30 +18,30 @@ type Found =
       readonly missing?: string | undefined;
     };
 
-export const compare = async (sql: LogKeeper['sql'], known: KnownLog, log: Look): Promise<Found> => {
-  const { newest } = known;
+export const compare = async (sql: LogKeeper['sql'], knownLog: KnownLog, log: Look): Promise<Found> => {
+  const { newest } = knownLog;
   try {
     const logId = await identityOf(log);
     const place = newest ? await whereIs(sql, newest, log) : 'same';
-    if (place !== 'nowhere' && (known.logId === undefined || known.logId === logId)) {
+    if (place !== 'nowhere' && (knownLog.logId === undefined || knownLog.logId === logId)) {
       return { is: place, isEmpty: logId === undefined && newest === undefined && (await log.head()) === 0n };
     }
     const isEmpty = logId === undefined && (await log.head()) === 0n;
     const missing = place === 'nowhere' ? newest?.id : undefined;
-    return { is: 'wrong', what: whatIs({ isEmpty, logId, missing }, known), isEmpty, logId, missing };
+    return { is: 'wrong', what: whatIs({ isEmpty, logId, missing }, knownLog), isEmpty, logId, missing };
   } catch (error) {
-    if (!(error instanceof LogMissing) || (known.logId === undefined && newest === undefined)) throw error;
+    if (!(error instanceof LogMissing) || (knownLog.logId === undefined && newest === undefined)) throw error;
     return { is: 'wrong', what: 'its tables are gone', isEmpty: true, missing: newest?.id };
   }
 };
 
 const whatIs = (
   { isEmpty, logId, missing }: { isEmpty: boolean; logId?: string | undefined; missing?: string | undefined },
-  known: KnownLog,
+  knownLog: KnownLog,
 ) => {
   if (isEmpty) return 'the log that answers is empty';
-  if (logId !== undefined && known.logId !== undefined && logId !== known.logId) return `the log that answers is the log ${logId}`;
-  if (logId === undefined && known.logId !== undefined)
+  if (logId !== undefined && knownLog.logId !== undefined && logId !== knownLog.logId) return `the log that answers is the log ${logId}`;
+  if (logId === undefined && knownLog.logId !== undefined)
     return 'the log that answers has no identity: it is another one, or of a time before logs had one';
   return `the log that answers does not have the newest event known here (${missing}): it is another one, or an earlier state of it`;
 };
@@ -71,17 +71,17 @@ const expectation = ({ logId, newest, isFromDataDir }: KnownLog): string => {
 };
 
 /** Public, in /api/health: without names of servers. */
-export const sentence = (known: KnownLog, { what }: { readonly what: string }): string =>
-  `This is not the log that belongs here: ${expectation(known)}, but ${what}. ` +
+export const sentence = (knownLog: KnownLog, { what }: { readonly what: string }): string =>
+  `This is not the log that belongs here: ${expectation(knownLog)}, but ${what}. ` +
   'Nothing can be stored, and what is shown stays as it was. Bring the right log back; or, to use this one instead: ' +
   'npm run marktrail -- log accept --reason "why"';
 
-export const refusal = (known: KnownLog, { what, isEmpty, missing }: Found & { is: 'wrong' }, place: string): string => {
-  const from = known.isFromDataDir
-    ? `DATA_DIR belongs to the log ${known.logId}`
-    : known.place === undefined
+export const refusal = (knownLog: KnownLog, { what, isEmpty, missing }: Found & { is: 'wrong' }, place: string): string => {
+  const from = knownLog.isFromDataDir
+    ? `DATA_DIR belongs to the log ${knownLog.logId}`
+    : knownLog.place === undefined
       ? 'The read models here were filled from a log with events'
-      : `The read models here were filled from ${known.place}`;
+      : `The read models here were filled from ${knownLog.place}`;
   const now = isEmpty
     ? `the log in ${place} is empty`
     : missing === undefined

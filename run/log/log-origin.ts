@@ -49,10 +49,10 @@ export const logOrigin = (keeper: LogKeeper): Recognition => {
  */
 export const requireSameLog = (settings: Whereabouts, databaseUrl: string): Promise<void> =>
   looking(settings, databaseUrl, async (keeper, store) => {
-    const known = await readKnownLog(keeper);
-    const found = await compare(keeper.sql, known, store);
-    if (found.is === 'wrong') throw new StartError(refusal(known, found, keeper.place));
-    if (found.isEmpty) await recordLog(keeper, known.logId ?? null);
+    const knownLog = await readKnownLog(keeper);
+    const found = await compare(keeper.sql, knownLog, store);
+    if (found.is === 'wrong') throw new StartError(refusal(knownLog, found, keeper.place));
+    if (found.isEmpty) await recordLog(keeper, knownLog.logId ?? null);
     else await begin(keeper, store);
   });
 

@@ -29,7 +29,7 @@ export interface Running {
   readonly process: ChildProcess;
   readonly exited: Promise<void>;
   /** What it has written into its log, without what earlier starts have. */
-  said(): string;
+  output(): string;
 }
 
 export function run(runner: Runner, program: string, args: readonly string[], logFile: string): Running {
@@ -49,7 +49,7 @@ export function run(runner: Runner, program: string, args: readonly string[], lo
       child.once('exit', () => done());
       child.once('error', () => done());
     });
-    return { process: child, exited, said: () => readFileSync(logFile).subarray(before).toString() };
+    return { process: child, exited, output: () => readFileSync(logFile).subarray(before).toString() };
   } finally {
     closeSync(log);
   }
@@ -96,8 +96,8 @@ export async function freePort(wanted: number): Promise<number> {
 }
 
 /** Its last error message, or whatever it said last, for the one line that the user sees. */
-export function lastWords({ said }: Running): string {
-  const lines = said().trim().split('\n');
+export function lastWords({ output }: Running): string {
+  const lines = output().trim().split('\n');
   return lines.findLast((line) => /FATAL|PANIC|ERROR|error:/.test(line)) ?? lines.at(-1) ?? '';
 }
 

@@ -143,7 +143,7 @@ async function answering(
       return server;
     } catch (error) {
       await stop(server);
-      if (Date.now() > deadline || !server.said().includes('shared memory block')) throw error;
+      if (Date.now() > deadline || !server.output().includes('shared memory block')) throw error;
     }
   }
 }

@@ -33,7 +33,7 @@ const lineOf = (actor: ReturnType<typeof person>, again: () => Promise<typeof ac
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
   });
   const text = live.stream({ actor, again, gone: gone.signal }).text();
-  const change = () => hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId: actor.schoolId, topics: ['roster'] }] });
+  const change = () => hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId: actor.schoolId, channels: ['roster'] }] });
   return { text, change, leave: () => gone.abort() };
 };
 

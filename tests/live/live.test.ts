@@ -171,7 +171,7 @@ describe('who listens hears', () => {
     const position = await school.backend.store.head();
     school.backend.progress.committed({
       reached: new Map([['results', { build: [1, 1, 0], position }]]),
-      changes: [{ schoolId: school.schoolId, topics: [`marks:${school.ids.maths}`] }],
+      changes: [{ schoolId: school.schoolId, channels: [`marks:${school.ids.maths}`] }],
     });
     expect((await ear.next())?.data).toMatchObject({ topics: anyOf(school) });
     ear.leave();
@@ -180,9 +180,9 @@ describe('who listens hears', () => {
   test('that everything has to be looked at again, when a read model was built anew', async () => {
     await settled();
     const ear = await listen(await school.as('admin'));
-    school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: '*', topics: ['*'] }] });
+    school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: '*', channels: ['*'] }] });
     expect(await ear.next()).toMatchObject({ event: 'hello', data: { since: String(await school.backend.store.head()), topics: {} } });
-    school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: school.schoolId, topics: ['*'] }] });
+    school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: school.schoolId, channels: ['*'] }] });
     expect(await ear.next()).toMatchObject({ event: 'hello', data: { since: String(await school.backend.store.head()), topics: {} } });
     ear.leave();
   });
@@ -317,7 +317,7 @@ describe('without a server', () => {
     });
     const [, heard] = [lineOf(slow), lineOf(quick)];
     for (const schoolId of [slow, quick])
-      hear({ positions: new Map([['results', 7n]]), changes: [{ schoolId, topics: [`marks:${subject}`, `save:${command}`] }] });
+      hear({ positions: new Map([['results', 7n]]), changes: [{ schoolId, channels: [`marks:${subject}`, `save:${command}`] }] });
     await asked.promise;
     await new Promise((resolve) => setImmediate(resolve));
     stop();
@@ -333,7 +333,7 @@ describe('without a server', () => {
         ['structure', 5n],
         ['roster', 9n],
       ]),
-      changes: [{ schoolId, topics: ['roster'] }],
+      changes: [{ schoolId, channels: ['roster'] }],
     });
     // Who listens is looked up first.
     await new Promise((resolve) => setImmediate(resolve));

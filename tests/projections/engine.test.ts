@@ -209,7 +209,7 @@ describe('what was committed and not announced, as its projector was killed in b
     await running();
 
     const { positions, changes } = await heard;
-    expect(changes).toEqual([{ schoolId: '*', topics: ['*'] }]);
+    expect(changes).toEqual([{ schoolId: '*', channels: ['*'] }]);
     expect(positions.get('cells')).toBe(position);
     expect(await total()).toEqual({ total: '1', given: 1 });
   });
@@ -225,7 +225,7 @@ describe('what was committed and not announced, as its projector was killed in b
     log.away = undefined;
     const position = await append([2]);
     await progress.waitFor(['cells', 'sums'], position, 30_000);
-    await expect.poll(() => heard.flatMap(({ changes }) => changes)).toContainEqual({ schoolId: '*', topics: ['*'] });
+    await expect.poll(() => heard.flatMap(({ changes }) => changes)).toContainEqual({ schoolId: '*', channels: ['*'] });
     expect(await total()).toEqual({ total: '3', given: 2 });
   });
 });

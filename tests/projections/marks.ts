@@ -44,7 +44,7 @@ export const cells = (version = 1, tables = { cells: cellsTable }): Projection =
         authors: [...new Set([...(row?.authors ?? []), event.metadata.actor.accountId])],
       });
     },
-    topics: (event) => [`test:${event.data.testId}`],
+    channels: (event) => [`test:${event.data.testId}`],
   });
 
 export const sumsTable = table('sums', { key: { test_id: 'uuid' }, columns: { total: 'int8', given: 'int4' } });

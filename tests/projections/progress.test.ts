@@ -80,7 +80,7 @@ test('listeners hear what changed, in whichever process it was projected', async
         ['cells', position],
         ['sums', position],
       ]),
-      changes: [{ schoolId: school, topics: [`test:${testId}`] }],
+      changes: [{ schoolId: school, channels: [`test:${testId}`] }],
     },
   ];
   expect(heard[1]).toEqual(expected);
@@ -108,7 +108,7 @@ test('what could not be announced just now is announced later, without another c
   const wire = await Wire.to(database.url);
   const pool = steadyPool({ connectionString: wire.url, max: 1 });
   const announcer = new Announcer(pool, new Progress({ databaseUrl: database.url }));
-  const changes = [{ schoolId: school, topics: ['marks'] }];
+  const changes = [{ schoolId: school, channels: ['marks'] }];
   wire.cut();
   announcer.announce({ reached: new Map(), changes });
   // It has its turn on the one connection after the announcement.
@@ -130,7 +130,7 @@ test('a listener that lost its connection finds it again, and is told to look at
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'marktrail progress' and datname = current_database()`,
   );
   await sql.end();
-  expect((await told).changes).toEqual([{ schoolId: '*', topics: ['*'] }]);
+  expect((await told).changes).toEqual([{ schoolId: '*', channels: ['*'] }]);
   const position = await append(1);
   await elsewhere.waitFor(['cells'], position, 30_000);
 });
@@ -138,7 +138,7 @@ test('a listener that lost its connection finds it again, and is told to look at
 test('what is told fits into a notification, however much it is', () => {
   const changes = Array.from({ length: 300 }, (_, i) => ({
     schoolId: randomUUID(),
-    topics: Array.from({ length: i === 0 ? 1000 : 3 }, () => `test:${randomUUID()}`),
+    channels: Array.from({ length: i === 0 ? 1000 : 3 }, () => `test:${randomUUID()}`),
   }));
   const reached = new Map([['cells', { build: [3, 1, 0], position: 5n } as const]]);
   const payloads = payloadsOf({ reached, changes }, 'me');
@@ -147,7 +147,7 @@ test('what is told fits into a notification, however much it is', () => {
   expect(all.reached).toEqual(reached);
   expect(payloads.map((payload) => fromPayload(payload)?.more)).toEqual(payloads.map((_, i) => i < payloads.length - 1));
   expect(all.changes.slice(1)).toEqual(changes.slice(1));
-  expect(all.changes[0]).toEqual({ schoolId: changes[0]?.schoolId, topics: ['*'] });
+  expect(all.changes[0]).toEqual({ schoolId: changes[0]?.schoolId, channels: ['*'] });
 });
 
 test('a notification that says nothing disturbs nobody', async () => {

@@ -69,14 +69,14 @@ const queryOperations = (name: keyof QueryCalls, { input, answer }: QueryCall): 
       (header) => [header, ref('headers', header)] as const,
     ),
   );
-  const asked = {
+  const operation = {
     tags: ['queries'],
     description: `${whoMay(rule)} ${asOf.length > 0 ? `As of an earlier moment for ${asOf.join(' and ')}.` : 'Only as of now.'}`,
     responses: { 200: { description: 'The result', headers, content: json(answerOf(answer)) }, ...problems },
   };
   const fields = inAddress(jsonSchemaOf(input));
   return {
-    ...(fields ? { get: { ...asked, operationId: `${name}-by-address`, parameters: [...parameters, ...fields] } } : {}),
-    post: { ...asked, operationId: name, parameters, requestBody: bodyOf(input, largestOf(rule.roles, queries[name].largest)) },
+    ...(fields ? { get: { ...operation, operationId: `${name}-by-address`, parameters: [...parameters, ...fields] } } : {}),
+    post: { ...operation, operationId: name, parameters, requestBody: bodyOf(input, largestOf(rule.roles, queries[name].largest)) },
   };
 };

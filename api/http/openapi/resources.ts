@@ -43,17 +43,17 @@ const list = (name: ResourceName, resource: AnyResource, whoMay: WhoMay): object
   ...common(name, whoMay(restAccess[name])),
   parameters: [
     ...reading,
-    asked('filter', `JSON: fields with a value or a list of values${resource.search ? ', and `q`: words to look for' : ''}.`, {
+    jsonParameter('filter', `JSON: fields with a value or a list of values${resource.search ? ', and `q`: words to look for' : ''}.`, {
       type: 'object',
       properties: { ...(resource.search ? { q: { type: 'string' } } : {}), ...fieldsOf(resource) },
     }),
-    asked('range', `JSON: the first and the last, at most ${MOST_RECORDS}.`, {
+    jsonParameter('range', `JSON: the first and the last, at most ${MOST_RECORDS}.`, {
       type: 'array',
       items: { type: 'integer', minimum: 0 },
       minItems: 2,
       maxItems: 2,
     }),
-    asked('sort', `JSON: a field, and ASC or DESC. Left out: ${resource.sort}.`, {
+    jsonParameter('sort', `JSON: a field, and ASC or DESC. Left out: ${resource.sort}.`, {
       type: 'array',
       prefixItems: [{ enum: ['id', ...Object.keys(resource.columns)] }, { enum: ['ASC', 'DESC'] }],
     }),
@@ -116,7 +116,7 @@ const answered = (description: string, schema: object, headers: readonly Paramet
   content: json(schema),
 });
 
-const asked = (name: string, description: string, schema: object): object => ({
+const jsonParameter = (name: string, description: string, schema: object): object => ({
   name,
   in: 'query',
   description,

@@ -71,16 +71,16 @@ export const postJson =
  * send, and after it, because a body may take minutes in which they lose the right to send it.
  */
 export const postJsonAs =
-  <Known extends { readonly actor: Actor }>(http: Hono, known: (c: Context) => Promise<Known>) =>
+  <Known extends { readonly actor: Actor }>(http: Hono, identify: (c: Context) => Promise<Known>) =>
   <Body extends z.ZodType, Shape extends z.ZodType>(
     path: string,
     description: Taking<Body, Shape>,
-    answer: (c: Context, body: z.output<Body>, known: Known) => Promise<Answer<Shape>>,
+    answer: (c: Context, body: z.output<Body>, caller: Known) => Promise<Answer<Shape>>,
   ): void => {
     http.post(path, described(description), async (c) => {
-      const { actor } = await known(c);
+      const { actor } = await identify(c);
       const body = validated(description.takes, await bodyOf(c, { actor, largest: description.largest }));
-      return inJson(c, await answer(c, body, await known(c)));
+      return inJson(c, await answer(c, body, await identify(c)));
     });
   };
 

@@ -97,8 +97,8 @@ const networkIn = (text: string): { address: string; prefix: number; family: 'ip
 const inside = (networks: readonly string[]): ((address: string) => boolean) => {
   const list = new BlockList();
   for (const network of networks) {
-    const known = networkIn(network);
-    if (known) list.addSubnet(known.address, known.prefix, known.family);
+    const subnet = networkIn(network);
+    if (subnet) list.addSubnet(subnet.address, subnet.prefix, subnet.family);
   }
   return (address) => {
     // How a server that listens on IPv6 sees an IPv4 address.

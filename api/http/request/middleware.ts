@@ -20,12 +20,12 @@ export const checking =
  * cookie without being told to.
  */
 export const sameOriginOnly = (publicUrl: string): Check => {
-  const own = originsOf(publicUrl);
+  const ownOrigins = originsOf(publicUrl);
   return (c) => {
     if (isRead(c)) return;
     const site = c.req.header('Sec-Fetch-Site');
     const origin = c.req.header('Origin');
-    if ((origin !== undefined && !own.has(origin)) || (site !== undefined && site !== 'same-origin' && site !== 'none')) {
+    if ((origin !== undefined && !ownOrigins.has(origin)) || (site !== undefined && site !== 'same-origin' && site !== 'none')) {
       throw new ProblemError('cross-site', 'This request came from another site.', { detail: `Pages of Marktrail are at ${publicUrl}.` });
     }
   };

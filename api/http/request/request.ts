@@ -12,7 +12,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const isRead = (c: Context): boolean => READS.has(c.req.method);
 
 /** @throws ProblemError `not-authenticated` */
-export const signedIn = async (sessions: Sessions, c: Context): Promise<Actor> => known(await recognised(sessions, c));
+export const signedIn = async (sessions: Sessions, c: Context): Promise<Actor> => requireActor(await recognised(sessions, c));
 
 /** The user; undefined: nobody is signed in, or not the one that the page sends for. */
 export const recognised = async (sessions: Sessions, c: Context): Promise<Actor | undefined> => {
@@ -42,7 +42,7 @@ export const signedInAdmin = async (sessions: Sessions, c: Context): Promise<Act
   return actor;
 };
 
-export const known = (actor: Actor | undefined): Actor => {
+export const requireActor = (actor: Actor | undefined): Actor => {
   if (!actor) throw new ProblemError('not-authenticated', 'Log in first.');
   return actor;
 };

@@ -27,7 +27,7 @@ import { described, EVERYBODY } from '../openapi/route-docs.ts';
 import { addressOf } from '../request/address.ts';
 import { askerOf } from '../request/asker.ts';
 import { fromOwnPage } from '../request/middleware.ts';
-import { keyOf, known, parametersOf, signedIn } from '../request/request.ts';
+import { keyOf, requireActor, parametersOf, signedIn } from '../request/request.ts';
 import { viewAsIn } from '../request/view-as.ts';
 import type { AuthOptions } from './auth.ts';
 import type { CallOptions } from './calls.ts';
@@ -59,7 +59,7 @@ export const accountCallRoutes = (options: Options): Hono => {
   };
   const own = async (c: Context) => {
     const actor = await signedIn(sessions, c);
-    return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? known(undefined).accountId };
+    return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? requireActor(undefined).accountId };
   };
 
   on('POST /oauth/token', async (c) => {
@@ -97,7 +97,7 @@ export const accountCallRoutes = (options: Options): Hono => {
     return { id };
   });
   on('POST /forget-password', async (c) => {
-    const { email } = asked(c, doorCalls['POST /forget-password'].asks);
+    const { email } = parametersAs(c, doorCalls['POST /forget-password'].asks);
     await recovery.forgotten(validated(emailField, email), addressOf(c));
     return { message: authMessages.forgotten };
   });
@@ -115,7 +115,7 @@ export const accountCallRoutes = (options: Options): Hono => {
   on('PUT /users_students/code', async (c) => {
     const actor = await queries.reader(askerOf(options, c), [], undefined);
     requireRole('PUT /users_students/code', actor);
-    const { subject: subjectId, domain, forcenew } = asked(c, doorCalls['PUT /users_students/code'].asks);
+    const { subject: subjectId, domain, forcenew } = parametersAs(c, doorCalls['PUT /users_students/code'].asks);
     const { schoolId } = actor;
     const key = keyOf(c) ?? randomUUID();
     const before = await joinCodes.show(schoolId, subjectId);
@@ -146,7 +146,7 @@ export const accountCallRoutes = (options: Options): Hono => {
   on('POST /feedback', async (c) => {
     const actor = await queries.reader(askerOf(options, c), [], undefined);
     requireRole('POST /feedback', actor);
-    const { task_id: taskId } = asked(c, doorCalls['POST /feedback'].asks);
+    const { task_id: taskId } = parametersAs(c, doorCalls['POST /feedback'].asks);
     await queries.ask('task', actor, { taskId });
     const { told } = await tellTeachers(auth, actor, newTask(taskId));
     return { message: `${told} ${told === 1 ? 'teacher is' : 'teachers are'} told by mail` };
@@ -174,7 +174,7 @@ const requireRole = (name: Name, actor: Parameters<typeof admits>[1]): void => {
   if (!admits(callAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not do this.');
 };
 
-const asked = <Shape extends z.ZodObject>(c: Context, shape: Shape) =>
+const parametersAs = <Shape extends z.ZodObject>(c: Context, shape: Shape) =>
   validated(shape, withListedNames('parameter', shape, parametersOf(c)));
 
 const printable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

@@ -14,7 +14,7 @@ import type { Done, Site } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { addressOf } from '../request/address.ts';
 import { anyJson, described, EVERYBODY, getJson, postJson, postJsonAs } from '../openapi/route-docs.ts';
-import { known, signedIn } from '../request/request.ts';
+import { requireActor, signedIn } from '../request/request.ts';
 import { joiningRoutes } from './joining.ts';
 import { sessionRoutes } from './sessions.ts';
 
@@ -159,5 +159,5 @@ const done = (message: string): Done => ({ message });
 /** The user and the session, for requests about one's own account. */
 const own = async ({ sessions }: AuthServices, c: Context) => {
   const actor = await signedIn(sessions, c);
-  return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? known(undefined).accountId };
+  return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? requireActor(undefined).accountId };
 };

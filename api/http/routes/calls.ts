@@ -69,18 +69,18 @@ const describedAs = (name: CallName, { purpose, asks, takes, largest, answers }:
   });
 
 const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: Context, name: CallName, call: Call): Promise<unknown> => {
-  const known = (viewAs?: ViewAs): Promise<Actor> => knownFor(options, c, name, call, viewAs);
-  const { asks: asked = noParameters, takes, largest, viewed, changes } = call;
+  const identify = (viewAs?: ViewAs): Promise<Actor> => knownFor(options, c, name, call, viewAs);
+  const { asks: parameters = noParameters, takes, largest, viewed, changes } = call;
   if (changes && viewAsIn(c)?.role === 'student') {
     await signedIn(options.sessions, c);
     throw new ProblemError('view-only', authMessages.viewOnly);
   }
-  const first = await known();
+  const first = await identify();
   if (changes && !options.sessions.bringsToken(c.req.raw.headers)) fromOwnPage(c);
-  const asks = validated(asked, withListedNames('parameter', asked, parametersOf(c)));
+  const asks = validated(parameters, withListedNames('parameter', parameters, parametersOf(c)));
   const sent = takes === undefined ? undefined : validated(takes, await bodyOf(c, { actor: first, largest }));
   const viewing = viewed && first.studentId === null ? viewed(asks as never) : undefined;
-  const again = (): Promise<Actor> => known(viewing === undefined ? undefined : { role: 'student', id: viewing });
+  const again = (): Promise<Actor> => identify(viewing === undefined ? undefined : { role: 'student', id: viewing });
   const actor = takes === undefined && viewing === undefined ? first : await again();
   const caller = new Caller(callerOptions, actor, { key: keyOf(c) ?? randomUUID(), again });
   const rule = callAccess[name];

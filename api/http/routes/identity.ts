@@ -14,7 +14,7 @@ import { ProblemError, validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
 import { anyJson, described } from '../openapi/route-docs.ts';
 import { bodyOf } from '../body.ts';
-import { known, recognised, signedIn } from '../request/request.ts';
+import { requireActor, recognised, signedIn } from '../request/request.ts';
 
 /** Where log-ins are. (`/api/auth/*` is left to the documented calls.) */
 export const IDENTITY_PATH = '/api/identity';
@@ -120,7 +120,7 @@ const ownOf = async ({ sessions }: AuthServices, c: Context) => {
   const { password } = validated(twoStepPassword, await bodyOf(c, { actor: await staffSignedIn(sessions, c) }));
   // Again, because the body may have taken a while.
   const actor = await staffSignedIn(sessions, c);
-  const session = sessions.tokenIn(c.req.raw.headers) ?? known(undefined).accountId;
+  const session = sessions.tokenIn(c.req.raw.headers) ?? requireActor(undefined).accountId;
   return { actor, own: { accountId: actor.accountId, session, password } };
 };
 

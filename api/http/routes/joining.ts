@@ -23,11 +23,11 @@ export const joiningRoutes = (auth: AuthServices, joinCodes: JoinCodes): Hono =>
   const places = new Places(auth.pool, auth.limits, auth.secrets);
   studentRoutes(http, new Joining(auth, joinCodes, places));
 
-  const asked = z.object({ subjectId: id });
+  const subjectQuery = z.object({ subjectId: id });
   const get = getJson(http);
-  get('/join-code', { does: 'A joining code.', for: 'admin', asks: asked, answers: contract.joinCodeShown }, async (c) => {
+  get('/join-code', { does: 'A joining code.', for: 'admin', asks: subjectQuery, answers: contract.joinCodeShown }, async (c) => {
     const { schoolId } = await signedInAdmin(auth.sessions, c);
-    const { subjectId } = validated(asked, c.req.query());
+    const { subjectId } = validated(subjectQuery, c.req.query());
     const shown = await joinCodes.show(schoolId, subjectId);
     const link = shown.code === null ? null : `${auth.publicUrl}/code?code=${shown.code}`;
     return { ...shown, link };
@@ -39,10 +39,10 @@ export const joiningRoutes = (auth: AuthServices, joinCodes: JoinCodes): Hono =>
     if (codeTag === undefined) throw new ProblemError('not-found', 'This subject has no joining code.');
     return codeTag;
   };
-  const waiting = { does: 'How many students wait for a place to join.', for: 'staff of the subject', asks: asked } as const;
+  const waiting = { does: 'How many students wait for a place to join.', for: 'staff of the subject', asks: subjectQuery } as const;
   get('/join/waiting', { ...waiting, answers: contract.joiningWait }, async (c) => {
     const actor = await signedIn(auth.sessions, c);
-    const { subjectId } = validated(asked, c.req.query());
+    const { subjectId } = validated(subjectQuery, c.req.query());
     if (!isStaffOf(actor, subjectId)) throw new ProblemError('forbidden', 'Your account may not see this.');
     const codeTag = await joinCodes.newest(actor.schoolId, subjectId);
     return { waiting: codeTag === undefined ? 0 : await places.waiting(codeTag) };

@@ -131,9 +131,9 @@ export class Metrics {
   #series(method: string, route: string, status: number): Series {
     const labels = [METHODS.has(method) ? method : '?', route, `${Math.floor(status / 100)}xx`] as const;
     const key = labels.join(' ');
-    const known = this.#seriesOf.get(key) ?? this.#requests.labels(...labels);
-    this.#seriesOf.set(key, known);
-    return known;
+    const series = this.#seriesOf.get(key) ?? this.#requests.labels(...labels);
+    this.#seriesOf.set(key, series);
+    return series;
   }
   readonly #seriesOf = new Map<string, Series>();
 

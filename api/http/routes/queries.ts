@@ -53,8 +53,9 @@ const isHeld = ({ subscriptions }: QueryOptions, c: Context, shared: SharedAnswe
   const tag = `"${shared.tag}"`;
   c.header('ETag', tag);
   if (c.req.method !== 'GET') return false;
-  const line = lineIn(c.req.header(LINE_HEADER), shared.actor);
-  if (line !== undefined && shared.actor.viewAs?.role !== 'student') c.header(FOLLOW_HEADER, subscriptions.follow(line, shared));
+  const connectionId = lineIn(c.req.header(LINE_HEADER), shared.actor);
+  if (connectionId !== undefined && shared.actor.viewAs?.role !== 'student')
+    c.header(FOLLOW_HEADER, subscriptions.follow(connectionId, shared));
   // Proxies that compress mark the tag as weak.
   return (c.req.header('If-None-Match') ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === tag);
 };

@@ -9,7 +9,7 @@ import { id } from '../../contract/fields.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
 import { EVERYBODY, getJson, postJsonAs } from '../openapi/route-docs.ts';
-import { known, signedIn, signedInAdmin } from '../request/request.ts';
+import { requireActor, signedIn, signedInAdmin } from '../request/request.ts';
 
 /** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in; and the tokens of its programs. */
 export const sessionRoutes = (auth: AuthServices): Hono => {
@@ -22,12 +22,12 @@ export const sessionRoutes = (auth: AuthServices): Hono => {
     const actor = await signedIn(sessions, c);
     if (sessions.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
     if (actor.role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
-    return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? known(undefined).accountId };
+    return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? requireActor(undefined).accountId };
   });
   const list = new SessionList(pool);
 
-  const own = { does: 'Where the account is signed in.', for: EVERYBODY, answers: sessionsShown };
-  get('/profile/sessions', own, async (c) => {
+  const listing = { does: 'Where the account is signed in.', for: EVERYBODY, answers: sessionsShown };
+  get('/profile/sessions', listing, async (c) => {
     const actor = await signedIn(sessions, c);
     return list.of(actor, sessions.tokenIn(c.req.raw.headers));
   });
@@ -48,11 +48,11 @@ export const sessionRoutes = (auth: AuthServices): Hono => {
     newToken(auth, actor, session, { ...wanted, address: addressOf(c) }),
   );
 
-  const asked = z.object({ accountId: id });
-  const theirs = { does: 'Where an account of the school is signed in.', for: 'admin', asks: asked, answers: sessionsShown };
+  const accountQuery = z.object({ accountId: id });
+  const theirs = { does: 'Where an account of the school is signed in.', for: 'admin', asks: accountQuery, answers: sessionsShown };
   get('/sessions', theirs, async (c) => {
     const { schoolId } = await signedInAdmin(sessions, c);
-    const { accountId } = validated(asked, c.req.query());
+    const { accountId } = validated(accountQuery, c.req.query());
     return list.of({ accountId, schoolId }, sessions.tokenIn(c.req.raw.headers));
   });
   const endingTheirs = {

@@ -42,7 +42,9 @@ export const tracker = defineSharedQuery({
     };
     return { text: new JsonText<typeof shared>(JSON.stringify(shared)), facts: undefined };
   },
-  own: (_facts, actor, { setId }, { subjectId }): Pick<Tracker, 'mayWrite'> => ({ mayWrite: mayWriteSet(actor, { setId, subjectId }) }),
+  ownFields: (_facts, actor, { setId }, { subjectId }): Pick<Tracker, 'mayWrite'> => ({
+    mayWrite: mayWriteSet(actor, { setId, subjectId }),
+  }),
 });
 
 /** What staff have marked completely is theirs, whatever the student has submitted. A reopened submission is incomplete again, and one that lacks a question. */

@@ -49,7 +49,7 @@ export const taskRanking = defineSharedQuery({
     };
     return { text: new JsonText<TaskRanking>(JSON.stringify(shared)), facts: { hasSet: sets.length > 0 } };
   },
-  own({ hasSet }: { readonly hasSet: boolean }, _actor, { setId }) {
+  ownFields({ hasSet }: { readonly hasSet: boolean }, _actor, { setId }) {
     if (setId !== undefined && !hasSet) throw new ProblemError('not-found', 'This class is not in the task.');
     return {};
   },

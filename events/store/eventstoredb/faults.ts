@@ -92,10 +92,10 @@ export const unavailable = (label: string, error: unknown): StoreUnavailable => 
 /** The error's details in one line, without what gRPC and OpenSSL wrap around them. They never contain a password. */
 const detailsOf = (error: unknown): string => {
   const details = error instanceof Error && 'details' in error && typeof error.details === 'string' ? error.details : undefined;
-  const said = details ?? (error instanceof Error ? error.message : String(error));
-  const [, tls] = /:SSL routines:[^:]*:([^:]+):/.exec(said) ?? [];
+  const message = details ?? (error instanceof Error ? error.message : String(error));
+  const [, tls] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
   if (tls !== undefined) return `the TLS handshake failed: ${tls}`;
-  return said
+  return message
     .replace(/^No connection established\. Last error: (Error: )?/, '')
     .replace(/\. Resolution note:.*$/s, '')
     .replaceAll(/\s+/g, ' ');

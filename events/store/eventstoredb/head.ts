@@ -25,7 +25,7 @@ export const logEnd = (links: Links, readPage: ReadPage, mostEvents: number) => 
   const findHead = async (): Promise<Position> => {
     const link = await links.get();
     // Another connection may lead to another log, such as a restored one.
-    const known = searched.link === link ? searched : { to: 0n, head: 0n };
+    const earlier = searched.link === link ? searched : { to: 0n, head: 0n };
     let from: Position | 'end' = 'end';
     let end: Position | undefined;
     for (let count = 1; ; count = Math.min(count * 32, mostEvents)) {
@@ -33,19 +33,19 @@ export const logEnd = (links: Links, readPage: ReadPage, mostEvents: number) => 
       const [first] = list;
       const last = list.at(-1);
       end ??= first?.position ?? 0n;
-      const own = list.find(({ isOwn, position }) => isOwn || position <= known.to);
-      if (!own && last) {
+      const ours = list.find(({ isOwn, position }) => isOwn || position <= earlier.to);
+      if (!ours && last) {
         from = last.position;
         continue;
       }
-      const newest = !own ? 0n : own.isOwn ? own.position : known.head;
+      const newest = !ours ? 0n : ours.isOwn ? ours.position : earlier.head;
       searched = { link, to: end, head: newest };
       return newest;
     }
   };
-  const head = batched(Infinity, async (asked: readonly null[]) => {
+  const head = batched(Infinity, async (requests: readonly null[]) => {
     const newest = await findHead();
-    return asked.map(() => newest);
+    return requests.map(() => newest);
   });
 
   return {

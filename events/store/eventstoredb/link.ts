@@ -90,18 +90,18 @@ export const linksTo = (address: Address, timeoutMs: number, recognise: (link: L
 
   const link = (client: Client): Link => {
     const retired = new AbortController();
-    const own: Link = {
+    const newLink: Link = {
       client,
       retired: retired.signal,
       retire(leader) {
         if (retired.signal.aborted) return;
-        if (current === own) current = undefined;
+        if (current === newLink) current = undefined;
         redirect = leader;
         retired.abort();
         client.close();
       },
     };
-    return own;
+    return newLink;
   };
 
   return {

@@ -37,17 +37,17 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
     const link = await links.get();
     if (subscription?.link === link) return;
     subscription?.cancel();
-    const heard = (position: Position) => subscribers.heard(position);
-    const own = subscriptionOn(link, heard, (error) => {
-      if (subscription !== own) return;
+    const onPosition = (position: Position) => subscribers.notice(position);
+    const opened = subscriptionOn(link, onPosition, (error) => {
+      if (subscription !== opened) return;
       subscription = undefined;
       if (error === undefined || faultIn(error).kind === 'too-slow') wakeAll();
       else subscribers.failAll(unavailable(links.label, error));
     });
-    subscription = own;
-    await answerOrSilent(timeoutMs, own.confirmed).catch((error: unknown) => {
-      if (subscription === own) subscription = undefined;
-      own.cancel();
+    subscription = opened;
+    await answerOrSilent(timeoutMs, opened.confirmed).catch((error: unknown) => {
+      if (subscription === opened) subscription = undefined;
+      opened.cancel();
       throw error;
     });
   };

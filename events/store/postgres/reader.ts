@@ -29,10 +29,10 @@ export const logReader = (pool: pg.Pool): Reader => {
     }
   };
 
-  const tail = batched(MAX_TAILS, async (asked: readonly Tail[]) => {
-    const fairShare = Math.ceil(PAGE_BYTES / asked.length);
-    const rows = await query<TailRow>('tails', TAILS, [asked.map((one) => one.stream), asked.map((one) => one.from), fairShare]);
-    const answers = asked.map(() => ({ events: new Array<RecordedEvent>(), more: false }));
+  const tail = batched(MAX_TAILS, async (tails: readonly Tail[]) => {
+    const fairShare = Math.ceil(PAGE_BYTES / tails.length);
+    const rows = await query<TailRow>('tails', TAILS, [tails.map((one) => one.stream), tails.map((one) => one.from), fairShare]);
+    const answers = tails.map(() => ({ events: new Array<RecordedEvent>(), more: false }));
     for (const { place, found, ...event } of rows) {
       const answer = answers[Number(place) - 1];
       answer?.events.push(event);
@@ -41,9 +41,9 @@ export const logReader = (pool: pg.Pool): Reader => {
     return answers;
   });
 
-  const head = batched(Infinity, async (asked: readonly null[]) => {
+  const head = batched(Infinity, async (requests: readonly null[]) => {
     const rows = await query<{ head: Position }>('head', 'select coalesce(max(position), 0) as head from log.events', []);
-    return asked.map(() => rows[0]?.head ?? 0n);
+    return requests.map(() => rows[0]?.head ?? 0n);
   });
 
   const page = async (after: Position, filter?: Filter): Promise<Page> =>

@@ -10,15 +10,15 @@ import type { ClientBase, QueryConfig } from 'pg';
  * with the name `''`: PostgreSQL's own for a statement that the next replaces.
  */
 export const nameStatements = (client: ClientBase): void => {
-  const query = client.query.bind(client) as (...asked: readonly unknown[]) => unknown;
-  const named = (asked: string | QueryConfig, values?: unknown, ...rest: readonly unknown[]): unknown =>
-    query(withName(asked, values), values, ...rest);
+  const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown;
+  const named = (statement: string | QueryConfig, values?: unknown, ...rest: readonly unknown[]): unknown =>
+    query(withName(statement, values), values, ...rest);
   client.query = named as typeof client.query;
 };
 
-const withName = (asked: string | QueryConfig, values: unknown): string | QueryConfig => {
-  const config = typeof asked === 'string' ? { text: asked } : asked;
-  if (config.name !== undefined || !('text' in config) || !hasSome(values ?? config.values)) return asked;
+const withName = (statement: string | QueryConfig, values: unknown): string | QueryConfig => {
+  const config = typeof statement === 'string' ? { text: statement } : statement;
+  if (config.name !== undefined || !('text' in config) || !hasSome(values ?? config.values)) return statement;
   return { ...config, name: nameOf(config.text) };
 };
 
@@ -28,8 +28,8 @@ const hasSome = (values: unknown): boolean => Array.isArray(values) && values.le
 export const namesFor = (most: number): ((text: string) => string) => {
   const names = new Map<string, string>();
   return (text) => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
+    const existing = names.get(text);
+    if (existing !== undefined) return existing;
     if (names.size >= most) return '';
     const name = createHash('sha256').update(text).digest('base64url');
     names.set(text, name);

@@ -31,13 +31,13 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   const open = () => {
     const opening = connect(reach, (error) => drop(opening, error), `set synchronous_commit = off; listen ${CHANNEL}`);
     opening.then(
-      (client) => client.on('notification', ({ payload }) => heard(payload)),
+      (client) => client.on('notification', ({ payload }) => onNotification(payload)),
       (error: unknown) => drop(opening, error),
     );
     return opening;
   };
 
-  const asked = async <Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> => {
+  const rowsOf = async <Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> => {
     if (closed) throw new StoreUnavailable(CLOSED);
     const client = (connection ??= open());
     try {
@@ -49,8 +49,8 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   };
 
   /** Anybody may notify: anything but a position is ignored. */
-  const heard = (payload = '') => {
-    if (POSITION.test(payload)) subscribers.heard(BigInt(payload));
+  const onNotification = (payload = '') => {
+    if (POSITION.test(payload)) subscribers.notice(BigInt(payload));
   };
 
   const drop = (lost: Promise<pg.Client>, cause: unknown) => {
@@ -63,16 +63,16 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
 
   /** Polls the head every `pollMs` while anybody waits. Failures reach the waiting subscribers through `drop`. */
   const watch = async () => {
-    await subscribers.checkEnd(async () => (await asked<{ head: Position }>(HEAD))[0]?.head ?? 0n).catch(() => undefined);
+    await subscribers.checkEnd(async () => (await rowsOf<{ head: Position }>(HEAD))[0]?.head ?? 0n).catch(() => undefined);
     poll = subscribers.areAny ? setTimeout(watch, pollMs) : undefined;
   };
 
   const tellOthers = async () => {
     announcing = true;
     try {
-      for (let told = 0n; told < announced;) {
-        told = announced;
-        await asked({ name: 'notify', text: `select pg_notify('${CHANNEL}', $1)`, values: [told] });
+      for (let notified = 0n; notified < announced;) {
+        notified = announced;
+        await rowsOf({ name: 'notify', text: `select pg_notify('${CHANNEL}', $1)`, values: [notified] });
         await new Promise((enough) => setTimeout(enough, NOTIFY_MS));
       }
     } catch {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Position } from '../../../events/store/port.ts';
 
 /** What has changed for live viewers of a school. `*` is every school, or everything in it. */
-export type Change = { readonly schoolId: string; readonly topics: readonly string[] };
+export type Change = { readonly schoolId: string; readonly channels: readonly string[] };
 
 /**
  * The served build, as numbers that only increase: version, generation, and 1 once it is stale because the log was replaced. A later build
@@ -27,26 +27,26 @@ export const newer = (one: Reached | undefined, other: Reached): Reached => {
 export const CHANNEL = 'marktrail_read';
 export const EVERYTHING = '*';
 
-/** Merges several commits into one: the newest position of each projection, and all topics. */
+/** Merges several commits into one: the newest position of each projection, and all channels. */
 export const merged = (announcements: readonly Announcement[]): Announcement => {
   const reached = new Map<string, Reached>();
-  const topics = new Map<string, Set<string>>();
+  const channels = new Map<string, Set<string>>();
   for (const announcement of announcements) {
     for (const [name, one] of announcement.reached) reached.set(name, newer(reached.get(name), one));
     for (const change of announcement.changes) {
-      const all = topics.get(change.schoolId) ?? new Set();
-      topics.set(change.schoolId, all);
-      for (const topic of change.topics) all.add(topic);
+      const all = channels.get(change.schoolId) ?? new Set();
+      channels.set(change.schoolId, all);
+      for (const channel of change.channels) all.add(channel);
     }
   }
-  const changes = [...topics]
+  const changes = [...channels]
     .filter(([, all]) => all.size > 0)
-    .map(([schoolId, all]) => ({ schoolId, topics: all.has(EVERYTHING) ? [EVERYTHING] : [...all] }));
+    .map(([schoolId, all]) => ({ schoolId, channels: all.has(EVERYTHING) ? [EVERYTHING] : [...all] }));
   return { reached, changes };
 };
 
 /**
- * The payloads of NOTIFY, which PostgreSQL limits to less than 8000 bytes: a school with many topics gets `*`, many schools take several
+ * The payloads of NOTIFY, which PostgreSQL limits to less than 8000 bytes: a school with many channels gets `*`, many schools take several
  * payloads, of which all but the last say that there is `more`. `origin` identifies the sender.
  */
 export const payloadsOf = ({ reached, changes }: Announcement, origin: string): string[] => {
@@ -58,8 +58,8 @@ export const payloadsOf = ({ reached, changes }: Announcement, origin: string): 
     changes: [],
   };
   const payloads = [head];
-  for (const { schoolId, topics } of changes) {
-    const change = { schoolId, topics: bytes(topics) > MOST_TOPICS ? [EVERYTHING] : topics };
+  for (const { schoolId, channels } of changes) {
+    const change = { schoolId, channels: bytes(channels) > MOST_CHANNELS ? [EVERYTHING] : channels };
     const last = payloads.at(-1);
     if (last && bytes(last) + bytes(change) < MOST_BYTES) last.changes.push(change);
     else payloads.push({ ...head, changes: [change] });
@@ -90,7 +90,7 @@ const payloadSchema = z.object({
     z.string(),
     z.object({ build: z.tuple([z.int(), z.int(), z.literal([0, 1])]), position: z.string().regex(/^\d{1,19}$/) }),
   ),
-  changes: z.array(z.object({ schoolId: z.string(), topics: z.array(z.string()).readonly() })),
+  changes: z.array(z.object({ schoolId: z.string(), channels: z.array(z.string()).readonly() })),
   more: z.boolean().optional(),
 });
 
@@ -103,7 +103,7 @@ const payloadIn = (text: string): Payload | undefined => {
 };
 
 const MOST_BYTES = 7900;
-/** Topics of a school: some 150 saves at once, which are told apart. */
-const MOST_TOPICS = 6500;
+/** Bytes of the channels of a school: some 150 saves at once, which are told apart. */
+const MOST_CHANNELS = 6500;
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -181,10 +181,10 @@ export class Progress {
 
   /** PostgreSQL hands over those of one announcement together: it counts once it is whole, because it says what is true at its positions. */
   #heard(payload: string): void {
-    const heard = fromPayload(payload);
-    if (!heard || heard.origin === this.origin) return;
-    this.#parts.push(heard);
-    if (heard.more) return;
+    const notice = fromPayload(payload);
+    if (!notice || notice.origin === this.origin) return;
+    this.#parts.push(notice);
+    if (notice.more) return;
     const whole = merged(this.#parts);
     this.#parts = [];
     // While it connects again, everything is about to be told: until then it is not known what was missed.
@@ -213,7 +213,7 @@ export class Progress {
     if (this.#stopped.signal.aborted) return;
     // Changes in the meantime were missed.
     this.#isReconnecting = false;
-    const schools = [{ schoolId: EVERYTHING, topics: [EVERYTHING] }];
+    const schools = [{ schoolId: EVERYTHING, channels: [EVERYTHING] }];
     for (const listener of this.#listeners) listener({ positions: this.positions(), changes: schools });
   }
 }

@@ -28,8 +28,8 @@ export const prepare = async (client: ClientBase, schema: string, projections: r
     await lockBuilds(client, schema);
     await client.query(engineTables(schema));
     await client.query(OPERATOR_TABLES);
-    const known = await allBuilds(client, schema);
-    for (const projection of projections) await prepareOne(client, schema, projection, known.get(projection.name) ?? []);
+    const builds = await allBuilds(client, schema);
+    for (const projection of projections) await prepareOne(client, schema, projection, builds.get(projection.name) ?? []);
   });
 };
 
@@ -83,9 +83,9 @@ export const sweep = async (
     );
   };
   // Mostly there is nothing to drop, which one look at all of them tells.
-  const known = await allBuilds(client, schema);
+  const builds = await allBuilds(client, schema);
   for (const { name } of projections) {
-    if (unusedOf(name, known.get(name) ?? []).length === 0) continue;
+    if (unusedOf(name, builds.get(name) ?? []).length === 0) continue;
     await inTransaction(client, async () => {
       // If a reader still uses a predecessor, it is dropped later.
       await client.query(`set local lock_timeout = '2s'`);
@@ -100,10 +100,10 @@ export const sweep = async (
 export const discard = (client: ClientBase, schema: string, build: BuildId): Promise<void> =>
   inTransaction(client, async () => {
     await lockBuilds(client, schema);
-    const known = (await buildsOf(client, schema, build.name)).find(
+    const found = (await buildsOf(client, schema, build.name)).find(
       ({ version, generation }) => version === build.version && generation === build.generation,
     );
-    if (known && !known.serving) await remove(client, schema, build, known.tables);
+    if (found && !found.serving) await remove(client, schema, build, found.tables);
   });
 
 type Known = {
@@ -148,16 +148,16 @@ const isReplaced = (build: Known, { replaces }: Beginning): boolean =>
 const lockBuilds = (client: ClientBase, schema: string): Promise<unknown> =>
   client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`marktrail ${schema}`]);
 
-const prepareOne = async (client: ClientBase, schema: string, projection: Projection, known: readonly Known[]): Promise<void> => {
+const prepareOne = async (client: ClientBase, schema: string, projection: Projection, builds: readonly Known[]): Promise<void> => {
   const { name, version } = projection;
-  const serving = known.find((build) => build.serving);
+  const serving = builds.find((build) => build.serving);
   if (serving && serving.version > version) {
     throw new ReadModelsDoNotFit(
       `The read model "${name}" was made by a newer Marktrail (version ${serving.version}; this one has ${version}).`,
     );
   }
   const shape = shapeOf(Object.values(projection.tables));
-  const same = known.filter((build) => build.version === version);
+  const same = builds.filter((build) => build.version === version);
   if (same.some((build) => build.shape !== shape)) {
     throw new ReadModelsDoNotFit(
       `The tables of the read model "${name}" have changed, but its version is still ${version}: give it version ${version + 1}.`,

@@ -24,14 +24,14 @@ export class Heartbeat {
   /** @throws DatabaseUnavailable, or another error of PostgreSQL */
   async beat(): Promise<void> {
     const { coordinator, instances, onGained } = this.#options;
-    const known = instances.all;
-    const positionsBefore = new Map(known.map((instance) => [instance, instance.position]));
+    const all = instances.all;
+    const positionsBefore = new Map(all.map((instance) => [instance, instance.position]));
     const { builds, shown } = await coordinator.beat();
     for (const seen of builds) this.#see(seen, positionsBefore);
     const isSeen = (instance: BuildInstance, mine = false): boolean =>
       builds.some((seen) => isSameBuild(seen, instance) && (seen.mine || !mine));
     this.#leave(
-      known.filter((instance) => instance.state !== 'retired' && !isSeen(instance)),
+      all.filter((instance) => instance.state !== 'retired' && !isSeen(instance)),
       shown,
     );
     await coordinator.report(instances.in('filling', 'running', 'stopped'));

@@ -32,8 +32,8 @@ export class Instances {
 
   /** The instance of the build; one that is new is on standby. */
   of(build: BuildId): BuildInstance {
-    const known = this.#all.find((one) => isSameBuild(one, build));
-    if (known) return known;
+    const existing = this.#all.find((one) => isSameBuild(one, build));
+    if (existing) return existing;
     const projection = this.#projections.find(({ name }) => name === build.name);
     if (!projection) throw new Error(`there is no read model ${build.name}`);
     const instance = newInstance(projection, this.#schema, build);
@@ -49,7 +49,7 @@ export class Instances {
   }
 
   standBy(instance: BuildInstance): void {
-    instance.untold = true;
+    instance.isUnannounced = true;
     if (instance.state !== 'standby') this.become(instance, 'standby');
     // A process on standby has no trouble of its own.
     if (this.in('filling', 'running', 'stopped').length === 0) this.trouble = undefined;

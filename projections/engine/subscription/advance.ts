@@ -18,7 +18,7 @@ export type Positioned = Placed &
   BuildId & {
     position: Position;
     /** Up to the position, something may have been committed that nobody was told of: by another process, or by this one just before an error. */
-    untold: boolean;
+    isUnannounced: boolean;
     /** ids of events that an operator has skipped (skips.ts) */
     skipped: ReadonlySet<string>;
   };
@@ -29,7 +29,7 @@ export const positioned = (projection: Projection, schema: string, position: Pos
   version: projection.version,
   generation,
   position,
-  untold: true,
+  isUnannounced: true,
   skipped: new Set(),
 });
 
@@ -66,23 +66,23 @@ export const advance = async (
 ): Promise<Change[]> => {
   const events = await decoded;
 
-  const behind = await fence(client, schema, group, batch);
-  for (const one of behind) {
+  const lagging = await fence(client, schema, group, batch);
+  for (const one of lagging) {
     // At the beginning its tables are empty, and the lock of its checkpoint keeps others from writing.
     if (!isFilling) one.written = undefined;
     else if (one.position === START) one.written = nothingWritten(one);
   }
-  if (behind.length === 0) {
+  if (lagging.length === 0) {
     await client.query('rollback');
     return [];
   }
-  const commit = (): Promise<void> => commitAt(client, schema, behind, batch);
+  const commit = (): Promise<void> => commitAt(client, schema, lagging, batch);
   const isShort = batch.events.length <= SHORT;
-  const isAsForeseen = behind.length === ahead?.rows.size && behind.every((one) => one.position === batch.after && ahead.rows.has(one));
+  const isAsForeseen = lagging.length === ahead?.rows.size && lagging.every((one) => one.position === batch.after && ahead.rows.has(one));
   let changes: Change[] = [];
   if (ahead && isAsForeseen) await store(client, ahead, commit);
-  else changes = await fold(client, worksOf(behind, batch, events), { isShort, isTold: !isFilling, commit });
-  for (const one of behind) one.position = batch.position;
+  else changes = await fold(client, worksOf(lagging, batch, events), { isShort, isTold: !isFilling, commit });
+  for (const one of lagging) one.position = batch.position;
   return changes;
 };
 
@@ -114,7 +114,7 @@ const fence = async (client: ClientBase, schema: string, group: readonly Positio
 /** Sets it to the position that the database names. */
 export const moveTo = (one: Positioned, position: Position): void => {
   if (position !== one.position) {
-    one.untold = true;
+    one.isUnannounced = true;
     // Another process has written, or the database has lost what was written here.
     one.written = undefined;
   }

@@ -64,17 +64,17 @@ export class BatchProcessor {
   }
 
   /**
-   * @param topics announced instead of the projections' own: they are being filled
+   * @param channels announced instead of the projections' own: they are being filled
    * @param ahead the batch, if it was folded already
    * @throws transient errors only: see `isTransient`
    */
-  async process(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[], ahead?: Folded): Promise<void> {
+  async process(group: readonly BuildInstance[], batch: Batch, channels?: readonly string[], ahead?: Folded): Promise<void> {
     try {
-      await this.#advance(group, batch, topics, ahead);
+      await this.#advance(group, batch, channels, ahead);
       this.#tellOnce(this.#notAhead.get(batch));
     } catch (error) {
       if (isTransient(error)) throw error;
-      for (const instance of group) await this.#alone(instance, batch, topics);
+      for (const instance of group) await this.#alone(instance, batch, channels);
     }
   }
 
@@ -85,9 +85,9 @@ export class BatchProcessor {
     this.#options.tell(`The read models may catch up more slowly: what comes next could not be folded ahead (${why})`);
   }
 
-  async #alone(instance: BuildInstance, batch: Batch, topics?: readonly string[]): Promise<void> {
+  async #alone(instance: BuildInstance, batch: Batch, channels?: readonly string[]): Promise<void> {
     try {
-      await this.#stepwise(instance, batch, topics);
+      await this.#stepwise(instance, batch, channels);
     } catch (error) {
       if (isTransient(error)) throw error;
       if (error instanceof Retired) return this.#options.onRetired(instance);
@@ -97,31 +97,31 @@ export class BatchProcessor {
   }
 
   /** Bisects the batch: applies everything before the event that cannot be applied, and throws at that one. */
-  async #stepwise(instance: BuildInstance, batch: Batch, topics?: readonly string[]): Promise<void> {
+  async #stepwise(instance: BuildInstance, batch: Batch, channels?: readonly string[]): Promise<void> {
     try {
-      await this.#advance([instance], batch, topics);
+      await this.#advance([instance], batch, channels);
     } catch (error) {
       if (isTransient(error) || error instanceof Retired) throw error;
       const parts = halves(batch);
       if (!parts) throw new PoisonEvent(batch, error);
-      for (const part of parts) await this.#stepwise(instance, part, topics);
+      for (const part of parts) await this.#stepwise(instance, part, channels);
     }
   }
 
-  async #advance(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[], ahead?: Folded): Promise<void> {
+  async #advance(group: readonly BuildInstance[], batch: Batch, channels?: readonly string[], ahead?: Folded): Promise<void> {
     if (group.length === 0) return;
     const { pool, schema, decode, announcer } = this.#options;
     const decoded = this.#decoded.get(batch);
     // If it fails, the halves of the batch are decoded one by one.
     this.#decoded.delete(batch);
-    const how = { isFilling: topics !== undefined, ahead, ...(decoded && { decoded }) };
+    const how = { isFilling: channels !== undefined, ahead, ...(decoded && { decoded }) };
     const changes = await withClient(pool, (client) => advance(client, schema, group, batch, decode, how));
     const shown = group.filter(({ serving }) => serving);
     if (shown.length === 0) return;
-    if (shown.some(({ untold }) => untold)) return announceAll(announcer, shown);
+    if (shown.some(({ isUnannounced }) => isUnannounced)) return announceAll(announcer, shown);
     announcer.announce({
       reached: reachedBy(shown),
-      changes: topics ? schoolsOf(batch).map((schoolId) => ({ schoolId, topics })) : changes,
+      changes: channels ? schoolsOf(batch).map((schoolId) => ({ schoolId, channels })) : changes,
     });
   }
 }
@@ -130,8 +130,8 @@ const schoolsOf = ({ events }: Batch): string[] => [...new Set(events.map(({ str
 
 /** Announces that everything may have changed up to where these builds, which are served, have come. */
 export const announceAll = (announcer: Announcer, shown: readonly BuildInstance[]): void => {
-  for (const instance of shown) instance.untold = false;
-  announcer.announce({ reached: reachedBy(shown), changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }] });
+  for (const instance of shown) instance.isUnannounced = false;
+  announcer.announce({ reached: reachedBy(shown), changes: [{ schoolId: EVERYTHING, channels: [EVERYTHING] }] });
 };
 
 const reachedBy = (shown: readonly BuildInstance[]): Announcement['reached'] =>

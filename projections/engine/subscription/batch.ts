@@ -22,12 +22,12 @@ const MOST_CHARACTERS = 1024 * 1024;
 
 /** Divides what a subscription delivers at once. */
 export function* batchesOf(received: Pick<SubscriptionBatch, 'events'>, after: Position): Generator<Batch> {
-  const cutter = new Cutter(after);
+  const splitter = new BatchSplitter(after);
   for (const event of received.events) {
-    const full = cutter.add(event);
+    const full = splitter.add(event);
     if (full) yield full;
   }
-  const rest = cutter.rest();
+  const rest = splitter.rest();
   if (rest) yield rest;
 }
 
@@ -45,19 +45,19 @@ export async function* pagesAfter(store: Pick<EventStore, 'subscribe'>, after: P
 
 /** Divides the events of pages. */
 export async function* batchesIn(pages: AsyncIterable<readonly RecordedEvent[]>, after: Position): AsyncGenerator<Batch> {
-  const cutter = new Cutter(after);
+  const splitter = new BatchSplitter(after);
   for await (const page of pages) {
     for (const event of page) {
-      const full = cutter.add(event);
+      const full = splitter.add(event);
       if (full) yield full;
     }
   }
-  const rest = cutter.rest();
+  const rest = splitter.rest();
   if (rest) yield rest;
 }
 
 /** Divides events into batches, and drops repeated ones. */
-class Cutter {
+class BatchSplitter {
   #after: Position;
   #last: Position;
   #events: RecordedEvent[] = [];

@@ -6,7 +6,7 @@ import { checkpointsOf, START } from '../building/checkpoint.ts';
 import { makeLateIndexes, withoutLateIndexes } from '../building/late-indexes.ts';
 import { withClient } from '../database.ts';
 import type { BatchProcessor } from './batch-processor.ts';
-import { behind, lowest, type BuildInstance } from './instance.ts';
+import { laggingAt, lowest, type BuildInstance } from './instance.ts';
 import { moveTo } from './advance.ts';
 import { whyAnotherLog } from './same-log.ts';
 import { skippedIds } from './skips.ts';
@@ -100,7 +100,7 @@ export const readUp = async (options: CatchUpOptions, group: readonly BuildInsta
     const batches = batchesIn(pagesAfter(store, after), after);
     const process = async (batch: Batch, ahead: Folded | undefined): Promise<void> => {
       const before = catchingUp.map(({ position }) => position);
-      await processor.process(behind(catchingUp, batch), batch, [EVERYTHING], ahead);
+      await processor.process(laggingAt(catchingUp, batch), batch, [EVERYTHING], ahead);
       catchingUp.forEach((instance, i) => {
         if (isOurs(instance) && instance.position !== before[i]) moved(instance, batch.events.length);
       });
@@ -112,10 +112,10 @@ export const readUp = async (options: CatchUpOptions, group: readonly BuildInsta
     let processing = Promise.resolve();
     let ahead: Folded | undefined;
     try {
-      for await (const batch of readAhead(batches, (coming) => processor.decodeAhead(behind(catchingUp, coming), coming))) {
+      for await (const batch of readAhead(batches, (coming) => processor.decodeAhead(laggingAt(catchingUp, coming), coming))) {
         // Folded while the one before is stored, whose rows are then taken from memory.
         if (!ahead) await processing;
-        const folded = await processor.foldAhead(behind(catchingUp, batch), batch, ahead);
+        const folded = await processor.foldAhead(laggingAt(catchingUp, batch), batch, ahead);
         await processing;
         ahead = ahead?.isStored === false ? undefined : folded;
         catchingUp = catchingUp.filter(isOurs);

@@ -117,7 +117,8 @@ const loadDecoded = async (
         const loaded = rows;
         await eachInTurn(chunk, (event) => projection.apply(event, loaded));
         if (isTold)
-          for (const event of chunk) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
+          for (const event of chunk)
+            changes.push({ schoolId: event.metadata.schoolId, channels: projection.channels?.(event, rows) ?? [] });
         const statements = await statementsOf(rows);
         const next = chunks[n + 1];
         const coming = next ? rowsFor(next, rows) : {};

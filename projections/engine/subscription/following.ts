@@ -1,7 +1,7 @@
 import { StoreUnavailable, type EventStore, type Position } from '../../../events/store/port.ts';
 import { START } from '../building/checkpoint.ts';
 import type { BatchProcessor } from './batch-processor.ts';
-import { behind, type BuildInstance } from './instance.ts';
+import { laggingAt, type BuildInstance } from './instance.ts';
 import type { Progress } from '../announcing/progress.ts';
 import { batchesOf, type Batch } from './batch.ts';
 
@@ -65,7 +65,7 @@ export class Following {
 
   async #take(batch: Batch): Promise<void> {
     const { processor, runners, onBatch } = this.#options;
-    const group = behind(runners(), batch);
+    const group = laggingAt(runners(), batch);
     this.taken = batch.position;
     onBatch(batch);
     await processor.process(group, batch);

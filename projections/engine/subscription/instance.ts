@@ -73,7 +73,7 @@ export const retire = (instance: BuildInstance, why: string): void => {
 export const isCatchingUp = ({ state }: Pick<BuildInstance, 'state'>): boolean => state === 'filling';
 
 /** The instances that the batch advances. */
-export const behind = <One extends Pick<BuildInstance, 'position'>>(instances: readonly One[], batch: Pick<Batch, 'position'>): One[] =>
+export const laggingAt = <One extends Pick<BuildInstance, 'position'>>(instances: readonly One[], batch: Pick<Batch, 'position'>): One[] =>
   instances.filter(({ position }) => position < batch.position);
 
 /** The lowest position. */

@@ -26,9 +26,9 @@ export const personalTables = (tables: readonly AnyTable[]): PersonalTable[] =>
  * person did, only rows that hold something personal.
  */
 export const personalRows = ({ name, person, columns, isOfPersons }: PersonalTable, more: readonly string[] = []): string => {
-  const own = columns.map((column) => (column.type === 'date' ? `one.${column.name}::text` : `one.${column.name}`));
-  const holdsSome = isOfPersons ? '' : `and (${own.map((column) => `${column} is not null`).join(' or ')})`;
-  return `select ${[`one.${person}`, ...own, ...more].join(', ')} from read.${name} one
+  const values = columns.map((column) => (column.type === 'date' ? `one.${column.name}::text` : `one.${column.name}`));
+  const holdsSome = isOfPersons ? '' : `and (${values.map((column) => `${column} is not null`).join(' or ')})`;
+  return `select ${[`one.${person}`, ...values, ...more].join(', ')} from read.${name} one
            where one.school_id = $1 and one.${person} = any($2::uuid[]) ${holdsSome} order by 1`;
 };
 

@@ -133,12 +133,12 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   #take(rows: readonly RowText[]): void {
     for (const raw of rows) {
       const key = this.#keyOf(raw);
-      const known = this.#entries.get(key);
+      const existing = this.#entries.get(key);
       // Loading again must not overwrite rows that were put since.
-      if (known?.stored || known?.touched || known?.carried) continue;
-      if (!known && this.#carry(key)) continue;
-      const entry = known ?? absent();
-      if (!known) this.#entries.add(key, entry);
+      if (existing?.stored || existing?.touched || existing?.carried) continue;
+      if (!existing && this.#carry(key)) continue;
+      const entry = existing ?? absent();
+      if (!existing) this.#entries.add(key, entry);
       entry.stored = raw.map((text, i) => normalised(this.#column(i), text));
       entry.row = undefined;
       this.#enter(entry);
