@@ -15,15 +15,6 @@ import { reasonOf } from './reason.ts';
 import { Signal } from '../async/signal.ts';
 import { withTimeout } from '../async/timeout.ts';
 
-export type GuardedStore = EventStore & {
-  /** Why the log cannot be used at the moment; undefined: no trouble was noticed. */
-  trouble(): string | undefined;
-  /** Compares the log now, without waiting for the next round. @throws WrongLog; StoreUnavailable if that cannot be found out */
-  recognise(): Promise<Recognised>;
-  /** Raised when a log that was away answers again: whoever waits before trying again need not wait any longer. */
-  readonly back: Signal;
-};
-
 /** `moved`: the same log, but its events have other positions than where the read models were built. */
 export type Recognised = 'same' | 'moved';
 
@@ -44,6 +35,12 @@ const EVERY_MS = 500;
 const COMPARE_MS = 2_000;
 const AT_REST_MS = 10_000;
 
+/** A wrong log that falls silent is still the wrong one, until a probe is answered by the right one. */
+type State =
+  | { readonly name: 'answering' }
+  | { readonly name: 'away'; readonly error: StoreUnavailable }
+  | { readonly name: 'wrong'; readonly error: WrongLog };
+
 /**
  * A circuit breaker around any adapter, so that a silent log holds nobody up, and a wrong one is neither believed nor written to.
  *
@@ -56,16 +53,9 @@ const AT_REST_MS = 10_000;
  *
  * Reading the whole log and subscribing are not limited in time: the projections wait as long as the adapter does, and retry by themselves.
  */
-export const withCircuitBreaker = (store: EventStore, recognition?: Recognition): GuardedStore => new CircuitBreaker(store, recognition);
-
-/** A wrong log that falls silent is still the wrong one, until a probe is answered by the right one. */
-type State =
-  | { readonly name: 'answering' }
-  | { readonly name: 'away'; readonly error: StoreUnavailable }
-  | { readonly name: 'wrong'; readonly error: WrongLog };
-
-class CircuitBreaker implements GuardedStore {
+export class CircuitBreaker implements EventStore {
   readonly tellsRepeats: boolean;
+  /** Raised when a log that was away answers again: whoever waits before trying again need not wait any longer. */
   readonly back = new Signal();
   readonly #store: EventStore;
   /** Undefined: any log is the right one. */
@@ -78,7 +68,7 @@ class CircuitBreaker implements GuardedStore {
   #comparedAt = -Infinity;
   #wroteAt = -Infinity;
 
-  constructor(store: EventStore, recognition: Recognition | undefined) {
+  constructor(store: EventStore, recognition?: Recognition) {
     this.tellsRepeats = store.tellsRepeats;
     this.#store = store;
     this.#recognition = recognition;
@@ -128,10 +118,12 @@ class CircuitBreaker implements GuardedStore {
     return this.#guard(() => this.#store.eventAt(position));
   }
 
+  /** Why the log cannot be used at the moment; undefined: no trouble was noticed. */
   trouble(): string | undefined {
     return this.#state.name === 'answering' ? undefined : this.#state.error.message;
   }
 
+  /** Compares the log now, without waiting for the next round. @throws WrongLog; StoreUnavailable if that cannot be found out */
   readonly recognise = async (): Promise<Recognised> => {
     const startedAt = performance.now();
     try {

@@ -6,7 +6,7 @@ import { Forgettings } from '../../events/codec/forgettings.ts';
 import { keyRing, type KeyRing } from '../../events/codec/keys.ts';
 import { openMasterKey } from '../../events/codec/master-key.ts';
 import { eventTypes, type RecordedEvent } from '../../events/registry.ts';
-import { type GuardedStore, withCircuitBreaker } from '../../events/store/circuit-breaker.ts';
+import { CircuitBreaker } from '../../events/store/circuit-breaker.ts';
 import { type EventStore, NO_SCHOOL, type RecordedEvent as Stored, schoolOf } from '../../events/store/port.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import type { Decode } from '../../projections/engine/subscription/advance.ts';
@@ -16,7 +16,7 @@ import type { Settings } from '../settings.ts';
 
 /** The log, with the keys to decrypt its events. */
 export type DecodedLog = {
-  readonly store: GuardedStore;
+  readonly store: CircuitBreaker;
   readonly decode: Decode;
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: KeyRing;
@@ -47,7 +47,7 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
   const back = await destroyAgain(keys, forgettings);
   if (back > 0) options.tell?.(`${back} key(s) of people who were forgotten came back with a backup: they are destroyed again.`);
   const origin = logOrigin({ sql: pool, dataDir: options.dataDir, place: placeOf({ eventStoreUrl: options.eventStoreUrl }) });
-  const store = withCircuitBreaker(options.store ?? (await openLog({ ...options, recognise: origin.recognise })), origin);
+  const store = new CircuitBreaker(options.store ?? (await openLog({ ...options, recognise: origin.recognise })), origin);
   const events = codec({ registry: eventTypes, keys });
   return {
     store,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { withCircuitBreaker } from '../../events/store/circuit-breaker.ts';
+import { CircuitBreaker } from '../../events/store/circuit-breaker.ts';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress, type Committed } from '../../projections/engine/announcing/progress.ts';
@@ -337,7 +337,7 @@ describe('trouble that passes', () => {
   });
 
   test('a log that is back is followed at once: the circuit breaker that closes ends the pause, however long it would be', async () => {
-    const store = withCircuitBreaker(log);
+    const store = new CircuitBreaker(log);
     stops.push(() => store.close());
     let pauses = 0;
     const wait = (_ms: number, signal: AbortSignal) => {

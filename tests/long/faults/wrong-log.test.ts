@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { withCircuitBreaker } from '../../../events/store/circuit-breaker.ts';
+import { CircuitBreaker } from '../../../events/store/circuit-breaker.ts';
 import { eventStoreDbStore } from '../../../events/store/eventstoredb.ts';
 import { identityOf } from '../../../events/store/identity.ts';
 import { WrongLog, type EventStore } from '../../../events/store/port.ts';
@@ -122,7 +122,7 @@ test.each([
     const { store, silence, speak } = await open();
     const origin = logOrigin({ sql: pool, place: 'there' });
     let probes = 0;
-    const guarded = withCircuitBreaker(store, {
+    const guarded = new CircuitBreaker(store, {
       ...origin,
       recognise: (log) => {
         probes += 1;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { withCircuitBreaker } from '../../../events/store/circuit-breaker.ts';
+import { CircuitBreaker } from '../../../events/store/circuit-breaker.ts';
 import { IDENTITY_STREAM, identityOf, newIdentity } from '../../../events/store/identity.ts';
 import { postgresStore } from '../../../events/store/postgres.ts';
 import { acceptOrigin, requireSameLog } from '../../../run/log/log-origin.ts';
@@ -66,7 +66,7 @@ test('an earlier state of the log is not followed either, in its own place or in
 
 describe('the identity of a log', () => {
   test('precedes the first event of a school, drawn at random, also where two processes begin at once', async () => {
-    const processes = [1, 2].map(() => withCircuitBreaker(postgresStore({ connectionString: database.url }), ofPostgres()));
+    const processes = [1, 2].map(() => new CircuitBreaker(postgresStore({ connectionString: database.url }), ofPostgres()));
     await Promise.all(processes.map((store, n) => store.append(`thing-${randomUUID()}`, [event(n)], 'none')));
     const types = [];
     for await (const { type } of inPostgres.readAll('start')) types.push(type);
