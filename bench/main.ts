@@ -19,7 +19,7 @@ import { closeBrowsers, leftOut } from './browser.ts';
 import { startPageFigures } from './start-page.ts';
 import { runUntilStopped } from '../run/lifecycle.ts';
 import { openLog } from '../run/log/log.ts';
-import { migrate } from '../run/database/migrations.ts';
+import { migrate } from '../run/database/database.ts';
 import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
 import { StartError } from '../run/start-error.ts';
 import { type Figure, lineOf, tableOf } from './figures.ts';

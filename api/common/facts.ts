@@ -31,7 +31,7 @@ export type OneQuery<Input, Known> = {
  * Runs SQL as the reader of one school. `$1` is the school's id, `values` begin with `$2`: queries restrict each table to the school
  * themselves; row-level security is the second line of defence.
  *
- * `name`: `''` for a text that is made for one request. Any other is prepared on each connection (statement-names.ts).
+ * `name`: `''` for a text that is made for one request. Any other is prepared on each connection (events/store/postgres/pool.ts).
  */
 export type RunSql = <Row extends object>(text: string, values?: readonly unknown[], name?: '') => Promise<Row[]>;
 

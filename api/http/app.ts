@@ -30,7 +30,7 @@ import type { ProblemAnswerOptions } from './problem-answer.ts';
 import { asAnswer, problemAnswer } from './problem-answer.ts';
 import type { QueryOptions } from './routes/queries.ts';
 import { queryRoutes } from './routes/queries.ts';
-import { lineIn, takesOnly } from './request/request.ts';
+import { connectionIdIn, takesOnly } from './request/request.ts';
 import type { RestOptions } from './routes/rest.ts';
 import { restRoutes } from './routes/rest.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -121,7 +121,7 @@ export const app = (options: AppOptions): Hono => {
       const now = token === undefined ? undefined : await sessions.actorOf(token);
       return now && options.queries.reader({ know: async () => now, viewAs: viewAsIn(c) }, [], undefined);
     };
-    return live.stream({ actor, again, gone: c.req.raw.signal, id: lineIn(c.req.query('line'), actor) });
+    return live.stream({ actor, again, gone: c.req.raw.signal, id: connectionIdIn(c.req.query('line'), actor) });
   });
   http.all('/api/live', takesOnly('GET'));
 

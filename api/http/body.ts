@@ -11,7 +11,7 @@ import { countRefusal } from '../common/refusals.ts';
 export type Sender = { readonly actor?: Actor | undefined; readonly largest?: Largest | undefined };
 
 const MB = 1024 * 1024;
-/** Up to this, only connections are counted (run/http/connections.ts). Nobody but staff may send more. */
+/** Up to this, only connections are counted (run/http/http-server.ts). Nobody but staff may send more. */
 const SMALL = 64 * 1024;
 /** What all larger bodies take that are under way. */
 const MOST = { inAll: 56 * MB, ofSchool: 14 * MB, ofAccount: 8 * MB };

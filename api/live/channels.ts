@@ -2,7 +2,7 @@ import type { ReadAs } from '../common/facts.ts';
 import { everyPart } from '../contract/channels.ts';
 
 /**
- * Whether a channel is about marks, and has to be narrowed before pages hear it. The projection of marks announces `marks:{subject}`, of
+ * Whether a channel is about marks, and has to be narrowed before pages get notice of it. The projection of marks announces `marks:{subject}`, of
  * all that it holds, and the `save:{command}` that changed them: it knows no classes.
  */
 export const isOfMarks = (channel: string): boolean => channel.startsWith('marks:') || channel.startsWith('save:');

@@ -9,7 +9,7 @@ import type { Committed } from '../../projections/engine/announcing/progress.ts'
 import type { RecentChanges } from './changes.ts';
 import { furthest } from './changes.ts';
 
-/** `again` looks up the same person with today's rights; `id`: see `lineIn`, undefined where no page follows answers. */
+/** `again` looks up the same person with today's rights; `id`: see `connectionIdIn`, undefined where no page follows answers. */
 export type Listener = {
   readonly actor: Actor;
   readonly again: () => Promise<Actor | undefined>;
@@ -23,7 +23,7 @@ type ConnectionOptions = Listener & {
   readonly heartbeatMs?: number;
   readonly recent: RecentChanges;
   readonly subscriptions: Subscriptions;
-  /** The line is in this set as long as it is open. */
+  /** This one is in it as long as it is open. */
   readonly connections: Set<Connection>;
 };
 
@@ -35,10 +35,10 @@ export class Connection implements SubscribedConnection {
   readonly #signals: readonly AbortSignal[];
   readonly #heart: NodeJS.Timeout;
   #actor: Actor;
-  /** What is to be told, once it is known that its person still may hear it. */
+  /** Notices to be sent, once it is known that the person may still have them. */
   #waiting: Committed[] = [];
-  #isTelling = false;
-  /** Something was not told, because it could not be found out who listens. */
+  #isSending = false;
+  /** A notice was not sent, because it could not be found out who listens. */
   #hasMissed = false;
   #hasEnded = false;
 
@@ -60,19 +60,19 @@ export class Connection implements SubscribedConnection {
   notify(committed: Committed): void {
     if (!isEverything(this.#actor, committed) && !changeFor(this.#actor, committed)) return;
     this.#waiting.push(committed);
-    if (!this.#isTelling) void this.#tell();
+    if (!this.#isSending) void this.#sendNotices();
   }
 
-  /** Who listens is looked up after each change: a session that ended before it hears nothing of it. */
-  async #tell(): Promise<void> {
-    this.#isTelling = true;
+  /** Who listens is looked up after each change: a session that ended before it gets no notice of it. */
+  async #sendNotices(): Promise<void> {
+    this.#isSending = true;
     while (this.#waiting.length > 0) {
       const changes = this.#waiting.splice(0);
       const actor = await this.now();
       if (!actor) this.#hasMissed = true;
       else if (!this.#catchUp()) for (const committed of changes) this.#changed(actor, committed);
     }
-    this.#isTelling = false;
+    this.#isSending = false;
   }
 
   #changed(actor: Actor, committed: Committed): void {
@@ -82,7 +82,7 @@ export class Connection implements SubscribedConnection {
     if (change) this.send('changed', JSON.stringify(change));
   }
 
-  /** Says everything anew if something was missed; returns whether it did. */
+  /** Sends another `hello` if a notice was missed; returns whether it did. */
   #catchUp(): boolean {
     if (!this.#hasMissed) return false;
     this.#hasMissed = false;
@@ -103,7 +103,7 @@ export class Connection implements SubscribedConnection {
     this.#write(': still here');
   }
 
-  /** Who listens, with today's rights. The line ends if nobody may any more. */
+  /** Who listens, with today's rights. The connection ends if nobody may any more. */
   async now(): Promise<Actor | undefined> {
     try {
       const now = await this.#options.again();
@@ -149,7 +149,7 @@ const isEverything = (actor: Actor, { changes }: Committed): boolean =>
 
 const helloFor = (actor: Actor, recent: RecentChanges): LiveHello => {
   const { since, channels, epoch } = recent.of(actor.schoolId);
-  const changes = [...channels].filter(([channel, position]) => position > since && mayHear(actor, channel));
+  const changes = [...channels].filter(([channel, position]) => position > since && mayFollow(actor, channel));
   return { since: String(since), epoch, topics: Object.fromEntries(changes.map(([channel, position]) => [channel, String(position)])) };
 };
 
@@ -157,12 +157,12 @@ const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange 
   const channels = changes
     .filter(({ schoolId }) => schoolId === actor.schoolId)
     .flatMap((change) => change.channels)
-    .filter((channel): channel is Channel => mayHear(actor, channel));
+    .filter((channel): channel is Channel => mayFollow(actor, channel));
   if (channels.length === 0) return undefined;
   return { position: String(furthest(positions)), topics: [...new Set(channels)] };
 };
 
-const mayHear = (actor: Actor, channel: string): boolean => {
+const mayFollow = (actor: Actor, channel: string): boolean => {
   if (actor.role === 'student' || actor.viewAs?.role === 'student') return false;
   const [kind, subjectId] = channel.split(/[:/]/u);
   if (kind === 'subjects' || kind === 'roster' || kind === 'staff') return true;

@@ -18,16 +18,16 @@ export type LiveOptions = {
   readonly readAs: ReadAs;
   readonly queries: Queries;
   readonly stopping: AbortSignal;
-  /** Also the time until an ended session stops listening. */
+  /** Also the time until the connection of an ended session is closed. */
   readonly heartbeatMs?: number;
-  /** Of the connections that the server takes (run/http/connections.ts): there is always one for a request. */
-  readonly mostLines?: number;
+  /** Of the connections that the server takes (run/http/http-server.ts): there is always one for a request. */
+  readonly mostConnections?: number;
 };
 
 /** Notifies signed-in people over server-sent events of changes that they may see. */
 export class Live {
   readonly #options: Pick<LiveOptions, 'stopping' | 'heartbeatMs'>;
-  readonly #mostLines: number;
+  readonly #mostConnections: number;
   readonly #recent: RecentChanges;
   /** One listener for all browsers: one that connects during a commit either is notified or finds it in its `hello`. */
   readonly #connections = new Set<Connection>();
@@ -38,12 +38,12 @@ export class Live {
   /** By school: changes of marks, until it is known which marks. Each school has its own, so that none waits for the look-up of another. */
   readonly #ofMarks = new Map<string, Committed[]>();
   /** By school: the position of the last change of marks that was announced here, and of the last that was passed on. */
-  readonly #heardUpTo = new Map<string, bigint>();
+  readonly #announcedUpTo = new Map<string, bigint>();
   readonly #sentUpTo = new Map<string, bigint>();
 
-  constructor({ onCommitted, positions, readAs, queries, mostLines = MOST_LINES_IN_ALL, ...options }: LiveOptions) {
+  constructor({ onCommitted, positions, readAs, queries, mostConnections = MOST_IN_ALL, ...options }: LiveOptions) {
     this.#options = options;
-    this.#mostLines = mostLines;
+    this.#mostConnections = mostConnections;
     this.#recent = new RecentChanges(positions);
     this.subscriptions = new Subscriptions(queries, {
       epoch: () => this.#recent.epoch,
@@ -54,7 +54,7 @@ export class Live {
       const [marks, others] = split(changes);
       if (others.length > 0) this.#notify({ positions: reached, changes: others });
       for (const [schoolId, ofSchool] of Map.groupBy(marks, (change) => change.schoolId)) {
-        this.#heardUpTo.set(schoolId, furthest(reached));
+        this.#announcedUpTo.set(schoolId, furthest(reached));
         const waiting = this.#ofMarks.get(schoolId);
         const committed = { positions: reached, changes: ofSchool };
         if (waiting) waiting.push(committed);
@@ -72,7 +72,7 @@ export class Live {
     }
   }
 
-  /** Looks up together whatever has come meanwhile, so that this never falls behind. Where nobody listens nothing is looked up. */
+  /** Looks up together whatever was announced meanwhile, so that this never falls behind. Where nobody listens nothing is looked up. */
   async #narrow(schoolId: string, first: readonly Committed[]): Promise<void> {
     const waiting: Committed[] = [...first];
     this.#ofMarks.set(schoolId, waiting);
@@ -81,8 +81,8 @@ export class Live {
         const now = waiting.splice(0);
         const positions = new Map(now.flatMap((committed) => [...committed.positions]));
         const channels = now.flatMap(({ changes }) => changes).flatMap(({ channels: changed }) => changed);
-        const isHeard = [...this.#connections].some((connection) => connection.schoolId === schoolId);
-        const parts = isHeard ? await narrowed(this.#readAs, schoolId, channels).catch(() => undefined) : undefined;
+        const hasListeners = [...this.#connections].some((connection) => connection.schoolId === schoolId);
+        const parts = hasListeners ? await narrowed(this.#readAs, schoolId, channels).catch(() => undefined) : undefined;
         this.#sentUpTo.set(schoolId, furthest(positions));
         this.#notify({ positions, changes: [{ schoolId, channels: parts ?? unnarrowed(channels) }] });
       }
@@ -94,24 +94,24 @@ export class Live {
   #changedAfter(schoolId: string, position: bigint): Pick<Since, 'changed' | 'upTo' | 'isAll'> | undefined {
     const changed = this.#recent.changedAfter(schoolId, position);
     const upTo = this.#sentUpTo.get(schoolId);
-    return changed && upTo !== undefined ? { changed, upTo, isAll: this.#heardUpTo.get(schoolId) === upTo } : undefined;
+    return changed && upTo !== undefined ? { changed, upTo, isAll: this.#announcedUpTo.get(schoolId) === upTo } : undefined;
   }
 
   /**
    * Lasts until the browser leaves, the session ends or the server stops.
    *
-   * @throws ProblemError `rate-limited`, `busy`: each line takes memory and a connection, and a page needs only one
+   * @throws ProblemError `rate-limited`, `busy`: each connection takes memory, and a page needs only one
    */
   stream(listener: Listener): Response {
     const { accountId } = listener.actor;
     const ofAccount = [...this.#connections].filter((one) => one.accountId === accountId);
-    if (ofAccount.length >= MOST_LINES) {
+    if (ofAccount.length >= MOST_OF_ACCOUNT) {
       countRefusal('live lines of an account');
       throw new ProblemError('rate-limited', 'This account is open in too many windows. Close some of them.', {
         retryAfter: 60,
       });
     }
-    if (this.#connections.size >= this.#mostLines) {
+    if (this.#connections.size >= this.#mostConnections) {
       countRefusal('live lines');
       throw new ProblemError('busy', 'Too many pages are open just now. Changes will be shown when you read the page again.', {
         retryAfter: 60,
@@ -135,11 +135,10 @@ export class Live {
   }
 }
 
-/** Lines of one account: one for each browser in which somebody is logged in. */
-const MOST_LINES = 100;
-const MOST_LINES_IN_ALL = 3_072;
+/** One for each browser in which somebody is logged in. */
+const MOST_OF_ACCOUNT = 100;
+const MOST_IN_ALL = 3_072;
 
-/** The changes of marks, and all others. */
 const split = (changes: Committed['changes']): readonly [marks: Committed['changes'], others: Committed['changes']] => {
   const only = (of: (channel: string) => boolean) =>
     changes.map(({ schoolId, channels }) => ({ schoolId, channels: channels.filter(of) })).filter(({ channels }) => channels.length > 0);

@@ -1,54 +1,51 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-type Round = {
-  readonly isWanted: () => boolean;
-  /** Never throws. */
-  readonly run: () => Promise<void>;
-  /** None is under way or due any more. */
-  readonly onRest: () => void;
-};
+/** `run` never throws. `onRest`: none is under way or due any more. */
+type Round = { readonly isWanted: () => boolean; readonly run: () => Promise<void>; readonly onRest: () => void };
 
-export type Repeated = {
-  /** Asks for a round. While one is under way, the next begins after a pause. */
-  readonly ask: () => void;
-  readonly isAtRest: () => boolean;
-};
-
-/** When answers are read again. Saves go first: only so many are read at a time, and the pauses between rounds grow with what they cost. */
+/** When an answer is read again. Saves go first: only so many answers are read at a time, and the pauses between rounds grow with their cost. */
 export class Rounds {
-  #running = 0;
+  readonly #round: Round;
+  #isDue = false;
+  #isRunning = false;
 
-  repeated({ isWanted, run, onRest }: Round): Repeated {
-    let [isDue, isGoing] = [false, false];
-    const go = async (): Promise<void> => {
-      isGoing = true;
-      while (isDue && isWanted()) {
-        if (this.#running >= MOST_ROUNDS) {
-          await pause(BREATH_MS);
-          continue;
-        }
-        this.#running += 1;
-        isDue = false;
-        const begun = performance.now();
-        await run();
-        this.#running -= 1;
-        await pause(Math.min(BREATH_MS + 2 * (performance.now() - begun), LONGEST_BREATH_MS));
+  constructor(round: Round) {
+    this.#round = round;
+  }
+
+  get isAtRest(): boolean {
+    return !this.#isRunning;
+  }
+
+  /** Asks for a round. While one is under way, the next begins after a pause. */
+  ask(): void {
+    this.#isDue = true;
+    if (!this.#isRunning) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const { isWanted, run, onRest } = this.#round;
+    this.#isRunning = true;
+    while (this.#isDue && isWanted()) {
+      if (readings >= MOST_READINGS) {
+        await pause(BREATH_MS);
+        continue;
       }
-      isGoing = false;
-      onRest();
-    };
-    return {
-      ask() {
-        isDue = true;
-        if (!isGoing) void go();
-      },
-      isAtRest: () => !isGoing,
-    };
+      readings += 1;
+      this.#isDue = false;
+      const begun = performance.now();
+      await run();
+      readings -= 1;
+      await pause(Math.min(BREATH_MS + 2 * (performance.now() - begun), LONGEST_BREATH_MS));
+    }
+    this.#isRunning = false;
+    onRest();
   }
 }
 
-/** How many answers are read at a time. */
-const MOST_ROUNDS = 2;
+/** How many answers are being read in this process, and how many may be. */
+let readings = 0;
+const MOST_READINGS = 2;
 /** The least pause between two rounds about one answer. */
 const BREATH_MS = 20;
 const LONGEST_BREATH_MS = 1_000;

@@ -6,7 +6,6 @@ import type { Found, Question, Since } from '../pipeline/query-cache.ts';
 import { keyOf } from '../pipeline/query-cache.ts';
 import { touches } from '../contract/channels.ts';
 import type { LiveAnswer } from '../contract/live.ts';
-import type { Repeated } from './rounds.ts';
 import { Rounds } from './rounds.ts';
 import type { Step } from './step.ts';
 import { changeOf, stepOf } from './step.ts';
@@ -14,10 +13,10 @@ import { changeOf, stepOf } from './step.ts';
 /** The part of the query bus that subscriptions need. */
 export type Queries = Pick<QueryBus<object>, 'askSince' | 'ownOf'>;
 
-/** A line over which somebody listens. */
+/** A connection over which somebody listens. */
 export type SubscribedConnection = {
   readonly schoolId: string;
-  /** Who listens, with today's rights; undefined: nobody may any more, and the line ends, or the database is away. */
+  /** Who listens, with today's rights; undefined: nobody may any more, and the connection ends, or the database is away. */
   readonly now: () => Promise<Actor | undefined>;
   readonly send: (event: string, data: string) => void;
 };
@@ -40,9 +39,9 @@ type SubscribedQuery = {
   readonly question: Question;
   /** The whole answer. */
   version: CachedAnswer;
-  /** By line and id. */
+  /** By connection and id. */
   readonly subscribers: Map<string, Subscriber>;
-  readonly rounds: Repeated;
+  readonly rounds: Rounds;
 };
 
 /** `changedAfter`: see `Since`; undefined: anything may have changed. */
@@ -52,17 +51,16 @@ type ChangesOfSchools = {
 };
 
 /**
- * Tells pages over their lines how the answers that they hold have changed. After a change an answer is read once for all pages, and its
+ * Tells pages over their connections how the answers that they hold have changed. After a change an answer is read once for all pages, and its
  * difference from the version before is made once. Later changes wait for the next round.
  *
- * Between reading the answer and sending anything over a line, the rights of its reader are looked up again.
+ * Between reading the answer and sending anything, the rights of its reader are looked up again.
  */
 export class Subscriptions {
   readonly #bus: Queries;
   readonly #changes: ChangesOfSchools;
   readonly #queries = new Map<string, SubscribedQuery>();
   readonly #connections = new Map<string, SubscribedConnection>();
-  readonly #rounds = new Rounds();
 
   constructor(bus: Queries, changes: ChangesOfSchools) {
     this.#bus = bus;
@@ -70,9 +68,9 @@ export class Subscriptions {
   }
 
   /**
-   * From now on the line hears how the answer changes. The line may open later: a page asks while it connects.
+   * From now on the connection is told how the answer changes. It may open later: a page asks while it connects.
    *
-   * @returns the name of the answer on the line
+   * @returns the name of the answer on the connection
    */
   follow(connectionId: string, { question, wanted, version, tag }: Omit<SharedAnswer, 'actor'>): string {
     const id = idOf({ ...question, input: wanted });
@@ -118,7 +116,7 @@ export class Subscriptions {
     const existing = this.#queries.get(key);
     if (existing) return existing;
     const subscribers = new Map<string, Subscriber>();
-    const rounds = this.#rounds.repeated({
+    const rounds = new Rounds({
       isWanted: () => subscribers.size > 0,
       // The database is away, or the answer cannot be given any more: the pages ask, and are told why.
       run: () => this.#renew(query).catch(() => subscribers.clear()),
@@ -138,10 +136,10 @@ export class Subscriptions {
     }, BACK_WITHIN_MS).unref();
   }
 
-  /** The server is not told which pages a line has left behind: only the last few count. */
+  /** The server is not told which pages have been left: of a connection's answers only the last few count. */
   #requireFew(connectionId: string): void {
     const latest = this.#subscribersOf(connectionId).toSorted(([, one], [, other]) => other.until - one.until);
-    for (const [query, subscriber] of latest.slice(MOST_OF_LINE)) this.#drop(query, subscriber);
+    for (const [query, subscriber] of latest.slice(MOST_OF_CONNECTION)) this.#drop(query, subscriber);
   }
 
   #subscribersOf(connectionId: string): readonly (readonly [SubscribedQuery, Subscriber])[] {
@@ -154,18 +152,18 @@ export class Subscriptions {
 
   #drop({ key, subscribers, rounds }: SubscribedQuery, { connectionId, id }: Subscriber): void {
     subscribers.delete(`${connectionId} ${id}`);
-    if (subscribers.size === 0 && rounds.isAtRest()) this.#queries.delete(key);
+    if (subscribers.size === 0 && rounds.isAtRest) this.#queries.delete(key);
   }
 
   /** Reads an answer again, and tells everybody who holds it. */
   async #renew(query: SubscribedQuery): Promise<void> {
     const { question, version: before } = query;
     const { version, trueAt } = await this.#askNow(query);
-    const lines = new Map(
+    const connections = new Map(
       [...query.subscribers.values()].map(({ connectionId }) => [connectionId, this.#connections.get(connectionId)]),
     );
     const present = new Map(
-      await Promise.all([...lines].map(async ([connectionId, connection]) => [connectionId, await connection?.now()] as const)),
+      await Promise.all([...connections].map(async ([connectionId, connection]) => [connectionId, await connection?.now()] as const)),
     );
     const sent = { position: String(trueAt), epoch: this.#changes.epoch() };
     const steps = new Map<string, Step | undefined>();
@@ -173,16 +171,16 @@ export class Subscriptions {
     query.version = version;
     for (const [at, subscriber] of query.subscribers) {
       const { connectionId, id, wanted, tag: from } = subscriber;
-      const [connection, actor] = [lines.get(connectionId), present.get(connectionId)];
+      const [connection, actor] = [connections.get(connectionId), present.get(connectionId)];
       // The page has asked meanwhile: the next round tells it.
-      if (!lines.has(connectionId)) {
+      if (!connections.has(connectionId)) {
         query.rounds.ask();
         continue;
       }
       if (!steps.has(id)) steps.set(id, stepOf({ question, wanted }, before, version));
       const [step, ownFields] = [steps.get(id), actor && this.#ownOf({ question, wanted }, version, actor)];
       const isKept = subscriber.until > performance.now();
-      // Its line is not open yet, and the page holds the current answer: it will be told of later changes.
+      // Its connection is not open yet, and the page holds the current answer: it will be told of later changes.
       if (!connection && isKept && step?.after.isIn(from)) continue;
       if (!connection || !actor || !ownFields || !step || !isKept) {
         this.#drop(query, subscriber);
@@ -219,5 +217,5 @@ const idOf = (question: Parameters<typeof keyOf>[0]): string =>
 /** An answer is followed for this long, or up to half as long again; then the page has to ask, because it may no longer show it. */
 const KEPT_MS = 10 * 60_000;
 const BACK_WITHIN_MS = 30_000;
-/** Answers followed over one line, which all tabs of a browser share. */
-const MOST_OF_LINE = 30;
+/** Answers followed over one connection, which all tabs of a browser share. */
+const MOST_OF_CONNECTION = 30;

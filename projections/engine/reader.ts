@@ -6,7 +6,7 @@ import { inOnePacket } from './in-one-packet.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
 
 /**
- * A query of the read models, with the name `''` if its text is made for one request (statement-names.ts). It must contain `school_id = $n`
+ * A query of the read models, with the name `''` if its text is made for one request (events/store/postgres/pool.ts). It must contain `school_id = $n`
  * nevertheless: row-level security is the second lock, not the first.
  */
 export type SqlQuery = { readonly name?: string; readonly text: string };

@@ -4,7 +4,7 @@ import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { describe, expect, test } from 'vitest';
 import type { CommandName } from '../../api/commands.ts';
-import { NO_WEB_ADDRESS } from '../../api/contract/web-address.ts';
+import { NO_WEB_ADDRESS } from '../../api/contract/fields.ts';
 import { openAuthSchool } from '../support/auth.ts';
 import { PASSWORD } from '../support/school.ts';
 

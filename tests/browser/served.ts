@@ -1,4 +1,4 @@
-import { migrate } from '../../run/database/migrations.ts';
+import { migrate } from '../../run/database/database.ts';
 import { listen } from '../../run/http/http-server.ts';
 import { readSettings } from '../../run/settings.ts';
 import { startMarktrail } from '../support/marktrail.ts';

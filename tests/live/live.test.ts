@@ -369,7 +369,7 @@ describe('the line ends', () => {
   });
 
   test('before it begins, where all accounts together have as many as the server keeps connections for', async () => {
-    const few = await openProduct(school.databaseUrl, { mostLines: 2 });
+    const few = await openProduct(school.databaseUrl, { mostConnections: 2 });
     const [teacher, leader] = [await school.signIn('teacherA', few), await school.signIn('leader', few)];
     const ears = [await listen(teacher), await listen(leader)];
     const refused = await leader.send('/api/live');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readPage } from '../../api/common/read.ts';
 import { subjects } from '../../api/school/subjects.resource.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
-import { namesFor } from '../../events/store/postgres/statement-names.ts';
+import { namesFor } from '../../events/store/postgres/pool.ts';
 import { testDatabase } from '../support/postgres.ts';
 
 test('a statement with values is prepared, with a config of its own too; one that is made for a request is not', async () => {

@@ -11,7 +11,7 @@ import { copyLog } from '../../events/transfer/copy.ts';
 import { storeLog } from '../../events/transfer/store.ts';
 import { historyProjection } from '../../projections/history/history.ts';
 import { logOrigin, requireSameLog } from '../../run/log/log-origin.ts';
-import { migrate } from '../../run/database/migrations.ts';
+import { migrate } from '../../run/database/database.ts';
 import { failure } from '../store/seen.ts';
 import { startedEngine } from '../projections/marks.ts';
 import { startEventStore, type EventStoreServer } from '../support/eventstoredb/server.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { root } from '../../run/apps.ts';
-import { migrate } from '../../run/database/migrations.ts';
+import { migrate } from '../../run/database/database.ts';
 import { startPostgres } from '../../run/postgres/server.ts';
 import { makeLogInsCheap } from './cheap-log-ins.ts';
 import type { MadeOnce } from './made-once.ts';

@@ -28,7 +28,7 @@ export type Product = {
 export type ProductOptions = Partial<
   Pick<
     AppOptions,
-    'heartbeatMs' | 'heldMs' | 'hstsSubdomains' | 'metricsToken' | 'mostLines' | 'publicUrl' | 'serveApp' | 'site' | 'trustedProxies'
+    'heartbeatMs' | 'heldMs' | 'hstsSubdomains' | 'metricsToken' | 'mostConnections' | 'publicUrl' | 'serveApp' | 'site' | 'trustedProxies'
   >
 > &
   Partial<Pick<BackendOptions, 'asOfTerms' | 'idle' | 'oidc' | 'passwords' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {

@@ -25,7 +25,8 @@ export const knowAddress = (
     const connection = typeof remote === 'string' ? remote : NOWHERE;
     const header = c.req.header('X-Forwarded-For');
     const named = header === undefined ? [] : header.split(',').map(bare);
-    const address = typeof trusted === 'number' ? behind(trusted, connection, named) : behindKnown(isProxy, connection, named);
+    const address =
+      typeof trusted === 'number' ? addressBehindHops(trusted, connection, named) : addressBehindProxies(isProxy, connection, named);
     c.set(ADDRESS, address);
     if (isCertain(trusted, isProxy, { connection, named, address })) c.set(CERTAIN, address);
     return within(address, next);
@@ -67,11 +68,15 @@ const fieldIn = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Each proxy appends the address that it was called from; anything before that may be forged. */
-const behind = (hops: number, connection: string, named: readonly (string | undefined)[]): string =>
+const addressBehindHops = (hops: number, connection: string, named: readonly (string | undefined)[]): string =>
   hops === 0 ? connection : (named.at(-hops) ?? connection);
 
 /** The last address that is not a trusted proxy. */
-const behindKnown = (isProxy: (address: string) => boolean, connection: string, named: readonly (string | undefined)[]): string => {
+const addressBehindProxies = (
+  isProxy: (address: string) => boolean,
+  connection: string,
+  named: readonly (string | undefined)[],
+): string => {
   let address = connection;
   for (const next of named.toReversed()) {
     if (next === undefined || !isProxy(address)) break;

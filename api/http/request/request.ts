@@ -12,7 +12,19 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const isRead = (c: Context): boolean => READS.has(c.req.method);
 
 /** @throws ProblemError `not-authenticated` */
-export const signedIn = async (sessions: Sessions, c: Context): Promise<Actor> => requireActor(await recognised(sessions, c));
+export const signedIn = async (sessions: Sessions, c: Context): Promise<Actor> => {
+  const actor = await recognised(sessions, c);
+  if (!actor) throw notSignedIn();
+  return actor;
+};
+
+/** The user and the session, for requests about one's own account. @throws ProblemError `not-authenticated` */
+export const signedInWithSession = async (sessions: Sessions, c: Context): Promise<{ readonly actor: Actor; readonly session: string }> => {
+  const actor = await signedIn(sessions, c);
+  const session = sessions.tokenIn(c.req.raw.headers);
+  if (session === undefined) throw notSignedIn();
+  return { actor, session };
+};
 
 /** The user; undefined: nobody is signed in, or not the one that the page sends for. */
 export const recognised = async (sessions: Sessions, c: Context): Promise<Actor | undefined> => {
@@ -42,10 +54,7 @@ export const signedInAdmin = async (sessions: Sessions, c: Context): Promise<Act
   return actor;
 };
 
-export const requireActor = (actor: Actor | undefined): Actor => {
-  if (!actor) throw new ProblemError('not-authenticated', 'Log in first.');
-  return actor;
-};
+const notSignedIn = (): ProblemError => new ProblemError('not-authenticated', 'Log in first.');
 
 /** The query parameters as they were sent: a name that comes twice is there twice. */
 export const parametersOf = (c: Context): URLSearchParams => new URL(c.req.url).searchParams;
@@ -73,6 +82,6 @@ export const takesOnly =
     throw new ProblemError('not-allowed', `This address accepts ${methods} only.`);
   };
 
-/** The id that a page has given its live line. Only its own account can name it. */
-export const lineIn = (id: string | undefined, { accountId }: Actor): string | undefined =>
+/** The id that a page has given its live connection. Only its own account can name it. */
+export const connectionIdIn = (id: string | undefined, { accountId }: Actor): string | undefined =>
   id !== undefined && isUuid(id) ? `${accountId} ${id}` : undefined;

@@ -25,11 +25,11 @@ export const readOnlyAsStudent: Check = (c) => {
 export const viewAsIn = (c: Context): ViewAs | undefined => {
   const text = c.req.header(VIEW_AS_HEADER);
   if (text === undefined) return undefined;
-  const [, role, id] = ROLE_AND_ID.exec(text.trim()) ?? [];
-  const known = (['leader', 'teacher', 'student'] as const).find((one) => one === role?.toLowerCase());
-  if (known === undefined || (id !== undefined && known === 'leader'))
+  const [, name, id] = ROLE_AND_ID.exec(text.trim()) ?? [];
+  const role = (['leader', 'teacher', 'student'] as const).find((one) => one === name?.toLowerCase());
+  if (role === undefined || (id !== undefined && role === 'leader'))
     throw new ProblemError('invalid-input', `${VIEW_AS_HEADER} must be leader, teacher or student, the last two also with the id of one.`);
-  return { role: known, ...(id === undefined ? {} : { id: id.toLowerCase() }) };
+  return { role, ...(id === undefined ? {} : { id: id.toLowerCase() }) };
 };
 
 const ROLE_AND_ID = new RegExp(`^(leader|teacher|student)(?: (${UUID_TEXT}))?$`, 'i');

@@ -27,7 +27,7 @@ import { described, EVERYBODY } from '../openapi/route-docs.ts';
 import { addressOf } from '../request/address.ts';
 import { askerOf } from '../request/asker.ts';
 import { fromOwnPage } from '../request/middleware.ts';
-import { keyOf, requireActor, parametersOf, signedIn } from '../request/request.ts';
+import { keyOf, parametersOf, signedInWithSession } from '../request/request.ts';
 import { viewAsIn } from '../request/view-as.ts';
 import type { AuthOptions } from './auth.ts';
 import type { CallOptions } from './calls.ts';
@@ -57,10 +57,6 @@ export const accountCallRoutes = (options: Options): Hono => {
       return c.json(found);
     });
   };
-  const own = async (c: Context) => {
-    const actor = await signedIn(sessions, c);
-    return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? requireActor(undefined).accountId };
-  };
 
   on('POST /oauth/token', async (c) => {
     if (sessions.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
@@ -70,7 +66,7 @@ export const accountCallRoutes = (options: Options): Hono => {
     return { token_type: 'Bearer', expires_in: BEARER_SECONDS, access_token: told.join('') };
   });
   on('GET /logout', async (c) => {
-    const { actor, session } = await own(c);
+    const { actor, session } = await signedInWithSession(sessions, c);
     if (!sessions.bringsToken(c.req.raw.headers)) fromOwnPage(c);
     if (viewAsIn(c)?.role === 'student') throw new ProblemError('view-only', authMessages.viewOnly);
     await sessions.end(session);
@@ -127,18 +123,18 @@ export const accountCallRoutes = (options: Options): Hono => {
     return { code, domain: now };
   });
   on('POST /profile', async (c) => {
-    const { actor: sender } = await own(c);
+    const { actor: sender } = await signedInWithSession(sessions, c);
     const { password } = validated(doorCalls['POST /profile'].takes, await bodyOf(c, { actor: sender }));
-    const { actor, session } = await own(c);
+    const { actor, session } = await signedInWithSession(sessions, c);
     return { verified: true, until: (await profile.unlock(actor, session, password)).unlockedUntil };
   });
   on('PUT /profile/{id}', async (c) => {
-    const { actor: sender } = await own(c);
+    const { actor: sender } = await signedInWithSession(sessions, c);
     const { password_confirmation: confirmation, ...typed } = validated(
       doorCalls['PUT /profile/{id}'].takes,
       await bodyOf(c, { actor: sender }),
     );
-    const { actor, session } = await own(c);
+    const { actor, session } = await signedInWithSession(sessions, c);
     if (c.req.param('id') !== actor.accountId) throw new ProblemError('not-found', 'This is not your profile.');
     await profile.change(actor, session, validated(changeProfile, { ...typed, ...(confirmation === undefined ? {} : { confirmation }) }));
     return { message: authMessages.profileUpdated };

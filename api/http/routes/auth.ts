@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { Activation } from '../../auth/registration/activation.ts';
 import type { AuthServices } from '../../auth/auth.ts';
@@ -14,7 +13,7 @@ import type { Done, Site } from '../../contract/auth.ts';
 import { authMessages } from '../../contract/auth-messages.ts';
 import { addressOf } from '../request/address.ts';
 import { anyJson, described, EVERYBODY, getJson, postJson, postJsonAs } from '../openapi/route-docs.ts';
-import { requireActor, signedIn } from '../request/request.ts';
+import { signedIn, signedInWithSession } from '../request/request.ts';
 import { joiningRoutes } from './joining.ts';
 import { sessionRoutes } from './sessions.ts';
 
@@ -114,11 +113,11 @@ const activationRoutes = (http: Hono, auth: AuthServices): void => {
 
 const profileRoutes = (http: Hono, auth: AuthServices): void => {
   const get = getJson(http);
-  const post = postJsonAs(http, (c) => own(auth, c));
+  const post = postJsonAs(http, (c) => signedInWithSession(auth.sessions, c));
   const profile = new Profile(auth);
 
   get('/profile', { does: "One's own account.", for: EVERYBODY, answers: contract.profile }, async (c) => {
-    const { actor, session } = await own(auth, c);
+    const { actor, session } = await signedInWithSession(auth.sessions, c);
     return profile.show(actor, session);
   });
   const unlocking = {
@@ -135,7 +134,7 @@ const profileRoutes = (http: Hono, auth: AuthServices): void => {
   });
   const leaving = { does: 'Ends every session of the account.', for: EVERYBODY, answers: nothing };
   http.post('/profile/sign-out-everywhere', described(leaving), async (c) => {
-    const { actor } = await own(auth, c);
+    const actor = await signedIn(auth.sessions, c);
     if (auth.sessions.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', authMessages.tokenEndsNoOther);
     await profile.signOutEverywhere(actor);
     auth.security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'everywhere', address: addressOf(c) });
@@ -147,7 +146,7 @@ const profileRoutes = (http: Hono, auth: AuthServices): void => {
     answers: anyJson,
   };
   get('/profile/data', data, async (c) => {
-    const { actor } = await own(auth, c);
+    const actor = await signedIn(auth.sessions, c);
     auth.security.note({ kind: 'export', actor, about: actor.accountId, name: 'own data', address: addressOf(c) });
     c.header('Content-Disposition', 'attachment; filename="my-data.json"');
     return { ...(await profile.data(actor)) };
@@ -155,9 +154,3 @@ const profileRoutes = (http: Hono, auth: AuthServices): void => {
 };
 
 const done = (message: string): Done => ({ message });
-
-/** The user and the session, for requests about one's own account. */
-const own = async ({ sessions }: AuthServices, c: Context) => {
-  const actor = await signedIn(sessions, c);
-  return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? requireActor(undefined).accountId };
-};

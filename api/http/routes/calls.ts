@@ -69,7 +69,7 @@ const describedAs = (name: CallName, { purpose, asks, takes, largest, answers }:
   });
 
 const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: Context, name: CallName, call: Call): Promise<unknown> => {
-  const identify = (viewAs?: ViewAs): Promise<Actor> => knownFor(options, c, name, call, viewAs);
+  const identify = (viewAs?: ViewAs): Promise<Actor> => identifyFor(options, c, name, call, viewAs);
   const { asks: parameters = noParameters, takes, largest, viewed, changes } = call;
   if (changes && viewAsIn(c)?.role === 'student') {
     await signedIn(options.sessions, c);
@@ -91,7 +91,7 @@ const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: 
 };
 
 /** Whoever sends it, once the read models that the answer is made of have reached the position asked for. */
-const knownFor = async (options: RouteOptions, c: Context, name: CallName, call: Call, viewAs?: ViewAs): Promise<Actor> => {
+const identifyFor = async (options: RouteOptions, c: Context, name: CallName, call: Call, viewAs?: ViewAs): Promise<Actor> => {
   const asker = askerOf(options, c);
   const actor = await options.queries.reader(
     viewAs === undefined ? asker : { ...asker, viewAs },

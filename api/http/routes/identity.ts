@@ -1,4 +1,3 @@
-import type { Actor } from '../../actor.ts';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
@@ -14,7 +13,7 @@ import { ProblemError, validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
 import { anyJson, described } from '../openapi/route-docs.ts';
 import { bodyOf } from '../body.ts';
-import { requireActor, recognised, signedIn } from '../request/request.ts';
+import { recognised, signedIn, signedInWithSession } from '../request/request.ts';
 
 /** Where log-ins are. (`/api/auth/*` is left to the documented calls.) */
 export const IDENTITY_PATH = '/api/identity';
@@ -83,11 +82,11 @@ export const identityRoutes = ({ auth, social }: IdentityRoutesOptions): Hono =>
     takes: twoStepPassword,
     answers: twoStepStarted,
   });
-  http.post('/two-factor/enable', enabling, async (c) => answer(c, await secondStep.start((await ownOf(auth, c)).own)));
+  http.post('/two-factor/enable', enabling, async (c) => answer(c, await secondStep.start((await passwordOf(auth, c)).proof)));
   const disabling = described({ does: 'Switches two-step sign-in off.', for: 'staff', takes: twoStepPassword, answers: nothing });
   http.post('/two-factor/disable', disabling, async (c) => {
-    const { actor, own } = await ownOf(auth, c);
-    const cookie = await secondStep.stop(own, fromOf(c));
+    const { actor, proof } = await passwordOf(auth, c);
+    const cookie = await secondStep.stop(proof, fromOf(c));
     security.note({ kind: 'second-step-off', actor, about: actor.accountId, address: addressOf(c) });
     return answer(c, {}, [cookie]);
   });
@@ -98,8 +97,8 @@ export const identityRoutes = ({ auth, social }: IdentityRoutesOptions): Hono =>
     answers: recoveryCodes,
   });
   http.post('/two-factor/generate-backup-codes', renewing, async (c) => {
-    const { actor, own } = await ownOf(auth, c);
-    const backupCodes = await secondStep.renewRecoveryCodes(own);
+    const { actor, proof } = await passwordOf(auth, c);
+    const backupCodes = await secondStep.renewRecoveryCodes(proof);
     security.note({ kind: 'recovery-codes', actor, about: actor.accountId, address: addressOf(c) });
     return answer(c, { backupCodes });
   });
@@ -116,17 +115,16 @@ const noBody = z.strictObject({});
 const fromOf = (c: Context): From => ({ address: addressOf(c), browser: c.req.header('User-Agent') });
 
 /** Whose second step it is, in which session, and the password that was typed again. */
-const ownOf = async ({ sessions }: AuthServices, c: Context) => {
-  const { password } = validated(twoStepPassword, await bodyOf(c, { actor: await staffSignedIn(sessions, c) }));
+const passwordOf = async ({ sessions }: AuthServices, c: Context) => {
+  const { password } = validated(twoStepPassword, await bodyOf(c, await staffSignedIn(sessions, c)));
   // Again, because the body may have taken a while.
-  const actor = await staffSignedIn(sessions, c);
-  const session = sessions.tokenIn(c.req.raw.headers) ?? requireActor(undefined).accountId;
-  return { actor, own: { accountId: actor.accountId, session, password } };
+  const { actor, session } = await staffSignedIn(sessions, c);
+  return { actor, proof: { accountId: actor.accountId, session, password } };
 };
 
 /** @throws ProblemError `not-authenticated`, `forbidden` */
-const staffSignedIn = async (sessions: AuthServices['sessions'], c: Context): Promise<Actor> => {
-  const actor = await signedIn(sessions, c);
-  if (actor.role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
-  return actor;
+const staffSignedIn = async (sessions: AuthServices['sessions'], c: Context) => {
+  const caller = await signedInWithSession(sessions, c);
+  if (caller.actor.role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
+  return caller;
 };

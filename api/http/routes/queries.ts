@@ -5,11 +5,10 @@ import type { Subscriptions } from '../../live/subscriptions.ts';
 import type { SharedAnswer } from '../../pipeline/query-bus.ts';
 import { inJson } from '../in-json.ts';
 import { addressOf } from '../request/address.ts';
-import { asOfHeaders } from '../request/as-of.ts';
 import type { Asking } from '../request/asker.ts';
 import { askerOf, minPositionOf } from '../request/asker.ts';
 import { bodyOf } from '../body.ts';
-import { lineIn, takesOnly } from '../request/request.ts';
+import { connectionIdIn, takesOnly } from '../request/request.ts';
 
 export type QueryOptions = Asking & { readonly subscriptions: Subscriptions };
 
@@ -53,9 +52,13 @@ const isHeld = ({ subscriptions }: QueryOptions, c: Context, shared: SharedAnswe
   const tag = `"${shared.tag}"`;
   c.header('ETag', tag);
   if (c.req.method !== 'GET') return false;
-  const connectionId = lineIn(c.req.header(LINE_HEADER), shared.actor);
+  const connectionId = connectionIdIn(c.req.header(LINE_HEADER), shared.actor);
   if (connectionId !== undefined && shared.actor.viewAs?.role !== 'student')
     c.header(FOLLOW_HEADER, subscriptions.follow(connectionId, shared));
   // Proxies that compress mark the tag as weak.
   return (c.req.header('If-None-Match') ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === tag);
 };
+
+/** The headers that name the last event in the state shown. */
+const asOfHeaders = (upTo: { readonly eventId: string; readonly at: string } | undefined): Readonly<Record<string, string>> =>
+  upTo === undefined ? { 'X-As-Of-Event': 'none' } : { 'X-As-Of-Event': upTo.eventId, 'X-As-Of-Time': upTo.at };

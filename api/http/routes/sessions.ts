@@ -9,7 +9,7 @@ import { id } from '../../contract/fields.ts';
 import { ProblemError, validated } from '../../common/problems.ts';
 import { addressOf } from '../request/address.ts';
 import { EVERYBODY, getJson, postJsonAs } from '../openapi/route-docs.ts';
-import { requireActor, signedIn, signedInAdmin } from '../request/request.ts';
+import { signedIn, signedInAdmin, signedInWithSession } from '../request/request.ts';
 
 /** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in; and the tokens of its programs. */
 export const sessionRoutes = (auth: AuthServices): Hono => {
@@ -19,10 +19,10 @@ export const sessionRoutes = (auth: AuthServices): Hono => {
   const postAs = postJsonAs(http, async (c) => ({ actor: await signedIn(sessions, c) }));
   const postAsAdmin = postJsonAs(http, async (c) => ({ actor: await signedInAdmin(sessions, c) }));
   const postAsStaff = postJsonAs(http, async (c) => {
-    const actor = await signedIn(sessions, c);
+    const caller = await signedInWithSession(sessions, c);
     if (sessions.bringsToken(c.req.raw.headers)) throw new ProblemError('forbidden', 'A token makes no other token.');
-    if (actor.role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
-    return { actor, session: sessions.tokenIn(c.req.raw.headers) ?? requireActor(undefined).accountId };
+    if (caller.actor.role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
+    return caller;
   });
   const list = new SessionList(pool);
 

@@ -1,7 +1,7 @@
-import type { ClientBase, QueryArrayResult } from 'pg';
+import type { Writable } from 'node:stream';
+import pg, { type ClientBase, type QueryArrayResult } from 'pg';
 import { columnLiteral, parameterType, toText } from './column-text.ts';
 import { CopyRows } from './copy-rows.ts';
-import { copyInto } from './copy.ts';
 import { eachInTurn } from '../../../events/async/in-turn.ts';
 import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 
@@ -134,3 +134,30 @@ const select = async (client: ClientBase, name: string, text: string, values: st
   const result: QueryArrayResult<(string | null)[]> = await client.query({ name, text, values, rowMode: 'array', types: asText });
   return result.rows;
 };
+
+/**
+ * `copy <into> from stdin` with these rows, a message of `CopyRows`. For new rows it takes half the time of an `insert ... on conflict`
+ * (measured), because PostgreSQL does not look for existing rows.
+ */
+const copyInto = (client: ClientBase, into: string, rows: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // pg supports the messages of COPY, but has no query that sends them.
+    client.query(new CopyQuery(`copy ${into} from stdin (format binary)`, rows, (error) => (error ? reject(error) : resolve())));
+  });
+
+class CopyQuery extends pg.Query {
+  readonly #rows: Buffer;
+
+  constructor(text: string, rows: Buffer, done: (error: Error | null) => void) {
+    super({ text }, done as never);
+    this.#rows = rows;
+  }
+
+  handleCopyInResponse(connection: CopyConnection): void {
+    // `sendCopyFromChunk` would copy them.
+    if (connection.stream.writable) connection.stream.write(this.#rows);
+    connection.endCopyFrom();
+  }
+}
+
+type CopyConnection = pg.Connection & { readonly stream: Writable; endCopyFrom(): void };

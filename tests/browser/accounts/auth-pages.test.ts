@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { NO_WEB_ADDRESS } from '../../../api/contract/web-address.ts';
+import { NO_WEB_ADDRESS } from '../../../api/contract/fields.ts';
 import { totpOf } from '../../support/totp.ts';
 import { brokenRules } from '../axe.ts';
 import { hasFocus, tabTo, typeOver } from '../keyboard.ts';

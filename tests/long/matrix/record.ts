@@ -17,7 +17,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import type { CommandName } from '../../../api/commands.ts';
 import { projections } from '../../../projections/all.ts';
-import { migrate } from '../../../run/database/migrations.ts';
+import { migrate } from '../../../run/database/database.ts';
 import { clusterIn } from '../../../run/postgres/cluster.ts';
 import { startPostgres } from '../../../run/postgres/server.ts';
 import { send } from '../../matrix/asking.ts';

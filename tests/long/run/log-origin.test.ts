@@ -5,7 +5,7 @@ import { CircuitBreaker } from '../../../events/store/circuit-breaker.ts';
 import { IDENTITY_STREAM, identityOf, newIdentity } from '../../../events/store/identity.ts';
 import { postgresStore } from '../../../events/store/postgres.ts';
 import { acceptOrigin, requireSameLog } from '../../../run/log/log-origin.ts';
-import { migrate } from '../../../run/database/migrations.ts';
+import { migrate } from '../../../run/database/database.ts';
 import { testDatabase } from '../../support/postgres.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 import { filled } from '../../transfer/logs.ts';

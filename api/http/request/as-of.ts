@@ -1,3 +1,0 @@
-/** The headers that name the last event in the state shown. */
-export const asOfHeaders = (upTo: { readonly eventId: string; readonly at: string } | undefined): Readonly<Record<string, string>> =>
-  upTo === undefined ? { 'X-As-Of-Event': 'none' } : { 'X-As-Of-Event': upTo.eventId, 'X-As-Of-Time': upTo.at };
