@@ -6,7 +6,7 @@ import { withTimeout } from '../events/async/timeout.ts';
 import type { Engine } from '../projections/engine/engine.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import { skips } from '../projections/engine/subscription/skips.ts';
-import { buildStatuses, lagsAt, type BuildStatus } from '../projections/engine/announcing/status.ts';
+import { buildStatuses, lagsAt, type BuildStatus, type Lag } from '../projections/engine/announcing/status.ts';
 
 export type Parts = {
   readonly pool: Pool;
@@ -35,11 +35,10 @@ export type Parts = {
  * the log is away (nothing can be stored) or a read model has stopped (its data becomes outdated).
  */
 export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string | undefined>();
   const tellOnce = (what: string, error: string | undefined): void => {
-    if (error === undefined) told.delete(what);
-    else if (told.get(what) !== error) parts.tell(`${what}: ${error}`);
-    if (error !== undefined) told.set(what, error);
+    if (error !== undefined && reported.get(what) !== error) parts.tell(`${what}: ${error}`);
+    reported.set(what, error);
   };
   return () => healthOf(parts, tellOnce);
 };
@@ -64,19 +63,9 @@ const healthOf = async (
 
   const statuses = database.status === 'fulfilled' ? database.value : [];
   const head = log.status === 'fulfilled' ? log.value : undefined;
-  const builds =
-    head === undefined
-      ? statuses.map((build) => readModel(build))
-      : await withLags(
-          ofLog(
-            lagsAt(
-              store,
-              head,
-              statuses.map(({ position }) => position),
-            ),
-          ),
-          statuses,
-        );
+  const positions = statuses.map(({ position }) => position);
+  const lags = head === undefined ? undefined : await ofLog(lagsAt(store, head, positions)).catch(() => undefined);
+  const builds = statuses.map((build) => readModel(build, lags?.get(build.position)));
   for (const build of builds) problems.push(...troubleOf(build));
   if (database.status === 'fulfilled') problems.push(...projections.flatMap((projection) => misfit(projection, builds)));
   problems.push(...concerns());
@@ -160,21 +149,14 @@ const misfit = ({ name, version }: Projection, builds: readonly ReadModelHealth[
     : [`The read model ${name} is served in version ${shown.version}, but this program needs version ${version}.`];
 };
 
-const withLags = async (asked: ReturnType<typeof lagsAt>, builds: readonly BuildStatus[]): Promise<ReadModelHealth[]> => {
-  const lags = await asked.catch(() => undefined);
-  return builds.map((build) => {
-    const lag = lags?.get(build.position);
-    return { ...readModel(build), ...(lag ? { lag: lag.events, lagOrMore: lag.orMore, lagSeconds: lag.seconds } : {}) };
-  });
-};
-
-const readModel = ({ name, version, generation, state, serving, position }: BuildStatus): ReadModelHealth => ({
+const readModel = ({ name, version, generation, state, serving, position }: BuildStatus, lag: Lag | undefined): ReadModelHealth => ({
   name,
   version,
   generation,
   state,
   serving,
   position: String(position),
+  ...(lag && { lag: lag.events, lagOrMore: lag.orMore, lagSeconds: lag.seconds }),
 });
 
 const ANSWER_MS = 4_000;
@@ -184,12 +166,12 @@ const LOG_MS = 1_500;
 /** Gives several questions, asked one after another, `ms` together. */
 const withinAll = (ms: number) => {
   const until = performance.now() + ms;
-  return <Answer>(asked: Promise<Answer>): Promise<Answer> =>
-    withTimeout(Math.max(0, until - performance.now()), asked, () => new StoreUnavailable(`no answer from the event log within ${ms} ms`));
+  return <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+    withTimeout(Math.max(0, until - performance.now()), answer, () => new StoreUnavailable(`no answer from the event log within ${ms} ms`));
 };
 
-const answered = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
-  withTimeout(ANSWER_MS, asked, () => new Error(`no answer within ${ANSWER_MS} ms`));
+const answered = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  withTimeout(ANSWER_MS, answer, () => new Error(`no answer within ${ANSWER_MS} ms`));
 
 const sentence = (error: unknown): string => {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(sentence).join(', ');

@@ -7,16 +7,9 @@ import type { Answer } from '../contract/answer.ts';
 import type { Largest } from './body-size.ts';
 import type { Facts } from './facts.ts';
 
-/**
- * A command for one stream, and the pure function that decides which events result.
- *
- * `decide` has no I/O, no clock and no random ids. If nothing changes it returns no events, and nothing is written.
- */
-export type Command<Input, State, Known> = {
+type Decision<Input, State, Known> = {
   /** How much staff may send: `upload` where it takes a row for each student or mark. */
   readonly largest?: Largest;
-  readonly input: z.ZodType<Input>;
-  readonly aggregate: Aggregate<State, RecordedEvent>;
   /** The id in the stream's name; undefined if a school has only one such stream. */
   readonly streamId: (input: Input, context: Context) => string | undefined;
   readonly facts: Facts<Input, Known>;
@@ -32,6 +25,16 @@ export type Command<Input, State, Known> = {
   readonly subjectOf?: (state: State) => string | undefined;
   /** The subject and the sets that the decided events touch: the basis for checking the right to do it. */
   readonly touches?: (input: Input, facts: Known, decided: readonly MarktrailEvent[]) => Touched;
+};
+
+/**
+ * A command for one stream, and the pure function that decides which events result.
+ *
+ * `decide` has no I/O, no clock and no random ids. If nothing changes it returns no events, and nothing is written.
+ */
+export type Command<Input, State, Known> = Decision<Input, State, Known> & {
+  readonly input: z.ZodType<Input>;
+  readonly aggregate: Aggregate<State, RecordedEvent>;
   /**
    * The response, made from the command's events; there are none if it changed nothing. To a repeated command (`context.repeated`) it says the
    * same: what it took from facts, which may be others by now, is left out and named (`leftOut` in api/contract/answer.ts).
@@ -50,21 +53,15 @@ type Of<Types extends string> = Extract<RecordedEvent, { type: Types }>;
  * Makes a command; its types are inferred from its parts. The aggregate folds only the events of its own stream, which is all that the
  * pipeline reads.
  */
-export const command = <Schema extends z.ZodType, Result extends z.ZodType, State, Event extends { type: string }, Known>(definition: {
-  readonly largest?: Largest;
-  readonly input: Schema;
-  /** What `answer` returns, for the API's description. */
-  readonly result: Result;
-  readonly aggregate: Aggregate<State, Event>;
-  readonly streamId: (input: z.output<Schema>, context: Context) => string | undefined;
-  readonly facts: Facts<z.output<Schema>, Known>;
-  readonly decide: (input: z.output<Schema>, state: State, facts: Known, context: Context) => readonly MarktrailEvent[] | Refused;
-  readonly doubts?: (input: z.output<Schema>, decided: readonly MarktrailEvent[]) => boolean;
-  readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
-  readonly subjectOf?: (state: State) => string | undefined;
-  readonly touches?: (input: z.output<Schema>, facts: Known, decided: readonly MarktrailEvent[]) => Touched;
-  readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], facts: Known, context: Context) => Answer<Result>;
-}): AnyCommand => definition as unknown as AnyCommand;
+export const command = <Schema extends z.ZodType, Result extends z.ZodType, State, Event extends { type: string }, Known>(
+  definition: Decision<z.output<Schema>, State, Known> & {
+    readonly input: Schema;
+    /** What `answer` returns, for the API's description. */
+    readonly result: Result;
+    readonly aggregate: Aggregate<State, Event>;
+    readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], facts: Known, context: Context) => Answer<Result>;
+  },
+): AnyCommand => definition as unknown as AnyCommand;
 
 /** What a decision knows about the request. */
 export type Context = {

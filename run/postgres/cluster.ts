@@ -36,13 +36,7 @@ const accessFile = (directory: string) => join(directory, 'postgres.json');
 /** Undefined if no server was ever created. */
 export function readAccess(directory: string): Access | undefined {
   const file = accessFile(directory);
-  if (!existsSync(file)) return undefined;
-  const access = JSON.parse(readFileSync(file, 'utf8')) as Access;
-  if (access.readerPassword !== undefined) return access;
-  // Made by a Marktrail whose queries had no log-in of their own.
-  const complete = { ...access, readerPassword: password() };
-  writeAccess(directory, complete);
-  return complete;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Access) : undefined;
 }
 
 const password = () => randomBytes(24).toString('hex');

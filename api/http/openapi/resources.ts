@@ -68,46 +68,52 @@ const list = (name: ResourceName, resource: AnyResource, whoMay: WhoMay): object
   },
 });
 
-const created = (name: ResourceName, { create }: AnyResource, record: object, whoMay: WhoMay): object =>
-  create === undefined
-    ? {}
-    : {
-        post: {
-          operationId: `${name}-create`,
-          ...common(name, `${create.command}. ${whoMay(commandAccess[create.command])}`),
-          parameters: writing,
-          requestBody: takes(create.command, jsonSchemaOf(create.sent ?? commandCalls[create.command].input)),
-          responses: { 201: answered('The record that was made', record, ['X-Position']), ...problems },
-        },
-      };
+const created = (name: ResourceName, { create }: AnyResource, record: object, whoMay: WhoMay): object => {
+  if (!create) return {};
+  const body = { requestBody: takes(create.command, jsonSchemaOf(create.sent ?? commandCalls[create.command].input)) };
+  return {
+    post: write(`${name}-create`, name, create.command, whoMay, {
+      ...body,
+      responses: { 201: answered('The record that was made', record, ['X-Position']) },
+    }),
+  };
+};
 
 const changed = (name: ResourceName, { update, remove, edited = [] }: AnyResource, record: object, whoMay: WhoMay): object => ({
-  ...(update === undefined
-    ? {}
-    : {
-        put: {
-          operationId: `${name}-update`,
-          ...common(name, `${update.command}. ${whoMay(commandAccess[update.command])}`),
-          parameters: [...writing, ref('parameters', 'If-Match')],
-          requestBody: takes(update.command, only(edited, jsonSchemaOf(commandCalls[update.command].input))),
-          responses: { 200: answered('The record as it is now', record, ['X-Position']), ...problems },
-        },
-      }),
-  ...(remove === undefined
-    ? {}
-    : {
-        delete: {
-          operationId: `${name}-delete`,
-          ...common(name, `${remove.command}. ${whoMay(commandAccess[remove.command])}`),
-          parameters: [...writing, ref('parameters', 'If-Match')],
-          responses: { 200: answered('The record as it was', record, ['X-Position']), ...problems },
-        },
-      }),
+  ...(update && {
+    put: write(`${name}-update`, name, update.command, whoMay, {
+      parameters: [ref('parameters', 'If-Match')],
+      requestBody: takes(update.command, only(edited, jsonSchemaOf(commandCalls[update.command].input))),
+      responses: { 200: answered('The record as it is now', record, ['X-Position']) },
+    }),
+  }),
+  ...(remove && {
+    delete: write(`${name}-delete`, name, remove.command, whoMay, {
+      parameters: [ref('parameters', 'If-Match')],
+      responses: { 200: answered('The record as it was', record, ['X-Position']) },
+    }),
+  }),
+});
+
+type Operation = { readonly parameters?: readonly object[]; readonly requestBody?: object; readonly responses: object };
+
+/** A write, which is a command. */
+const write = (
+  operationId: string,
+  name: ResourceName,
+  command: CommandName,
+  whoMay: WhoMay,
+  { parameters = [], responses, ...body }: Operation,
+): object => ({
+  operationId,
+  ...common(name, `${command}. ${whoMay(commandAccess[command])}`),
+  parameters: [ref('parameters', 'Idempotency-Key'), ref('parameters', 'X-View-As'), ...parameters],
+  ...body,
+  responses: { ...responses, ...problems },
 });
 
 const common = (name: ResourceName, description: string): object => ({ tags: [`rest: ${name}`], description });
 const reading = [ref('parameters', 'X-Min-Position'), ref('parameters', 'X-View-As')];
-const writing = [ref('parameters', 'Idempotency-Key'), ref('parameters', 'X-View-As')];
 const problems = { default: ref('responses', 'RecordProblem') };
 
 const answered = (description: string, schema: object, headers: readonly Parameters<typeof ref<'headers'>>[1][]): object => ({

@@ -33,29 +33,8 @@ export class Metrics {
       buckets: [0.005, 0.02, 0.1, 0.5, 2],
       registers: [this.#registry],
     });
-    // Reads its value when it is collected.
-    this.#registry.registerMetric(
-      new Counter({
-        name: 'marktrail_command_retries_total',
-        help: 'Commands decided again because somebody else had written first',
-        registers: [],
-        collect() {
-          this.reset();
-          this.inc(retries());
-        },
-      }),
-    );
-    this.#registry.registerMetric(
-      new Counter({
-        name: 'marktrail_shared_query_runs_total',
-        help: 'Reads of answers that all who may see them share',
-        registers: [],
-        collect() {
-          this.reset();
-          this.inc(sharedRuns());
-        },
-      }),
-    );
+    this.#count('marktrail_command_retries_total', 'Commands decided again because somebody else had written first', retries);
+    this.#count('marktrail_shared_query_runs_total', 'Reads of answers that all who may see them share', sharedRuns);
     this.#registry.registerMetric(
       new Counter({
         name: 'marktrail_refused_by_limit_total',
@@ -115,6 +94,20 @@ export class Metrics {
       'marktrail_read_model_running',
       '1: a process keeps it up to date, and it has not stopped at an event',
     );
+  }
+
+  /** A counter that takes its value when it is collected. */
+  #count(name: string, help: string, value: () => number): void {
+    const counter = new Counter({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
+    this.#registry.registerMetric(counter);
   }
 
   #ofReadModels(name: string, help: string): Gauge {

@@ -228,28 +228,20 @@ type Place = { readonly schoolId: string; readonly accountId: string; readonly l
 const othersLook = (forMs: number): AsOfBusy => new AsOfBusy('Others are looking at other moments just now. Try again in a moment.', forMs);
 
 /** A failed filling fails the queries that wait for it; a slow one does not. */
-const untilOver = async (filling: Promise<void>, patience: AbortSignal): Promise<void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = (): void => resolve();
-  patience.addEventListener('abort', stop, { once: true });
-  try {
-    await Promise.race([filling, promise]);
-  } finally {
-    patience.removeEventListener('abort', stop);
-  }
-};
+const untilOver = (filling: Promise<void>, patience: AbortSignal): Promise<void> => raced(filling, patience, ({ resolve }) => resolve());
 
 /** A silent log does not prevent the process from stopping: the connection of the filling is closed, which ends it. */
-const untilStopped = async (filling: Promise<void>, signal: AbortSignal): Promise<void> => {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
+const untilStopped = (filling: Promise<void>, signal: AbortSignal): Promise<void> => {
+  filling.catch(() => undefined);
+  return raced(filling, signal, ({ reject }) => reject(signal.reason));
+};
+
+/** The filling, or what becomes of the promise once the signal is aborted. */
+const raced = async (filling: Promise<void>, signal: AbortSignal, end: (promise: PromiseWithResolvers<void>) => void): Promise<void> => {
+  const aborted = Promise.withResolvers<void>();
+  const stop = (): void => end(aborted);
   signal.addEventListener('abort', stop, { once: true });
-  try {
-    await Promise.race([filling, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-    filling.catch(() => undefined);
-  }
+  await Promise.race([filling, aborted.promise]).finally(() => signal.removeEventListener('abort', stop));
 };
 
 const queries =

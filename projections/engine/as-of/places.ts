@@ -17,8 +17,7 @@ export const TURNS = 'read_as_of.turn';
  * The content of each schema, or what it is being filled with. `made`: the shape of its tables. `leaving`: when it was last promised to
  * somebody who waits until its present readers have finished.
  *
- * Unlogged, like the schemas' tables: a crash of PostgreSQL empties all of them together. Repeatable; brings the table of an earlier
- * Marktrail up to date.
+ * Unlogged, like the schemas' tables: a crash of PostgreSQL empties all of them together. Repeatable.
  */
 const LEASE_TABLES = `
   create schema if not exists read_as_of;
@@ -32,9 +31,10 @@ const LEASE_TABLES = `
     forgettings int8,
     made text,
     asker uuid,
-    used_at timestamptz not null default now()
+    used_at timestamptz not null default now(),
+    filled_at timestamptz,
+    leaving timestamptz
   );
-  alter table ${LEASES} add column if not exists filled_at timestamptz, add column if not exists leaving timestamptz;
   alter table ${LEASES} enable row level security;
   drop policy if exists own_school on ${LEASES};
   create policy own_school on ${LEASES} for select to ${READER_ROLE}

@@ -13,8 +13,8 @@ import { READER_ROLE } from '../reader-role.ts';
  * `lease`: which process works on a build, and until when its last heartbeat counts. Unlogged: after a crash of PostgreSQL no lease is
  * valid.
  *
- * Repeatable; brings the tables of an earlier Marktrail up to date. What is there already is not locked: `create index if not exists` and
- * `add column if not exists` would take locks that projectors at work hold in another order.
+ * Repeatable. An index that exists is not locked: `create index if not exists` would take locks that running projectors hold in another
+ * order.
  */
 export const engineTables = (schema: string): string => `
   create schema if not exists ${schema};
@@ -22,41 +22,31 @@ export const engineTables = (schema: string): string => `
   create table if not exists ${schema}.version (
     projection text not null,
     version int4 not null,
+    generation int4 not null default 0,
     serving bool not null,
+    stale bool not null default false,
+    shadow bool not null default false,
+    indexed bool not null default true,
+    reason text,
+    trouble text,
+    trouble_event uuid,
+    begun_at timestamptz not null default now(),
     tables text[] not null,
     shape text not null,
-    primary key (projection, version)
+    primary key (projection, version, generation)
   );
   create table if not exists ${schema}.checkpoint (
     projection text not null,
     version int4 not null,
+    generation int4 not null default 0,
     partition text not null default 'all',
     position int8 not null default 0,
     event_id uuid,
-    primary key (projection, version, partition)
+    primary key (projection, version, generation, partition)
   );
   do $$ begin
     if not exists (select from pg_class where relnamespace = '${schema}'::regnamespace and relname = 'one_version_serves') then
       create unique index one_version_serves on ${schema}.version (projection) where serving;
-    end if;
-    if not exists (${columnOf(schema, 'generation')}) then
-      alter table ${schema}.version
-        add generation int4 not null default 0,
-        add stale bool not null default false,
-        add shadow bool not null default false,
-        add reason text,
-        add trouble text,
-        add trouble_event uuid,
-        add begun_at timestamptz not null default now(),
-        drop constraint version_pkey,
-        add primary key (projection, version, generation);
-      alter table ${schema}.checkpoint
-        add generation int4 not null default 0,
-        drop constraint checkpoint_pkey,
-        add primary key (projection, version, generation, partition);
-    end if;
-    if not exists (${columnOf(schema, 'indexed')}) then
-      alter table ${schema}.version add column indexed bool not null default true;
     end if;
   end $$;
   create unlogged table if not exists ${schema}.lease (
@@ -67,10 +57,6 @@ export const engineTables = (schema: string): string => `
     until timestamptz not null,
     primary key (projection, version, generation)
   );`;
-
-/** From the catalogue itself: planning a query of information_schema.columns would take longer than everything else here, at each start. */
-const columnOf = (schema: string, column: string): string =>
-  `select from pg_attribute where attrelid = '${schema}.version'::regclass and attname = '${column}' and not attisdropped`;
 
 /** Reserved: no table of a read model may have these names. */
 export const ENGINE_TABLES: readonly string[] = ['version', 'checkpoint', 'lease'];
