@@ -1,3 +1,4 @@
+import type { Committed } from '../../projections/engine/announcing/progress.ts';
 import type { Channel } from '../contract/channels.ts';
 import { ANY_CHANGE } from '../contract/channels.ts';
 import type { About } from './about.ts';
@@ -43,6 +44,15 @@ export type Declared = {
   readonly models: readonly Model[];
   readonly live?: Readonly<Partial<Record<Model, ChannelOf | null>>>;
   readonly marks?: 'yearGroup' | 'assessment';
+};
+
+/** How far the read models have come, as this process knows. */
+export type ModelProgress = {
+  readonly positions: () => ReadonlyMap<string, bigint>;
+  /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
+  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
+  /** Calls the listener after each commit of any process; returns a function that ends that. */
+  readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
 };
 
 /** By what was found of the request. */

@@ -35,8 +35,8 @@ export type QueryDefinition<Input> = Declared & {
  */
 export type Shared<Input> = {
   readonly part?: Part<unknown, Input>;
-  readonly read: (query: RunSql, input: Input, about: About) => Promise<SharedPart>;
-  readonly again?: (query: RunSql, facts: unknown, parts: readonly string[]) => Promise<SharedPart | undefined>;
+  readonly read: (query: RunSql, input: Input, about: About) => Promise<ReadPart<unknown, unknown>>;
+  readonly again?: (query: RunSql, facts: unknown, parts: readonly string[]) => Promise<ReadPart<unknown, unknown> | undefined>;
   readonly ownFields: (facts: unknown, actor: Actor, input: Input, about: About) => object;
 };
 /**
@@ -49,7 +49,7 @@ export type Part<Facts, Input> = {
 };
 
 /** `text`: a JSON object with at least one field. */
-export type SharedPart = { readonly text: JsonText<unknown>; readonly facts: unknown };
+type ReadPart<Shape, Facts> = { readonly text: JsonText<Shape>; readonly facts: Facts };
 
 /** The whole answer as JSON text. */
 export const withOwn = (text: string, ownFields: object): string => {
@@ -73,16 +73,12 @@ export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodTy
     readonly input: Input;
     readonly answer: Shape;
     readonly part?: Part<Facts, z.output<Input>>;
-    readonly read: (
-      query: RunSql,
-      input: z.output<Input>,
-      about: About,
-    ) => Promise<{ readonly text: JsonText<Omit<Answer<Shape>, keyof Own>>; readonly facts: Facts }>;
+    readonly read: (query: RunSql, input: z.output<Input>, about: About) => Promise<ReadPart<Omit<Answer<Shape>, keyof Own>, Facts>>;
     readonly again?: (
       query: RunSql,
       facts: Facts,
       parts: readonly string[],
-    ) => Promise<{ readonly text: JsonText<Omit<Answer<Shape>, keyof Own>>; readonly facts: Facts } | undefined>;
+    ) => Promise<ReadPart<Omit<Answer<Shape>, keyof Own>, Facts> | undefined>;
     readonly ownFields: (facts: Facts, actor: Actor, input: z.output<Input>, about: About) => Own;
   },
 ): AnyQuery => {

@@ -6,14 +6,12 @@ import { Subscriptions } from './subscriptions.ts';
 import type { Listener } from './connection.ts';
 import { Connection } from './connection.ts';
 import type { ReadAs } from '../common/facts.ts';
+import type { ModelProgress } from '../common/models.ts';
 import { isOfMarks, narrowed, unnarrowed } from './channels.ts';
 import type { Committed } from '../../projections/engine/announcing/progress.ts';
 import { furthest, RecentChanges } from './changes.ts';
 
-export type LiveOptions = {
-  readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
-  /** How far the read models have come, as far as this process knows. */
-  readonly positions: () => ReadonlyMap<string, bigint>;
+export type LiveOptions = Pick<ModelProgress, 'positions' | 'onCommitted'> & {
   /** Looks up which year groups and assessments a save was about. */
   readonly readAs: ReadAs;
   readonly queries: Queries;

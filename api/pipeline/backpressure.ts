@@ -1,14 +1,10 @@
 import type { Actor } from '../actor.ts';
 import type { CommandAnswer } from '../contract/live.ts';
+import type { ModelProgress } from '../common/models.ts';
 import { ProblemError } from '../common/problems.ts';
 import { countRefusal } from '../common/refusals.ts';
 
-export type BackpressureOptions = {
-  /** How far the read models have come, as far as this process knows. */
-  readonly positions: () => ReadonlyMap<string, bigint>;
-  /** Fulfilled when the read models have reached the position. */
-  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
-};
+export type BackpressureOptions = Pick<ModelProgress, 'positions' | 'waitFor'>;
 
 /** How many commands all accounts together may be ahead of the read models; the least and the most of one account's share. */
 const TOGETHER = 1_024;

@@ -3,24 +3,20 @@ import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
 import type { Thing } from '../common/about.ts';
 import type { Command } from '../common/command.ts';
-import type { Model } from '../common/models.ts';
+import type { Model, ModelProgress } from '../common/models.ts';
 import type { RunSql, ReadAs } from '../common/facts.ts';
 import { aboutOf } from './about.ts';
 import type { AskAs, SessionQuery } from './optimistic-session.ts';
 import { BatchedFacts, StaleSession } from './optimistic-session.ts';
 
-export type FactsReaderOptions = {
+export type FactsReaderOptions = Pick<ModelProgress, 'positions' | 'waitFor'> & {
   readonly store: Pick<EventStore, 'head' | 'readAll'>;
-  /** How far the read models have come, as far as this process knows. */
-  readonly positions: () => ReadonlyMap<string, bigint>;
   /** Whether an event of this type changes rows of one of these read models. */
   readonly isAbout: (models: readonly string[], eventType: string) => boolean;
   /** Runs `work` as the reader of one school, in one transaction. */
   readonly readAs: ReadAs;
   readonly askAs: AskAs;
   readonly sessions: SessionQuery;
-  /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
-  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
 };
 
 /** How long a command waits for read models that do not move, and at most for those that do. */

@@ -1,19 +1,14 @@
 import { touches } from '../contract/channels.ts';
 import type { ReadAs } from '../common/facts.ts';
 import type { Thing } from '../common/about.ts';
-import { channelsOf, scopeOf } from '../common/models.ts';
+import { channelsOf, type ModelProgress, scopeOf } from '../common/models.ts';
 import type { QueryDefinition, Shared } from '../common/query.ts';
 import { JsonText } from '../common/query.ts';
 import type { Committed } from '../../projections/engine/announcing/progress.ts';
 import { aboutOf } from './about.ts';
 import { CachedAnswer } from './cached-answer.ts';
 
-export type CacheOptions = {
-  readonly readAs: ReadAs;
-  readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
-  /** How far the read models have come. */
-  readonly positions: () => ReadonlyMap<string, bigint>;
-};
+export type CacheOptions = Pick<ModelProgress, 'positions' | 'onCommitted'> & { readonly readAs: ReadAs };
 
 /** What is asked, without the person who asks. */
 export type Question = {

@@ -1,11 +1,6 @@
-import type { Model } from '../common/models.ts';
+import type { Model, ModelProgress } from '../common/models.ts';
 
-export type RightsOptions = {
-  /** How far the read models have come, as far as this process knows. */
-  readonly positions: () => ReadonlyMap<string, bigint>;
-  /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
-  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
-};
+export type RightsOptions = Pick<ModelProgress, 'positions' | 'waitFor'>;
 
 /** How long whoever asks waits for read models. */
 export const READ_WAIT_MS = 2_000;

@@ -7,6 +7,7 @@ import type { EventStore } from '../../../events/store/port.ts';
 import { CHANNELS_HEADER } from '../../contract/channels.ts';
 import { ProblemError } from '../../common/problems.ts';
 import type { AnyResource, OurLists, ResourceName } from '../../resources.ts';
+import type { ModelProgress } from '../../common/models.ts';
 import { parseListQuery } from '../../common/list-query.ts';
 import type { Values } from '../../common/resource.ts';
 import { encoded } from '../../common/encoding.ts';
@@ -19,13 +20,12 @@ import { bodyOf } from '../body.ts';
 import { keyOf } from '../request/request.ts';
 import { inJson } from '../in-json.ts';
 
-export type RestOptions = Askers & {
-  readonly bus: Commands;
-  readonly store: Pick<EventStore, 'head'>;
-  readonly lists: OurLists;
-  /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
-  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
-};
+export type RestOptions = Askers &
+  Pick<ModelProgress, 'waitFor'> & {
+    readonly bus: Commands;
+    readonly store: Pick<EventStore, 'head'>;
+    readonly lists: OurLists;
+  };
 
 /**
  * `/api/rest/{resource}`: the dialect of ra-data-simple-rest.
