@@ -7,20 +7,19 @@ import { inWords, mostBytes } from '../common/body-size.ts';
 import { ProblemError } from '../common/problems.ts';
 import { countRefusal } from '../common/refusals.ts';
 
-/** Who sends a body, undefined: nobody is signed in; and how much staff may send with this request. */
+/** Who sends a body (undefined: nobody is signed in), and how much staff may send with this request. */
 export type Sender = { readonly actor?: Actor | undefined; readonly largest?: Largest | undefined };
 
 const MB = 1024 * 1024;
-/** Up to this, only connections are counted (run/http/http-server.ts). Nobody but staff may send more. */
+/** Smaller bodies are limited by their connections only (run/http/http-server.ts). Only staff may send larger ones. */
 const SMALL = 64 * 1024;
-/** What all larger bodies take that are under way. */
+/** The most that all larger bodies under way may take. */
 const MOST = { inAll: 56 * MB, ofSchool: 14 * MB, ofAccount: 8 * MB };
-/** Lists, objects and fields together. The largest upload has some 130,000; of what has millions, 8 MB would become 200 MB in a second. */
+/** Lists, objects and fields together. The largest upload has some 130,000; with millions of them, 8 MB would become 200 MB in a second. */
 const MOST_PARTS = 300_000;
 
 /**
- * The body of a request, as JSON. Rights that were known before are old by the time it has come: ask for them again. How long it may take to
- * come is Node's to watch.
+ * The body of a request, as JSON. It may take minutes to arrive, so rights must be looked up again afterwards. Node limits the time.
  *
  * @throws ProblemError if it is not JSON, too large for its sender, or more than there is room for
  */
@@ -31,7 +30,7 @@ export const bodyOf = async (c: Context, { actor, largest }: Sender = {}): Promi
   const declared = declaredBy(c);
   if (declared !== undefined && declared > most) throw tooLarge(most);
   const bytes = await received(c, actor, most, declared).catch((error: unknown) => {
-    // Whoever sent it has gone, and reads no answer.
+    // The sender has disconnected, and reads no answer.
     throw error instanceof ProblemError ? error : new ProblemError('invalid-input', 'The request ended before all of it had come.');
   });
   return bytes.byteLength > SMALL && actor
@@ -46,7 +45,7 @@ const declaredBy = (c: Context): number | undefined => {
 };
 
 const received = async (c: Context, actor: Actor | undefined, most: number, declared: number | undefined): Promise<Uint8Array> => {
-  // In one piece, because a stream costs as much as saving a cell.
+  // At once, because reading a stream costs as much as saving a cell.
   if (declared !== undefined && declared <= SMALL) return new Uint8Array(await c.req.arrayBuffer());
   let whole = new Uint8Array(4096);
   let length = 0;
@@ -82,10 +81,10 @@ const parsed = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** Larger bodies are parsed one at a time, the schools and their accounts in turns. There is no room for as many as may wait. */
+/** Larger bodies are parsed one at a time; schools and their accounts take turns. The memory for bodies runs out before the queue does. */
 const turns = new FairQueue({ atOnce: 1, waiting: 1_000 });
 
-/** After it, all other requests have as much time as it took. */
+/** Other requests then have as much time as parsing took. */
 const parsedLarge = async (bytes: Uint8Array): Promise<unknown> => {
   const since = performance.now();
   const body = parsed(bytes);
@@ -95,7 +94,7 @@ const parsedLarge = async (bytes: Uint8Array): Promise<unknown> => {
 
 const PARTS = Buffer.from('[{:');
 
-/** How many begin in it, if no text had such signs. */
+/** How many begin in it; signs within texts are counted too. */
 const partsOf = (bytes: Uint8Array): number => {
   let parts = 0;
   for (const byte of bytes) if (byte === PARTS[0] || byte === PARTS[1] || byte === PARTS[2]) parts += 1;
@@ -129,7 +128,7 @@ const take = ({ schoolId, accountId }: Actor, more: number): void => {
   }
 };
 
-/** Gives back, when a request is answered, what its body took. */
+/** Releases the memory of a request's body once the request is answered. */
 export const givingBack: MiddlewareHandler = async (c, next) => {
   try {
     await next();

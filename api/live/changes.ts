@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Committed } from '../../projections/engine/announcing/progress.ts';
 
-/** The last change on each channel, so that a client that begins to listen can find out what it missed since its queries. */
+/** The last change on each channel, so that a page that connects finds out what it missed since its queries. */
 export class RecentChanges {
   /** By school and channel: the position of the last change, the oldest change first. */
   readonly #channels = new Map<string, Map<string, bigint>>();

@@ -26,7 +26,7 @@ export type Appended = {
   readonly inOne: boolean;
 };
 
-/** Writes decided events: encoded, in as many appends as their size needs, each repeated until its outcome is known. */
+/** Encodes decided events and writes them in as many appends as their size needs. An append is repeated until its outcome is known. */
 export class Appender {
   readonly #store: Pick<EventStore, 'append' | 'read' | 'tellsRepeats'>;
   readonly #codec: Codec<typeof eventTypes>;
@@ -125,5 +125,5 @@ export class Appender {
   }
 }
 
-/** With less there is too little room in a part next to its metadata. */
+/** Below this, a part's metadata would leave no room for data. */
 const LEAST_WEIGHT = 16 * 1024;

@@ -93,7 +93,7 @@ export class CachedAnswer {
     const cached = this.#bodies.get(as);
     if (cached) return cached;
     const body = encoded(withOwn(this.text, ownFields), encoding);
-    // The teachers of ten classes have ten bodies. An uncompressed one is large, and quickly made again.
+    // Ten classes have ten compressed answers. The uncompressed text is not kept: it is large and cheap to rebuild.
     if (encoding !== undefined && this.#bodies.size < MOST_BODIES) this.#bodies.set(as, body);
     return body;
   }

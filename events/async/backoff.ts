@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export type Backoff = {
   readonly firstMs: number;
   readonly longestMs: number;
-  /** How it waits while the log or PostgreSQL is away. */
+  /** Waits while the log or PostgreSQL is away. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
@@ -20,7 +20,7 @@ export const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 };
 
-/** Pauses while the log or PostgreSQL is away: never for long, because once it is back, commands wait only for the read models. */
+/** Pauses while the log or PostgreSQL is away: never for long, because commands wait for the read models once it is back. */
 export const pauseWhileAway = (attempt: number, { firstMs, longestMs, pause: wait = pause }: Backoff, signal: AbortSignal): Promise<void> =>
   wait(waitBefore(attempt, { firstMs, longestMs: Math.min(longestMs, LONGEST_AWAY_MS) }), signal);
 

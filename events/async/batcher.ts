@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Lets others join for a turn of the event loop, and for another one as long as more have come, for some milliseconds. Those
- * answered together come back together, within a few turns: one large round takes less of the processor than several small ones.
+ * Waits a turn of the event loop for others to join, and another one as long as more have come, for some milliseconds. Callers that were
+ * answered together come back together, and one large round takes less processor time than several small ones.
  */
 export const gatherOthers = async (waiting: () => number, most: number): Promise<void> => {
   const since = performance.now();
@@ -15,8 +15,8 @@ export const gatherOthers = async (waiting: () => number, most: number): Promise
 const LONGEST_MS = 3;
 
 /**
- * Batches simultaneous lookups: those asked while earlier rounds are under way go out together in the next round, at most `most` at a
- * time.
+ * Batches simultaneous lookups: those that arrive while earlier rounds are under way go out together in the next round, at most `most` at
+ * a time.
  *
  * `rounds`: how many may be under way at once. With two, a long answer does not hold up short ones; if all are short, one makes larger and
  * cheaper rounds.

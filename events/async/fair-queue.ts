@@ -1,4 +1,4 @@
-/** More is asked for at once than can be answered soon: nothing was done. */
+/** There are more requests at once than can be answered soon: nothing was done. */
 export class TooMuchAtOnce extends Error {
   override readonly name = 'TooMuchAtOnce';
   /** seconds until a retry makes sense */
@@ -6,8 +6,8 @@ export class TooMuchAtOnce extends Error {
 }
 
 /**
- * Where work comes from: a group, such as a school or a site, and a part of it, such as a network. `isKnown`: one of ours was there before; turns
- * and places of the known and of strangers are apart.
+ * Where work comes from: a group, such as a school or a site, and a part of it, such as a network. `isKnown`: one of our users has been seen
+ * there; known origins and strangers have separate turns and places.
  */
 export type Origin = { readonly group: string; readonly part?: string; readonly isKnown?: boolean };
 
@@ -23,18 +23,18 @@ export type FairQueueLimits = {
 };
 
 /**
- * Runs some pieces of work at once, and lets the others wait. Turns go round the groups, and within a group round its parts: however many
- * come from one of them, somebody from elsewhere waits for only one turn of each.
+ * Runs some pieces of work at once, and lets the others wait. The groups take turns, and within a group its parts do: however much work comes
+ * from one of them, work from elsewhere waits for only one turn of each.
  *
- * In a full queue the group with the most waiting gives up its last place, so that a flood from a few groups shuts out only itself. Whoever
- * finds no place, has to give it up, or has waited too long, is refused instead of being kept in silence.
+ * In a full queue the group with the most waiting gives up its last place, so that a flood from a few groups shuts out only itself. Work that
+ * finds no place, loses it or has waited too long is refused at once.
  *
  * Against a flood from many groups, every other turn and half of the places are for those that are known, as long as any of them wait.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #refusal: () => Error;
-  /** The known, and strangers; those whose turn comes next first. Work without an origin has a line of its own among the known. */
+  /** Known origins and strangers; the ring whose turn is next comes first. Work without an origin queues by itself among the known. */
   #rings: readonly [Ring, Ring] = [new Map(), new Map()];
   readonly #known = this.#rings[0];
   readonly #strangers = this.#rings[1];
@@ -57,7 +57,7 @@ export class FairQueue {
   }
 
   /**
-   * Runs the work when it is its turn. `origin` undefined: the product's own work, for which there is always a place.
+   * Runs the work when its turn comes. `origin` undefined: the product's own work, for which there is always a place.
    *
    * @throws what `refusal` makes, before the work has begun
    */
@@ -71,7 +71,7 @@ export class FairQueue {
     }
   }
 
-  /** Fulfilled when it is this one's turn, which the one before has then handed over. */
+  /** Fulfilled when the piece of work before has handed its turn over. */
   #turn(origin: Origin | undefined): Promise<void> {
     const { group, part, isKnown } = { group: '', part: '', isKnown: origin === undefined, ...origin };
     const ring = isKnown ? this.#known : this.#strangers;
@@ -124,8 +124,8 @@ export class FairQueue {
   }
 
   /**
-   * Refuses the last of the longest line of the group with most waiting: of the others, if they have more than half of the places; else of the
-   * newcomer's own kind, unless the newcomer's group, with `own` waiting, would then have more.
+   * Refuses the last one of the longest queue of the group with most waiting: in the other ring, if that has more than half of the places; else
+   * in the newcomer's own, unless the newcomer's group, with `size` waiting, would then have more.
    */
   #makesRoom(ring: Ring, size: number): boolean {
     const isShort = [...ring.values()].reduce((sum, parts) => sum + sizeOf(parts), 0) < this.#limits.waiting / 2;

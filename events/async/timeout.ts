@@ -1,5 +1,5 @@
 /**
- * What `asked` answers, if it does so within `ms`.
+ * What the call answers, if it does so within `ms`.
  *
  * @throws what `late` returns, after `ms`
  */

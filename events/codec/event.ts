@@ -157,7 +157,7 @@ export const right = z.discriminatedUnion('by', [
 ]);
 export type Right = z.infer<typeof right>;
 
-/** Who did it: the account, its role, and as whom it viewed, if as anybody else. */
+/** Who did it: the account, its role, and whom it viewed the site as, if anybody. */
 export const actor = z.strictObject({
   accountId: id,
   role,
@@ -174,11 +174,11 @@ export const commandMetadata = z.strictObject({
   /** what caused it: an event, or the command itself */
   causationId: id,
   actor,
-  /** ISO instant, UTC: when the server took it */
+  /** ISO instant, UTC: when the server accepted it */
   at: z.iso.datetime(),
-  /** when it was typed, if it waited offline; in older events whatever the device said */
+  /** when it was typed, if it waited offline; in older events as the device reported it */
   typedAt: z.iso.datetime().optional(),
-  /** what the device said instead, if that cannot be: its clock is wrong, or somebody made it up */
+  /** what the device reported, if that cannot be true: its clock is wrong, or the time is invented */
   typedAtClaimed: z.iso.datetime().optional(),
   /** HMAC of the request: see `bodyTag` */
   bodyTag: z.string().min(1),

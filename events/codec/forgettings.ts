@@ -60,12 +60,12 @@ export class Forgettings {
     if (size === this.#size) return;
     const text = size === 0 ? '' : await readFile(this.#file, 'utf8');
     const byPerson = new Map<string, Forgetting>();
-    // The text after the last line break was being written when its process died: it was never confirmed.
+    // Text after the last line break is what a process was writing when it died: it was never confirmed.
     text
       .split('\n')
       .slice(0, -1)
       .forEach((line, index) => {
-        // The same for half a line that another process continued after.
+        // So is half a line to which another process has appended.
         if (line === '' || (line.startsWith('{') && !line.endsWith('}'))) return;
         const one = read(line);
         if (!one) throw new ForgettingsDamaged(`${this.#file} is damaged in line ${index + 1}: put it back from a backup.`);

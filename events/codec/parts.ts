@@ -36,7 +36,7 @@ export const partOf = (recorded: RecordedEvent): PartMark | undefined => {
  * - `OutcomeUnknown`: repeat that append, the same ids at the same revision.
  * - `WrongExpectedRevision`: a foreign event came between, and the attempt is void. Fold and decide again, and split with the next attempt.
  * - `EventIdTaken`: another process finished the same command. Fold again: it is there.
- * - After a restart the fold tells the highest attempt (`partOf`); never go on with one whose texts are no longer at hand.
+ * - After a restart the fold tells the highest attempt (`partOf`): never continue one whose texts are no longer in memory.
  */
 export const split = (events: readonly NewEvent[], attempt = 1, most = MAX_APPEND_WEIGHT): NewEvent[][] => {
   const outside = tooLarge(events, most);

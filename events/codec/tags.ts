@@ -37,7 +37,7 @@ const hmac = (key: KeyObject, ...pieces: string[]): string => {
  */
 export const canonical = (value: unknown): string => {
   if (typeof value === 'string') return JSON.stringify(value);
-  // As JSON writes them; of a file's million numbers, quicker than by its function.
+  // As JSON writes them, but faster than JSON.stringify for the million numbers of a file.
   if (value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return `${value}`;
   if (typeof value !== 'object') throw new TypeError(`${typeof value} is no JSON`);
   if (Array.isArray(value)) return canonicalArray(value);

@@ -65,7 +65,7 @@ type Matched = {
   readonly numbers: number[];
   /** The other events. `place`: in the school's log; `after`: the number of known events before it. */
   readonly unknown: { readonly event: StreamEvent; readonly place: number; readonly after: number }[];
-  /** One for each known event that was changed; empty beyond the first ones, whose difference is costly to find. */
+  /** One for each known event that was changed. Empty after the first ones, because finding the difference is costly. */
   readonly sentences: string[];
 };
 
@@ -126,7 +126,7 @@ const TYPES = [...Object.keys(eventTypes), 'Part'];
  * (All but a longest increasing subsequence, found by patience sorting.)
  */
 export const outOfOrder = (numbers: readonly number[]): number[] => {
-  /** per length: where the rising sequence of that length ends that ends lowest */
+  /** by length: where the rising sequence of that length with the lowest end ends */
   const ends: number[] = [];
   const before: number[] = [];
   numbers.forEach((number, at) => {

@@ -20,7 +20,7 @@ export const weightOf = ({ type, data, metadata }: NewEvent): number =>
   Buffer.byteLength(data) + Buffer.byteLength(metadata) + Buffer.byteLength(type) + AROUND_EVENT;
 const AROUND_EVENT = 256;
 
-/** The most that the events of one append should weigh if the log has this limit, with room for the name of the stream. */
+/** The most that the events of one append should weigh under this limit of a log: leaves room for the name of the stream. */
 export const weightWithin = (limit: number): number => limit - 16 * 1024;
 
 /** The same for the limit of every adapter. */

@@ -16,7 +16,7 @@ export type EventStoreDbOptions = {
   readonly timeoutMs?: number;
   /** How often waiting subscribers poll, in case the subscription missed something. */
   readonly pollMs?: number;
-  /** Compares the log behind each new connection, before anything else is done with it. @throws WrongLog */
+  /** Compares the log of each new connection before anything else is done with it. @throws WrongLog */
   readonly recognise?: (log: Pick<EventStore, 'read' | 'eventAt' | 'head'>) => Promise<unknown>;
 };
 

@@ -29,7 +29,7 @@ export const newIdentity = (now: Date): NewEvent => ({
   metadata: JSON.stringify({ schemaVersion: 1, at: now.toISOString() }),
 });
 
-/** Whether the log holds nothing but perhaps its identity: nobody has ever written into it. */
+/** Whether the log is empty but for its identity. */
 export const isUnused = async (log: Pick<EventStore, 'readAll'>): Promise<boolean> => {
   for await (const { stream } of log.readAll('start')) if (stream !== IDENTITY_STREAM) return false;
   return true;

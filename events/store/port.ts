@@ -141,8 +141,8 @@ export class LogMissing extends StoreUnavailable {
 }
 
 /**
- * The log is there, but it is not the one that belongs here, so nothing is read from it and nothing written into it. The message is for the
- * operator: what was expected, what is there, and what to do; without names of servers.
+ * The log is there, but it is not the one that belongs here, so it is neither read nor written. The message tells the operator what was
+ * expected, what is there and what to do, without names of servers.
  */
 export class WrongLog extends StoreUnavailable {}
 

@@ -20,7 +20,7 @@ export class Subscribers {
   /**
    * Waits until the log holds an event beyond the position, or the signal aborts.
    *
-   * @param inVain the last wake-up for this position was false: notifications do not count until the log was looked at
+   * @param inVain the last wake-up for this position was false: notifications do not count until the log has been read
    * @throws StoreUnavailable if the log cannot be reached, or was reset to an earlier state
    */
   async waitBeyond(position: Position, signal: AbortSignal, inVain: boolean): Promise<void> {

@@ -26,7 +26,7 @@ export const fileTarget = (path: string): LogTarget => {
   let file: FileHandle | undefined;
   let writer: LineWriter | undefined;
 
-  /** All of it: a disk that is nearly full takes a beginning, and says why only when it is asked again. */
+  /** In a loop: a nearly full disk takes only a part, and reports the error at the next write. */
   const write = async (text: string): Promise<void> => {
     if (!file) throw new TypeError('what the file holds was not read yet');
     const bytes = Buffer.from(text);

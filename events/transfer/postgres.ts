@@ -25,7 +25,7 @@ export const postgresLog = (connectionString: string, name: string): LogTarget =
           events.map(({ metadata }) => metadata),
         ]);
       } catch (error) {
-        // Somebody else writes there, or the events are none that a log can hold: no uuid, no JSON.
+        // Another writer is active, or an event is invalid (its id is no uuid, its data no JSON).
         if (error instanceof pg.DatabaseError && /^(MT001|MT002|23505|22...)$/.test(error.code ?? ''))
           throw new TransferError(`${name} rejects the events: ${error.message}.`);
         throw error;

@@ -175,7 +175,7 @@ export class Engine {
         for (const instance of gone) this.#instances.standBy(instance);
         const isMoved = elsewhere.length > 0 && (await recognise()) === 'moved';
         for (const { instance, why } of elsewhere) here.push(...(await this.#replace(instance, isMoved ? MOVED : why)));
-        // Whoever worked on them before may have been killed between a commit and its announcement.
+        // The process that worked on them before may have been killed between a commit and its announcement.
         const unannounced = here.filter(({ serving, isUnannounced }) => serving && isUnannounced);
         if (unannounced.length > 0) announceAll(this.#announcer, unannounced);
         for (const instance of here) if (!turns.has(instance)) turns.set(instance, instance.turn);
@@ -269,7 +269,7 @@ export class Engine {
       } catch (error) {
         if (this.#signal.aborted) return;
         if (!isTransient(error)) this.#options.tell(`Following the log was interrupted: ${sentence(error)}`);
-        // Also without new events: the next interruption has nothing to do with those before.
+        // Also without new events: the next interruption is independent of those before.
         if (this.#following.wasLive || highest(this.#instances.all) > from) attempt = 1;
         if (this.#instances.in('running').length > 0) this.#instances.trouble = sentence(error);
         await pauseWhileAway(attempt++, this.#options.retry, this.#signal);

@@ -93,7 +93,7 @@ export class Reader {
     const client = await this.#pool.connect();
     try {
       const named = name === undefined ? {} : { name };
-      // Sent one after the other without waiting: what is set counts for the query.
+      // Sent one after the other without waiting: the setting applies to the query.
       const [, { rows }] = await Promise.all([
         this.#setSchool(client, schoolId),
         client.query<Row>({ text, values: [...values], ...named }),
@@ -125,7 +125,7 @@ export class Reader {
   }
 }
 
-/** If a thousand pages ask at once, all are answered or told to come back within this time. */
+/** If a thousand pages ask at once, each is answered or refused within this time. */
 const WAIT_MS = 5_000;
 const MOST_WAITING = 1_000;
 

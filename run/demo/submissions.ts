@@ -14,7 +14,7 @@ type Sitting = {
   readonly breaksOff?: string;
 };
 
-/** When they were at it: after the lesson in which they got their papers back, in the evening, and the next morning. */
+/** When students entered their marks: after the lesson in which they got their papers back, in the evening, and the next morning. */
 const sittings: readonly Sitting[] = [
   { weekday: 'Thu', time: '16:05', who: ['M0004', 'M0011', 'M0007'] },
   { weekday: 'Thu', time: '17:48', who: ['M0001', 'M0014'] },
@@ -28,8 +28,8 @@ const sittings: readonly Sitting[] = [
 const MISCOUNTS = 'M0005';
 
 /**
- * Half of 11X1 enter their own marks of the examination, whose totals they have from their teacher. `known`: those who have an account
- * already, by StudentID.
+ * Half of 11X1 enter their own marks of the examination, whose totals they have from their teacher. `students`: those who already have an
+ * account, by StudentID.
  */
 export const submissions = async (builder: Builder, { papers }: Mathematics, students: ReadonlyMap<string, Actor>): Promise<void> => {
   const { calendar, done } = builder;

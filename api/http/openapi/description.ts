@@ -10,8 +10,8 @@ import { openApi } from './openapi.ts';
 import { anyJson, described, describedRoutes } from './route-docs.ts';
 
 /**
- * `GET /api/openapi.json`. It is large and for anybody, so it is made and compressed once, when first asked for: all routes are registered then.
- * Uncompressed, each network gets it ten times a minute.
+ * `GET /api/openapi.json`. It is large and public, so it is made and compressed once, at the first request, when all routes are registered. Each
+ * network gets it uncompressed at most ten times a minute.
  */
 export const describeAt = (http: Hono, publicUrl: string): void => {
   const file = heldFor(Infinity, () => compressed(JSON.stringify(openApi(publicUrl, describedRoutes(http)))));

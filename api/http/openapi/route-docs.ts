@@ -51,8 +51,8 @@ export const getJson =
 type Taking<Body extends z.ZodType, Shape extends z.ZodType> = Answering<Shape> & { readonly takes: Body };
 
 /**
- * Adds routes that take JSON, validated by the schema in their description, and answer JSON. `body` reads it, because what anybody may send
- * is counted first. For what only somebody signed in may send: `postJsonAs`.
+ * Adds routes that take JSON, validated by the schema in their description, and answer JSON. `body` reads it, after the request has been
+ * counted. For routes of signed-in users: `postJsonAs`.
  */
 export const postJson =
   (http: Hono) =>
@@ -67,8 +67,8 @@ export const postJson =
   };
 
 /**
- * The same for somebody signed in, whom `known` finds. They are asked for twice: before the body, so that nothing is read that they may not
- * send, and after it, because a body may take minutes in which they lose the right to send it.
+ * The same for signed-in users, whom `identify` finds: before the body is read, so that nobody sends what they may not, and again after it,
+ * because a body may take minutes in which they lose the right to send it.
  */
 export const postJsonAs =
   <Known extends { readonly actor: Actor }>(http: Hono, identify: (c: Context) => Promise<Known>) =>

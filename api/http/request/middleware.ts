@@ -47,9 +47,9 @@ const originsOf = (publicUrl: string): ReadonlySet<string> => {
 };
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Sent by a page in front of which nobody has been for a minute, such as one that reads again what others changed. */
+/** Sent by a page that nobody has used for a minute, such as one that repeats its queries after others' changes. */
 export const UNATTENDED_HEADER = 'X-Unattended';
-/** Stays open, and asks again, for as long as a page is open. */
+/** Stays open, and repeats requests, as long as a page is open. */
 const LINE = '/api/live';
 
 /** Requests use the session that they come with, except those that a page sends by itself. */

@@ -34,8 +34,8 @@ export type CallOptions = Asking & Omit<CallerOptions, 'slowed' | 'derived'>;
 type RouteOptions = CallOptions & { readonly backpressure: Pick<Backpressure, 'run'> };
 
 /**
- * The documented calls, each under its own address. Who sends one is asked before its parameters and body are read, so that nothing is read
- * that they may not send, and again after a body, because rights may be taken away in the minutes that it can take.
+ * The documented calls, each under its own address. The sender is looked up before parameters and body are read, so that nobody sends what
+ * they may not, and again after a body, because rights may be taken away in the minutes that it can take.
  */
 export const callRoutes = (options: RouteOptions): Hono => {
   const http = new Hono();

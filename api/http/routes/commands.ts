@@ -34,7 +34,7 @@ export const commandRoutes = (options: RouteOptions): Hono => {
 };
 
 /**
- * Who sends it is asked before its body, so that nothing is read that their role may not send, and again after it, because rights may be
+ * The sender is looked up before the body is read, so that nobody sends what their role may not, and again after it, because rights may be
  * taken away in the minutes that a body can take.
  */
 const execute = async (options: RouteOptions, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> => {

@@ -36,7 +36,7 @@ export const healthState = z.looseObject({
 });
 export type Health = Answer<typeof healthState>;
 
-/** What strangers are told: `ok` as long as requests are served. */
+/** What strangers see: `ok` as long as requests are served. */
 const servingState = z.object({ status: z.enum(['ok', 'down']) });
 export const healthAnswer = z.union([healthState, servingState]);
 
@@ -50,7 +50,7 @@ export type HealthOptions = {
   readonly heldMs?: { readonly health: number; readonly metrics: number } | undefined;
 };
 
-/** They ask the database, and cost more than a page: whoever asks faster gets the last answer again. */
+/** Both query the database and cost more than a page: more frequent requests get the last answer again. */
 export const HELD_MS = { health: 1_000, metrics: 5_000 };
 
 /** `/api/health`, `/api/health/live` and `/api/metrics`. */

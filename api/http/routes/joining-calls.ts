@@ -14,7 +14,7 @@ import { bodyOf } from '../body.ts';
 import { addressOf } from '../request/address.ts';
 import type { AuthOptions } from './auth.ts';
 
-/** What answers a call: a body as its schema has it, or a whole answer. Parameters are refused where it has none. */
+/** Adds a call. It answers a body of its schema, or a complete response. Parameters are refused where the call has none. */
 export type On = <Name extends keyof typeof doorCalls>(
   name: Name,
   answer: (c: Context) => Promise<Extract<Answer<(typeof doorCalls)[Name]['answers']>, object> | Response>,

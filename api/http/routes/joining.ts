@@ -14,10 +14,10 @@ import { addressOf } from '../request/address.ts';
 import { getJson, postJson, postJsonAs } from '../openapi/route-docs.ts';
 import { signedIn, signedInAdmin } from '../request/request.ts';
 
-/** Of a subject, whoever clears: each time lets a guesser begin anew. */
+/** Of a subject, whoever clears them: each time a guesser can begin again. */
 const WAITS_CLEARED: Limit = { name: 'waits for joining cleared', most: 3, seconds: 3_600 };
 
-/** `/api/door/join/*`, and what staff know and do about it. */
+/** `/api/door/join/*`, and what staff see and do about waiting students. */
 export const joiningRoutes = (auth: AuthServices, joinCodes: JoinCodes): Hono => {
   const http = new Hono();
   const places = new Places(auth.pool, auth.limits, auth.secrets);
@@ -62,7 +62,7 @@ export const joiningRoutes = (auth: AuthServices, joinCodes: JoinCodes): Hono =>
   return http;
 };
 
-/** Those who read only do not. */
+/** Auditors only read. */
 const isStaffOf = ({ role, subjectIds }: Actor, subjectId: string): boolean =>
   role === 'admin' || ((role === 'leader' || role === 'teacher') && subjectIds.includes(subjectId));
 

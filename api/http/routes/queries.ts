@@ -21,7 +21,7 @@ export const queryRoutes = (options: QueryOptions): Hono => {
   });
   http.post('/:name', async (c) => {
     const name = options.queries.named(c.req.param('name'));
-    // Nobody has a body read that their role may not send. Whether they may ask it is found out again when it has come.
+    // Before the body is read, so that nobody sends what their role may not; `answer` looks the reader up again afterwards.
     const actor = await options.queries.reader(askerOf(options, c), [], await minPositionOf(options, c));
     options.queries.authorise(name, actor);
     return answer(options, c, await bodyOf(c, { actor, largest: options.queries.largest(name) }));
@@ -47,7 +47,7 @@ const answer = async (options: QueryOptions, c: Context, input: unknown): Promis
   return inJson(c, found.length, found.body);
 };
 
-/** Follows a shared answer for the page's line, and says whether the page holds this version already. */
+/** Subscribes the page's connection to a shared answer; returns whether the page already holds this version. */
 const isHeld = ({ subscriptions }: QueryOptions, c: Context, shared: SharedAnswer): boolean => {
   const tag = `"${shared.tag}"`;
   c.header('ETag', tag);

@@ -111,7 +111,7 @@ const asking = async (options: RestOptions, c: Context, atLeast?: bigint): Promi
   return { name, resource, actor };
 };
 
-/** What somebody sends who may give the command. Their rights are asked for again when it has come. */
+/** The body from a sender who may give the command. The caller looks up their rights again afterwards. */
 const sentBy = async ({ bus }: RestOptions, c: Context, command: CommandName, actor: Actor): Promise<Values> => {
   bus.authorise(command, actor);
   return values(await bodyOf(c, { actor, largest: commands[command].largest }));
@@ -122,7 +122,7 @@ const asNow = async (options: RestOptions, c: Context, id: string): Promise<At> 
 /** The same of whoever only reads, at the position asked for. @throws ReadModelBehind too */
 const reading = async (options: RestOptions, c: Context): Promise<Asking> => asking(options, c, await minPositionOf(options, c));
 
-/** As of when it is read, and what changes it. */
+/** Sets the headers for the position of the answer and its channels. */
 const sayWhen = ({ queries, lists }: RestOptions, c: Context, name: ResourceName): void => {
   c.header('X-Read-Position', String(queries.positionOf(lists.resource(name).models)));
   c.header(CHANNELS_HEADER, lists.channelsOf(name).join(' '));

@@ -8,7 +8,7 @@ import { noticeIn, subscribeToPositions } from './wire.ts';
 export type Watch = {
   /** This process has appended up to the position: wakes its own subscribers. */
   announce(position: Position): void;
-  /** Waits for new events: see Waiters. */
+  /** Waits for new events: see `Subscribers.waitBeyond`. */
   beyond(position: Position, signal: AbortSignal, inVain?: boolean): Promise<void>;
   close(): void;
 };

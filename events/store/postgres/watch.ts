@@ -8,7 +8,7 @@ import type { Reach } from './connection.ts';
 export type Watch = {
   /** This process has committed up to the position: wakes its own subscribers and notifies the other processes. */
   announce(position: Position): void;
-  /** Waits for new events: see Waiters. */
+  /** Waits for new events: see `Subscribers.waitBeyond`. */
   beyond(position: Position, signal: AbortSignal, inVain?: boolean): Promise<void>;
   close(): Promise<void>;
 };

@@ -29,7 +29,7 @@ export class Announcer {
     this.#sending = this.#send();
   }
 
-  /** Announces what is left, if the database is there, and does not try again from then on. */
+  /** Announces what is left, if the database is there, and makes no further attempts. */
   async end(): Promise<void> {
     this.#ending.abort();
     await this.#sending;

@@ -62,7 +62,7 @@ export class Progress {
   positions(): ReadonlyMap<string, Position> {
     return (this.#positions ??= new Map([...this.#reached].map(([name, { position }]) => [name, position])));
   }
-  /** Kept until something is learnt, because every command looks. */
+  /** Kept until a position changes, because every command reads them. */
   #positions: ReadonlyMap<string, Position> | undefined;
 
   /**
@@ -179,7 +179,7 @@ export class Progress {
     this.#client = client;
   }
 
-  /** PostgreSQL hands over those of one announcement together: it counts once it is whole, because it says what is true at its positions. */
+  /** The payloads of one announcement arrive together. It counts once all are there, because it says what is true at its positions. */
   #heard(payload: string): void {
     const notice = fromPayload(payload);
     if (!notice || notice.origin === this.origin) return;
@@ -187,7 +187,7 @@ export class Progress {
     if (notice.more) return;
     const whole = merged(this.#parts);
     this.#parts = [];
-    // While it connects again, everything is about to be told: until then it is not known what was missed.
+    // While it reconnects, only positions count: listeners are then told that everything may have changed.
     if (this.#isReconnecting) this.#learn(whole.reached);
     else this.committed(whole);
   }

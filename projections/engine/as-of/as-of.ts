@@ -157,7 +157,7 @@ export class AsOf {
     }
   }
 
-  /** Each place in the queue asks the database several times a second, so there are few: a school's accounts take turns for them too. */
+  /** Each place in the queue queries the database several times a second, so there are few, also for each school and account. */
   #takePlace(schoolId: string, accountId: string, forMs: number): Place {
     const ofSchool = this.#places.filter((one) => one.schoolId === schoolId);
     const ofAccount = ofSchool.filter((one) => one.accountId === accountId);
@@ -203,7 +203,7 @@ export class AsOf {
 }
 
 const PATIENCE_MS = 20_000;
-/** For this long, plus the lifetime of a cached key, the name of a forgotten person may remain in an unused schema. */
+/** The name of a forgotten person may remain in an unused schema for this long, plus the lifetime of a cached key. */
 const MOST_TIDY_MS = 15_000;
 const A_MOMENT_MS = 20;
 /** How often somebody in the queue looks whether it is their turn. */

@@ -177,7 +177,7 @@ const leasesOf = async (client: ClientBase, schemas: number): Promise<Lease[]> =
 const isOf = (lease: Lease, { schoolId, position, eventId, forgettings }: Content): boolean =>
   lease.schoolId === schoolId && lease.position === String(position) && lease.eventId === eventId && lease.forgettings === forgettings;
 
-/** Who has been promised it looks again several times within this. */
+/** Whoever it was promised to looks again several times within this time. */
 const LEAVING_MS = 2_000;
 const isLeaving = ({ leavingMs }: Lease): boolean => leavingMs !== null && leavingMs < LEAVING_MS;
 
@@ -190,8 +190,8 @@ type Situation = {
 };
 
 /**
- * For how many ms a schema is still reserved. Nobody keeps two schemas while others wait: the one of an account that has moved on is free as
- * soon as there was time to read from it, and so is any schema of a school that has more than its share, for one that has less.
+ * For how many ms a schema is still reserved. Nobody keeps two schemas while others wait: the schema of an account that has moved on is free as
+ * soon as there was time to read it. So is, for a school that has less than its share, any schema of one that has more.
  */
 const taken = (lease: Lease, { leases, others, requester, terms: { schemas, keepMs, turnMs } }: Situation): number => {
   if (lease.state !== 'filled') return A_FILLING_MS;

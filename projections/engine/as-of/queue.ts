@@ -29,7 +29,7 @@ export const ahead = (me: WaitingRequester, others: readonly WaitingRequester[],
   return schools.reduce((before, accounts, place) => before + Math.min(accounts.length, place < mine ? round + 1 : round), 0);
 };
 
-/** A longer time than any; the difference of two must be a number. */
+/** Never served counts as the longest time: a finite one, because the difference of two must be a number. */
 const since = (ms: number | null | undefined): number => ms ?? Number.MAX_SAFE_INTEGER;
 
 /** The school's schemas, without the one that a waiting account would give up for its new one. */
@@ -41,11 +41,11 @@ const heldBy = (accounts: readonly WaitingRequester[], leases: readonly Held[]):
     ),
   );
 
-/** How many schemas a school may keep while others wait, if all that hold some or wait get the same. */
+/** A school's fair share of the schemas while others wait. */
 export const shareOf = (schools: readonly (string | null)[], schemas: number): number =>
   Math.max(1, Math.floor(schemas / new Set(schools.filter((school) => school !== null)).size));
 
-/** For this long after its last look, somebody counts as waiting: who has died or given up holds nobody up. */
+/** A requester counts as waiting for this long after its last look, so that one that has died or given up holds nobody up. */
 const PRESENT_MS = 3_000;
 
 /** The account, which may be new, and everybody else who waits, in any process. */
@@ -88,7 +88,7 @@ export const markServed = async (client: ClientBase, { schoolId, accountId }: Re
   );
 };
 
-/** Deletes whose turn was long ago. */
+/** Deletes the turns of requesters who were served long ago. */
 export const forgetTurns = async (client: ClientBase): Promise<void> => {
   await client.query(`delete from ${TURNS} where greatest(served_at, until) < now() - interval '1 hour'`);
 };

@@ -62,5 +62,5 @@ const makeOn = async (client: ClientBase, table: AnyTable, relation: string): Pr
 
 const FEW = 10_000;
 
-/** It takes a second for a million rows, and has the time that ten thousand times as many need. */
+/** It takes a second for a million rows; the limit allows ten thousand times as many. */
 const patiently = (text: string): QueryConfig & { query_timeout: number } => ({ text, query_timeout: 6 * 3_600_000 });

@@ -17,7 +17,7 @@ export type Decoded = ReturnType<Decode>;
 export type Positioned = Placed &
   BuildId & {
     position: Position;
-    /** Up to the position, something may have been committed that nobody was told of: by another process, or by this one just before an error. */
+    /** Something up to the position may have been committed unannounced: by another process, or by this one just before an error. */
     isUnannounced: boolean;
     /** ids of events that an operator has skipped (skips.ts) */
     skipped: ReadonlySet<string>;
@@ -39,7 +39,7 @@ export class CheckpointMoved extends Error {
 }
 
 type AdvanceOptions = {
-  /** It is still being filled: nobody is told of its changes, and its new keys are remembered from the beginning. */
+  /** It is still being filled: its changes are not announced, and its new keys are remembered from the beginning. */
   readonly isFilling?: boolean;
   /** the decoded batch, if decoding was begun before */
   readonly decoded?: Decoded;
@@ -94,7 +94,7 @@ export const decodedFor = (group: readonly Positioned[], batch: Batch, decode: D
 export const worksOf = (group: readonly Positioned[], batch: Batch, decoded: Awaited<Decoded>): Work[] =>
   group.map((one) => ({ model: one, recorded: newTo(one, batch.events), decoded: newTo(one, decoded) }));
 
-/** Events of a batch that somebody waits for: as many as people save within a moment. */
+/** Events of a batch that people wait for: as many as they save within a moment. */
 const SHORT = 32;
 
 /** The instances that the batch advances, with positions from the database. Locks their checkpoints. */

@@ -14,8 +14,8 @@ export type Folded = {
 };
 
 /**
- * Loads and folds these events while another connection stores those before them. So neither this process nor PostgreSQL waits for the
- * other. What was read counts only if nobody else has written until the transaction begins: `advance` looks at the checkpoints.
+ * Loads and folds these events while another connection stores those before them, so that neither this process nor PostgreSQL waits for the
+ * other. What was read only counts if nobody else has written before the transaction begins: `advance` checks the checkpoints.
  *
  * @param client can pipeline
  * @param before the events before them, if these are not committed yet: rows that they changed are taken from there

@@ -49,10 +49,10 @@ export class BatchProcessor {
    * Loads and folds a batch while the one before is being stored: for `process`.
    *
    * @param before the one before, where its result is not committed yet
-   * @returns undefined where that cannot be, or fails: then `process` does it all, or finds out what is wrong; if it finds nothing, it says so
+   * @returns undefined where that is impossible or fails: then `process` does all of it, and reports what failed here if nothing else is wrong
    */
   async foldAhead(group: readonly BuildInstance[], batch: Batch, before: Folded | undefined): Promise<Folded | undefined> {
-    // That its tables are empty is certain only once its checkpoint is locked.
+    // Only a locked checkpoint makes certain that its tables are empty.
     if (group.some(({ position }) => position === START)) return undefined;
     try {
       const works = worksOf(group, batch, await (this.#decoded.get(batch) ?? decodedFor(group, batch, this.#options.decode)));
@@ -78,7 +78,7 @@ export class BatchProcessor {
     }
   }
 
-  /** Of a fault that would show as slowness only: nothing is wrong with the batch. */
+  /** Reports, once, a fault that would otherwise only show as slowness: nothing is wrong with the batch. */
   #tellOnce(why: string | undefined): void {
     if (why === undefined || this.#isTold) return;
     this.#isTold = true;
@@ -128,7 +128,7 @@ export class BatchProcessor {
 
 const schoolsOf = ({ events }: Batch): string[] => [...new Set(events.map(({ stream }) => schoolOf(stream)))];
 
-/** Announces that everything may have changed up to where these builds, which are served, have come. */
+/** Announces that everything may have changed up to the positions of these builds, which are served. */
 export const announceAll = (announcer: Announcer, shown: readonly BuildInstance[]): void => {
   for (const instance of shown) instance.isUnannounced = false;
   announcer.announce({ reached: reachedBy(shown), changes: [{ schoolId: EVERYTHING, channels: [EVERYTHING] }] });

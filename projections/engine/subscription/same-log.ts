@@ -18,8 +18,8 @@ export const whyAnotherLog = async (
 };
 
 /**
- * Why read models may be rebuilt although their events are not where they were: nobody vouches for the log by default, so what they
- * hold is kept.
+ * Whether read models may be rebuilt although their events are no longer where they were. By default nobody vouches for the log, so the read
+ * models are kept.
  */
 export type Recognise = () => Promise<Recognised>;
 

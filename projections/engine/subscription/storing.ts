@@ -24,7 +24,7 @@ export class Storing {
     if (!this.#isShort) this.#send();
   }
 
-  /** Begins to send what waits: more is to come, which takes time. Everything before is stored. */
+  /** Begins to send what waits, because the next statements take time. Everything before is stored. */
   begin(): void {
     if (this.#waiting.length > 0) this.#send();
   }

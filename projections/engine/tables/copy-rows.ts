@@ -37,7 +37,7 @@ export class CopyRows {
     return this.#bytes.written();
   }
 
-  /** PostgreSQL has the rows: the room that they took is used again. */
+  /** PostgreSQL has the rows: their buffer can be used again. */
   stored(): void {
     this.#bytes.clear();
     if (unused.length < MOST_UNUSED) unused.push(this.#bytes);
@@ -48,8 +48,7 @@ const COPY_DATA = 'd'.charCodeAt(0);
 const NULL = -1;
 
 /**
- * Room for the tables of a batch. The memory of buffers counts for V8 as garbage of the worst kind: with new ones for each batch it went
- * through the whole heap after every third.
+ * Buffers for the tables of a batch, used again: with new ones for each batch V8 collected the whole heap after every third.
  */
 const unused: Bytes[] = [];
 const MOST_UNUSED = 5;

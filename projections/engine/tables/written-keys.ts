@@ -1,8 +1,8 @@
 import type { KeyText } from './table-sql.ts';
 
 /**
- * Tells for certain that a table has no row with a key: nobody has asked for the key since the table was empty. A Bloom filter, because the
- * keys themselves would not fit into memory: one new key in a hundred is taken for a known one, and is looked up like that. Only for a build
+ * Tells for certain that a table has no row with a key, because the key has not been looked up since the table was empty. A Bloom filter:
+ * the keys themselves would not fit into memory. It takes one new key in a hundred for a known one, which is then looked up. Only for a build
  * that this process has filled from the beginning (subscription/advance.ts).
  */
 export class WrittenKeys {
@@ -19,7 +19,7 @@ export class WrittenKeys {
   }
 }
 
-/** In bits. The last one takes whatever comes: more than three million keys are looked up the more often. 5 MB in all. */
+/** In bits, 5 MB in all. The last one takes all further keys: beyond three million, more of them are looked up in vain. */
 const SIZES = [2 ** 20, 2 ** 23, 2 ** 25] as const;
 const BITS_PER_KEY = 10;
 const PROBES = 6;
