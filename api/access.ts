@@ -8,18 +8,17 @@
  * - sets: teachers only their own sets, leaders those of their subjects; the decision of a command finds out which sets are concerned;
  * - year group: teachers only the year groups in which they have a set, and those as a whole; leaders those of their subjects.
  *
- * `of`: what the request is about. It is found before a query or a documented call is answered, and who may not see it gets no more than that
- * (api/pipeline/about.ts); before a command is decided, unless its own stream says whether it is there. A call that asks queries only is about
- * nothing itself: the queries are.
+ * `of`: what the request is about. It is looked up before a query or a documented call is answered, and refused to whoever may not see it
+ * (api/pipeline/about.ts); before a command is decided, unless its own stream tells whether it exists. A call that only asks queries is about
+ * nothing itself: its queries are.
  *
- * `asOf` (queries): who may also ask how things were at an earlier moment. This costs as much as many ordinary queries, and only few moments
- * can be held at a time, so it is for those whose work needs it: staff, for what they look at. What serves the next step (previews, choices)
- * is asked as of now only.
+ * `asOf` (queries): who may also ask as of an earlier moment. That costs as much as many ordinary queries, and only a few moments can be held
+ * at a time, so it is for staff, for what they look at. What serves the next step (previews, choices) is asked as of now only.
  *
  * `ifOpen`: leaders too, in their own subjects, if the school has opened its structure to leaders (OpenStructureToLeaders).
  *
- * `standing` (commands): the log itself is asked, right before the decision, whether the author's account is still open and has the role with
- * which they ask. So an admin who is closed or demoted meanwhile does nothing any more, however long the request has waited.
+ * `standing` (commands): right before the decision the log itself tells whether the author's account is still open and has the role of the
+ * request. So an admin whose account is closed or demoted can do nothing more, however long the request has waited.
  */
 import type { CommandName } from './commands.ts';
 import type { Thing } from './common/about.ts';
@@ -44,21 +43,21 @@ const leaders: Rule = { roles: ['admin', 'leader'], within: 'subject' };
 /** Who may look at what leaders do. */
 const leadersAndAuditors: Rule = { roles: ['admin', 'auditor', 'leader'], within: 'subject' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
-/** What students see of themselves; staff who view as one, of that one, as far as they see them otherwise. */
+/** What students see of themselves; also for staff who view as a student, as far as they may see that student otherwise. */
 const ofOneself: Rule = { roles: ['student', 'admin', 'leader', 'teacher'], within: 'self' };
 /** Their own marks. */
 const students: Rule = { roles: ['student'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
-/** The same, of whom teachers see their own classes. */
+/** The same, but teachers see only their own classes. */
 const staffOfClass: Rule = { ...staffOfSubject, within: 'sets' };
-/** The same, of whom teachers see the year groups in which they teach. */
+/** The same, but teachers see only the year groups in which they teach. */
 const staffOfYearGroup: Rule = { ...staffOfSubject, within: 'year group' };
-/** Whoever teaches in the subject. */
+/** Everybody who teaches the subject. */
 const teachersOfSubject: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'subject' };
 const examiners: Rule = { roles: ['admin', 'auditor'], within: 'school' };
 const everybody: Rule = { roles: ['admin', 'leader', 'teacher', 'student', 'auditor'], within: 'school' };
 
-/** What it is about, in the order in which it is looked for. */
+/** The rule of a request, and what it is about, in the order in which that is looked up. */
 const of = (rule: Rule, ...things: readonly Thing[]): RuleAbout => ({ ...rule, of: things });
 
 export const commandAccess: Readonly<Record<CommandName, RuleAbout>> = {
@@ -276,7 +275,7 @@ const ownAccount: Rule = { ...everybody, within: 'self' };
 const calls = <Area extends string, const Number extends number>(area: Area, numbers: readonly Number[], rule: RuleAbout) =>
   Object.fromEntries(numbers.map((number) => [`${area}/${number}`, rule])) as Record<`${Area}/${Number}`, RuleAbout>;
 
-/** Who may send a documented call (api/calls) at all. What it asks and what it writes has the rules above besides; then it is about nothing itself. */
+/** Who may send a documented call (api/calls) at all. Its queries and commands have the rules above as well; then it is about nothing itself. */
 export const callAccess = {
   'POST /oauth/token': of(anybody),
   'POST /report_error': of(anybody),

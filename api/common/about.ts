@@ -1,6 +1,6 @@
 import { ProblemError } from './problems.ts';
 
-/** What a request can be about, and the name that its id has in every input. */
+/** What a request can be about, and the name of its id in every input. */
 export const IDS = {
   subject: 'subjectId',
   yearGroup: 'yearGroupId',
@@ -15,9 +15,9 @@ export const IDS = {
 } as const;
 export type Thing = keyof typeof IDS;
 
-/** What the ids of a request have been found to be (api/pipeline/about.ts), all of it of one subject. */
+/** What the ids of a request stand for (api/pipeline/about.ts); all of it belongs to one subject. */
 export type About = {
-  /** Empty where the request is about none, such as one about the user. */
+  /** Empty if the request is about no subject, such as one about the user. */
   readonly subjectId: string;
   /** The one that is named, or that of the class or task that is. */
   readonly yearGroupId: string | undefined;
@@ -41,10 +41,10 @@ const NAMES: Readonly<Record<Thing, string>> = {
   schemeTopic: 'topic in a scheme of work',
 };
 
-/** For those only who may see the task. */
+/** Only for those who may see the task. */
 export const taskDeleted = (by: string | null): ProblemError =>
   new ProblemError('not-found', `This feedback task was deleted by ${by ?? 'somebody who was forgotten'}.`);
 
-/** For what is not there, and what is of a subject that the user may not see, alike. */
+/** The same for what does not exist and for what belongs to a subject that the user may not see. */
 export const noSuchSentence = (thing: Thing): string => `There is no such ${NAMES[thing]}.`;
 export const noSuch = (thing: Thing): ProblemError => new ProblemError('not-found', noSuchSentence(thing));

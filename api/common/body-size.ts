@@ -8,7 +8,7 @@ const MB = 1024 * KB;
  */
 const MOST = { upload: 8 * MB, other: 256 * KB, notOfStaff: 64 * KB } as const;
 
-/** What staff may send as much of as of an upload: requests with a row for each student or mark. Left out: 256 kB. */
+/** `upload`: a request with a row for each student or mark. Left out: 256 kB. */
 export type Largest = 'upload';
 
 /** In bytes. `role` undefined: nobody is signed in. */

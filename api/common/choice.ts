@@ -17,15 +17,13 @@ export const resolveChoice = (
   };
 };
 
-/** The list with one id more or less; undefined: it is so already. */
+/** The list with the id added or removed; undefined: nothing changes. */
 const linkedList = (now: readonly string[], one: string, linked: boolean): string[] | undefined => {
   if (now.includes(one) === linked) return undefined;
   return linked ? [...now, one] : now.filter((other) => other !== one);
 };
 
-/**
- * The lists that differ once these links are made, or taken away, by what they are of. `now`: what is linked to it.
- */
+/** By `of`: the lists that change when these links are made or removed. `now`: the present list. */
 export const linkedLists = (
   links: readonly (readonly [of: string, one: string])[],
   now: (of: string) => readonly string[],

@@ -14,7 +14,7 @@ type Decision<Input, State, Known> = {
   readonly streamId: (input: Input, context: Context) => string | undefined;
   readonly facts: Facts<Input, Known>;
   readonly decide: (input: Input, state: State, facts: Known, context: Context) => readonly MarktrailEvent[] | Refused;
-  /** Whether outdated facts may have led to the decision: it leaves out part of the input, or repeats what may not stand there alone now. */
+  /** Whether outdated facts may have led to the decision: it leaves out part of the input, or repeats a value that may no longer be the only one. */
   readonly doubts?: (input: Input, decided: readonly MarktrailEvent[]) => boolean;
   /** The id of an earlier command of this stream with the same content: its answer is returned, and nothing is decided. */
   readonly repeats?: (input: Input, state: State, context: Context) => string | undefined;
@@ -36,8 +36,8 @@ export type Command<Input, State, Known> = Decision<Input, State, Known> & {
   readonly input: z.ZodType<Input>;
   readonly aggregate: Aggregate<State, RecordedEvent>;
   /**
-   * The response, made from the command's events; there are none if it changed nothing. To a repeated command (`context.repeated`) it says the
-   * same: what it took from facts, which may be others by now, is left out and named (`leftOut` in api/contract/answer.ts).
+   * The response, made from the command's events; there are none if it changed nothing. A repeated command (`context.repeated`) gets the same
+   * response: what was taken from facts, which may have changed, is left out and named (`leftOut` in api/contract/answer.ts).
    */
   readonly answer: (input: Input, events: readonly RecordedEvent[], facts: Known, context: Context) => unknown;
 };
@@ -63,7 +63,7 @@ export const command = <Schema extends z.ZodType, Result extends z.ZodType, Stat
   },
 ): AnyCommand => definition as unknown as AnyCommand;
 
-/** What a decision knows about the request. */
+/** The request, for a decision. */
 export type Context = {
   readonly schoolId: string;
   readonly commandId: string;
@@ -99,14 +99,14 @@ export class Refused {
 }
 
 export const refuse = (code: ProblemCode, title: string, errors: readonly InputError[] = []): Refused => new Refused(code, title, errors);
-/** Asks before anything is changed: the command is taken when it is sent again with the answers. `errors`: the same for people. */
+/** Asks before anything is changed: the command is accepted when it is sent again with the answers. `errors`: the same for people. */
 export const ask = (title: string, errors: readonly InputError[], asks: NonNullable<Problem['asks']>): Refused =>
   new Refused('answers-needed', title, errors, asks);
 /** Refuses one field of the input. */
 export const refuseInput = (path: string, message: string): Refused => new Refused('invalid-input', message, [{ path, message }]);
 
 /**
- * Whether a decision does less than was asked for, or doubts its facts. If they were read without waiting for the read models, it is then
+ * Whether a decision does less than was requested, or doubts its facts. If these were read without waiting for the read models, the command is
  * decided again on fresh ones, so that nothing is refused or left out because of outdated facts.
  */
 export const isDoubtful = <Input>(

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { Model } from './models.ts';
 
 /**
- * What a decision needs to know from outside its stream, read from the read models before deciding.
+ * What a decision needs from outside its stream, read from the read models beforehand.
  *
  * `waits`: the models must first hold all that the school had stored by the request's arrival. Decisions about a whole roster or paper wait;
  * typing only does if it would be refused or repeats what stands.
@@ -35,7 +35,7 @@ export type OneQuery<Input, Known> = {
  */
 export type RunSql = <Row extends object>(text: string, values?: readonly unknown[], name?: '') => Promise<Row[]>;
 
-/** The only row of what a request is about: it has been found (api/pipeline/about.ts). */
+/** The only row of what a request is about, whose existence api/pipeline/about.ts has checked. */
 export const theRow = <Row>([row]: readonly Row[]): Row => {
   if (row === undefined) throw new Error('what was found is not there');
   return row;

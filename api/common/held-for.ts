@@ -1,6 +1,6 @@
 /**
- * What `make` answers, made anew when the last one is `ms` old: whoever asks before gets the same, also while it is being made. Infinity: once.
- * What has failed is made again.
+ * A function that returns what `make` answers, and keeps it for `ms` (Infinity: for good). Calls meanwhile share it, also while it is being made.
+ * A failure is not kept.
  */
 export const heldFor = <Made>(ms: number, make: () => Promise<Made>): (() => Promise<Made>) => {
   let made: Promise<Made> | undefined;

@@ -3,7 +3,7 @@ import type { Channel } from '../contract/channels.ts';
 import { ANY_CHANGE } from '../contract/channels.ts';
 import type { About } from './about.ts';
 
-/** What an answer is about, as far as it is known: the less, the more changes concern it. `part`: a year group or an assessment. */
+/** What an answer is about. The less of it is known, the more changes concern the answer. `part`: a year group or an assessment. */
 export type Scope = { readonly subjectId?: string | undefined; readonly part?: string | undefined };
 
 type Follows = Channel | typeof ANY_CHANGE;
@@ -37,8 +37,8 @@ export const modelNames: ReadonlySet<string> = new Set(Object.keys(channelOf));
 
 /**
  * What a query or list declares: the read models in its SQL. A request with X-Min-Position waits for them, and the answer follows their
- * changes live. `live` narrows that, where less is shown than a model has; null: its changes do not matter. `marks`: only those of the year
- * group or the assessment that it is about matter.
+ * changes live. `live` narrows that if only a part of a model is shown; null: its changes do not matter. `marks`: only the marks of the year
+ * group or assessment of the request matter.
  */
 export type Declared = {
   readonly models: readonly Model[];
@@ -55,7 +55,7 @@ export type ModelProgress = {
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
 };
 
-/** By what was found of the request. */
+/** The scope of an answer, from what its request is about. */
 export const scopeOf = ({ marks }: Declared, { subjectId, yearGroupId, testId }: About): Scope =>
   subjectId === '' ? {} : { subjectId, part: marks === 'assessment' ? testId : marks === 'yearGroup' ? yearGroupId : undefined };
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * An object of values by names that the sender chooses. A name that would be lost on the way is refused instead: JSON can hold `__proto__`, and
- * a record drops it without a word.
+ * An object of values by names that the sender chooses. `__proto__` is refused: JSON can hold it, but a record would silently drop it.
  */
 export const namedValues = <Value extends z.ZodType>(value: Value, refused: (name: string) => Error) =>
   z.preprocess(

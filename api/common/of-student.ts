@@ -2,15 +2,15 @@ import type { Actor } from '../actor.ts';
 import { readsWholeSchool } from '../actor.ts';
 import { ProblemError } from './problems.ts';
 
-/** The student whose pages these are. @throws ProblemError unless it is a student, or somebody who views as one */
+/** The student whose pages are shown. @throws ProblemError unless the user is a student or views as one */
 export const studentOf = ({ studentId }: Actor): string => {
   if (studentId === null) throw new ProblemError('forbidden', 'This is shown to students, and to staff who view as one.');
   return studentId;
 };
 
 /**
- * The subjects and the classes that the answer is limited to; null: not limited. Staff who view as a student see no more of that
- * student than they do otherwise: a leader their own subjects, a teacher their own classes.
+ * The subjects and classes to which the answer is limited; null: no limit. Staff who view as a student see no more of that student than
+ * otherwise: a leader their own subjects, a teacher their own classes.
  */
 export const seenBy = (actor: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
   actor.role === 'student' || readsWholeSchool(actor)

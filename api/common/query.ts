@@ -11,27 +11,27 @@ import type { Declared } from './models.ts';
  *
  * Its SQL names tables without a schema: the connection decides whether they are those of now or of an earlier moment.
  *
- * `models`, `live` and `marks`: see `Declared`. `run` returns an object, or a `JsonText` made by the database. It is run for those only who
- * may see what it is `about`, as api/access.ts declares it.
+ * `models`, `live` and `marks`: see `Declared`. `run` returns an object, or a `JsonText` made by the database. It only runs for those who may
+ * see what it is `about`, as api/access.ts declares.
  */
 export type QueryDefinition<Input> = Declared & {
   /** How much staff may send to ask it: `upload` where it takes the rows of a file. */
   readonly largest?: Largest;
   readonly input: z.ZodType<Input>;
   readonly run: (query: RunSql, input: Input, actor: Actor, about: About) => Promise<unknown>;
-  /** Left out: what is answered differs too much from reader to reader. */
+  /** Left out: the answers differ too much from reader to reader. */
   readonly shared?: Shared<Input>;
 };
 
 /**
- * An answer that is the same for all who may see it, but for some fields: it is read once for all of them (api/live). `read` leaves
- * those fields out, and returns the `facts` from which `own` says what they are for each reader, with today's rights.
+ * An answer that is the same for all who may see it, except for some fields, and so is read once for all of them (api/live). `read` leaves
+ * those fields out, and returns the `facts` from which `ownFields` makes them for each reader, with today's rights.
  *
  * `again` reads only what may have changed: nothing but marks, of these `parts` of subjects (see `Channel`). Undefined: everything has to
  * be read.
  *
- * `part`: the input may ask for some elements of the answer's list only. Then all of it is read, for everybody together, and of that each
- * is given the elements at these places.
+ * `part`: the input may ask for some elements of the answer's list only. All of them are then read once for everybody, and each reader gets
+ * the elements at these places.
  */
 export type Shared<Input> = {
   readonly part?: Part<unknown, Input>;
@@ -40,8 +40,7 @@ export type Shared<Input> = {
   readonly ownFields: (facts: unknown, actor: Actor, input: Input, about: About) => object;
 };
 /**
- * `whole`: the input that is read for everybody who asks this. `places` (undefined: all) is asked when the reader is known to be one who
- * may see that part of the answer.
+ * `whole`: the input of the whole answer. `places` (undefined: all) is called once it is known that the reader may see that part.
  */
 export type Part<Facts, Input> = {
   readonly whole: (input: Input) => Input;
@@ -123,7 +122,7 @@ export class JsonText<Shape> {
     this.length = typeof text === 'string' ? text.length : text.elements.reduce((sum, { length }) => sum + length + 1, text.head.length);
   }
 
-  /** Put together when somebody wants to read all of it. */
+  /** Put together when all of it is read. */
   get text(): string {
     return (this.#text ??= this.list ? textOf(this.list) : '');
   }

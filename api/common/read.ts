@@ -6,8 +6,8 @@ import type { Kind, Resource, Values } from './resource.ts';
 export type RecordPage = { readonly records: readonly Values[]; readonly total: number };
 
 /**
- * `subjects`: those whose records the user may see; undefined: all of the school. What a removed subject holds is hidden with it; only the
- * subject itself is among what can be restored.
+ * `subjects`: those whose records the user may see; undefined: all of the school. The records of a removed subject are hidden with it; only the
+ * subject itself is listed among what can be restored.
  */
 export const readPage = async (
   query: RunSql,
@@ -70,7 +70,7 @@ const order = ({ columns }: Resource, { sort: { field, descending } }: ListQuery
   return `${column} ${descending ? 'desc' : 'asc'} nulls last, id`;
 };
 
-/** Made only of the fields that a form changes: a set that gets another student has not changed for somebody who is renaming it. */
+/** Only of the fields that a form changes: a set that gets another student has not changed for somebody who renames it. */
 const version = ({ edited = [] }: Resource): string => `left(md5(jsonb_build_array(${edited.map(quoted).join(', ')})::text), 16)`;
 
 /** Only for fields that the resource declares, never for text from a request. */

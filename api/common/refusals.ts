@@ -1,12 +1,12 @@
 /**
- * How often each limit has refused since the process began, for `/api/metrics`. A limit is known by its name in the code; whom it refused is
- * not kept.
+ * How often each limit has refused since the process began, for `/api/metrics`. Limits are named as in the code; whom they refused is not
+ * kept.
  */
 const counts = new Map<string, number>();
 
 /**
- * Counts a refusal. `Limits` (auth/limits.ts) does so by itself; every other limit calls this where it refuses, also where the response
- * does not say so. `limit`: a constant, because each name is a series that Prometheus keeps.
+ * Counts a refusal. `Limits` (auth/limits.ts) does so by itself; every other limit calls this, even if the response does not mention it.
+ * `limit`: a constant, because Prometheus keeps a series for each name.
  */
 export const countRefusal = (limit: string): void => void counts.set(limit, (counts.get(limit) ?? 0) + 1);
 

@@ -15,10 +15,10 @@ export type Rule = {
 export const admits = (rule: Rule, actor: Actor): boolean =>
   rule.roles.includes(actor.role) || (isIfOpen(rule, actor) && actor.configures === true);
 
-/** Whether the user only has the right while the structure is open to leaders. */
+/** Whether the user has the right only while the structure is open to leaders. */
 export const isIfOpen = ({ roles, ifOpen }: Rule, { role }: Actor): boolean => ifOpen === role && !roles.includes(role);
 
-/** `of`: what a request is about, as far as its input names it, in the order in which it is looked for (api/common/about.ts). */
+/** `of`: what a request is about, as far as its input names it, in the order in which it is looked up (api/common/about.ts). */
 export type RuleAbout = Rule & { readonly of: readonly Thing[] };
 export type QueryRule = RuleAbout & { readonly asOf: readonly Role[] };
 

@@ -5,8 +5,7 @@ const LONG_MS = 25;
 
 /**
  * A time slice: the work between two waits. Reading, checking and storing a large file takes a second in all, during which this process
- * would answer nobody else: `yield` lets others have a turn if the slice was long. A save of a few cells never takes long, and goes on at
- * once.
+ * would answer nobody else: `yield` lets others have a turn if the slice was long. A save of a few cells is short, and continues at once.
  */
 export class Slice {
   #since = performance.now();

@@ -9,7 +9,7 @@ export type ChannelKind = 'marks' | 'structure' | 'prior' | 'tasks' | 'subjects'
 /** A kind alone: of every subject. */
 export type Channel = ChannelKind | `${'marks' | 'structure' | 'prior' | 'tasks'}:${string}` | `marks:${string}/${string}`;
 
-/** Announced if it is not known, or not one, which parts of a subject's marks have changed. */
+/** Any part of a subject's marks may have changed. */
 export const everyPart = (subjectId: string): Channel => `marks:${subjectId}/*`;
 
 /** What an answer of unknown contents follows: any change. */
@@ -18,9 +18,9 @@ export const ANY_CHANGE = '*';
 /** The response header with the channels of an answer, separated by spaces. */
 export const CHANNELS_HEADER = 'X-Channels';
 
-/** The request header that names the page's line (`/api/live?line=`), an id that the page has chosen. */
+/** The request header with the id that the page has chosen for its live connection (`/api/live?line=`). */
 export const LINE_HEADER = 'X-Line';
-/** The response header of an answer whose changes are told on the line: how it is known there, and the epoch of the line's server. */
+/** The response header of an answer whose changes are sent over that connection: its name there, and the epoch of the server. */
 export const FOLLOW_HEADER = 'X-Follow';
 
 /** Whether a change on one channel concerns an answer that follows the other. */

@@ -40,9 +40,9 @@ export const liveChange = z.object({
 export type LiveChange = Answer<typeof liveChange>;
 
 /**
- * How an answer has changed that the page holds: of a request that named the line (LINE_HEADER), and was answered with FOLLOW_HEADER.
+ * How an answer has changed that the page holds: its request named the connection (LINE_HEADER), and its response had FOLLOW_HEADER.
  * `from` is the version that the difference starts from: a page that holds it then holds version `tag`, one that holds another asks again.
- * Without `tag` each asks again. Either way it is true up to `position`, as of `epoch` (see `liveHello`).
+ * Without `tag` every page asks again. Either way it is true up to `position`, as of `epoch` (see `liveHello`).
  */
 export const liveAnswer = z.object({
   id: z.string(),

@@ -7,23 +7,23 @@ import { notYourSet, notYourSubject, ProblemError } from '../common/problems.ts'
 import type { RuleAbout } from '../common/rule.ts';
 
 /**
- * The one place that finds what a request is about (`of` in api/access.ts) and decides whether its user may see it:
+ * The one place that looks up what a request is about (`of` in api/access.ts) and decides whether its user may see it:
  *
- * - A subject that is named and is not one of the user's is refused (403), whether it exists or not; who may see all subjects gets 404.
- * - Anything else that is named is answered with 404 if it is not there, is of another subject than the first thing, or is of a subject
- *   that the user may not see, as if it did not exist.
- * - Within a subject of the user's, a class that is not theirs is refused with 403.
+ * - A named subject that is not one of the user's is refused with 403, whether it exists or not; whoever may see all subjects gets 404.
+ * - Anything else is answered with 404 if it does not exist, belongs to another subject than the first thing, or to a subject that the user
+ *   may not see.
+ * - Within the user's subjects, a class that is not theirs is refused with 403.
  *
- * Of what a student may ask, the query finds what is the student's own.
+ * For students, the query itself finds what is their own.
  */
 export type Found = About & {
   readonly first: Thing | undefined;
-  /** What is not there, or of another subject than the first: nothing is read then. */
+  /** What does not exist, or belongs to another subject than the first: then nothing is read. */
   readonly missing: Thing | undefined;
   readonly deletedTask: { readonly by: string | null } | undefined;
 };
 
-/** Finds it by one statement. */
+/** Looks it up by one statement. */
 export const aboutOf = async (query: RunSql, of: readonly Thing[], input: unknown): Promise<Found> => {
   const named = of.flatMap((thing): (readonly [Thing, string])[] => {
     const id = idOf(input, thing);
@@ -75,7 +75,7 @@ export const requireSight = ({ within, of }: RuleAbout, found: Found, actor: Act
   if (deletedTask) throw taskDeleted(deletedTask.by);
 };
 
-/** Those of the rows that are of a subject that the user may see: the others are not there for them. */
+/** The rows of subjects that the user may see. */
 export const inTheirSubjects = <Row extends { readonly subjectId: string }>(actor: Actor, rows: readonly Row[]): Row[] =>
   rows.filter(({ subjectId }) => mayReadSubject(actor, subjectId));
 

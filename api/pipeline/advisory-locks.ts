@@ -15,7 +15,7 @@ const SILENT_MS = 30_000;
 const MOST_CONNECTIONS = 4;
 
 /**
- * Work that all processes on one database do one after the other, because each must see the result of the one before.
+ * Locks for work that all processes on one database do one after the other, because each must see the result of the one before.
  *
  * Each lock is held by a transaction that does nothing else, on a connection of its own, so waiting for it blocks nothing else. The lock
  * ends with the transaction: a process that dies or loses its connection gives it up, and one that hangs loses it after SILENT_MS. If that
@@ -73,7 +73,7 @@ export class AdvisoryLocks {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** A lost connection has already released the lock; the work is done anyway. */
+/** If the connection was lost, the lock is released already, and the work is done. */
 const handBack = async (client: PoolClient): Promise<void> => {
   try {
     await client.query('commit');

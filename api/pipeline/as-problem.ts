@@ -16,7 +16,7 @@ import { countRefusal } from '../common/refusals.ts';
 import { LockNotAvailable } from './advisory-locks.ts';
 
 /**
- * Another writer was faster: with another command on this stream, or in another process with this same command. Fold again, and decide or
+ * Another writer was faster: with another command on this stream, or in another process with the same command. Fold again, and decide or
  * answer.
  */
 export const isRevisionConflict = (error: unknown): boolean =>

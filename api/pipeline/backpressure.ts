@@ -14,17 +14,17 @@ const MOST = 128;
 const HELD_MS = 2_000;
 /** An account that has this many answers held back does not wait for them. */
 const MOST_HELD = 16;
-/** Waiting does not help read models that have not moved for this long: the log takes saves without them. */
+/** Nobody waits for read models that have not moved for this long: the log accepts saves without them. */
 const STILL_MS = 1_500;
 
 /**
- * Keeps writers from running away from the read models: whoever is too many commands ahead gets the next answer only when the read models
- * have come closer. So a program that saves as fast as it is answered is slowed down, and readers soon see what was saved. Nobody who types
- * gets that far ahead. A program that does not wait for its answers is refused until some have come.
+ * Keeps writers close to the read models: an account that is too many commands ahead gets its next answer only when the read models have come
+ * closer. So a program that saves as fast as it is answered is slowed down, and readers soon see what was saved. Nobody who types gets that
+ * far ahead. A program that does not wait for its answers is refused until some have arrived.
  */
 export class Backpressure {
   readonly #options: BackpressureOptions;
-  /** by account: positions of its answered commands that the read models have not reached, as far as was looked; oldest first */
+  /** by account: positions of its answered commands that the read models had not reached when last checked; oldest first */
   readonly #ahead = new Map<string, bigint[]>();
   /** by account: answers that are held back */
   readonly #held = new Map<string, number>();
@@ -74,7 +74,7 @@ export class Backpressure {
     else this.#held.set(accountId, others);
   }
 
-  /** Goes by the read model that has come furthest: one that has stopped at an event holds nobody back. */
+  /** Measured by the read model that has come furthest, so that one that has stopped at an event holds nobody back. */
   #look(): string | undefined {
     const positions = this.#options.positions();
     // The same object until something has moved.

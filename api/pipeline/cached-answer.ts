@@ -50,7 +50,7 @@ export class CachedAnswer {
     return [list.elements, this.#tags, Array.isArray(values) ? values : []];
   }
 
-  /** The version with only the elements at these places; undefined: with all. It takes memory only for its places and bodies. */
+  /** The version with only the elements at these places; undefined: all. Takes memory only for places and bodies. */
   at(places: readonly number[] | undefined): CachedAnswer {
     if (!places) return this;
     const key = places.join();
@@ -62,7 +62,7 @@ export class CachedAnswer {
     return part;
   }
 
-  /** Parsed once; nobody may change it. Elements of a list that are as in the version `before` are the same objects. */
+  /** Parsed once; must not be changed. List elements that are as in the version `before` are the same objects. */
   valueAfter(before?: CachedAnswer): unknown {
     const { list } = this.#json;
     if (this.#of) return (this.#parsed ??= this.#of.whole.#valueAt(this.#of.places, before && before.#of?.whole));

@@ -17,7 +17,7 @@ export type Around<Name extends string> = <BusRequest extends Request>(
  * Takes every command to its handler: the one that is registered for it, otherwise the pipeline. A handler is for what a decision on a stream
  * cannot do, such as making a log-in or sending mail; it then gives the command to the pipeline itself.
  *
- * `BusRequest`: what handlers may be told besides a request. HTTP only knows `Request`, and so cannot set it.
+ * `BusRequest`: a request with more fields for handlers. HTTP only knows `Request`, and so cannot set them.
  */
 export class CommandBus<Name extends string, BusRequest extends Request> {
   readonly #pipeline: Pick<Pipeline<Name>, 'authorise' | 'execute' | 'knows'>;
@@ -38,7 +38,7 @@ export class CommandBus<Name extends string, BusRequest extends Request> {
     }
   }
 
-  /** Whether the role may give this at all. @throws ProblemError `forbidden` */
+  /** Whether the role may give the command at all. @throws ProblemError `forbidden` */
   readonly authorise = (name: Name, actor: Actor): void => this.#pipeline.authorise(name, actor);
 
   /** @throws ProblemError when the request is refused or cannot be handled now */

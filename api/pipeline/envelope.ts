@@ -33,8 +33,8 @@ export const envelope = ({ commandId, bodyTag, actor, touched, own, input, at }:
 });
 
 /**
- * When an event happens after another one of its stream: not before it, because the servers' clocks differ a little, and a person reads the
- * times of a stream as its order. But a clock that is wrong by more than a minute is not followed: all later events would be as wrong.
+ * The time of an event: not before that of the event before it in the stream, although the servers' clocks differ a little, because people read
+ * the times of a stream as its order. A clock that is wrong by more than a minute is not followed: all later events would be as wrong.
  *
  * @param last of the stream's newest event, like `now` in ms since 1970; undefined: it is the first
  */
@@ -55,8 +55,8 @@ const rightOf = (actor: Actor, touched: Touched | undefined): Right => {
 };
 
 /**
- * When it was typed, as far as the device can be believed: a save waits offline for days, and its clock may be some minutes fast, but
- * nothing was typed later than now. The claim itself is kept apart.
+ * When it was typed, as far as the device can be believed: a save may wait offline for days, and the device's clock may be some minutes fast,
+ * but nothing was typed later than now. The claim itself is kept separately.
  */
 const typedAtOf = (input: unknown, at: Date): Pick<CommandMetadata, 'typedAt' | 'typedAtClaimed'> => {
   if (typeof input !== 'object' || input === null || !('typedAt' in input) || typeof input.typedAt !== 'string') return {};

@@ -22,7 +22,7 @@ export type FactsReaderOptions = Pick<ModelProgress, 'positions' | 'waitFor'> & 
 /** How long a command waits for read models that do not move, and at most for those that do. */
 const FACTS_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 20_000;
-/** What is further behind is not looked through: the head is waited for. */
+/** If more events are missing, they are not examined: the command waits for the head. */
 const MOST_LOOKED_THROUGH = 2_000;
 
 /** Reads the facts for a decision from the read models. */
@@ -39,8 +39,8 @@ export class FactsReader {
   }
 
   /**
-   * `sessionToCheck`: the session by which the actor was identified from memory. `missing`: something that the command is about, other than
-   * its stream, is not there; facts that are read for many commands at once say that themselves.
+   * `sessionToCheck`: the session by which the actor was identified from memory. `missing`: what the command is about, other than its stream,
+   * and does not exist. Facts that are read for many commands at once tell that themselves.
    *
    * @throws ReadModelBehind, StaleSession
    */
@@ -63,8 +63,8 @@ export class FactsReader {
   }
 
   /**
-   * The position of the last event of the school that is in the log by now and that the models have perhaps not applied; 0n: they have all of
-   * them. What others have stored since holds up no command.
+   * The position of the school's last event in the log that the models may not have applied yet; 0n: they have applied all. What other schools
+   * have stored holds up no command.
    */
   async #needed(models: readonly string[], schoolId: string): Promise<bigint> {
     const { store, isAbout } = this.#options;
@@ -86,7 +86,7 @@ export class FactsReader {
     return withTimeout(FACTS_WAIT_MS, look(), () => new Error('the log is silent')).catch(() => head);
   }
 
-  /** As long as the read models come closer: after many saves at once they need a while. @throws ReadModelBehind */
+  /** Waits as long as the read models come closer: after many saves at once they need a while. @throws ReadModelBehind */
   async #waitFor(models: readonly string[], position: bigint): Promise<void> {
     const giveUpAt = performance.now() + LONGEST_WAIT_MS;
     for (let before = this.#reachedBy(models) ?? 0n; ;) {
@@ -116,7 +116,7 @@ export class FactsReader {
 type AnyCommand = Command<unknown, unknown, unknown>;
 type FactsRead = { readonly facts: unknown; readonly missing?: Thing | undefined };
 
-/** By the category of a stream: what it is the stream of, whose fold says whether it is there. */
+/** By the category of a stream: the thing whose existence its fold tells. */
 const STREAMS: Readonly<Record<string, Thing>> = { subject: 'subject', scheme: 'scheme', assessment: 'assessment', task: 'task' };
 
 const noQuery: RunSql = () => Promise.reject(new Error('these facts read no read model'));

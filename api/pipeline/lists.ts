@@ -17,7 +17,7 @@ export type ListsOptions<Name extends string, Listed extends Resource> = {
   readonly readAs: ReadAs;
 };
 
-/** The lists of the administration, as the query bus has the queries: whoever reads one is known by `QueryBus.reader`, and may see no more than this. */
+/** The lists of the administration: what the query bus is for queries. Readers are identified by `QueryBus.reader`. */
 export class Lists<Name extends string, Listed extends Resource> {
   readonly #options: ListsOptions<Name, Listed>;
 

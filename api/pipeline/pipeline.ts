@@ -60,9 +60,9 @@ export type Request = {
 };
 
 /**
- * `at`: when it happened, if not now: in the demo school's past. Whoever sets it sees to it that the times in the log keep its order.
+ * `at`: when it happened, if not now (the demo school's past). The caller keeps the times in the order of the log.
  *
- * `begun`: a step of an act whose author's standing was asked when it began (`requireStanding`), and which is not left half done.
+ * `begun`: a step of an act whose author's standing was checked when it began (`requireStanding`), and which is not left half done.
  *
  * HTTP only knows `Request`, and so can set neither.
  */
@@ -102,7 +102,7 @@ export class Pipeline<Name extends string> {
     return this.#execution.retries;
   }
 
-  /** Whether the role may do this at all. @throws ProblemError `forbidden` */
+  /** Whether the role may give the command at all. @throws ProblemError `forbidden` */
   authorise(name: Name, actor: Actor, own = false): void {
     const rule = this.#options.access[name];
     if ((actor.role !== 'system' && !admits(rule, actor)) || (rule.within === 'self' && !own))
@@ -110,7 +110,7 @@ export class Pipeline<Name extends string> {
   }
 
   /**
-   * Asks the log itself whether the author's account is open and has the role with which they ask.
+   * Checks against the log itself that the author's account is open and has the role of the request.
    *
    * @throws ProblemError `not-authenticated`
    */

@@ -23,7 +23,7 @@ import { READ_WAIT_MS, Rights } from './rights.ts';
 import type { ViewAs, ViewingAs } from './view-as.ts';
 
 /**
- * Who asks, and as whom they view the site. `know` is called once the read models have come as far as was asked for, so that the rights are
+ * Who asks, and whom they view the site as. `know` is called once the read models have reached the requested position, so that the rights are
  * those of that moment; it throws if nobody is signed in.
  */
 export type Asker = { readonly know: () => Promise<Actor>; readonly viewAs?: ViewAs | undefined };
@@ -33,7 +33,7 @@ export type AskOptions = {
   readonly asOf?: string | undefined;
   /** A position of the log that the answer must include. */
   readonly atLeast?: bigint | undefined;
-  /** From where it is asked, for the security log. */
+  /** The address of the client, for the security log. */
   readonly address?: string | undefined;
 };
 
@@ -45,7 +45,7 @@ export type QueryAnswer<Value> = {
   /** The number of characters of its text, roughly. */
   readonly length: number;
   readonly body: (encoding: Encoding | undefined) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Up to this position of the log nothing has changed it. Undefined: it is of an earlier moment. */
+  /** Nothing up to this position of the log has changed the answer. Undefined: it is of an earlier moment. */
   readonly position: bigint | undefined;
   /** The live channels whose changes concern it; of an earlier moment: none. */
   readonly channels: readonly string[];
@@ -55,9 +55,9 @@ export type QueryAnswer<Value> = {
   readonly shared?: SharedAnswer;
 };
 
-/** An answer that several readers share: what was asked, perhaps about a part of it, the whole answer, and the tag of what its reader has. */
+/** An answer that several readers share: the question, perhaps about a part of it, the whole answer, and the tag of this reader's version. */
 export type SharedAnswer = Wanted & { readonly actor: Actor; readonly version: CachedAnswer; readonly tag: string };
-/** `wanted`: the input, maybe for a part of what `question` is about. */
+/** `wanted`: the input, perhaps for a part of what `question` is about. */
 export type Wanted = { readonly question: Question; readonly wanted: unknown };
 
 export type QueryBusOptions<Name extends string> = CacheOptions &
@@ -71,7 +71,7 @@ export type QueryBusOptions<Name extends string> = CacheOptions &
       view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
       work: (query: RunSql) => Promise<T>,
     ) => Promise<{ readonly result: T; readonly upTo: UpTo | undefined }>;
-    /** Somebody was given a file of the school's data. */
+    /** Called when somebody gets a file of the school's data. */
     readonly onExport: (actor: Actor, name: string, address: string | undefined) => void;
   };
 
@@ -117,9 +117,8 @@ export class QueryBus<Answers extends object> {
   }
 
   /**
-   * Who asks for something that is read from these models, once they have reached the position; with the rights of that position too, so that
-   * whoever has just been given one is answered with it. Where the rights come too late, as when their read model has stopped, those of now
-   * are asked.
+   * The reader, once these models have reached the position, with the rights of that position, so that a right that was just given counts. If
+   * those come too late, as when their read model has stopped, the rights of now count.
    *
    * @throws ProblemError `not-authenticated`, `forbidden`; ReadModelBehind
    */
@@ -136,10 +135,10 @@ export class QueryBus<Answers extends object> {
   }
 
   /**
-   * What took long, as reading an earlier moment does, is answered only if the rights are still those with which it was read: else it is asked
+   * What took long, such as an earlier moment, is answered only if the rights are still the same as when it was read: otherwise it is asked
    * again, with the rights of now.
    *
-   * @param asker an actor: one of the product's own jobs asks in their name, with their rights
+   * @param asker an actor if one of the product's own jobs asks in their name, with their rights
    * @throws ProblemError when it is refused; ReadModelBehind, AsOfBusy
    */
   async ask<Name extends keyof Answers & string>(
@@ -177,7 +176,7 @@ export class QueryBus<Answers extends object> {
     return found as QueryAnswer<Answers[Name]>;
   }
 
-  /** One that was read once for all who may see it. */
+  /** An answer that is read once for all who may see it. */
   async #askShared({ question, wanted }: Wanted, actor: Actor, atLeast: bigint | undefined): Promise<QueryAnswer<unknown>> {
     const { shared } = question.declared;
     const { version, trueAt } = await this.#cache.ask(question, atLeast);
@@ -230,7 +229,7 @@ export class QueryBus<Answers extends object> {
     };
   }
 
-  /** The position that all of these read models have reached, taken before they are read: a reader finds out what they have missed since. */
+  /** The position that all of these read models have reached. Taken before they are read, so that a reader can find out what they missed since. */
   positionOf(models: readonly string[]): bigint {
     const positions = this.#options.positions();
     const [first = 0n, ...others] = models.map((model) => positions.get(model) ?? 0n);
@@ -242,7 +241,7 @@ export class QueryBus<Answers extends object> {
     return this.#cache.askSince(question, since);
   }
 
-  /** What is this reader's own of a shared answer; undefined: they may not see it, or not any more. */
+  /** The reader's own fields of a shared answer; undefined: they may not see it, or no longer. */
   ownOf({ question, wanted }: Wanted, { facts, about }: CachedAnswer, actor: Actor): object | undefined {
     try {
       const name = this.named(question.name);
@@ -263,5 +262,5 @@ export class QueryBus<Answers extends object> {
   }
 }
 
-/** From here on somebody may have lost a right meanwhile. */
+/** A reader may have lost a right during a longer read. */
 const LONG_READ_MS = 1_000;

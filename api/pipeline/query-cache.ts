@@ -10,7 +10,7 @@ import { CachedAnswer } from './cached-answer.ts';
 
 export type CacheOptions = Pick<ModelProgress, 'positions' | 'onCommitted'> & { readonly readAs: ReadAs };
 
-/** What is asked, without the person who asks. */
+/** A question, without the person who asks. */
 export type Question = {
   readonly schoolId: string;
   readonly name: string;
@@ -37,7 +37,7 @@ export type Found = { readonly version: CachedAnswer; readonly trueAt: bigint };
 export const keyOf = ({ schoolId, name, input }: Pick<Question, 'schoolId' | 'name' | 'input'>): string =>
   `${schoolId} ${name} ${JSON.stringify(input)}`;
 
-/** Inputs of more characters are answered each by itself. */
+/** Longer inputs are answered separately. */
 export const LONGEST_KEY = 500;
 
 type Entry = {
@@ -57,9 +57,9 @@ type Entry = {
  * Answers that are the same for several readers, each read from the database once until a commit changes it. Those who ask at the same
  * time share one run.
  *
- * What is announced decides, not what is known of positions: a position may be known before the changes up to it are. If an announcement
- * is lost, an answer is at most five seconds old (KEPT_MS); one of which only the changed parts are read again shows the others as they were at
- * its last whole reading: the markbook's is at most half a minute older (`again` in api/marks/markbook.query.ts).
+ * Announcements decide, not known positions: a position may be known before the changes up to it are. If an announcement is lost, an answer is
+ * at most five seconds old (KEPT_MS). An answer of which only changed parts are read again shows the others as of its last whole reading: the
+ * markbook's is at most half a minute older (`again` in api/marks/markbook.query.ts).
  */
 export class QueryCache {
   readonly #options: CacheOptions;
@@ -221,7 +221,7 @@ const withParts = (since: Since | undefined): WithParts | undefined => {
   return { ...since, parts: changed.flatMap((one) => (one.startsWith('marks:') ? (one.split('/')[1] ?? []) : [])) };
 };
 
-/** Not there, or deleted: `requireSight` refuses it to everybody, and nothing is read. */
+/** It does not exist, or is deleted: `requireSight` refuses it to everybody, so nothing is read. */
 const isGone = ({ missing, deletedTask }: CachedAnswer['about']): boolean => missing !== undefined || deletedTask !== undefined;
 const NOT_THERE = { text: new JsonText<unknown>('{"isThere":false}'), facts: undefined };
 const EVERYTHING = '*';
@@ -229,7 +229,7 @@ const EVERYTHING = '*';
 const KEPT_MS = 5_000;
 const MOST_CHARACTERS = 16_000_000;
 
-/** It is not known yet which parts of a subject's marks have changed: any may have. */
+/** While it is unknown which parts of a subject's marks have changed, any may have. */
 const mayTouch = (channels: readonly string[] | undefined, changed: readonly string[]): boolean =>
   channels === undefined ||
   changed.some((one) => one === EVERYTHING || channels.some((channel) => touches(channel, one) || channel.startsWith(`${one}/`)));

@@ -2,26 +2,26 @@ import type { Model, ModelProgress } from '../common/models.ts';
 
 export type RightsOptions = Pick<ModelProgress, 'positions' | 'waitFor'>;
 
-/** How long whoever asks waits for read models. */
+/** How long a reader waits for read models. */
 export const READ_WAIT_MS = 2_000;
 
 /** What the rights of a user are read from (api/auth/log-in/session-actors.ts), and whom they may view the site as (view-as.ts). */
 const MODELS: readonly Model[] = ['accounts', 'structure', 'roster'];
 
 /**
- * Waits for rights as they are at a position, so that whoever has just been given one is answered with it. A read model of them that has
- * stopped holds up the readers who find that out, and none after them until it moves again: they are answered with the rights of now.
+ * Waits for the rights at a position, so that a right that was just given counts. If one of their read models has stopped, the first readers
+ * wait in vain; later ones do not wait until it moves again, and get the rights of now.
  */
 export class Rights {
   readonly #options: RightsOptions;
-  /** where each stood when it was waited for in vain, although others had come to that position */
+  /** the position of each when it was waited for in vain, although others had reached the requested one */
   readonly #leftAt = new Map<Model, bigint | undefined>();
 
   constructor(options: RightsOptions) {
     this.#options = options;
   }
 
-  /** Fulfilled when they are there, or come too late. */
+  /** Fulfilled when they are there, or too late. */
   async waitFor(position: bigint): Promise<void> {
     const { positions, waitFor } = this.#options;
     const before = positions();

@@ -3,8 +3,8 @@ import type { Actor } from '../actor.ts';
 import { ProblemError } from '../common/problems.ts';
 
 /**
- * Whether the author's account is open and has the role with which they ask, according to the log. Of a leader who asks about a subject:
- * whether the account has a teacher record there.
+ * Whether the author's account is open and has the role of the request, according to the log; and a leader's, a teacher record in the subject
+ * of the request.
  */
 export const stands = ({ accounts }: Staff, { accountId, role }: Actor, subjectId?: string): boolean => {
   if (role === 'system') return true;
@@ -13,5 +13,5 @@ export const stands = ({ accounts }: Staff, { accountId, role }: Actor, subjectI
   return role !== 'leader' || subjectId === undefined || account.teachers.some((one) => one.subjectId === subjectId);
 };
 
-/** As to anybody whose session has ended, which it has or is about to: what was typed is kept, and a new log-in has the rights of now. */
+/** The same as for an ended session: what was typed is kept, and a new log-in has the rights of now. */
 export const notStanding = (): ProblemError => new ProblemError('not-authenticated', 'Log in first.');

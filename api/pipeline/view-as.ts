@@ -5,7 +5,7 @@ import { subjectIsThere } from '../common/of-subject.ts';
 import { ProblemError } from '../common/problems.ts';
 import type { Request } from './pipeline.ts';
 
-/** As what somebody wants to see the site: as a role, as a certain teacher, or as a certain student. */
+/** Whom a user views the site as: a role, a certain teacher, or a certain student. */
 export type ViewAs = { readonly role: 'leader' | 'teacher' | 'student'; readonly id?: string };
 
 type Options = {
@@ -17,7 +17,7 @@ type Options = {
 /** Lets staff see the site as others do. */
 export class ViewingAs {
   readonly #options: Options;
-  /** Looks that this process has recorded; recording one twice does nothing. */
+  /** Views of students that this process has recorded; recording one twice does nothing. */
   readonly #recorded = new Set<string>();
 
   constructor(options: Options) {
@@ -58,7 +58,7 @@ export class ViewingAs {
   }
 }
 
-/** One may view as a role of a lower rank. */
+/** Users may view as a role of lower rank. */
 const RANK: Readonly<Partial<Record<Actor['role'], number>>> = { admin: 3, leader: 2, teacher: 1, student: 0 };
 
 const MOST_REMEMBERED = 10_000;
