@@ -149,7 +149,7 @@ export const openAuth = ({
   return { auth, bus, around, accounts, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 
-/** Removes what is too old to be of use, and notes in the log what a process that died left out. */
+/** Removes what is too old to be of use, and records in the log what a process that died did not. */
 export const sweepAll = async ({ auth, errors }: { auth: AuthServices; errors: ErrorLog }, pool: pg.Pool): Promise<void> => {
   await auth.security.sweep();
   await sweepAuth(pool);
@@ -167,7 +167,7 @@ const orderMissedInvitations = async (pool: pg.Pool, outbox: Outbox<AuthMails>):
   for (const { accountId, invitation } of rows) await outbox.order(invitationMail(accountId, invitation));
 };
 
-/** Tells the admins, once for a code and hour, where birthdays are found that nobody joins with: see api/auth/joining/places.ts. */
+/** Warns the admins, once for a code and hour, of birthdays that were found without anybody joining: see api/auth/joining/places.ts. */
 const orderWarnings = async (pool: pg.Pool, outbox: Outbox<AuthMails>): Promise<void> => {
   const { rows } = await pool.query<{ accountId: string; subjectId: string; times: number; cause: string }>(
     `select a.account_id as "accountId", h.subject_id as "subjectId", h.times,
@@ -182,5 +182,5 @@ const orderWarnings = async (pool: pg.Pool, outbox: Outbox<AuthMails>): Promise<
   for (const { cause, ...about } of rows) await outbox.order({ cause, kind: 'birthdays-guessed', about, days: 1 });
 };
 
-/** Fewer are the slips of a class. */
+/** Fewer are slips of a class. */
 const WARN_FROM = 5;

@@ -117,7 +117,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const { readerDatabaseUrl } = options;
   if (readerDatabaseUrl !== undefined) await openReaderLogIn({ databaseUrl, readerDatabaseUrl });
   const reader = new Reader({ databaseUrl: readerDatabaseUrl ?? databaseUrl });
-  // However many pages are being read, a save finds a connection.
+  // A save finds a connection, however many pages are being read.
   const factReader = new Reader({ databaseUrl: readerDatabaseUrl ?? databaseUrl, connections: 4 });
   const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
   const factsAs: Backend['readAs'] = (schoolId, work) => factReader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
@@ -212,7 +212,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
 
 const ONE_LOG_IN = 'Queries use the log-in of DATABASE_URL: READER_DATABASE_URL would give them one of their own, which can only read.';
 
-/** What mails about feedback tasks are made from. */
+/** The read models behind mails about feedback tasks. */
 const TOLD_FROM = ['structure', 'accounts', 'tasks'] as const;
 
 type WaitFor = FactsReaderOptions['waitFor'];
@@ -267,7 +267,7 @@ const openForgetter = (
     },
     shown: (position) => waitFor(PERSONAL, position, 5_000),
     onForgotten: async () => {
-      // Until then another process may still hold the key, and fill an earlier moment with it.
+      // Until then another process may still have the key, and fill an earlier moment with it.
       await pause(2 * STALE_AFTER_MS + 100);
       await asOf.sweep();
     },
@@ -284,7 +284,7 @@ const askingAs =
     ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]);
 
 /**
- * Otherwise a sweep would remove the log-ins of accounts that a stopped read model has not seen, or that an empty, wrong log does not hold.
+ * Otherwise a sweep would remove the log-ins of accounts that a stopped read model does not have yet, or that an empty, wrong log lacks.
  */
 const knowsEveryAccount = async (pool: pg.Pool, store: EventStore): Promise<boolean> => {
   const accounts = (await buildStatuses(pool)).find(({ name, serving }) => name === accountsProjection.name && serving);

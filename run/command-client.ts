@@ -7,8 +7,8 @@ import { uuidv5 } from '../events/codec/ids.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Executes commands as one actor. `act` names each within the school: repeating it returns the first result. There is no user who could
- * retry, so it waits up to a minute for read models and the log, which may be late on a busy machine.
+ * Executes commands as one actor. `act` names each command within the school: repeating it returns the first result. There is no user who
+ * could retry, so it waits up to a minute for read models and log, which may be late on a busy machine.
  */
 export const commandClient =
   (bus: Commands<AccountRequest>, actor: Actor, more: Pick<AccountRequest, 'anyPassword' | 'at'> = {}) =>

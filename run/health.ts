@@ -27,11 +27,11 @@ export type Parts = {
  * What is wrong, in sentences, within some seconds. The state of the read models is taken from the database, whichever process projects
  * them.
  *
- * The answer is public, so no sentence contains the text of an error, which may name servers, schools and people. Errors of read models are in
- * `marktrail projections status` and on the console, errors of connections on the console.
+ * The answer is public, so no sentence contains the text of an error, which may name servers, schools and people. Errors of read models are
+ * shown by `marktrail projections status` and on the console, errors of connections on the console.
  *
  * `down`: no request can be answered, because the database of read models and identities is away; or the log is not the one that belongs
- * here: then people still see what was known, nothing is stored, and an operator must decide. `degraded`: people can read and sign in, but
+ * here: then the read models are still shown, nothing is stored, and an operator must decide. `degraded`: people can read and sign in, but
  * the log is away (nothing can be stored) or a read model has stopped (its data becomes outdated).
  */
 export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
@@ -86,13 +86,13 @@ const healthOf = async (
   };
 };
 
-/** Times in the log are those of the servers' clocks. The database's is asked, because it is the one that all processes have in common. */
+/** Times in the log come from the servers' clocks. They are compared with the database's, which all processes share. */
 const clockOff = async (pool: Pool): Promise<string[]> => {
   const before = Date.now();
   const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
   const after = Date.now();
   const now = rows[0]?.now.getTime() ?? before;
-  // The answer may have taken its time.
+  // The answer may have been slow.
   const [ahead, behind] = [before - now, now - after];
   if (Math.max(ahead, behind) < MOST_OFF_MS) return [];
   return [
@@ -101,7 +101,7 @@ const clockOff = async (pool: Pool): Promise<string[]> => {
   ];
 };
 
-/** Another process whose clock is ahead shows in what it has written last. */
+/** The newest event reveals another process whose clock is ahead. */
 const datedAhead = async (store: EventStore, head: bigint): Promise<string[]> => {
   const event = head > 0n ? await store.eventAt(head) : undefined;
   const ahead = event ? Date.parse(timeOf(event.metadata) ?? '') - Date.now() : 0;
@@ -160,10 +160,10 @@ const readModel = ({ name, version, generation, state, serving, position }: Buil
 });
 
 const ANSWER_MS = 4_000;
-/** The log's time for all that is asked of it: whoever looks after the product waits no longer to hear that it is silent. */
+/** For all questions to the log together, so that an operator soon learns that it is silent. */
 const LOG_MS = 1_500;
 
-/** Gives several questions, asked one after another, `ms` together. */
+/** Limits several consecutive questions to `ms` together. */
 const withinAll = (ms: number) => {
   const until = performance.now() + ms;
   return <Answer>(answer: Promise<Answer>): Promise<Answer> =>

@@ -56,7 +56,7 @@ export function runUntilStopped(start: (lifecycle: Lifecycle) => Promise<void>, 
       await closeAll();
       process.exit(exitCode);
     })());
-  // Ctrl-C goes to what this process has started, too: a lost connection may be heard of before the signal, though in the same turn.
+  // Ctrl-C also reaches what this process has started: a lost connection may be noticed before the signal, though in the same turn.
   const fail = (error: unknown) =>
     void setImmediate(() => {
       if (!stopping.signal.aborted) console.error(isForTheUser(error) ? error.message : withoutValues(error));
@@ -68,7 +68,7 @@ export function runUntilStopped(start: (lifecycle: Lifecycle) => Promise<void>, 
     process.once('disconnect', () => void end(interrupted));
     process.channel?.unref();
   } else if (process.env['npm_lifecycle_event'] !== undefined) {
-    // npm that is killed says nothing. Without npm nothing is watched: the product may outlive its terminal.
+    // A killed npm gives no signal. Without npm nothing is watched: the product may outlive its terminal.
     const starter = process.ppid;
     setInterval(() => process.ppid === starter || void end(interrupted), STARTER_MS).unref();
   }

@@ -16,7 +16,7 @@ import type { DecodedLog } from './log/decoded-log.ts';
 /** The projecting part of this process. */
 export type Projector = {
   readonly engine: Engine;
-  /** What an operator must know besides the state of the read models, as sentences. */
+  /** Further sentences for the operator, besides the state of the read models. */
   concerns(): readonly string[];
   close(): Promise<void>;
 };
@@ -55,7 +55,7 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
     }
     if (!isKeyMissing) tell(KEY_MISSING);
     isKeyMissing = true;
-    // Once its file is restored, it signs without a restart.
+    // Once the key's file is restored, signing begins without a restart.
     retry = setTimeout(() => void sign().catch((error: unknown) => tell(String(error))), KEY_MS).unref();
   };
   const start = async (): Promise<void> => {

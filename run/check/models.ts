@@ -26,7 +26,7 @@ export function undeclared(text: string): string[] {
   return [...new Set(read.filter((model) => model !== undefined && !declared.has(model)))].flatMap((model) => model ?? []);
 }
 
-/** What each query, list and fact forgets to declare. */
+/** The read models that queries and lists read without declaring them. */
 export const forgottenModels = (files: Iterable<string>): string[] => [
   ...unannounced().map((name) => `${name} has no live channel: add it to api/common/models.ts`),
   ...[...files]

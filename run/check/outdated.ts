@@ -8,8 +8,8 @@ import { asTable } from '../commands/as-table.ts';
 import { ageOf, advisoriesIn, type Package, tableLine } from './packages.ts';
 
 /**
- * `npm run outdated`: the packages that Marktrail names itself, which version is installed and which is the newest, and how old both are; then known
- * weaknesses of all that is installed, where the registry tells them. It is no part of `npm run check`, because what it says changes by itself.
+ * `npm run outdated`: the installed and the newest version of the packages in package.json, and how old both are; then the known weaknesses of
+ * all installed packages, if the registry reports them. Not part of `npm run check`, because the result changes by itself.
  */
 const declared = z.record(z.string(), z.string());
 const wanted = z
@@ -17,7 +17,7 @@ const wanted = z
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 const published = z.object({ version: z.string(), time: declared });
 
-/** npm's own client knows the registry, its log-in and its proxies. What it says in JSON, also where it ends otherwise than well. */
+/** npm's own client knows the registry, its log-in and its proxies. Returns its JSON, also if it fails. */
 const npm = async (...args: readonly string[]): Promise<unknown> => {
   const { stdout } = await promisify(execFile)('npm', [...args, '--json'], {
     cwd: root,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TableLine } from '../commands/as-table.ts';
 
-/** A package as the registry tells of it: when each version was published; `newest` undefined: it tells nothing. */
+/** A package according to the registry: when each version was published; `newest` undefined: unknown there. */
 export type Package = {
   readonly name: string;
   readonly installed: string;
@@ -43,7 +43,7 @@ const audit = z.object({
   ),
 });
 
-/** What `npm audit --json` says, a line for each advisory; where the registry does not answer it, a sentence that says so. */
+/** The advisories of `npm audit --json`, a line each; a sentence if the registry does not answer. */
 export const advisoriesIn = (response: unknown): string[] => {
   const { data } = audit.safeParse(response);
   if (!data)

@@ -57,7 +57,7 @@ function roomOf(file: string): { readonly floor: string; readonly place: number 
   return { floor, place: rooms.indexOf(names.findLast((name) => rooms.includes(name)) ?? '') };
 }
 
-/** Files that stand in no room of their floor: a folder that is neither a noun nor named machinery, or a file beside them. */
+/** Files that are in no room of their floor. */
 export const homeless = (files: Iterable<string>): string[] =>
   [...files].filter((file) => roomOf(file)?.place === -1).map((file) => `${file} is in no room: name it in run/check/rooms.ts`);
 

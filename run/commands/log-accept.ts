@@ -65,7 +65,7 @@ const acceptHeads = async (
   try {
     const keys = [...given, ...(former ?? []), ...(present ? [present.keyId] : [])];
     const accepted = await acceptedHeads({ events: () => source.events(), heads, keys, all: newKey }, act);
-    // The new key's first heads say who made it, and why; made last, so that a failure above can be repeated.
+    // The first heads of a new key record who made it and why. It is made last, so that the command can be repeated after a failure above.
     const key = present ?? (await openSigningKey(dataDir));
     if (accepted.length === 0) return { schools: [], former };
     await signHeads(pool, accepted, key);

@@ -83,7 +83,7 @@ const partOf = (value: unknown, ids: readonly string[]): unknown => {
   const entries = Object.entries(value).map(([key, field]): [string, unknown] => [key, partOf(field, ids)]);
   if (entries.every(([, part]) => part === undefined)) return undefined;
   const named = entries.some(([key, part]) => typeof part === 'string' && Object.hasOwn(value, key));
-  // An object that names the person belongs to them as a whole; an object around such a list keeps its plain fields as context.
+  // An object that names the person is included whole; one that contains such an object keeps its plain fields as context.
   return named
     ? value
     : Object.fromEntries(

@@ -5,7 +5,7 @@ import { asTable } from './as-table.ts';
 import type { Command } from '../command.ts';
 import { withPool } from './with-pool.ts';
 
-/** Also of what belongs to no school, such as log-ins that failed without an account. */
+/** Includes entries of no school, such as failed log-ins without an account. */
 export const securityLog: Command = {
   usage: '[school]',
   about:

@@ -21,7 +21,7 @@ export interface DataDir {
  */
 export async function openDataDir(path: string): Promise<DataDir> {
   try {
-    // As root the database runs as another user, who must get through.
+    // Under root the database runs as another user, who must be able to pass through.
     makeDirectory(resolve(path), process.getuid?.() === 0 ? 0o711 : 0o700);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -48,8 +48,8 @@ export async function openDataDir(path: string): Promise<DataDir> {
 }
 
 /**
- * Says in the directory itself, to people and to scripts that copy it, whether it may be copied: `state` begins with `open` from before the
- * database in it starts until it has stopped, and with `closed` afterwards.
+ * The file `state` tells people and scripts whether the directory may be copied: it begins with `open` from before the database in it starts
+ * until it has stopped, and with `closed` afterwards.
  */
 export const markOpen = (path: string): void =>
   writeFileSync(

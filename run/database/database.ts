@@ -57,11 +57,11 @@ async function startEmbedded(settings: Settings, lifecycle: Lifecycle): Promise<
   return server.ownerUrl();
 }
 
-/** A wrong address is refused at once; a server that has much to do, or has only just started, may take long to answer. */
+/** A wrong address is refused at once; a server that is busy or has only just started may take long to answer. */
 const ANSWERS_WITHIN_MS = 60_000;
-const SAID_AFTER_MS = 10_000;
+const NOTICE_AFTER_MS = 10_000;
 
-/** @throws StartError; also if the process is asked to stop meanwhile, which then says nothing */
+/** @throws StartError; also, silently, if the process is asked to stop meanwhile */
 async function requireReachable(url: string, stopping: AbortSignal): Promise<void> {
   const { host, pathname } = new URL(url);
   const client = new pg.Client({
@@ -71,7 +71,7 @@ async function requireReachable(url: string, stopping: AbortSignal): Promise<voi
   });
   client.on('error', () => undefined);
   // Not on the standard output, where a command may be writing a file.
-  const saying = setTimeout(() => console.error(`Waiting for an answer of the PostgreSQL ${host}${pathname} ...`), SAID_AFTER_MS);
+  const saying = setTimeout(() => console.error(`Waiting for an answer of the PostgreSQL ${host}${pathname} ...`), NOTICE_AFTER_MS);
   try {
     await client.connect();
   } catch (error) {

@@ -7,8 +7,8 @@ import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';
 
 /**
- * The connection string of the log-in of queries: for the embedded database, which runs by now, one whose password was made with it; else the
- * one that the settings name. Undefined: the owner's has to do.
+ * The connection string of the log-in of queries: for the embedded database, which runs by now, the one that was made with it; else that of the
+ * settings. Undefined: queries use the owner's log-in.
  */
 export const readerUrlOf = ({ databaseUrl, readerDatabaseUrl, dataDir }: Settings): string | undefined =>
   databaseUrl === undefined ? readerUrlOfRunningServer(dataDir) : readerDatabaseUrl;

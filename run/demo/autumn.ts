@@ -9,7 +9,7 @@ import type { Teaching } from './people.ts';
 
 type School = { readonly admin: Actor; readonly staff: Staff; readonly maths: Mathematics; readonly sets: Sets };
 
-/** Whoever comes to the demo finds what happens in a school: people work at their own times, make mistakes and correct them. */
+/** The demo shows what happens in a school: people work at their own times, make mistakes and correct them. */
 export class Autumn {
   readonly #builder: Builder;
   readonly #school: School;
@@ -19,7 +19,7 @@ export class Autumn {
     this.#school = school;
   }
 
-  /** Two type, two correct what went wrong, one absent student after the other. */
+  /** Two teachers type, and two correct mistakes. */
   async autumnPaper(): Promise<void> {
     const { calendar } = this.#builder;
     const totals = await totalsIn('history/this_year_autumn_totals.csv');
@@ -188,9 +188,9 @@ type Upload<Row> = { readonly paper: Paper; readonly file: string; readonly sets
 /** Its winter totals are still missing. */
 const LATE = '11Y12';
 
-/** As when a column is sorted and the others are not: everybody has somebody else's total. */
+/** As if one column had been sorted without the others: everybody has somebody else's total. */
 const shifted = (rows: readonly TotalsRow[]): TotalsRow[] =>
   rows.map((row, at) => ({ ...row, totals: rows[(at + 1) % rows.length]?.totals ?? [] }));
 
-/** What somebody reads who adds up a paper in a hurry. */
+/** The total of a paper that was added up in a hurry. */
 const less = ({ totals: [total] }: TotalsRow): number => (total ?? 0) - 3;

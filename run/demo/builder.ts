@@ -10,7 +10,7 @@ import type { Calendar } from './calendar.ts';
 /** Always the same, so that an interrupted build is finished at the next start. */
 export const SCHOOL = '5c0015c0-0000-4000-8000-000000000001';
 
-/** Gives the commands of the build, one after the other, each at its own time. */
+/** Executes the commands of the build one after the other, each at its own time. */
 export class Builder {
   readonly calendar: Calendar;
   readonly #backend: Backend;
@@ -21,9 +21,9 @@ export class Builder {
   }
 
   /**
-   * See `commandClient`: the same act is never done twice. Passwords are public, so no rule for passwords would help.
+   * See `commandClient`: the same act is never done twice. The passwords are public, so the rules for passwords do not apply.
    *
-   * @throws Error if something was refused, also if the rest was stored: a mistake in the code
+   * @throws Error if anything was refused, even if the rest was stored: a mistake in the code
    */
   readonly done = async (actor: Actor, act: string, name: CommandName, body: unknown): Promise<Record<string, string>> => {
     const answer = await commandClient(this.#backend.bus, actor, { anyPassword: true, at: this.calendar.next() })(act, name, body);

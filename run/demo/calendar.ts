@@ -1,6 +1,6 @@
 /**
- * When things happen in the demo school. All its dates follow from the day on which it was built: its first event lies a fixed time before
- * that day, so a build that was interrupted goes on with the same dates, on whatever day.
+ * When things happen in the demo school. All dates follow from the day of the build: the first event lies a fixed time before it, so that an
+ * interrupted build continues with the same dates on any later day.
  */
 const DAY_MS = 24 * 3_600_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -31,7 +31,7 @@ export const schoolYearOf = (day: Date): Date => {
   return [september(year), september(year - 1)].find((first) => day.getTime() - first.getTime() >= LEAST_MS) ?? september(year - 2);
 };
 
-/** Hands out the times of the acts. They never go backwards, and all lie before the day of the build. */
+/** The times of the acts. They never go backwards, and all lie before the day of the build. */
 export class Calendar {
   readonly opened: Date;
   /** In which the newest school year begins. */

@@ -115,7 +115,7 @@ export const demoSchool = async (
   calendar.goTo(8, 'Mon', '09:05');
   const examinationId = await addPaper(builder, admin, maths, 'examination');
   await builder.done(admin, 'examination', 'ShowAssessment', { testId: examinationId, visible: true });
-  // What nobody has entered marks for yet: a student who has done so for the examination still finds something to do.
+  // Nobody has entered marks for it yet, so that a student who has entered those of the examination still finds something to do.
   if (past) await builder.done(admin, 'science test', 'ShowAssessment', { testId: second.testId, visible: true });
   if (bound) await bound.bindExamination();
   await examination(builder, { admin, leader: there(staff.get('leader'), 'leader') }, maths, { sets, before: sat });
@@ -131,13 +131,13 @@ export const demoSchool = async (
 export const holdsDemoSchool = ({ store }: Backend): Promise<boolean> => holdsEvents(store.read(streamOf('school', SCHOOL)));
 
 /**
- * Whether the demo school may be built, or building it may go on: only in a log that never was anything else, and in no log that took the
- * place of another.
+ * Whether the demo school may be built, or its build continued: only in a log that has never held anything else, and has not taken the place of
+ * another.
  */
 export const maySetUpDemo = async (backend: Backend): Promise<boolean> =>
   (await demoIsHalfBuilt(backend)) || ((await isUnused(backend.store)) && (await backend.isFirstLog()));
 
-/** Whether building the demo school was interrupted: its last act is that of all its versions, so that an older school is complete. */
+/** Whether the build of the demo school was interrupted. Its last act has been the same in all versions, so an older school counts as complete. */
 const demoIsHalfBuilt = async ({ store }: Backend): Promise<boolean> => {
   const lastAccount = newId(commandId(SCHOOL, keyOf(SCHOOL, studentAct('student2'), 'OpenStudentAccount')), 'account');
   return (

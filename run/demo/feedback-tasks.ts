@@ -16,7 +16,7 @@ export const teachersOf = (classes: Classes): readonly Teaching[] => teaching.fi
 type Planned = { readonly name: string; readonly classes: Classes; readonly papers: (set: string) => readonly Paper[] };
 type Said = { readonly no: string; readonly teacherRank?: number; readonly comment: string };
 
-/** One feedback task, from its beginning on: each act comes when the calendar is there. */
+/** One feedback task from its beginning: each act happens at the calendar's time. */
 export class DemoTask {
   readonly #builder: Builder;
   readonly #staff: Staff;
@@ -55,7 +55,7 @@ export class DemoTask {
       [subjectId, PRIOR_EXAM],
     );
     const testIds = [...new Set(maps.map(({ testId }) => testId))];
-    // The leader ranks by what is open as it is: somebody may still decide.
+    // The leader ranks although some totals are still flagged.
     const flaggedTotals = await this.#builder.rows<FlaggedTotal>(
       `select f.student_id as "studentId", f.test_id as "testId", f.flag
          from (${flaggedTotalsOf({
@@ -67,7 +67,7 @@ export class DemoTask {
     await this.#done('leader', 'RankTask', { taskId, terminalExamId: there(exam, PRIOR_EXAM).id, testIds, flaggedTotals });
   }
 
-  /** Teachers check the ranking of their classes; one student of a class may be commented on. */
+  /** A teacher checks the ranking of their classes, with a comment on one student of a class. */
   async rankingChecked(who: Teaching, said: Readonly<Record<string, Said>> = {}): Promise<void> {
     for (const set of this.#planned.classes[who] ?? []) {
       const rows = await this.#rowsOf(said[set]);
@@ -86,7 +86,7 @@ export class DemoTask {
     }
   }
 
-  /** Whoever sat none of the papers is left out of it. */
+  /** Students who sat none of the papers are exempt. */
   async ended(): Promise<void> {
     const unranked = await this.#builder.rows<{ id: string }>(
       `select student_id as id from task_students where school_id = $1 and task_id = $2 and ranking is null order by student_id`,

@@ -30,7 +30,7 @@ type School = {
   readonly profileId: string;
 };
 
-/** The year group that has left: 180 students in six sets, the papers that they sat, and their final grades. Answers its sets. */
+/** The year group that has left: 180 students in six sets, the papers that they sat, and their final grades. Returns its sets. */
 export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId, grades, profileId }: School): Promise<Sets> => {
   const { calendar } = builder;
   calendar.goTo(-52, 'Wed', '09:00');
@@ -82,7 +82,7 @@ export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId
   return sets;
 };
 
-/** The six sets are gone with their students, who stay in the history. */
+/** Deletes the six sets; their students stay in the history. */
 export const rollOver = async ({ done }: Builder, admin: Actor, { subjectId }: Mathematics, sets: Sets): Promise<void> => {
   await done(admin, 'last year', 'DeleteSets', { subjectId, setIds: sets.idsOf(sets.names) });
 };

@@ -73,7 +73,7 @@ export const yearOf = async (
   return new Sets(ids, rows);
 };
 
-/** Whose the sets are, from now on. Answers everybody as they are then. */
+/** Assigns the sets to their teachers. Returns the staff with their sets. */
 export const assign = async (
   { done }: Builder,
   admin: Actor,
@@ -100,7 +100,7 @@ export const assign = async (
 };
 export type Staff = ReadonlyMap<Teaching, Actor>;
 
-/** The sets of this year by the groups in which they sat the real examination. */
+/** This year's sets, by the groups in which they sat the real examination. */
 export const thisYear = {
   higher: Array.from({ length: 12 }, (_, at) => `11X${at + 1}`),
   foundation: Array.from({ length: 14 }, (_, at) => `11Y${at + 1}`),
@@ -115,7 +115,7 @@ export const thisYearsSets: Readonly<Partial<Record<Teaching, readonly string[]>
   teacher5: thisYear.foundation.slice(8),
 };
 
-/** The real examination, with the totals of everybody. Its question marks are left for whoever tries the product. */
+/** The real examination, with everybody's totals. Its question marks are left for people who try the product. */
 export const examination = async (
   builder: Builder,
   { admin, leader }: { readonly admin: Actor; readonly leader: Actor },

@@ -5,7 +5,7 @@ import { parseTotals } from '../../api/marks/upload/totals-file.contract.ts';
 import type { Builder } from './builder.ts';
 import { accepted, file } from './builder.ts';
 
-/** The assessments in the order in which they were made. What was simulated (history/README.md) says so in its name. */
+/** The assessments in the order of their creation. Simulated ones (history/README.md) have that in their name. */
 export const papers = {
   autumn: { name: 'Autumn assessment (simulated)', questions: 'history/autumn_assessment.csv' },
   winterHigher: { name: 'Winter assessment, Higher (simulated)', questions: 'history/winter_higher_assessment.csv' },
@@ -38,7 +38,7 @@ export const totalsIn = async (path: string): Promise<readonly TotalsRow[]> =>
 export const marksIn = async (path: string): Promise<readonly MarksRow[]> =>
   accepted(parseResults(await file(path))).rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, marks }));
 
-/** A set of students, and who of them is in it at the moment. */
+/** The sets, and which students are in them at the moment. */
 export class Sets {
   readonly #ids: ReadonlyMap<string, string>;
   readonly #places: Map<string, string>;

@@ -18,7 +18,7 @@ export const people = {
   student2: { name: 'Joseph Kowalski', email: 'student2@demo.example', about: 'student of 11X1' },
 } as const satisfies Readonly<Record<string, Person>>;
 
-/** Who teaches Mathematics: a school without a past needs no more than the first three. */
+/** The teachers of Mathematics; a school without a past has only the first three. */
 export const teaching = ['leader', 'teacher1', 'teacher2', 'teacher3', 'teacher4', 'teacher5'] as const;
 export type Teaching = (typeof teaching)[number];
 
@@ -41,7 +41,7 @@ export const openAdmin = async (builder: Builder): Promise<Actor> => {
 
 export type Taught = { readonly subjectId: string; readonly teacherId: string };
 
-/** An account for somebody of the staff with the records of what they teach. Their sets come with the school year. */
+/** A staff account with its teacher records. The sets come with the school year. */
 export const openStaff = async (builder: Builder, admin: Actor, who: Teaching, teachers: readonly Taught[]): Promise<Actor> => {
   const role = who === 'leader' ? 'leader' : 'teacher';
   const { name, email } = people[who];
@@ -49,7 +49,7 @@ export const openStaff = async (builder: Builder, admin: Actor, who: Teaching, t
   return { ...systemActor(SCHOOL), name, email, accountId, role, subjectIds: teachers.map(({ subjectId }) => subjectId) };
 };
 
-/** An account for a student: for one of `people`, or another with a name and an address of their own. Answers the student. */
+/** An account for a student: one of `people`, or another with a name and an address of their own. */
 export const openStudent = async (
   { done }: Builder,
   act: string,

@@ -4,7 +4,7 @@ import type { Builder } from './builder.ts';
 import { accepted, file } from './builder.ts';
 import type { Mathematics } from './mathematics.ts';
 
-/** By which students are ranked. */
+/** The exam by which students are ranked. */
 export const PRIOR_EXAM = 'Year 9 examination (simulated)';
 
 /** The terminal exams of Mathematics. Their grades are simulated (history/README.md), which their names say. */

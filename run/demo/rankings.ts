@@ -6,7 +6,7 @@ import type { Sets } from './papers.ts';
 type School = { readonly staff: Staff; readonly maths: Mathematics; readonly sets: Sets };
 const classes = { teacher1: ['11X1', '11X2', '11X3'], leader: ['11X4'], teacher2: ['11Y1', '11Y2'] } as const;
 
-/** Six classes by the autumn paper. It was checked, and then left for the winter papers: no grades were allocated. */
+/** Ranks six classes by the autumn paper. It is checked, and then left for the winter papers: no grades are allocated. */
 export const autumnRanking = async (builder: Builder, school: School): Promise<void> => {
   const { calendar } = builder;
   const task = new DemoTask(builder, school, { name: 'Autumn ranking', classes, papers: () => ['autumn'] });
@@ -21,7 +21,7 @@ export const autumnRanking = async (builder: Builder, school: School): Promise<v
   await task.rankingChecked('leader');
 };
 
-/** The same classes by the winter papers of both tiers as well: checked, graded, and checked again. The last look is the leader's. */
+/** Ranks the same classes by the winter papers of both tiers as well. The ranking is checked, graded and checked again; only the leader's last decision is open. */
 export const winterRanking = async (builder: Builder, school: School, profileId: string): Promise<void> => {
   const { calendar } = builder;
   const task = new DemoTask(builder, school, {

@@ -7,7 +7,7 @@ const topics = ['Energy stores', 'Electric circuits', 'Forces and motion', 'Wave
 
 export type Science = Taught & { readonly testId: string; readonly setId: string };
 
-/** A second subject with one set, for somebody who teaches both. */
+/** A second subject with one set, for a teacher of both. */
 export const science = async ({ done }: Builder, admin: Actor): Promise<Science> => {
   const { subjectId = '' } = await done(admin, 'science', 'AddSubject', { name: 'Science' });
   const { schemeId } = await done(admin, 'science', 'AddScheme', { subjectId, name: 'Energy and forces', topics });
@@ -32,7 +32,7 @@ export const intoScience = async (
   await done(admin, '11S1', 'ChangeStudents', { subjectId, changes: studentIds.map((studentId) => ({ studentId, place: { setId } })) });
 };
 
-/** Their totals in its test, typed by the teacher. */
+/** The teacher types their totals in its test. */
 export const typedScience = async (
   { calendar, done, idOf }: Builder,
   teacher: Actor,
@@ -41,7 +41,7 @@ export const typedScience = async (
 ): Promise<void> => {
   calendar.goTo(7, 'Fri', '14:30');
   const cells = studentIds.map((studentId, at) => ({ studentId, testId, is: 8 + ((at * 5) % 12), was: [] }));
-  // The teacher comes with the sets of Mathematics. Cells of other sets would be left out without a refusal.
+  // The actor has the sets of Mathematics only, and cells of other sets would be left out without a refusal.
   const inScience = { ...teacher, setIds: [setId] };
   await done(inScience, 'science', 'EnterMarks', { entryId: idOf('science'), subjectId, seq: 1, cells });
 };

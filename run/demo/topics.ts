@@ -35,7 +35,7 @@ const taught: Readonly<Record<string, Topic>> = {
   Functions: { is: ['Function machines', 'Composite and inverse functions'], needs: ['Sequences', 'Linear equations'] },
 };
 
-/** The topics of the examination. Its own are beyond GCSE: what they stand on in the tree. */
+/** The topics of the examination, which are beyond GCSE, with the topics of the tree on which they are based. */
 const economists: Readonly<Record<string, Topic>> = {
   'Quadratic forms': { is: ['Quadratic formula and completing the square'] },
   Derivatives: { is: ['Gradients of curves and areas under graphs'] },
@@ -63,7 +63,7 @@ type Topics = {
 
 type By = { readonly admin: Actor; readonly leader: Actor };
 
-/** The supplied topic tree, a scheme of work, what both schemes and all questions so far are bound to, and prerequisites chosen by hand. */
+/** The supplied topic tree, a scheme of work, the topics of both schemes and of all questions so far, and prerequisites chosen by hand. */
 export const topics = async (builder: Builder, { admin, leader }: By, { subjectId, papers }: Mathematics): Promise<Topics> => {
   const { done } = builder;
   const tree = accepted(parseTopicTree(await file('../../admin-ui/public/topic_trees/gcse_mathematics.csv')));

@@ -1,9 +1,9 @@
 /**
- * Makes the process small again when nobody has used it for a moment. V8 keeps some 40 MB of what a busy time has taken for minutes: it
- * collects garbage as more is allocated, and then nothing is. A collection takes 0.1 to 0.3 s, once after each busy time. It needs Node's
- * option --expose-gc, which run/bootstrap.mjs gives.
+ * Frees memory when nobody has used the process for a moment. V8 collects garbage only as more is allocated, and so keeps some 40 MB for minutes
+ * after a busy time. A collection takes 0.1 to 0.3 s, once after each busy time. It needs Node's option --expose-gc, which run/bootstrap.mjs
+ * sets.
  *
- * @param lookMs so long it must have had next to nothing to do
+ * @param lookMs how long it must have been at rest
  * @returns a function that ends it
  */
 export const shrinkAtRest = (lookMs = 5_000): (() => void) => {
@@ -25,7 +25,7 @@ export const shrinkAtRest = (lookMs = 5_000): (() => void) => {
   return () => clearInterval(looking);
 };
 
-/** A share of one processor. What the process does by itself takes 1 %, three saves a second take the rest. */
+/** A share of one processor. The process at rest takes 1 %; three saves a second take the remainder. */
 const AT_REST = 0.05;
-/** More than what young objects take while little happens. */
+/** More than young objects take at rest. */
 const WORTH_IT = 24 * 1024 * 1024;

@@ -95,8 +95,8 @@ const startingPage = `<!doctype html>
 type ConnectionShares = { readonly inAll: number; readonly ofNetwork: number };
 
 /**
- * Each takes some 20 kB, and a live line one of them for as long as a page is open (at most three quarters: api/live/live.ts). The share of
- * a network is for a large school behind one address.
+ * Each takes some 20 kB. Live connections last as long as a page is open (at most three quarters of all: api/live/live.ts). The share of a
+ * network is enough for a large school behind one address.
  */
 const SHARES: ConnectionShares = { inAll: 4_096, ofNetwork: 2_048 };
 
@@ -104,8 +104,8 @@ const SHARES: ConnectionShares = { inAll: 4_096, ofNetwork: 2_048 };
 const NODES_TIMES = { headersTimeout: 20_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
 
 /**
- * How long an idle connection stays open to be used again, in ms. Proxies keep theirs for up to a minute: of one that closes sooner they send a
- * request into a connection that is just being closed, and answer 502. Without a proxy each browser would hold six of its network's share.
+ * How long an idle connection stays open to be used again, in ms. Proxies keep theirs for up to a minute: if the server closed them sooner, a
+ * proxy might send a request into a closing connection and answer 502. Without a proxy each browser would hold six of its network's share.
  */
 const keepsAlive = (trusted: TrustedProxies): number => (trusted === undefined || trusted === 0 ? 5_000 : 75_000);
 

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { EventStore } from '../../events/store/port.ts';
 import { isUuid } from '../../events/uuid.ts';
 
-/** What knows the log: the database of the read models, and the data directory, which stays when that database is lost. */
+/** Where the log's identity is kept: the database of the read models, and the data directory, which remains when that database is lost. */
 export type LogKeeper = {
   readonly sql: Pick<pg.Pool, 'query'>;
   readonly dataDir?: string | undefined;

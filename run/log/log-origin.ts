@@ -74,8 +74,8 @@ export const acceptOrigin = (
   });
 
 /**
- * Whether this installation has had no other log than this one, which nobody has written into: only such a log may get a demo school. An
- * empty log in the place of a lost one is not new.
+ * Whether this installation has never had another log, and nobody has written to this one: only such a log may get a demo school. An empty log
+ * in the place of a lost one is not new.
  */
 export const isFirstLog = async (sql: LogKeeper['sql'], log: Pick<EventStore, 'read'>): Promise<boolean> => {
   const { rows } = await sql.query(
@@ -94,7 +94,7 @@ export const placeOf = ({ eventStoreUrl }: Pick<Settings, 'eventStoreUrl'>): str
 
 type Whereabouts = Pick<Settings, 'eventStoreUrl'> & Partial<Pick<Settings, 'dataDir'>>;
 
-/** Several processes may do this at the same time: one identity wins, and all keep that. */
+/** Several processes may do this at the same time: one identity wins, and all keep it. */
 const begin = async (keeper: LogKeeper, log: Pick<EventStore, 'read' | 'append'>): Promise<void> => {
   if ((await identityOf(log)) === undefined) {
     await log.append(IDENTITY_STREAM, [newIdentity(new Date())], 'none').catch((error: unknown) => {
