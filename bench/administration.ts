@@ -125,7 +125,7 @@ const openAccounts = async ({ bus, progress, store, readAs }: Backend, schoolId:
     await bus.execute('JoinByCode', {
       actor: { ...systemActor(schoolId), accountId: randomUUID(), role: 'student', studentId },
       body: joining,
-      own: true,
+      isInternal: true,
     });
   });
 };

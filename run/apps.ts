@@ -35,8 +35,8 @@ export function appAt(path: string): App | undefined {
 
 /** Whether there is such a page. Decides the status of the answer, whose content is the app in either case. */
 export function isPage(path: string): boolean {
-  const asked = path.replace(/(?<=.)\/$/, '').toLowerCase();
-  return appAt(asked)?.pages.includes(asked) ?? false;
+  const page = path.replace(/(?<=.)\/$/, '').toLowerCase();
+  return appAt(page)?.pages.includes(page) ?? false;
 }
 
 export const outputOf = (app: App) => join(root, 'dist', app.folder);

@@ -93,10 +93,10 @@ const clockOff = async (pool: Pool): Promise<string[]> => {
   const after = Date.now();
   const now = rows[0]?.now.getTime() ?? before;
   // The answer may have been slow.
-  const [ahead, behind] = [before - now, now - after];
-  if (Math.max(ahead, behind) < MOST_OFF_MS) return [];
+  const [ahead, late] = [before - now, now - after];
+  if (Math.max(ahead, late) < MOST_OFF_MS) return [];
   return [
-    `The clock of this server is ${spanOf(Math.max(ahead, behind))} ${ahead > 0 ? 'ahead of' : 'behind'} the database's: set it. ` +
+    `The clock of this server is ${spanOf(Math.max(ahead, late))} ${ahead > 0 ? 'ahead of' : 'behind'} the database's: set it. ` +
       'What is stored meanwhile carries wrong times; its order is right.',
   ];
 };
@@ -142,11 +142,11 @@ const troubleOf = ({ name, state, serving, lagSeconds }: ReadModelHealth): strin
 const minuteOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const misfit = ({ name, version }: Projection, builds: readonly ReadModelHealth[]): string[] => {
-  const shown = builds.find((build) => build.name === name && build.serving);
-  if (!shown) return [`The read model ${name} does not exist: start a projector.`];
-  return shown.version === version
+  const served = builds.find((build) => build.name === name && build.serving);
+  if (!served) return [`The read model ${name} does not exist: start a projector.`];
+  return served.version === version
     ? []
-    : [`The read model ${name} is served in version ${shown.version}, but this program needs version ${version}.`];
+    : [`The read model ${name} is served in version ${served.version}, but this program needs version ${version}.`];
 };
 
 const readModel = ({ name, version, generation, state, serving, position }: BuildStatus, lag: Lag | undefined): ReadModelHealth => ({

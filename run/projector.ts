@@ -39,7 +39,7 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
     projections,
     decode: log.decode,
     recognise: log.store.recognise,
-    retry: { ...BACKOFF, pause: (ms, signal) => log.store.back.raised(ms, signal) },
+    retry: { ...BACKOFF, pause: (ms, signal) => log.store.recovery.raised(ms, signal) },
     tell,
   });
   const watching = tellStops(engine, tell);
@@ -93,12 +93,12 @@ export const untilShown = async (
   for (let round = 0; !stopping.aborted; round++) {
     const builds = await buildStatuses(pool).catch(() => []);
     const missing = projections.filter(({ name, version }) => {
-      const shown = builds.find((build) => build.name === name && build.serving);
-      if (shown && shown.version > version)
+      const served = builds.find((build) => build.name === name && build.serving);
+      if (served && served.version > version)
         throw new ReadModelsDoNotFit(
-          `The read model "${name}" was made by a newer Marktrail (version ${shown.version}; this one has ${version}).`,
+          `The read model "${name}" was made by a newer Marktrail (version ${served.version}; this one has ${version}).`,
         );
-      return shown?.version !== version || shown.state === 'stale';
+      return served?.version !== version || served.state === 'stale';
     });
     if (missing.length === 0) return;
     if (round % 20 === 2) tell(`Waiting for a projector (ROLE=projector) to fill: ${missing.map(({ name }) => name).join(', ')}.`);
@@ -109,7 +109,7 @@ export const untilShown = async (
 
 /** Prints once why a read model has stopped, and when it continues. /api/health is public and says only that it has stopped. */
 const tellStops = (engine: Pick<Engine, 'status'>, tell: (line: string) => void): NodeJS.Timeout => {
-  let known = new Map<string, string>();
+  let reported = new Map<string, string>();
   const look = (): void => {
     const stopped = new Map<string, string>(
       engine
@@ -118,9 +118,9 @@ const tellStops = (engine: Pick<Engine, 'status'>, tell: (line: string) => void)
           state === 'stopped' ? [[`${name} ${version}.${generation}`, error] as const] : [],
         ),
     );
-    for (const [build, error] of stopped) if (known.get(build) !== error) tell(`The read model ${build} has stopped: ${error}`);
-    for (const build of known.keys()) if (!stopped.has(build)) tell(`The read model ${build} continues.`);
-    known = stopped;
+    for (const [build, error] of stopped) if (reported.get(build) !== error) tell(`The read model ${build} has stopped: ${error}`);
+    for (const build of reported.keys()) if (!stopped.has(build)) tell(`The read model ${build} continues.`);
+    reported = stopped;
   };
   return setInterval(look, STOPS_MS).unref();
 };

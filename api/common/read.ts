@@ -16,23 +16,23 @@ export const readPage = async (
   subjects?: readonly string[],
 ): Promise<RecordPage> => {
   const values: unknown[] = [];
-  const given = (value: unknown, type: string): string => `$${values.push(value) + 1}::${type}`;
+  const parameter = (value: unknown, type: string): string => `$${values.push(value) + 1}::${type}`;
   const conditions = [
-    ...listQuery.filter.map(({ field, kind, values: wanted }) => oneOf(field, kind, wanted, given)),
+    ...listQuery.filter.map(({ field, kind, values: wanted }) => oneOf(field, kind, wanted, parameter)),
     ...listQuery.words.map(
-      (word) => `strpos(lower(concat_ws(' ', ${(resource.search ?? []).map(quoted).join(', ')})), lower(${given(word, 'text')})) > 0`,
+      (word) => `strpos(lower(concat_ws(' ', ${(resource.search ?? []).map(quoted).join(', ')})), lower(${parameter(word, 'text')})) > 0`,
     ),
     ...(resource.subject === undefined
       ? []
       : [`(${quoted(resource.subject)} = id or ${quoted(resource.subject)} in (select subject_id from subjects where school_id = $1))`]),
-    ...(subjects === undefined ? [] : [`${quoted(resource.subject ?? 'id')} = any(${given(subjects, 'uuid[]')})`]),
+    ...(subjects === undefined ? [] : [`${quoted(resource.subject ?? 'id')} = any(${parameter(subjects, 'uuid[]')})`]),
   ];
   const [answer] = await query<RecordPage>(
     `with found as (select * from (${resource.from}) every where ${conditions.join(' and ') || 'true'})
      select (select count(*)::int4 from found) as total,
             (select coalesce(json_agg(page), '[]') from (
                select *, ${version(resource)} as version from found
-               order by ${order(resource, listQuery)} limit ${given(listQuery.limit, 'int4')} offset ${given(listQuery.offset, 'int4')}) page) as records`,
+               order by ${order(resource, listQuery)} limit ${parameter(listQuery.limit, 'int4')} offset ${parameter(listQuery.offset, 'int4')}) page) as records`,
     values,
     '',
   );
@@ -56,11 +56,11 @@ export const readRecord = async (
   return (await readPage(query, resource, one, subjects)).records[0];
 };
 
-const oneOf = (field: string, kind: Kind, wanted: readonly unknown[], given: (value: unknown, type: string) => string): string => {
+const oneOf = (field: string, kind: Kind, wanted: readonly unknown[], parameter: (value: unknown, type: string) => string): string => {
   const column = quoted(field);
   const values = wanted.filter((value) => value !== null);
-  if (kind === 'uuid[]') return `${column} && ${given(values, kind)}`;
-  const among = `${column} = any(${given(values, `${kind}[]`)})`;
+  if (kind === 'uuid[]') return `${column} && ${parameter(values, kind)}`;
+  const among = `${column} = any(${parameter(values, `${kind}[]`)})`;
   return values.length < wanted.length ? `(${among} or ${column} is null)` : among;
 };
 

@@ -23,7 +23,7 @@ const newPassword = z.string().min(1, authMessages.required).min(MIN_PASSWORD, a
 const token = z.string().max(1_000, authMessages.linkDead);
 /** A solved challenge of /api/door/robot-check, as produced by ALTCHA's widget: base64 of JSON. */
 const robot = z.string(authMessages.robot).min(1, authMessages.robot).max(10_000);
-const twice = { password: newPassword, confirmation: z.string().max(MOST_PASSWORD) };
+const typedTwice = { password: newPassword, confirmation: z.string().max(MOST_PASSWORD) };
 const same = <T extends { password: string; confirmation: string }>(schema: z.ZodType<T>): z.ZodType<T> =>
   schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: authMessages.passwordsDiffer });
 
@@ -40,7 +40,7 @@ export const register = same(
   z.strictObject({
     name: mailed(nameOf(MOST_NAME, authMessages.required)),
     email,
-    ...twice,
+    ...typedTwice,
     terms: z.literal(true, authMessages.termsMissing),
     robot,
   }),
@@ -53,9 +53,9 @@ export const finalise = z.strictObject({
   school: mailed(nameOf(200, authMessages.required).min(MIN_SCHOOL_NAME, authMessages.schoolShort)),
 });
 export const forgottenPassword = z.strictObject({ email });
-export const resetPassword = same(z.strictObject({ token, ...twice }));
+export const resetPassword = same(z.strictObject({ token, ...typedTwice }));
 export const activation = z.strictObject({ token });
-export const activate = same(z.strictObject({ token, name: accountName, ...twice }));
+export const activate = same(z.strictObject({ token, name: accountName, ...typedTwice }));
 
 const joining = z.string().min(20).max(100);
 export const joinCode = z.strictObject({
@@ -76,7 +76,7 @@ export const joinAccount = same(
     joining,
     /** The complete address, or only the part before the @ if the school has a domain. */
     email: z.string().trim().min(1, authMessages.required).max(254),
-    ...twice,
+    ...typedTwice,
   }),
 );
 

@@ -121,7 +121,7 @@ export const app = (options: AppOptions): Hono => {
       const now = token === undefined ? undefined : await sessions.actorOf(token);
       return now && options.queries.reader({ know: async () => now, viewAs: viewAsIn(c) }, [], undefined);
     };
-    return live.stream({ actor, again, gone: c.req.raw.signal, id: connectionIdIn(c.req.query('line'), actor) });
+    return live.stream({ actor, again, disconnected: c.req.raw.signal, id: connectionIdIn(c.req.query('line'), actor) });
   });
   http.all('/api/live', takesOnly('GET'));
 

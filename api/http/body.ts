@@ -102,29 +102,29 @@ const partsOf = (bytes: Uint8Array): number => {
 };
 
 /** Bytes of the larger bodies under way, by account and school, and of all. */
-const taken = new Map<string, number>();
-const held = new WeakMap<Context, { readonly actor: Actor; readonly bytes: number }>();
+const bytesInUse = new Map<string, number>();
+const holders = new WeakMap<Context, { readonly actor: Actor; readonly bytes: number }>();
 
 /** How many bytes the larger bodies under way take now. */
-export const bodyBytes = (): number => taken.get('') ?? 0;
+export const bodyBytes = (): number => bytesInUse.get('') ?? 0;
 
 /** Holds so many bytes for a request, in place of what it held. @throws ProblemError `busy` if there is no room for them */
 const hold = (c: Context, actor: Actor, bytes: number): void => {
-  const more = bytes - (held.get(c)?.bytes ?? 0);
-  const isFull = (whose: string, most: number): boolean => (taken.get(whose) ?? 0) + more > most;
+  const more = bytes - (holders.get(c)?.bytes ?? 0);
+  const isFull = (whose: string, most: number): boolean => (bytesInUse.get(whose) ?? 0) + more > most;
   if (isFull('', MOST.inAll) || isFull(actor.schoolId, MOST.ofSchool) || isFull(actor.accountId, MOST.ofAccount)) {
     countRefusal('bodies under way');
     throw new ProblemError('busy', 'Too much is being sent just now. Try again in a moment.', { retryAfter: 3 });
   }
-  held.set(c, { actor, bytes });
+  holders.set(c, { actor, bytes });
   take(actor, more);
 };
 
 const take = ({ schoolId, accountId }: Actor, more: number): void => {
   for (const whose of ['', schoolId, accountId]) {
-    const now = (taken.get(whose) ?? 0) + more;
-    if (now === 0) taken.delete(whose);
-    else taken.set(whose, now);
+    const now = (bytesInUse.get(whose) ?? 0) + more;
+    if (now === 0) bytesInUse.delete(whose);
+    else bytesInUse.set(whose, now);
   }
 };
 
@@ -133,8 +133,8 @@ export const givingBack: MiddlewareHandler = async (c, next) => {
   try {
     await next();
   } finally {
-    const given = held.get(c);
-    if (given) take(given.actor, -given.bytes);
+    const holder = holders.get(c);
+    if (holder) take(holder.actor, -holder.bytes);
   }
 };
 

@@ -13,7 +13,7 @@ import { furthest } from './changes.ts';
 export type Listener = {
   readonly actor: Actor;
   readonly again: () => Promise<Actor | undefined>;
-  readonly gone: AbortSignal;
+  readonly disconnected: AbortSignal;
   readonly id?: string | undefined;
 };
 
@@ -43,7 +43,7 @@ export class Connection implements SubscribedConnection {
   #hasEnded = false;
 
   constructor(options: ConnectionOptions) {
-    const { actor, gone, id, stopping, subscriptions, connections, heartbeatMs = HEARTBEAT_MS } = options;
+    const { actor, disconnected: gone, id, stopping, subscriptions, connections, heartbeatMs = HEARTBEAT_MS } = options;
     this.accountId = actor.accountId;
     this.schoolId = actor.schoolId;
     this.#options = options;

@@ -165,7 +165,7 @@ export class Subscriptions {
     const present = new Map(
       await Promise.all([...connections].map(async ([connectionId, connection]) => [connectionId, await connection?.now()] as const)),
     );
-    const sent = { position: String(trueAt), epoch: this.#changes.epoch() };
+    const common = { position: String(trueAt), epoch: this.#changes.epoch() };
     const steps = new Map<string, Step | undefined>();
     const texts = new Map<string, string>();
     query.version = version;
@@ -184,13 +184,14 @@ export class Subscriptions {
       if (!connection && isKept && step?.after.isIn(from)) continue;
       if (!connection || !actor || !ownFields || !step || !isKept) {
         this.#drop(query, subscriber);
-        if (connection && actor) connection.send('answer', JSON.stringify({ id, ...sent } satisfies LiveAnswer));
+        if (connection && actor) connection.send('answer', JSON.stringify({ id, ...common } satisfies LiveAnswer));
         continue;
       }
       const tag = step.after.tagWith(ownFields);
       // The same text for all who hold the same version and may see the same.
       const as = `${id} ${from} ${tag}`;
-      const text = texts.get(as) ?? JSON.stringify({ id, ...sent, ...changeOf(step, { from, tag, own: ownFields }) } satisfies LiveAnswer);
+      const text =
+        texts.get(as) ?? JSON.stringify({ id, ...common, ...changeOf(step, { from, tag, own: ownFields }) } satisfies LiveAnswer);
       texts.set(as, text);
       connection.send('answer', text);
       query.subscribers.set(at, { ...subscriber, tag });

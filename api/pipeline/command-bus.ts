@@ -43,7 +43,7 @@ export class CommandBus<Name extends string, BusRequest extends Request> {
 
   /** @throws ProblemError when the request is refused or cannot be handled now */
   readonly execute = async (name: Name, request: BusRequest): Promise<CommandAnswer<unknown>> => {
-    this.#pipeline.authorise(name, request.actor, request.own);
+    this.#pipeline.authorise(name, request.actor, request.isInternal);
     const handler = this.#handlers.get(name) ?? ((one: BusRequest) => this.#pipeline.execute(name, one));
     return this.#around(name, request, handler);
   };

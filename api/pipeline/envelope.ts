@@ -11,13 +11,13 @@ export type Signed = {
   /** The subject and sets that the decision concerns; undefined: none. */
   readonly touched: Touched | undefined;
   /** The product's own code asks on behalf of the actor. */
-  readonly own: boolean;
+  readonly isInternal: boolean;
   readonly input: unknown;
   readonly at: Date;
 };
 
 /** Who did it, by which right, and when: the metadata of every event of a command. @throws ProblemError `not-your-set` */
-export const envelope = ({ commandId, bodyTag, actor, touched, own, input, at }: Signed): CommandMetadata => ({
+export const envelope = ({ commandId, bodyTag, actor, touched, isInternal: own, input, at }: Signed): CommandMetadata => ({
   commandId,
   correlationId: commandId,
   causationId: commandId,

@@ -29,7 +29,7 @@ export type Job = {
   readonly bodyTag: string;
   /** The session by which the actor was identified from memory; undefined: the actor is certain. */
   readonly sessionToCheck: string | undefined;
-  readonly own: boolean;
+  readonly isInternal: boolean;
   /** The author's standing is asked of the log, for a leader in this subject; undefined: it is not asked. See `standing` in api/access.ts. */
   readonly standing: { readonly subjectId: string | undefined } | undefined;
   /** See `InternalRequest`; undefined: now. */
@@ -124,7 +124,11 @@ export class Execution {
     const factsNow = (wait?: true) =>
       this.#options.facts.read({ ...command, of }, input, context.actor, wait ? { wait } : { sessionToCheck });
     // In parallel, because each is a round trip and neither needs the other.
-    const [foldResult, factsResult, removedResult] = await Promise.allSettled([folding, factsNow(), this.#isOfRemovedSubject(job, folding)]);
+    const [foldResult, factsResult, removedResult] = await Promise.allSettled([
+      folding,
+      factsNow(),
+      this.#isOfRemovedSubject(job, folding),
+    ]);
     let { facts, missing } = valueOf(factsResult);
     const decided = (): readonly MarktrailEvent[] | Refused =>
       missing ? refuse('not-found', noSuchSentence(missing)) : command.decide(input, fold.state, facts, context);
@@ -175,13 +179,21 @@ export class Execution {
   }
 
   async #append(
-    { command, stream, input, context, bodyTag, own, at }: Job,
+    { command, stream, input, context, bodyTag, isInternal: own, at }: Job,
     { fold, facts, events }: Decided,
   ): Promise<CommandAnswer<unknown>> {
     const { appender, folds } = this.#options;
     const { actor, commandId, schoolId } = context;
     const touched = command.touches?.(input, facts, events);
-    const metadata = envelope({ commandId, bodyTag, actor, own, input, touched, at: timeAfter(fold.at, at?.getTime() ?? Date.now()) });
+    const metadata = envelope({
+      commandId,
+      bodyTag,
+      actor,
+      isInternal: own,
+      input,
+      touched,
+      at: timeAfter(fold.at, at?.getTime() ?? Date.now()),
+    });
     try {
       const appended = await appender.append(fold, { stream, schoolId, decided: events, metadata });
       if (appended.inOne) folds.advance(fold, command.aggregate, appended.events);

@@ -56,7 +56,7 @@ export type Request = {
   /** Throws if the command must not be decided now: see If-Match in api/http/routes/rest.ts. Called before each decision. */
   readonly precondition?: () => Promise<void>;
   /** The product's own code asks on behalf of the actor: see `self` in access.ts. Never set from an HTTP request. */
-  readonly own?: boolean;
+  readonly isInternal?: boolean;
 };
 
 /**
@@ -103,9 +103,9 @@ export class Pipeline<Name extends string> {
   }
 
   /** Whether the role may give the command at all. @throws ProblemError `forbidden` */
-  authorise(name: Name, actor: Actor, own = false): void {
+  authorise(name: Name, actor: Actor, isInternal = false): void {
     const rule = this.#options.access[name];
-    if ((actor.role !== 'system' && !admits(rule, actor)) || (rule.within === 'self' && !own))
+    if ((actor.role !== 'system' && !admits(rule, actor)) || (rule.within === 'self' && !isInternal))
       throw new ProblemError('forbidden', NOT_ALLOWED);
   }
 
@@ -142,7 +142,7 @@ export class Pipeline<Name extends string> {
   /** @throws ProblemError when the request is refused or cannot be handled now; nothing was changed then */
   async execute(name: Name, request: InternalRequest): Promise<CommandAnswer<unknown>> {
     const { actor } = request;
-    this.authorise(name, actor, request.own);
+    this.authorise(name, actor, request.isInternal);
     const command = this.#command(name);
     const slice = new Slice();
     const input = validated(command.input, request.body);
@@ -164,8 +164,8 @@ export class Pipeline<Name extends string> {
       context,
       bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })),
       sessionToCheck: request.sessionToCheck,
-      own: request.own ?? false,
-      standing: rule.standing !== undefined && !request.own && !request.begun ? { subjectId: named } : undefined,
+      isInternal: request.isInternal ?? false,
+      standing: rule.standing !== undefined && !request.isInternal && !request.begun ? { subjectId: named } : undefined,
       at: request.at,
       precondition: request.precondition,
       mustBeOf: rule.within === 'subject' && named === undefined ? subjects : undefined,

@@ -35,12 +35,12 @@ export class ViewingAs {
     if ((RANK[actor.role] ?? 0) <= (RANK[viewAs.role] ?? 0))
       throw new ProblemError('forbidden', 'Your account cannot view the site as this role.');
     const { id } = viewAs;
-    const seen: Actor = { ...actor, viewAs };
-    if (id === undefined) return seen;
-    if (viewAs.role === 'student') return this.#asStudent(seen, id);
+    const viewer: Actor = { ...actor, viewAs };
+    if (id === undefined) return viewer;
+    if (viewAs.role === 'student') return this.#asStudent(viewer, id);
     if (!(await this.#options.readAs(actor.schoolId, (query) => maySeeTeacher(query, actor, id))))
       throw new ProblemError('forbidden', 'This teacher is not one of yours.');
-    return seen;
+    return viewer;
   }
 
   async #asStudent(actor: Actor, studentId: string): Promise<Actor> {
@@ -50,7 +50,7 @@ export class ViewingAs {
     const look = `${actor.accountId} ${studentId} ${hour}`;
     if (!this.#recorded.has(look)) {
       const key = uuidv5(`${hour} ${studentId}`, actor.accountId);
-      await this.#options.recordLook({ actor, key, body: { studentId }, own: true });
+      await this.#options.recordLook({ actor, key, body: { studentId }, isInternal: true });
       if (this.#recorded.size > MOST_REMEMBERED) this.#recorded.clear();
       this.#recorded.add(look);
     }

@@ -114,7 +114,7 @@ export const sessionsOf = async (
       await bus.execute('JoinByCode', {
         actor: { ...systemActor(schoolId), accountId, role: 'student', studentId },
         body: { studentId, subjectId, ...person },
-        own: true,
+        isInternal: true,
       });
       const [cookie = ''] = (await sessions.open(accountId)).split(';');
       return cookie;

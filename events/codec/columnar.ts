@@ -76,12 +76,12 @@ export const toColumns = (changes: readonly MarkChange[]): MarkColumns => {
     was[row]![column] = change.was.length > 1 ? [...change.was] : (change.was[0] ?? null);
   });
 
-  const seen = was.map((row) => (row.every((value) => value === null) ? null : row));
+  const rowsSeen = was.map((row) => (row.every((value) => value === null) ? null : row));
   return {
     columns,
     students: [...students.keys()],
     is,
-    ...(seen.every((row) => row === null) ? {} : { was: seen }),
+    ...(rowsSeen.every((row) => row === null) ? {} : { was: rowsSeen }),
   };
 };
 
@@ -94,11 +94,11 @@ export const fromColumns = ({ columns, students, is, was }: MarkColumns): MarkCh
   const changes: MarkChange[] = [];
   students.forEach((studentId, row) => {
     const values = is[row];
-    const seen = was?.[row];
+    const seenRow = was?.[row];
     heads.forEach(({ cell, max }, column) => {
       const value = values?.[column] ?? null;
       if (value === null) return;
-      const before = seenIn(seen?.[column]);
+      const before = seenIn(seenRow?.[column]);
       changes.push(max === undefined ? { studentId, cell, is: value, was: before } : { studentId, cell, max, is: value, was: before });
     });
   });

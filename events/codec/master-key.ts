@@ -26,11 +26,11 @@ export const openMasterKey = async ({ pool, dataDir, masterKey }: MasterKeyOptio
   const source = masterKey === undefined ? file : 'MASTER_KEY';
   // In this order, because the file is written before the fingerprint is stored.
   const used = (await storedFingerprint(pool)) !== undefined;
-  const given = masterKey ?? (await keyFile(file));
-  if (given === undefined && used) {
+  const text = masterKey ?? (await keyFile(file));
+  if (text === undefined && used) {
     throw new MasterKeyError(`This database holds keys, but ${file} with their master key is missing: put it back, or set MASTER_KEY.`);
   }
-  const key = createSecretKey(keyBytes(given ?? (await makeKeyFile(file)), source));
+  const key = createSecretKey(keyBytes(text ?? (await makeKeyFile(file)), source));
   const mine = fingerprint(key);
   await pool.query('insert into keys.master_key (fingerprint) values ($1) on conflict do nothing', [mine]);
   const stored = await storedFingerprint(pool);

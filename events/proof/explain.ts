@@ -43,7 +43,7 @@ const comesTo = (leaves: readonly Leaf[], [head]: readonly Mark[]): boolean => {
 
 /** Compares the school's log with its leaves. Takes memory for as many ids as the school has events. */
 const changesIn = async ({ name }: School, events: ReadLog, leaves: readonly Leaf[]): Promise<string[]> => {
-  const { numbers: numbers, unknown, sentences } = await matched(name, events, leaves);
+  const { numbers, unknown, sentences } = await matched(name, events, leaves);
   const missing = new Set(leaves.keys());
   for (const number of numbers) missing.delete(number);
   // Events behind everything that the ledger knows are simply newer than it.
@@ -139,7 +139,7 @@ export const outOfOrder = (numbers: readonly number[]): number[] => {
     before[at] = low === 0 ? -1 : (ends[low - 1] ?? -1);
     ends[low] = at;
   });
-  const kept = new Set<number>();
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) kept.add(at);
-  return numbers.filter((_, at) => !kept.has(at));
+  const inOrder = new Set<number>();
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) inOrder.add(at);
+  return numbers.filter((_, at) => !inOrder.has(at));
 };

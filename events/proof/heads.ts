@@ -58,8 +58,8 @@ export const exportHeads = async (pool: Pool, path: string): Promise<void> => {
     const file = await open(path, 'a+', 0o644);
     try {
       const { last, end } = await lastLine(file);
-      const [known] = last ? await storedHeads(client, last.number - 1) : [];
-      if (last && known?.signature !== last.signature)
+      const [stored] = last ? await storedHeads(client, last.number - 1) : [];
+      if (last && stored?.signature !== last.signature)
         throw new HeadsFileDiffers(`${path} has heads that are not in this database: move it elsewhere`);
       const news = await storedHeads(client, last?.number);
       if (news.length === 0) return;

@@ -119,11 +119,11 @@ const acceptance = (
   former.delete(keyId);
   const givenUp = believed.filter((head) => head.school === school && head.number < number && head.size > keeps);
   const newKey = isFirst && former.size > 0 ? ` This is the first by the key ${keyId}, in the place of ${[...former].join(', ')}.` : '';
-  const gone =
+  const replaced =
     newKey && givenUp.length === 0
       ? ''
       : ` It had been signed up to ${Math.max(keeps, ...givenUp.map((head) => head.size))} events, and the heads after ${keeps} events are given up.`;
-  return [`School ${school}: on ${at} ${by} accepted the log with ${size} events (head ${number}): ${reason}.${newKey}${gone}`];
+  return [`School ${school}: on ${at} ${by} accepted the log with ${size} events (head ${number}): ${reason}.${newKey}${replaced}`];
 };
 
 const compare = (school: School): void => {

@@ -56,7 +56,7 @@ type State =
 export class CircuitBreaker implements EventStore {
   readonly tellsRepeats: boolean;
   /** Raised when a log that was away answers again: whoever waits before trying again need not wait any longer. */
-  readonly back = new Signal();
+  readonly recovery = new Signal();
   readonly #store: EventStore;
   /** Undefined: any log is the right one. */
   readonly #recognition: Recognition | undefined;
@@ -188,7 +188,7 @@ export class CircuitBreaker implements EventStore {
         await withTimeout(PROBE_MS, answer(), () => new StoreUnavailable(`no answer from the event log within ${PROBE_MS} ms`));
         const wasAway = this.#state.name !== 'answering';
         this.#state = { name: 'answering' };
-        if (wasAway) this.back.raise();
+        if (wasAway) this.recovery.raise();
         break;
       } catch (error) {
         this.#leave(error);

@@ -89,13 +89,13 @@ export async function* streamEvents(connectionString: string): AsyncGenerator<re
     while (!ended || portion.length > 0) {
       if (characters <= PORTION_CHARACTERS) await wake.promise;
       if (failure) throw new StoreUnavailable('the event log cannot be read to its end', { cause: failure });
-      const taken = portion;
+      const ready = portion;
       portion = [];
       characters = 0;
       wake = Promise.withResolvers();
       if (ended) wake.resolve();
       socket.resume();
-      if (taken.length > 0) yield taken;
+      if (ready.length > 0) yield ready;
     }
   } finally {
     await client.end();

@@ -179,7 +179,7 @@ export class Engine {
         const unannounced = here.filter(({ serving, isUnannounced }) => serving && isUnannounced);
         if (unannounced.length > 0) announceAll(this.#announcer, unannounced);
         for (const instance of here) if (!turns.has(instance)) turns.set(instance, instance.turn);
-        const others = (): Position | undefined => this.#following.taken;
+        const others = (): Position | undefined => this.#following.position;
         const onProgress = (progress: CatchUpProgress): void => this.#onProgress(progress);
         await fillBare({ ...options, onProgress, isOurs }, here);
         await readUp({ ...options, others, onProgress, isOurs, reached: (instance) => this.#join(instance) }, here);
@@ -287,7 +287,7 @@ export class Engine {
       } catch (error) {
         if (this.#signal.aborted) break;
         if (!isTransient(error)) throw error;
-        if (this.#following.taken === undefined) this.#instances.trouble = sentence(error);
+        if (this.#following.position === undefined) this.#instances.trouble = sentence(error);
         this.#onProgress({ fraction: 0, events: 0, trouble: sentence(error) });
         await pauseWhileAway(attempt, this.#options.retry, this.#signal);
       }

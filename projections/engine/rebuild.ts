@@ -47,27 +47,27 @@ export class RebuildFailed extends Error {
  * @throws RebuildFailed if another rebuild is in progress, an event cannot be applied, or the signal aborts
  */
 export const rebuild = async (options: RebuildOptions, { compared = false } = {}): Promise<Comparison[]> =>
-  inTablesOfTheirOwn(options, { shadow: false }, async (fresh) => {
-    const comparisons = compared ? await fresh.compare() : [];
-    await fresh.show();
+  inTablesOfTheirOwn(options, { shadow: false }, async (newTables) => {
+    const comparisons = compared ? await newTables.compare() : [];
+    await newTables.show();
     return comparisons;
   });
 
 /** Rebuilds only to compare the new tables with the served ones; then they are dropped, also if it is killed. */
 export const compare = (options: RebuildOptions): Promise<Comparison[]> =>
-  inTablesOfTheirOwn(options, { shadow: true }, (fresh) => fresh.compare());
+  inTablesOfTheirOwn(options, { shadow: true }, (newTables) => newTables.compare());
 
 const inTablesOfTheirOwn = async <Result>(
   options: RebuildOptions,
   { shadow }: { readonly shadow: boolean },
-  work: (fresh: FreshTables) => Promise<Result>,
+  work: (newTables: FreshTables) => Promise<Result>,
 ): Promise<Result> => {
-  const fresh = new FreshTables(options);
+  const newTables = new FreshTables(options);
   try {
-    await fresh.begin(shadow);
-    return await work(fresh);
+    await newTables.begin(shadow);
+    return await work(newTables);
   } finally {
-    await fresh.end();
+    await newTables.end();
   }
 };
 
@@ -164,11 +164,11 @@ class FreshTables {
 
   async compare(): Promise<Comparison[]> {
     const { schema } = this.#options;
-    const shown: ServingBuild[] = [];
+    const served: ServingBuild[] = [];
     await withClient(this.#pool, async (client) => {
-      for (const { name } of this.#instances) shown.push(...[(await servingBuild(client, schema, name)) ?? []].flat());
+      for (const { name } of this.#instances) served.push(...[(await servingBuild(client, schema, name)) ?? []].flat());
     });
-    await this.#readTo(this.#instances, lowest(shown));
+    await this.#readTo(this.#instances, lowest(served));
     const comparisons: Comparison[] = [];
     for (const instance of this.#instances) comparisons.push(...(await this.#compareOne(instance)));
     return comparisons;
@@ -198,15 +198,15 @@ class FreshTables {
     if (before) await this.#readTo([instance], before.position);
     return withClient(this.#pool, async (fence) => {
       await fence.query('begin');
-      const shown = await holdServing(fence, schema, name);
-      if (!shown || shown.version !== instance.version || shown.stale)
+      const served = await holdServing(fence, schema, name);
+      if (!served || served.version !== instance.version || served.stale)
         throw new RebuildFailed(`The served read model ${name} is of another version or another log: there is nothing to compare.`);
-      await this.#reach(instance, shown.position);
-      if (instance.position !== shown.position) throw new RebuildFailed(`The served read model ${name} is behind: try again.`);
+      await this.#reach(instance, served.position);
+      if (instance.position !== served.position) throw new RebuildFailed(`The served read model ${name} is behind: try again.`);
       return withClient(this.#pool, async (reading) => {
         await reading.query('begin isolation level repeatable read read only; select');
         await fence.query('rollback');
-        const comparisons = await compareTables(reading, schema, instance.projection, shown.generation, instance.generation);
+        const comparisons = await compareTables(reading, schema, instance.projection, served.generation, instance.generation);
         await reading.query('rollback');
         return comparisons;
       });

@@ -48,6 +48,6 @@ const fields = (schema: JsonSchema): string => {
 };
 
 const differences = (rows: Readonly<Record<string, Call>>): string => {
-  const told = Object.entries(rows).flatMap(([name, { differs = '' }]) => (differs === '' ? [] : [`- \`${name}\`: ${differs}`]));
-  return told.length === 0 ? '' : `\nWhat differs from the documents, or is open in them:\n\n${told.join('\n')}\n`;
+  const items = Object.entries(rows).flatMap(([name, { differs = '' }]) => (differs === '' ? [] : [`- \`${name}\`: ${differs}`]));
+  return items.length === 0 ? '' : `\nWhat differs from the documents, or is open in them:\n\n${items.join('\n')}\n`;
 };

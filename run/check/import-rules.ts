@@ -99,13 +99,13 @@ function breaks({ from: who, never, but = [] }: Rule, from: string, to: string):
  * than types.
  */
 export function schemasInPages(values: Imports): Violation[] {
-  const known = new Map<string, boolean>();
+  const results = new Map<string, boolean>();
   const holdsSchemas = (file: string): boolean => {
-    const before = known.get(file);
+    const before = results.get(file);
     if (before !== undefined) return before;
-    known.set(file, false);
+    results.set(file, false);
     const holds = (values.get(file) ?? []).some((target) => target === 'npm:zod' || holdsSchemas(target));
-    known.set(file, holds);
+    results.set(file, holds);
     return holds;
   };
   return [...values]

@@ -81,8 +81,8 @@ const LOOK =
 const looks = (text: string): number[] =>
   [...text.matchAll(/\bexpect\(/gu)]
     .filter(({ index }) => {
-      const looked = argument(text, index + 'expect('.length);
-      return looked.includes('await ') && LOOK.test(looked);
+      const expression = argument(text, index + 'expect('.length);
+      return expression.includes('await ') && LOOK.test(expression);
     })
     .map(({ index }) => lineAt(text, index));
 

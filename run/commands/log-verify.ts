@@ -17,7 +17,7 @@ export const verifyTheLog: Command = {
   async run(context) {
     const { log, heads, key } = optionsIn(context.args);
     const report = await forTheUser(() => verification(context, log, heads, key), 'Nothing was changed.');
-    console.log(said(report));
+    console.log(reportOf(report));
     if (report.findings.length > 0) throw new StartError('The log does not match its signed heads: see above.');
   },
 };
@@ -38,10 +38,9 @@ const verification = async (
   headsFile: string | undefined,
   keys: readonly string[],
 ): Promise<Verification> => {
-  const { dataDir, signingKey } = context.settings;
-  const own = await findSigningKey(dataDir, signingKey);
+  const ownKey = await findSigningKey(context.settings.dataDir, context.settings.signingKey);
   const given = headsFile === undefined ? [] : await readGivenHeads(headsFile);
-  const trusted = [...keys, ...(own ? [own.keyId] : [])];
+  const trusted = [...keys, ...(ownKey ? [ownKey.keyId] : [])];
   const source = await sourceAt(log, context);
   const tell = teller();
   const events = async function* () {
@@ -108,7 +107,7 @@ const together = (stored: readonly SignedHead[], given: readonly SignedHead[]): 
 const contentOf = ({ number, school, size, root, at, keyId, publicKey, signature, accepted }: SignedHead): string =>
   JSON.stringify([number, school, size, root, at, keyId, publicKey, signature, accepted?.keeps, accepted?.by, accepted?.reason]);
 
-const said = ({ events, schools, proven, unprotected, findings, accepted }: Verification): string =>
+const reportOf = ({ events, schools, proven, unprotected, findings, accepted }: Verification): string =>
   [
     ...findings,
     ...accepted,

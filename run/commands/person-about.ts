@@ -76,8 +76,8 @@ const partOf = (value: unknown, ids: readonly string[]): unknown => {
   if (typeof value === 'string') return ids.includes(value) ? value : undefined;
   if (typeof value !== 'object' || value === null || isForgotten(value)) return undefined;
   if (Array.isArray(value)) {
-    const own = value.filter((item) => partOf(item, ids) !== undefined);
-    return own.length === 0 ? undefined : own;
+    const ofPerson = value.filter((item) => partOf(item, ids) !== undefined);
+    return ofPerson.length === 0 ? undefined : ofPerson;
   }
   if (isMarks(value)) return rowsOf(value, ids);
   const entries = Object.entries(value).map(([key, field]): [string, unknown] => [key, partOf(field, ids)]);

@@ -41,10 +41,10 @@ export const findPerson = async ({ readAs, progress, store }: Backend, schoolId:
   if (account) return { kind: 'staff', accountId: account.accountId, teacherIds: account.teachers.map(({ teacherId }) => teacherId) };
   const [studentId] = studentIds;
   if (studentId === undefined) throw new StartError(`There is nobody "${who}" in this school.`);
-  const own = await readAs(schoolId, (query) =>
+  const accountsOfStudent = await readAs(schoolId, (query) =>
     query<{ accountId: string }>(`select account_id as "accountId" from read.accounts where school_id = $1 and student_id = $2`, [
       studentId,
     ]),
   );
-  return { kind: 'student', studentId, accountIds: own.map(({ accountId }) => accountId) };
+  return { kind: 'student', studentId, accountIds: accountsOfStudent.map(({ accountId }) => accountId) };
 };

@@ -14,7 +14,7 @@ type Classes = Readonly<Partial<Record<Teaching, readonly string[]>>>;
 export const teachersOf = (classes: Classes): readonly Teaching[] => teaching.filter((who) => classes[who] !== undefined);
 
 type Planned = { readonly name: string; readonly classes: Classes; readonly papers: (set: string) => readonly Paper[] };
-type Said = { readonly no: string; readonly teacherRank?: number; readonly comment: string };
+type Note = { readonly no: string; readonly teacherRank?: number; readonly comment: string };
 
 /** One feedback task from its beginning: each act happens at the calendar's time. */
 export class DemoTask {
@@ -68,9 +68,9 @@ export class DemoTask {
   }
 
   /** A teacher checks the ranking of their classes, with a comment on one student of a class. */
-  async rankingChecked(who: Teaching, said: Readonly<Record<string, Said>> = {}): Promise<void> {
+  async rankingChecked(who: Teaching, notes: Readonly<Record<string, Note>> = {}): Promise<void> {
     for (const set of this.#planned.classes[who] ?? []) {
-      const rows = await this.#rowsOf(said[set]);
+      const rows = await this.#rowsOf(notes[set]);
       await this.#done(who, 'CheckRanking', { taskId: this.#taskId, setId: this.#setId(set), rows }, set);
     }
   }
@@ -79,9 +79,9 @@ export class DemoTask {
     await this.#done('leader', 'AssignGrades', { taskId: this.#taskId, gradeProfileId });
   }
 
-  async gradesChecked(who: Teaching, said: Readonly<Record<string, Said>> = {}): Promise<void> {
+  async gradesChecked(who: Teaching, notes: Readonly<Record<string, Note>> = {}): Promise<void> {
     for (const set of this.#planned.classes[who] ?? []) {
-      const rows = (await this.#rowsOf(said[set])).map(({ teacherRank: _, ...row }) => row);
+      const rows = (await this.#rowsOf(notes[set])).map(({ teacherRank: _, ...row }) => row);
       await this.#done(who, 'CheckGrades', { taskId: this.#taskId, setId: this.#setId(set), rows }, set);
     }
   }
@@ -97,10 +97,10 @@ export class DemoTask {
     await this.#done('leader', 'CompleteTask', { taskId: this.#taskId });
   }
 
-  async #rowsOf(said: Said | undefined) {
-    if (!said) return [];
-    const studentId = (await this.#builder.studentIds([said.no])).get(said.no);
-    return [{ studentId, teacherRank: said.teacherRank ?? null, flag: true, comment: said.comment }];
+  async #rowsOf(note: Note | undefined) {
+    if (!note) return [];
+    const studentId = (await this.#builder.studentIds([note.no])).get(note.no);
+    return [{ studentId, teacherRank: note.teacherRank ?? null, flag: true, comment: note.comment }];
   }
 
   #setId(name: string): string {

@@ -51,8 +51,8 @@ export const submissions = async (builder: Builder, { papers }: Mathematics, stu
     accounts.set(admissionNo, await openStudent(builder, `student ${admissionNo}`, person, studentId));
   }
   const entered = async (name: 'SaveFeedback' | 'SubmitFeedback', admissionNo: string, count = questions.length): Promise<void> => {
-    const own = ownMarks(rowOf(admissionNo));
-    const marks = questions.slice(0, count).map(({ id: questionId }, at) => ({ questionId, mark: own[at] }));
+    const marksRead = ownMarks(rowOf(admissionNo));
+    const marks = questions.slice(0, count).map(({ id: questionId }, at) => ({ questionId, mark: marksRead[at] }));
     await done(there(accounts.get(admissionNo), admissionNo), `own marks ${admissionNo}`, name, { testId, marks });
   };
   for (const { weekday, time, who, breaksOff } of sittings) {
@@ -66,7 +66,7 @@ export const submissions = async (builder: Builder, { papers }: Mathematics, stu
 const firstLast = (name: string): string => name.split(', ').toReversed().join(' ');
 
 const ownMarks = ({ admissionNo, marks }: MarksRow): number[] => {
-  const own = marks.map((mark) => mark ?? 0);
-  const overlooked = admissionNo === MISCOUNTS ? own.findIndex((mark) => mark > 0) : -1;
-  return own.map((mark, at) => (at === overlooked ? mark - 1 : mark));
+  const numbers = marks.map((mark) => mark ?? 0);
+  const overlooked = admissionNo === MISCOUNTS ? numbers.findIndex((mark) => mark > 0) : -1;
+  return numbers.map((mark, at) => (at === overlooked ? mark - 1 : mark));
 };

@@ -108,10 +108,10 @@ export const topics = async (builder: Builder, { admin, leader }: By, { subjectI
   };
   await bind('papers', [...papers.values()]);
   // The questions of the papers so far about what a topic needs.
-  const asked = await questionsOf([...papers.values()]);
+  const questions = await questionsOf([...papers.values()]);
   const allocated = listed.flatMap(({ name, id }) => {
     const { needs = [] } = topicOf(name);
-    const questionIds = asked.filter(({ topic }) => needs.includes(topic)).map((question) => question.id);
+    const questionIds = questions.filter(({ topic }) => needs.includes(topic)).map((question) => question.id);
     return questionIds.length === 0 ? [] : [{ schemeTopicId: id, questionIds }];
   });
   await done(leader, 'maths', 'AllocatePrerequisites', { subjectId, changes: allocated });

@@ -44,8 +44,8 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
   const masterKey = await openMasterKey({ pool, dataDir: options.dataDir, masterKey: options.masterKey });
   const forgettings = await Forgettings.open(options.forgettingsFile);
   const keys = keyRing({ pool, masterKey, outside: forgettings });
-  const back = await destroyAgain(keys, forgettings);
-  if (back > 0) options.tell?.(`${back} key(s) of people who were forgotten came back with a backup: they are destroyed again.`);
+  const restored = await destroyAgain(keys, forgettings);
+  if (restored > 0) options.tell?.(`${restored} key(s) of people who were forgotten came back with a backup: they are destroyed again.`);
   const origin = logOrigin({ sql: pool, dataDir: options.dataDir, place: placeOf({ eventStoreUrl: options.eventStoreUrl }) });
   const store = new CircuitBreaker(options.store ?? (await openLog({ ...options, recognise: origin.recognise })), origin);
   const events = codec({ registry: eventTypes, keys });

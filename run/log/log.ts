@@ -41,7 +41,7 @@ export const requireEventStore = async (
   const store = eventStoreDbStore({ url: eventStoreUrl });
   const giveUpAt = performance.now() + STARTING_MS;
   try {
-    for (let told = false; ; told = true) {
+    for (let isNotified = false; ; isNotified = true) {
       try {
         await store.head();
         return;
@@ -49,7 +49,7 @@ export const requireEventStore = async (
         if (!(error instanceof Error)) throw error;
         const isStarting = error.cause instanceof EventStoreStarting && performance.now() < giveUpAt;
         if (!isStarting) throw new StartError(`${error.message}: check EVENTSTORE_URL${hint(eventStoreUrl)}.`);
-        if (!told) tell(`Waiting for the event store: ${error.message}`);
+        if (!isNotified) tell(`Waiting for the event store: ${error.message}`);
         await pause(500);
       }
     }

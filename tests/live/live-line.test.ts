@@ -32,7 +32,7 @@ const lineOf = (actor: ReturnType<typeof person>, again: () => Promise<typeof ac
     stopping: new AbortController().signal,
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
   });
-  const text = live.stream({ actor, again, gone: gone.signal }).text();
+  const text = live.stream({ actor, again, disconnected: gone.signal }).text();
   const change = () => hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId: actor.schoolId, channels: ['roster'] }] });
   return { text, change, leave: () => gone.abort() };
 };

@@ -303,7 +303,9 @@ describe('without a server', () => {
       stopping: stopping.signal,
     });
     const lineOf = (schoolId: string): Promise<string> =>
-      live.stream({ actor: actorOf(schoolId), again: () => Promise.resolve(actorOf(schoolId)), gone: new AbortController().signal }).text();
+      live
+        .stream({ actor: actorOf(schoolId), again: () => Promise.resolve(actorOf(schoolId)), disconnected: new AbortController().signal })
+        .text();
     return { lineOf, hear: (committed: Committed) => hear(committed), stop: () => stopping.abort() };
   };
 

@@ -342,7 +342,7 @@ describe('trouble that passes', () => {
     let pauses = 0;
     const wait = (_ms: number, signal: AbortSignal) => {
       pauses += 1;
-      return store.back.raised(FOR_EVER_MS, signal);
+      return store.recovery.raised(FOR_EVER_MS, signal);
     };
     const { progress } = await running({ store, retry: { ...RETRY, pause: wait } });
     log.away = new StoreUnavailable('frozen');

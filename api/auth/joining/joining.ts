@@ -177,7 +177,7 @@ export class Joining {
         actor: { accountId, schoolId, role: 'student', name: student.name, email, subjectIds: [], setIds: [], studentId },
         key: accountId,
         body: { studentId, subjectId, name: student.name, email },
-        own: true,
+        isInternal: true,
       });
     } catch (error) {
       // Nothing was written: the identity would be an orphan that blocks the next attempt.

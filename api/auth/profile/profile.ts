@@ -99,7 +99,7 @@ export class Profile {
       await countMails(limits, actor, [email], { own: true });
     }
 
-    if (name !== undefined && name !== actor.name) await bus.execute(detailsOf(actor), { actor, body: { name }, own: true });
+    if (name !== undefined && name !== actor.name) await bus.execute(detailsOf(actor), { actor, body: { name }, isInternal: true });
     if (!wantsPassword && !wantsEmail) return;
     await credentials.changeOwn(accountId, session, { ...(wantsPassword && { password }), ...(wantsEmail && { email }) });
     // Ordered once it is stored: a mail that was ordered before the new password brings no link.
@@ -138,7 +138,7 @@ export class Profile {
       }
       const actor = actorOf(person);
       security.note({ kind: 'address-confirmed', actor, about: accountId, name: 'mailed link' });
-      await bus.execute(detailsOf(actor), { actor, body: { name: person.name ?? '', email }, own: true });
+      await bus.execute(detailsOf(actor), { actor, body: { name: person.name ?? '', email }, isInternal: true });
     });
   }
 

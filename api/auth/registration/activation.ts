@@ -38,7 +38,7 @@ export class Activation {
       });
       if (isLost) await lostAddresses.note();
       // The event first: an active account without a password can still get one, a password without an account is of no use.
-      await bus.execute('ActivateStaffAccount', { actor: actorOf(person), body: { name }, own: true });
+      await bus.execute('ActivateStaffAccount', { actor: actorOf(person), body: { name }, isInternal: true });
       await credentials.setPassword(accountId, password, { by: token });
     });
   }

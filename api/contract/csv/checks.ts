@@ -37,11 +37,11 @@ export const duplicates = (lines: readonly CsvLine[]): CsvRefusal | undefined =>
     else byId.set(id, [line]);
   }
   byId.delete('');
-  const twice = [...byId.values()].filter((same) => same.length > 1);
-  if (twice.length === 0) return undefined;
+  const repeated = [...byId.values()].filter((same) => same.length > 1);
+  if (repeated.length === 0) return undefined;
   const named = (same: readonly CsvLine[]) => [...new Set(same.map(({ cells: [id = '', name = ''] }) => `${name} (${id})`))].join(', ');
-  const detail = twice.map((same) => `${named(same)}: ${linesText(same.map(({ line }) => line))}`).join('; ');
-  const problems = twice.flat().map(({ line, cells }) => ({ line, column: 'StudentID', value: cells[0] ?? '' }));
+  const detail = repeated.map((same) => `${named(same)}: ${linesText(same.map(({ line }) => line))}`).join('; ');
+  const problems = repeated.flat().map(({ line, cells }) => ({ line, column: 'StudentID', value: cells[0] ?? '' }));
   return refused(
     fileMessages.duplicateIds,
     `${detail}.`,

@@ -5,13 +5,13 @@
  *
  * Anything with control characters (a workbook, a picture) is refused.
  */
-export const decodeText = (bytes: Uint8Array, asked?: Encoding): Decoded => {
+export const decodeText = (bytes: Uint8Array, chosen?: Encoding): Decoded => {
   const utf16 = utf16Of(bytes);
   if (utf16) return decoded(bytes, utf16);
   const nul = bytes.indexOf(0);
   if (nul >= 0) return bytes.some((code) => code !== 0 && isControl(code)) ? { ok: false } : { ok: false, nul: lineAt(bytes, nul) };
   if (bytes.some(isControl)) return { ok: false };
-  if (asked) return decoded(bytes, asked);
+  if (chosen) return decoded(bytes, chosen);
   const unicode = decoded(bytes, 'utf-8');
   return unicode.ok ? unicode : decoded(bytes, likeliest(bytes));
 };

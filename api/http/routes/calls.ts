@@ -78,7 +78,7 @@ const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: 
   const first = await identify();
   if (changes && !options.sessions.bringsToken(c.req.raw.headers)) fromOwnPage(c);
   const asks = validated(parameters, withListedNames('parameter', parameters, parametersOf(c)));
-  const sent = takes === undefined ? undefined : validated(takes, await bodyOf(c, { actor: first, largest }));
+  const body = takes === undefined ? undefined : validated(takes, await bodyOf(c, { actor: first, largest }));
   const viewing = viewed && first.studentId === null ? viewed(asks as never) : undefined;
   const again = (): Promise<Actor> => identify(viewing === undefined ? undefined : { role: 'student', id: viewing });
   const actor = takes === undefined && viewing === undefined ? first : await again();
@@ -87,7 +87,7 @@ const answered = async (options: RouteOptions, callerOptions: CallerOptions, c: 
   // Of what students ask too, the call finds what is the student's own.
   const ofOwn = actor.studentId !== null && rule.roles.some((role) => role === 'student');
   const about = ofOwn ? NOTHING : await caller.about(rule, idsIn(asks));
-  return call.adapt?.(caller, { asks, takes: sent, id: c.req.param('id') ?? '', about } as never);
+  return call.adapt?.(caller, { asks, takes: body, id: c.req.param('id') ?? '', about } as never);
 };
 
 /** Whoever sends it, once the read models that the answer is made of have reached the position asked for. */

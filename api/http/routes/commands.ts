@@ -61,8 +61,8 @@ const bodyFrom = async (options: RouteOptions, c: Context, name: CommandName, ac
 
 type Given = { readonly name: CommandName; readonly actor: Actor; readonly body: unknown; readonly sessionToCheck?: string | undefined };
 
-const run = ({ bus, backpressure }: RouteOptions, c: Context, { name, ...given }: Given): Promise<CommandAnswer<unknown>> =>
-  backpressure.run(given.actor, async () => bus.execute(name, { ...given, key: keyOf(c) }));
+const run = ({ bus, backpressure }: RouteOptions, c: Context, { name, ...request }: Given): Promise<CommandAnswer<unknown>> =>
+  backpressure.run(request.actor, async () => bus.execute(name, { ...request, key: keyOf(c) }));
 
 /** The user from memory. Undefined: to be looked up, as when the page sends for somebody else or views as somebody. */
 const cachedSessionOf = async ({ sessions }: CommandOptions, c: Context): Promise<CachedSession | undefined> => {

@@ -58,10 +58,10 @@ export const restRoutes = (options: RestOptions): Hono => {
     const { name, resource, actor: before } = await asking(options, c);
     const { create } = resource;
     if (!create) throw notAllowed();
-    const sent = await sentBy(options, c, create.command, before);
+    const fields = await sentBy(options, c, create.command, before);
     const { actor } = await asking(options, c);
-    const { position, result } = await options.bus.execute(create.command, { actor, key: keyOf(c), body: create.body(sent, actor) });
-    await shown(options, c, resource, position);
+    const { position, result } = await options.bus.execute(create.command, { actor, key: keyOf(c), body: create.body(fields, actor) });
+    await waitUntilShown(options, c, resource, position);
     return c.json(await options.lists.record(name, actor, String(values(result)[create.id])), 201);
   });
 
@@ -142,7 +142,7 @@ const execute = async (options: RestOptions, c: Context, at: At, { command, body
     body,
     ...(match !== undefined && { precondition: async () => requireVersion(await recordNow(options, at), match) }),
   });
-  await shown(options, c, at.resource, position);
+  await waitUntilShown(options, c, at.resource, position);
 };
 
 const requireVersion = ({ version }: Values, match: string): void => {
@@ -154,7 +154,7 @@ const requireVersion = ({ version }: Values, match: string): void => {
 };
 
 /** Waits until the read models show what was written. */
-const shown = async (
+const waitUntilShown = async (
   { waitFor }: RestOptions,
   c: Context,
   { models, written = models }: AnyResource,

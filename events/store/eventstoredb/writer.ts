@@ -31,17 +31,17 @@ export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWri
     const giveUpAt = performance.now() + timeoutMs;
     let doubt: unknown;
     for (let attempt = 1; ; attempt += 1) {
-      const ended = await turn(() => send(stream, events, expected, giveUpAt)).catch(notSent);
-      if (ended.outcome === 'written') return ended.result;
-      if (ended.outcome === 'conflict') {
-        return await resolve(stream, events, expected, ended.actual).catch((error: unknown) => {
+      const answer = await turn(() => send(stream, events, expected, giveUpAt)).catch(notSent);
+      if (answer.outcome === 'written') return answer.result;
+      if (answer.outcome === 'conflict') {
+        return await resolve(stream, events, expected, answer.actual).catch((error: unknown) => {
           throw doubt !== undefined && error instanceof StoreUnavailable ? unknown(error) : error;
         });
       }
-      if (ended.outcome === 'unknown') doubt = ended.error;
-      const again = ended.outcome === 'not-leader' || (doubt !== undefined && expected !== 'any' && ended.outcome !== 'refused');
+      if (answer.outcome === 'unknown') doubt = answer.error;
+      const again = answer.outcome === 'not-leader' || (doubt !== undefined && expected !== 'any' && answer.outcome !== 'refused');
       const wait = waitAfter(attempt);
-      if (!again || closed || performance.now() + wait >= giveUpAt) throw doubt === undefined ? refusal(ended.error) : unknown(doubt);
+      if (!again || closed || performance.now() + wait >= giveUpAt) throw doubt === undefined ? refusal(answer.error) : unknown(doubt);
       await pause(wait);
     }
   };
@@ -146,11 +146,11 @@ const call = (
   timeoutMs: number,
 ): Promise<Written | undefined> => {
   const { promise, resolve, reject } = Promise.withResolvers<Written | undefined>();
-  const sent = client.append(appendMessages(stream, events, expected), timeoutMs * 2, (error, answer) =>
+  const appending = client.append(appendMessages(stream, events, expected), timeoutMs * 2, (error, answer) =>
     error ? reject(error) : resolve(answer && writtenIn(answer)),
   );
   const timer = setTimeout(() => {
-    sent.cancel();
+    appending.cancel();
     reject(new Silent(timeoutMs));
   }, timeoutMs);
   return promise.finally(() => clearTimeout(timer));

@@ -65,7 +65,7 @@ const existing = async (client: ClientBase, leases: readonly Lease[], content: C
 const choose = async (client: ClientBase, leases: readonly Lease[], content: Content, accountId: string, terms: Terms): Promise<Claim> => {
   const requester = { schoolId: content.schoolId, accountId };
   const { me, others } = await readQueue(client, requester);
-  const takenMs = (lease: Lease): number => taken(lease, { leases, others, requester, terms });
+  const takenMs = (lease: Lease): number => reservedFor(lease, { leases, others, requester, terms });
   const free = leases.filter((lease) => lease.state !== 'filled' || takenMs(lease) <= 0).toSorted(emptyThenOldest);
   if (ahead(me, others, leases) < free.length) {
     for (const { slot, made } of free) {
@@ -193,7 +193,7 @@ type Situation = {
  * For how many ms a schema is still reserved. Nobody keeps two schemas while others wait: the schema of an account that has moved on is free as
  * soon as there was time to read it. So is, for a school that has less than its share, any schema of one that has more.
  */
-const taken = (lease: Lease, { leases, others, requester, terms: { schemas, keepMs, turnMs } }: Situation): number => {
+const reservedFor = (lease: Lease, { leases, others, requester, terms: { schemas, keepMs, turnMs } }: Situation): number => {
   if (lease.state !== 'filled') return A_FILLING_MS;
   const isSameAccount = ({ accountId }: { readonly accountId: string | null }): boolean =>
     accountId !== null && accountId === lease.accountId;

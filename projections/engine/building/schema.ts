@@ -217,6 +217,6 @@ const requireUniqueNames = (projections: readonly Projection[]): void => {
     ...projections.flatMap(({ tables }) => Object.values(tables).map(({ name }) => `table ${name}`)),
     ...ENGINE_TABLES.map((name) => `table ${name}`),
   ];
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice) throw new Error(`Duplicate name: ${twice}`);
+  const duplicate = names.find((name, i) => names.indexOf(name) !== i);
+  if (duplicate) throw new Error(`Duplicate name: ${duplicate}`);
 };

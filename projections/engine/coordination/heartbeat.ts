@@ -26,7 +26,7 @@ export class Heartbeat {
     const { coordinator, instances, onGained } = this.#options;
     const all = instances.all;
     const positionsBefore = new Map(all.map((instance) => [instance, instance.position]));
-    const { builds, shown } = await coordinator.beat();
+    const { builds, servedVersions: shown } = await coordinator.beat();
     for (const seen of builds) this.#see(seen, positionsBefore);
     const isSeen = (instance: BuildInstance, mine = false): boolean =>
       builds.some((seen) => isSameBuild(seen, instance) && (seen.mine || !mine));
@@ -64,9 +64,9 @@ export class Heartbeat {
   }
 
   /** Their tables are gone: a newer version is served, or another build of the same version, which is a separate instance. */
-  #leave(gone: readonly BuildInstance[], serving: ReadonlyMap<string, number>): void {
+  #leave(retired: readonly BuildInstance[], serving: ReadonlyMap<string, number>): void {
     const { instances } = this.#options;
-    for (const instance of gone) {
+    for (const instance of retired) {
       const version = serving.get(instance.name) ?? 0;
       instances.become(instance, 'retired');
       if (version > instance.version)

@@ -21,7 +21,7 @@ export type SeenBuild = BuildId & {
 };
 
 /** `builds`: all of the program's versions; `shown`: the served version of each projection. */
-export type Beaten = { readonly builds: readonly SeenBuild[]; readonly shown: ReadonlyMap<string, number> };
+export type Beaten = { readonly builds: readonly SeenBuild[]; readonly servedVersions: ReadonlyMap<string, number> };
 
 /**
  * A heartbeat: renews the leases of `holder`, takes those without a live holder, and tells what is there. The connections of a process that
@@ -70,7 +70,7 @@ export const beat = async (
     builds: rows.flatMap(({ wanted: isWanted, former: _, position, ...build }) =>
       isWanted ? [{ ...build, position: BigInt(position) }] : [],
     ),
-    shown: new Map(rows.flatMap(({ name, version, serving }) => (serving ? [[name, version]] : []))),
+    servedVersions: new Map(rows.flatMap(({ name, version, serving }) => (serving ? [[name, version]] : []))),
   };
 };
 

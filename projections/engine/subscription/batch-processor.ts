@@ -116,11 +116,11 @@ export class BatchProcessor {
     this.#decoded.delete(batch);
     const how = { isFilling: channels !== undefined, ahead, ...(decoded && { decoded }) };
     const changes = await withClient(pool, (client) => advance(client, schema, group, batch, decode, how));
-    const shown = group.filter(({ serving }) => serving);
-    if (shown.length === 0) return;
-    if (shown.some(({ isUnannounced }) => isUnannounced)) return announceAll(announcer, shown);
+    const served = group.filter(({ serving }) => serving);
+    if (served.length === 0) return;
+    if (served.some(({ isUnannounced }) => isUnannounced)) return announceAll(announcer, served);
     announcer.announce({
-      reached: reachedBy(shown),
+      reached: reachedBy(served),
       changes: channels ? schoolsOf(batch).map((schoolId) => ({ schoolId, channels })) : changes,
     });
   }
@@ -129,13 +129,13 @@ export class BatchProcessor {
 const schoolsOf = ({ events }: Batch): string[] => [...new Set(events.map(({ stream }) => schoolOf(stream)))];
 
 /** Announces that everything may have changed up to the positions of these builds, which are served. */
-export const announceAll = (announcer: Announcer, shown: readonly BuildInstance[]): void => {
-  for (const instance of shown) instance.isUnannounced = false;
-  announcer.announce({ reached: reachedBy(shown), changes: [{ schoolId: EVERYTHING, channels: [EVERYTHING] }] });
+export const announceAll = (announcer: Announcer, served: readonly BuildInstance[]): void => {
+  for (const instance of served) instance.isUnannounced = false;
+  announcer.announce({ reached: reachedBy(served), changes: [{ schoolId: EVERYTHING, channels: [EVERYTHING] }] });
 };
 
-const reachedBy = (shown: readonly BuildInstance[]): Announcement['reached'] =>
-  new Map(shown.map(({ name, version, generation, position }) => [name, { build: [version, generation, 0], position }]));
+const reachedBy = (served: readonly BuildInstance[]): Announcement['reached'] =>
+  new Map(served.map(({ name, version, generation, position }) => [name, { build: [version, generation, 0], position }]));
 
 /** An event that a projection cannot apply. */
 export class PoisonEvent extends Error {

@@ -19,7 +19,7 @@ export type FollowingOptions = {
 export class Following {
   readonly #options: FollowingOptions;
   /** Position up to which it has taken batches: instances that have reached it may join. Undefined while there is no subscription. */
-  taken: Position | undefined;
+  position: Position | undefined;
   /** number of events that were received but not applied yet */
   pending = 0;
   live = false;
@@ -39,7 +39,7 @@ export class Following {
   async run(from: Position): Promise<void> {
     const { store, progress, runners, signal } = this.#options;
     let after = from;
-    this.taken = after;
+    this.position = after;
     this.wasLive = false;
     try {
       for await (const received of store.subscribe(after === START ? 'start' : after, { signal })) {
@@ -56,7 +56,7 @@ export class Following {
         if (received.live && received.events.length > 0) await progress.untilWanted(BREATH_MS);
       }
     } finally {
-      this.taken = undefined;
+      this.position = undefined;
       this.live = false;
       this.pending = 0;
     }
@@ -66,7 +66,7 @@ export class Following {
   async #take(batch: Batch): Promise<void> {
     const { processor, runners, onBatch } = this.#options;
     const group = laggingAt(runners(), batch);
-    this.taken = batch.position;
+    this.position = batch.position;
     onBatch(batch);
     await processor.process(group, batch);
   }

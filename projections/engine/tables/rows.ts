@@ -157,9 +157,9 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
 
   /** Takes over a row that the previous chunk changed, unless it is already here. */
   #carry(key: KeyText): Entry | undefined {
-    const left = this.#before && this.#before.#entries.get(key);
-    if (!left?.touched || this.#entries.get(key)) return undefined;
-    const row = left.row ?? null;
+    const earlier = this.#before && this.#before.#entries.get(key);
+    if (!earlier?.touched || this.#entries.get(key)) return undefined;
+    const row = earlier.row ?? null;
     const stored = row ? textsOf(this.#table, row) : undefined;
     const entry: Entry = { stored, row, touched: false, carried: true };
     this.#entries.add(key, entry);
