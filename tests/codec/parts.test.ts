@@ -5,7 +5,7 @@ import { event, sealedByAuthor } from '../../events/codec/event.ts';
 import { eventId } from '../../events/codec/ids.ts';
 import { partOf, PartsBroken, split } from '../../events/codec/parts.ts';
 import type { NewEvent, RecordedEvent } from '../../events/store/port.ts';
-import { memoryStore } from '../../events/store/memory.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { appendMessages } from '../../events/store/eventstoredb/wire.ts';
 import { MAX_APPEND_WEIGHT, weightOf } from '../../events/store/check-append.ts';
 import { MAX_APPEND_BYTES, OutcomeUnknown, WrongExpectedRevision } from '../../events/store/port.ts';

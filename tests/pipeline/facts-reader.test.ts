@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../../api/actor.ts';
 import type { Facts } from '../../api/common/facts.ts';
 import { FactsReader } from '../../api/pipeline/facts-reader.ts';
-import { memoryStore } from '../../events/store/memory.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { ReadModelBehind } from '../../projections/engine/announcing/progress.ts';
 import { sessionQuery } from '../../api/auth/log-in/session-actors.ts';
 import { commands } from '../../api/commands.ts';

@@ -5,7 +5,7 @@ import type { Aggregate } from '../../events/aggregate.ts';
 import { codec } from '../../events/codec/codec.ts';
 import { eventId } from '../../events/codec/ids.ts';
 import { eventTypes, type MarktrailEvent, type RecordedEvent } from '../../events/registry.ts';
-import { memoryStore } from '../../events/store/memory.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { keysInMemory, metadata, school, uuid } from '../codec/support.ts';
 
 /** A busy day has sittings of thousands of saves: kept by their number alone, they filled the memory of the server. */

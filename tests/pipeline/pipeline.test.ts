@@ -7,7 +7,7 @@ import { commandAccess } from '../../api/access.ts';
 import { commands } from '../../api/commands.ts';
 import { Pipeline } from '../../api/pipeline/pipeline.ts';
 import { partOf } from '../../events/codec/parts.ts';
-import { memoryStore } from '../../events/store/memory.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { OutcomeUnknown } from '../../events/store/port.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Structure } from '../../api/school/school.contract.ts';

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { type Cell, emptyCell, withChange } from '../../events/marks/cell.ts';
 import { decodeCell, encodeCell } from '../../events/marks/cell-text.ts';
 import { eventId, newId } from '../../events/codec/ids.ts';
-import { memoryStore } from '../../events/store/memory.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/announcing/progress.ts';
 import { resultsProjection } from '../../projections/marks/results.ts';

@@ -1,4 +1,4 @@
-import { memoryStore } from '../../events/store/memory.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import type { AppendResult, SubscriptionBatch, EventStore, NewEvent, Position, RecordedEvent } from '../../events/store/port.ts';
 
 /** The log in memory, and what may go wrong with a log: it can be away, break off, and hand over again what it handed over before. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { identityOf } from '../../events/store/identity.ts';
-import { memoryStore } from '../../events/store/memory.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { filled } from '../transfer/logs.ts';
 import { inEventStore, inPostgres, onEventStore, onPostgres, rows, project, refusal, copied } from './log-origin.ts';
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { memoryStore } from '../../events/store/memory.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import { OutcomeUnknown, StoreUnavailable, type EventStore } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';

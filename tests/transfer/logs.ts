@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { memoryStore } from '../../events/store/memory.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import type { EventStore, NewEvent, StreamEvent } from '../../events/store/port.ts';
 import type { LogSource } from '../../events/transfer/log.ts';
 

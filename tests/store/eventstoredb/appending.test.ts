@@ -19,13 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => log.close());
 
-test('an append that never answers ends in OutcomeUnknown', async () => {
-  const impatient = await connected({ timeoutMs: 300 });
-  log.server.faults.next('append', { kind: 'silence' });
-
-  expect(await failure(impatient.append('entry-s.1', events(1), 'none'))).toBeInstanceOf(OutcomeUnknown);
-});
-
 test.each(['none', 0n] as const)(
   'a retry after an unknown outcome does not write twice, after a restart neither (%s)',
   async (expected) => {
@@ -143,14 +136,6 @@ test('a server that was set to take less in one append says how much', async () 
     limit: 100_000,
   });
   expect(await all(log.store.read('entry-s.1'))).toEqual([]);
-});
-
-test('the price: an id that stands elsewhere in the log is not noticed', async () => {
-  const same = events(1);
-  await log.store.append('entry-s.1', same, 'none');
-
-  expect((await log.store.append('entry-s.2', same, 'none')).revision).toBe(0n);
-  expect((await log.store.append('entry-s.1', same, 0n)).revision).toBe(1n);
 });
 
 test('the server keeps our text and takes it for JSON, so that others can read it', async () => {

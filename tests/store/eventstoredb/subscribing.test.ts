@@ -136,21 +136,6 @@ test('a newer server: another word for a position of another log, and who is slo
   await newer.stop();
 });
 
-test('a subscription that is cut is a drop, and the next goes on from the last position', async () => {
-  const first = events(3);
-  await log.store.append('entry-s.1', first, 'none');
-  log.server.faults.next('subscribe', { kind: 'after', events: 0, how: 'cut' });
-  const seen = follow(log.store, 'start');
-  expect(await failure(seen.finished)).toBeInstanceOf(StoreUnavailable);
-
-  const next = events(2);
-  const { position } = await insist(() => log.store.append('entry-s.2', next, 'none'));
-  const again = follow(log.store, seen.batches.at(-1)?.position ?? 'start', undefined, true);
-  await again.until((batch) => batch.position >= position);
-  await again.end();
-  expect([...ids(seen.events), ...ids(again.events)]).toEqual(ids([...first, ...next]));
-});
-
 test('a subscriber slower than the writers is sent away by the server, and neither hears of it nor loses an event', async () => {
   log.server.faults.next('subscribe', { kind: 'after', events: 0, how: 'too slow' }, 3);
   const seen = follow(log.store, 'start');

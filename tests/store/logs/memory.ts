@@ -1,4 +1,4 @@
-import { memoryStore } from '../../../events/store/memory.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import type { OpenLog } from '../open-log.ts';
 
 /** The store in memory: all who join share it, and its faults are its own. */

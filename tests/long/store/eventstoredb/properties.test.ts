@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memoryStore } from '../../../../events/store/memory.ts';
+import { memoryStore } from '../../../support/memory-store.ts';
 import { eventStoreDbStore } from '../../../../events/store/eventstoredb.ts';
 import { WrongExpectedRevision } from '../../../../events/store/port.ts';
 import type { EventStore, ExpectedRevision, NewEvent, Position, RecordedEvent } from '../../../../events/store/port.ts';

@@ -1,6 +1,15 @@
-import { checkAppend } from './check-append.ts';
-import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from './port.ts';
-import type { AppendResult, EventStore, ExpectedRevision, Filter, NewEvent, Position, RecordedEvent, StreamId } from './port.ts';
+import { checkAppend } from '../../events/store/check-append.ts';
+import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
+import type {
+  AppendResult,
+  EventStore,
+  ExpectedRevision,
+  Filter,
+  NewEvent,
+  Position,
+  RecordedEvent,
+  StreamId,
+} from '../../events/store/port.ts';
 
 export type MemoryStore = EventStore & { readonly faults: MemoryFaults };
 
