@@ -11,41 +11,6 @@ import { openSchool, type School } from '../support/school.ts';
 describe('a fair queue', () => {
   const gate = () => Promise.withResolvers<void>();
 
-  test('a school with hundreds waiting delays another by the work under way only', async () => {
-    const queue = new FairQueue({ atOnce: 2, waiting: 1_000, waitMs: 60_000 });
-    const done: string[] = [];
-    const open = gate();
-    const work = (school: string) => queue.run({ group: school }, async () => open.promise.then(() => void done.push(school)));
-    const all = [...Array.from({ length: 300 }, () => work('large')), work('small'), work('other')];
-    expect(queue.waiting).toBe(300);
-    open.resolve();
-    await Promise.all(all);
-    expect(done.indexOf('small')).toBeLessThan(6);
-    expect(done.indexOf('other')).toBeLessThan(6);
-    expect(queue.waiting).toBe(0);
-  });
-
-  test('a school that fills the queue alone makes room for another', async () => {
-    const queue = new FairQueue({ atOnce: 1, waiting: 4, waitMs: 60_000 });
-    const open = gate();
-    const first = queue.run({ group: 'large' }, () => open.promise);
-    const done: string[] = [];
-    const asks = (school: string, name: string) =>
-      queue
-        .run({ group: school }, async () => void done.push(name))
-        .catch((error: unknown) => {
-          expect(error).toBeInstanceOf(TooMuchAtOnce);
-          done.push(`not ${name}`);
-        });
-    const all = [1, 2, 3, 4].map((n) => asks('large', `large ${n}`));
-    all.push(asks('small', 'small 1'), asks('small', 'small 2'), asks('small', 'small 3'), asks('large', 'large 5'));
-    await expect.poll(() => done).toHaveLength(4);
-    expect({ done, waiting: queue.waiting }).toEqual({ done: ['not large 4', 'not large 3', 'not small 3', 'not large 5'], waiting: 4 });
-    open.resolve();
-    await Promise.all([first, ...all]);
-    expect(done.slice(4).toSorted()).toEqual(['large 1', 'large 2', 'small 1', 'small 2']);
-  });
-
   test('who has waited too long, or finds too many waiting, is told so, and the others lose nothing', async () => {
     const queue = new FairQueue({ atOnce: 1, waiting: 2, waitMs: 20 });
     const open = gate();

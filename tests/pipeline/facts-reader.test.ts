@@ -39,8 +39,8 @@ const reading = async (steps: readonly bigint[]) => {
 };
 
 test('after many saves at once a command waits for its read models as long as they come closer', async () => {
-  expect(await reading([])).toMatchObject({ known: 'read' });
-  expect(await reading([1n, 2n, 4n])).toMatchObject({ known: 'read' });
+  expect(await reading([])).toMatchObject({ facts: 'read' });
+  expect(await reading([1n, 2n, 4n])).toMatchObject({ facts: 'read' });
 });
 
 test('a command does not wait for a read model that stands still', async () => {
